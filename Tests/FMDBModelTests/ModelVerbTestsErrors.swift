@@ -41,7 +41,7 @@ import Testing
                 #expect(error.resultCode == .mismatch)
                 #expect(error.message.hasPrefix("row 1, column age: expected "))
                 #expect(error.message.contains("Int"))
-                #expect(error.message.hasSuffix(", found text"))
+                #expect(error.message.hasSuffix(", found text, in a row of person with id 2"))
                 #expect(!error.message.contains("old"))
                 #expect(error.sql?.hasPrefix("SELECT") == true)
             }
@@ -56,7 +56,8 @@ import Testing
         func check<Person: PersonModel>(_ type: Person.Type) throws {
             let error = try refused { try db.find(type) }
             #expect(error.resultCode == .mismatch)
-            #expect(error.message == "row 0, column score: expected Double, found null")
+            #expect(
+                error.message == "row 0, column score: expected Double, found null, in a row of person with id 1")
             #expect(try refused { try db.first(type) }.message == error.message)
             #expect(try refused { try db.last(type) }.message == error.message)
         }
@@ -93,11 +94,11 @@ import Testing
         try db.execute("UPDATE Small SET small = 256")
         #expect(
             try refused { try db.find(Small.self) }.message
-                == "row 0, column small: the integer is out of the range of UInt8")
+                == "row 0, column small: the integer is out of the range of UInt8, in a row of Small with id 2")
         try db.execute("UPDATE Small SET small = 1, big = -1")
         #expect(
             try refused { try db.find(Small.self) }.message
-                == "row 0, column big: the integer is out of the range of UInt64")
+                == "row 0, column big: the integer is out of the range of UInt64, in a row of Small with id 2")
     }
 
     @Test func aWrongNumberOfValuesIsRefused() throws {

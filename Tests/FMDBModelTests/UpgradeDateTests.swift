@@ -225,10 +225,11 @@ import Testing
 
     @Test func anIntegerColumnThatNeedsNoChangeIsLeftAlone() throws {
         let db = try FMDatabase.memory(
-            "CREATE TABLE t (id INTEGER PRIMARY KEY, at INTEGER)", "INSERT INTO t VALUES (1, 1700000000)")
+            "CREATE TABLE t (id INTEGER PRIMARY KEY, at INTEGER)",
+            "INSERT INTO t VALUES (1, 1700000000), (2, 1700000000000)")
 
         #expect(try db.upgradeTable(to: UpgradeDateTests.table(.millisecondsSince1970)).isEmpty)
-        #expect(try db.content() == "id | at\n1  | 1700000000")
+        #expect(try db.content() == "id | at\n1  | 1700000000\n2  | 1700000000000")
     }
 
     @Test func ofAColumnForAnyValueEachValueTells() throws {

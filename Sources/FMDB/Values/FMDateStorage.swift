@@ -39,8 +39,9 @@ public enum FMDateStorage: Sendable, Hashable {
 
     /// The date of a stored value, if the type is `Date` or an optional `Date`.
     func date<Value>(of value: FMValue, as type: Value.Type) -> Value? {
-        guard type == Date.self || type == Date?.self else { return nil }
-        return date(of: value) as? Value
+        // Not `date(of: value) as? Value`: nil is a `Date?`.
+        guard type == Date.self || type == Date?.self, let date = date(of: value) else { return nil }
+        return date as? Value
     }
 
     private static func milliseconds(_ seconds: Double) throws(FMError) -> Int64 {

@@ -83,7 +83,7 @@ extension RequestOutput where Element == Model {
                 if run.isPlain {
                     return try database.forEachModel(Model.self, sql, isOwn: true, body)
                 }
-                try database.forEachResult(of: run, sql, visit, { row in try Model(fmRow: row) }, body)
+                try database.forEachResult(of: run, sql, visit, Model.read, body)
             },
             collect: { database, run in try database.models(Model.self, run.sql(nil)) })
     }

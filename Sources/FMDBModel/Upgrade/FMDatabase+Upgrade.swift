@@ -7,7 +7,9 @@ extension FMDatabase {
         let planner = try UpgradePlanner(table, policy, renamed)
         do {
             let search = table.searchTable
-            var report = try TableUpgrade(db: self, planner: planner, isCreating: isCreating, search: search).run()
+            var report = try TableUpgrade(
+                db: self, planner: planner, isCreating: isCreating, search: search, reads: table.reads
+            ).run()
             // The table may be as it should be, and the search not.
             if let search, !report.isSearchMade { report.isSearchMade = try createSearchTable(search) }
             return report
@@ -24,9 +26,19 @@ extension FMDatabase {
     ) throws(FMError) -> FMUpgradeReport {
         let planner = try UpgradePlanner(table, policy, renamed)
         let search = table.searchTable
-        var report = try TableUpgrade(db: self, planner: planner, isCreating: true, search: search).dryRun()
+        var report = try TableUpgrade(
+            db: self, planner: planner, isCreating: true, search: search, reads: table.reads
+        ).dryRun()
         if let search { report.isSearchMade = try !isUpToDate(search) }
         return report
+    }
+}
+
+extension FMTable {
+    /// Whether the type of the model makes a value of a row.
+    fileprivate var reads: (FMRow) -> Bool {
+        guard let type = Model.self as? any FMModel.Type else { return { _ in false } }
+        return { row in (try? type.init(fmRow: row)) != nil }
     }
 }
 

@@ -73,11 +73,16 @@ public struct FMUpgradeReport: Sendable, Hashable {
     public internal(set) var isRebuilt = false
     /// How many rows were copied; 0 if the table was not rebuilt.
     public internal(set) var rows = 0
+    /// How many rows were looked at for values that the properties would read as others, or not at all; 0 if the table was created.
+    public internal(set) var examinedRows = 0
+    /// Whether those were all rows. Of a table that is not rebuilt they are the first 5,000 and the last, or fewer that are large.
+    public internal(set) var hasExaminedAllRows = true
 
     /// Whether nothing had to be changed.
     public var isEmpty: Bool {
         var nothing = FMUpgradeReport(table: table)
         nothing.kept = kept
+        (nothing.examinedRows, nothing.hasExaminedAllRows) = (examinedRows, hasExaminedAllRows)
         return self == nothing
     }
 
@@ -122,6 +127,8 @@ extension FMUpgradeReport: CustomStringConvertible {
             if let isNow { parts.append(isNow ? "became \(word)" : "is no longer \(word)") }
         }
         if isRebuilt { parts.append(rows == 0 ? "rebuilt" : "rebuilt with \(rows) \(rows == 1 ? "row" : "rows")") }
-        return "\(table): \(parts.isEmpty ? "nothing to do" : parts.joined(separator: "; "))"
+        if parts.isEmpty { parts.append("nothing to do") }
+        if !hasExaminedAllRows { parts.append("\(examinedRows) rows looked at, the first and the last") }
+        return "\(table): \(parts.joined(separator: "; "))"
     }
 }

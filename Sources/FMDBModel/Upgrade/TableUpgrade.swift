@@ -8,12 +8,14 @@ struct TableUpgrade {
     let isCreating: Bool
     /// The full-text table that follows it.
     let search: FMSearchTable?
+    /// Whether the model itself reads a row.
+    let reads: (FMRow) -> Bool
 
     /// All or nothing; nothing at all is written if the table is as it should be.
     func run() throws -> FMUpgradeReport {
         guard !db.isTransactionOpen else { return try db.withSavePoint { try runInTransaction() } }
-        let plan = try db.withTransaction(.deferred) { try self.plan() }
-        guard !plan.isEmpty else { return plan.report(planner.creation) }
+        let (plan, report) = try db.withTransaction(.deferred) { try planned() }
+        guard !plan.isEmpty else { return report }
         if !plan.needsRebuild {
             // Another connection may have changed the table meanwhile.
             if let report = try db.withTransaction(.immediate, { try apply(allowsRebuild: false) }) { return report }
@@ -27,7 +29,21 @@ struct TableUpgrade {
     }
 
     /// What would be done.
-    func dryRun() throws(FMError) -> FMUpgradeReport { try plan().report(planner.creation) }
+    func dryRun() throws(FMError) -> FMUpgradeReport { try planned().1 }
+
+    private func planned() throws(FMError) -> (UpgradePlan, FMUpgradeReport) {
+        let plan = try self.plan()
+        var report = plan.report(planner.creation)
+        if plan.isEmpty { try expectReadable(all: false, &report) }
+        return (plan, report)
+    }
+
+    /// Looks at the values of the table as it is now.
+    private func expectReadable(all: Bool, _ report: inout FMUpgradeReport) throws(FMError) {
+        guard let facts = try db.tableFacts(planner.creation.name) else { return }
+        let check = ValueCheck(db: db, facts: facts, creation: planner.creation, reads: reads)
+        (report.examinedRows, report.hasExaminedAllRows) = try check.run(all: all)
+    }
 
     private func runInTransaction() throws -> FMUpgradeReport {
         // What a transaction cannot do is to put aside foreign keys; they may be so already.
@@ -57,10 +73,9 @@ struct TableUpgrade {
 
     /// - Returns: nil if the table would have to be rebuilt and must not be.
     private func apply(allowsRebuild: Bool) throws -> FMUpgradeReport? {
-        var plan = try plan()
-        guard !plan.isEmpty else { return plan.report(planner.creation) }
+        var (plan, report) = try planned()
+        guard !plan.isEmpty else { return report }
         guard allowsRebuild || plan.isMissing || !plan.needsRebuild else { return nil }
-        var report = plan.report(planner.creation)
         // Its triggers may name columns that go away.
         if let search, !plan.isMissing, try !db.isUpToDate(search) { try db.dropSearchTable(search) }
         if plan.isMissing {
@@ -73,6 +88,7 @@ struct TableUpgrade {
         for generated in plan.madeGenerated { try expectComputable(generated, in: plan.table) }
         report.madeIndexes = try makeIndexes(plan.madeIndexes)
         guard try self.plan().isEmpty else { throw planner.unsettled }
+        if !plan.isMissing { try expectReadable(all: report.isRebuilt, &report) }
         if let search { report.isSearchMade = try db.createSearchTable(search) }
         return report
     }

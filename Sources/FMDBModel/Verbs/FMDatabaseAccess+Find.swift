@@ -196,7 +196,7 @@ extension FMDatabase {
             do {
                 model = try Model(fmRow: row)
             } catch let error as FMError {
-                throw error.ofRow(number)
+                throw type.located(error, row, sql.text).ofRow(number)
             }
             number += 1
             try body(model)
@@ -219,6 +219,42 @@ extension FMDatabase {
 }
 
 extension FMModel {
+    /// The error of a row that cannot be read, with its table, its key if that is made of numbers, and the option that reads its dates.
+    @usableFromInline
+    @inline(never)
+    static func located(_ error: FMError, _ row: FMRow, _ sql: String? = nil) -> FMError {
+        guard error.resultCode == .mismatch, let table = try? fmTable else { return error }
+        let value = { (name: String) in (try? row.value(name, as: FMValue.self)) ?? .null }
+        var message = error.message
+        // Another table may have been named, or a join.
+        if let sql = error.sql ?? sql, SQLToken.split(sql).mention([table.name]) {
+            message += ", in a row of \(table.name)"
+            let key = table.sql.key.map { (name: table.columns[$0].name, value: value(table.columns[$0].name)) }
+            if !key.isEmpty, key.allSatisfy({ $0.value.typeName == FMValue.integer(0).typeName }) {
+                message += " with \(key.map { "\($0.name) \($0.value)" }.joined(separator: ", "))"
+            }
+        }
+        for column in table.columns where column.shape.isDate {
+            let (stored, dates) = (value(column.name), table.options.dates)
+            guard !stored.isNull, dates.date(of: stored) == nil, let form = dates.other(reading: stored) else {
+                continue
+            }
+            message += "; FMTableOptions(dates: .\(form)) reads it"
+            break
+        }
+        return FMError(error.extendedCode, message, sql: error.sql)
+    }
+
+    /// Makes a value of a row, with an error that says which row it is.
+    @usableFromInline
+    static func read(_ row: FMRow) throws -> Self {
+        do {
+            return try Self(fmRow: row)
+        } catch let error as FMError {
+            throw located(error, row)
+        }
+    }
+
     /// A row of a join may have a column of each table under one name: a model of it could be another row's.
     ///
     /// - Throws: `FMError` with the code `.misuse`, naming the column.

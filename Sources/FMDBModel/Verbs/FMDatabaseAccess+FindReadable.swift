@@ -33,7 +33,7 @@ extension FMDatabaseAccess {
         return try reading(file, line) { database in
             var models: [Model] = []
             try database.forEachReadable(
-                selection.sql(database, table), { row in try Model(fmRow: row) }, report, { models.append($0) })
+                selection.sql(database, table), Model.read, report, { models.append($0) })
             return models
         }
     }

@@ -34,6 +34,9 @@ extension FMDatabaseAccess {
     /// models give, such as `person_mail_unique`, those that the model lacks stay, too, unless the policy is `dropRemoved`:
     /// another model of the table may want them.
     ///
+    /// The values are looked at: if a property would read one as another value, or not at all, the call throws. Of a table that is not
+    /// rebuilt these are the values of the first 5,000 rows and of the last; see ``FMUpgradeReport/hasExaminedAllRows``.
+    ///
     /// Dates stay the same dates where `FMTableOptions.dates` names another form than that of their column. The type of the
     /// column tells the old form: INTEGER stands for milliseconds, REAL for seconds, TEXT for ISO 8601. What is finer than a
     /// millisecond is rounded if the new form has no place for it.

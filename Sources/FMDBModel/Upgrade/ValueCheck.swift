@@ -1,0 +1,224 @@
+import FMDB
+
+/// Looks for values that the properties of a model would read as others, or not at all.
+///
+/// What a column is declared as does not tell: an INTEGER may have been of an `Int`, and be of a `Bool` now.
+struct ValueCheck {
+    let db: FMDatabase
+    let facts: FMSchema.Table
+    let creation: TableCreation
+    /// Whether the model itself reads a row.
+    let reads: (FMRow) -> Bool
+
+    /// How many rows are looked at from each end of a table that is not rebuilt, and how many bytes of them, more or less.
+    static let rowLimit = 5_000
+    static let byteLimit = 32_000_000
+
+    /// - Returns: how many rows were looked at, and whether those were all.
+    /// - Throws: `FMError` with the code `.mismatch` that names the column, and says how many rows there are and which is the first.
+    func run(all: Bool) throws(FMError) -> (rows: Int, isAll: Bool) {
+        var tallies = creation.shapes.compactMap { ValueTally($0, creation.options.dates) }
+        guard !tallies.isEmpty else { return (0, true) }
+        var last: Int64?
+        var (rows, isAll) = try look(at: &tallies, from: "ASC", all: all, &last)
+        if !isAll {
+            let (others, areAll) = try look(at: &tallies, from: "DESC", all: false, &last)
+            (rows, isAll) = (rows + others, areAll && facts.rowID != nil)
+        }
+        for tally in tallies {
+            if let problem = tally.problem(in: facts.name) { throw FMError(.mismatch, problem) }
+        }
+        return (rows, isAll)
+    }
+
+    private func look(
+        at tallies: inout [ValueTally], from end: String, all: Bool, _ last: inout Int64?
+    ) throws(FMError) -> (rows: Int, isAll: Bool) {
+        let order = facts.rowID.map { [$0] } ?? facts.key.map { FMSQL.column($0).text } + ["NULL"]
+        let columns = tallies.map(\.column) + [facts.rowID ?? "NULL"]
+        // What has been seen from the other end is not seen again.
+        let behind = facts.rowID.flatMap { name in last.map { " WHERE \(name) > \($0)" } } ?? ""
+        let terms = order.map { "\($0) \(end)" }.joined(separator: ", ")
+        let source = "FROM main.\(FMSQL.quoted(identifier: facts.name))\(behind) ORDER BY \(terms) LIMIT -1"
+        let cursor = try db.query(FMSQL(raw: "SELECT \(columns.joined(separator: ", ")) \(source)"))
+        defer { cursor.close() }
+        var (count, bytes) = (0, 0)
+        while let row = try cursor.nextRow() {
+            if !all, count == ValueCheck.rowLimit || bytes > ValueCheck.byteLimit { return (count, false) }
+            last = try row.value(at: tallies.count, as: Int64?.self)
+            for index in tallies.indices {
+                bytes += try tallies[index].take(row, index, last) { isReadByModel(source, count) }
+            }
+            count += 1
+        }
+        return (count, true)
+    }
+
+    /// Whether the model makes something of a row that the types of its properties do not, as one may that decodes itself.
+    private func isReadByModel(_ source: String, _ place: Int) -> Bool {
+        let columns = creation.shapes.map { FMSQL.column($0.name).text }.joined(separator: ", ")
+        guard let cursor = try? db.query(FMSQL(raw: "SELECT \(columns) \(source) OFFSET \(place)")) else {
+            return false
+        }
+        defer { cursor.close() }
+        return (try? cursor.nextRow()).flatMap { $0 }.map(reads) ?? false
+    }
+}
+
+/// What has been found in a column.
+private struct ValueTally {
+    private let shape: ColumnShape
+    private let type: Any.Type
+    private let dates: FMDateStorage
+    private let convertible: (any FMValueConvertible.Type)?
+    private let decodable: (any Decodable.Type)?
+    /// Whether a value is saved as it has been read, but for its spelling.
+    private let isExact: Bool
+    /// The column as it is selected: NULL for what its storage class alone tells to be right.
+    let column: String
+    private var faults = 0
+    private var first: (row: Int64?, value: FMValue, reason: String)?
+    /// How many numbers there are of a date, and how many of them look like those of another form.
+    private var (numbers, strange) = (0, 0)
+    private var firstNumber: Int64?
+    private var isReadByModel = false
+
+    /// - Returns: nil where the type of the property is not known.
+    init?(_ shape: ColumnShape, _ dates: FMDateStorage) {
+        guard let type = shape.type else { return nil }
+        (self.shape, self.type, self.dates) = (shape, type, dates)
+        convertible = type as? any FMValueConvertible.Type
+        decodable = type as? any Decodable.Type
+        switch type {
+        case is Bool.Type, is any BinaryInteger.Type, is any BinaryFloatingPoint.Type, is Decimal.Type, is URL.Type:
+            isExact = true
+        default: isExact = false
+        }
+        let name = FMSQL.column(shape.name).text
+        column =
+            ValueTally.sureClass(of: type).map { "CASE typeof(\(name)) WHEN '\($0)' THEN NULL ELSE \(name) END" }
+            ?? name
+    }
+
+    /// The storage class whose values a type takes, all of them.
+    private static func sureClass(of type: Any.Type) -> String? {
+        switch type {
+        case is Int.Type, is Int64.Type: "integer"
+        case is Double.Type: "real"
+        case is String.Type: "text"
+        case is Data.Type, is [UInt8].Type: "blob"
+        default: nil
+        }
+    }
+
+    /// - Parameter isRead: whether the model reads the row; it is asked once.
+    /// - Returns: how many bytes the value has.
+    mutating func take(_ row: FMRow, _ index: Int, _ number: Int64?, isRead: () -> Bool) throws(FMError) -> Int {
+        guard !isReadByModel else { return 0 }
+        let value = try row.value(at: index, as: FMValue.self)
+        if value.isNull { return 0 }
+        if shape.isDate { weigh(value, number) }
+        if let reason = reasonNotToRead(value) {
+            if faults == 0, isRead() { isReadByModel = true } else { note(value, number, reason) }
+        } else if isExact, let convertible, !ValueTally.keeps(value, convertible) {
+            note(value, number, "the \(value.typeName) would be saved as another one")
+        }
+        switch value {
+        case .text(let text): return text.utf8.count
+        case .blob(let data): return data.count
+        default: return 0
+        }
+    }
+
+    private mutating func note(_ value: FMValue, _ number: Int64?, _ reason: String) {
+        first = first ?? (number, value, reason)
+        faults += 1
+    }
+
+    private func reasonNotToRead(_ value: FMValue) -> String? {
+        if type == Date.self { return dates.date(of: value) == nil ? value.reasonNotToBe(type) : nil }
+        if let convertible { return ValueTally.reads(value, convertible) ? nil : value.reasonNotToBe(type) }
+        do throws(FMError) {
+            if let decodable { try ValueTally.decode(value, decodable) }
+            return nil
+        } catch {
+            return error.message
+        }
+    }
+
+    private static func decode<Value: Decodable>(_ value: FMValue, _: Value.Type) throws(FMError) {
+        _ = try value.decode(Value.self)
+    }
+
+    private static func reads<Value: FMValueConvertible>(_ value: FMValue, _: Value.Type) -> Bool {
+        Value.fromFMValue(value) != nil
+    }
+
+    /// Whether what a type makes of a value is saved as that value.
+    private static func keeps<Value: FMValueConvertible>(_ value: FMValue, _: Value.Type) -> Bool {
+        guard let again = try? Value.fromFMValue(value)?.fmValue else { return false }
+        switch (value, again) {
+        case (.integer(let integer), .real(let real)), (.real(let real), .integer(let integer)):
+            return Int64(exactly: real) == integer
+        case (.integer, .integer), (.real, .real): return value == again
+        case (.text(let old), .text(let new)):
+            return Value.self == Decimal.self ? digits(old) == digits(new) : old == new
+        default: return true
+        }
+    }
+
+    /// The digits of a number that count.
+    private static func digits(_ text: String) -> Substring {
+        let digits = text.prefix { !"eE".contains($0) }.filter(\.isNumber).drop { $0 == "0" }
+        return digits.prefix(upTo: digits.lastIndex { $0 != "0" }.map(digits.index(after:)) ?? digits.startIndex)
+    }
+
+    /// Where all are milliseconds of the first months of 1970 they are seconds of the years 1973 to 2286, and where all are seconds
+    /// beyond the year 11000, milliseconds.
+    private mutating func weigh(_ value: FMValue, _ row: Int64?) {
+        guard let number = Double.fromFMValue(value), number != 0 else { return }
+        numbers += 1
+        guard dates == .millisecondsSince1970 ? (1e8...1e10).contains(abs(number)) : abs(number) >= 3e11 else { return }
+        strange += 1
+        firstNumber = firstNumber ?? row
+    }
+}
+
+// MARK: - What is said
+
+extension ValueTally {
+    /// nil if there is nothing wrong.
+    func problem(in table: String) -> String? {
+        let update =
+            "UPDATE \(FMSQL.quoted(identifier: table)) SET \(FMSQL.quoted(identifier: shape.name)) = \(FMSQL.quoted(identifier: shape.name))"
+        let rows = { (count: Int, first: Int64?) in
+            "\(count.of("row")) of \(table)\(first.map { ", the first of them \($0)" } ?? "")"
+        }
+        if let first {
+            return """
+                the column \(shape.name) is read as \(type), which does not keep the value in \(rows(faults, first.row)): \
+                \(first.reason); \(advice(first.value, update))
+                """
+        }
+        guard numbers > 0, strange == numbers else { return nil }
+        let isSmall = dates == .millisecondsSince1970
+        return """
+            the column \(shape.name) is read as dates in \(isSmall ? "milliseconds" : "seconds"), but there are what looks like \
+            \(isSmall ? "seconds" : "milliseconds") in \(rows(strange, firstNumber)); convert them before, by \
+            \(update) \(isSmall ? "* 1000" : "/ 1000.0")
+            """
+    }
+
+    private func advice(_ value: FMValue, _ update: String) -> String {
+        if type == Bool.self, case .integer = value { return "convert them before, by \(update) <> 0" }
+        if shape.isDate, let form = dates.other(reading: value) { return "FMTableOptions(dates: .\(form)) reads them" }
+        return "change these rows before, or let the property have a type that reads them"
+    }
+}
+
+extension FMDateStorage {
+    /// Another form that reads a value.
+    func other(reading value: FMValue) -> FMDateStorage? {
+        [.iso8601, .secondsSince1970].first { $0 != self && $0.date(of: value) != nil }
+    }
+}
