@@ -60,12 +60,20 @@ extension DateFormatter {
 }
 
 /// An `Optional` boxed in `Any` is not converted to NSNull on Linux; this unwraps it.
-private protocol OptionalValue {
+package protocol OptionalValue {
     var wrappedValue: Any? { get }
 }
 
+extension OptionalValue {
+    /// Whether it is nil, or an optional that is nil itself.
+    package var isNil: Bool {
+        guard let wrappedValue else { return true }
+        return (wrappedValue as? any OptionalValue)?.isNil ?? false
+    }
+}
+
 extension Optional: OptionalValue {
-    fileprivate var wrappedValue: Any? {
+    package var wrappedValue: Any? {
         switch self {
         case .some(let wrapped): wrapped
         case .none: nil

@@ -34,20 +34,31 @@ extension FMTerm {
     var isNotNull: FMWhere<Model> { FMWhere(sql: "\(fmSQL) IS NOT NULL", isCertain: true) }
 
     private func isEqual(to value: Value?) -> FMWhere<Model> {
-        guard let bound = value.flatMap({ bound($0) }) else { return isNull }
-        return isNullable
-            ? FMWhere(sql: "\(equated) IS \(bound)", isCertain: true) : FMWhere(sql: "\(equated) = \(bound)")
+        guard let value, let bound = bound(value) else { return isNull }
+        let needsWhole = needsWhole(value)
+        let term = needsWhole ? wholeText : equated
+        let isEqual: FMWhere<Model> =
+            isNullable ? FMWhere(sql: "\(term) IS \(bound)", isCertain: true) : FMWhere(sql: "\(term) = \(bound)")
+        return needsWhole ? isEqual : isEqual && isWhole
     }
 
     private func isUnequal(to value: Value?) -> FMWhere<Model> {
-        guard let bound = value.flatMap({ bound($0) }) else { return isNotNull }
+        guard let value, let bound = bound(value) else { return isNotNull }
+        if writtenText != nil { return !isEqual(to: value) }
         return isNullable
             ? FMWhere(sql: "\(equated) IS NOT \(bound)", isCertain: true) : FMWhere(sql: "\(equated) <> \(bound)")
     }
 
     func compared<Operand>(_ comparison: String, _ value: Operand) -> FMWhere<Model> {
         let operand = bound(value) ?? "NULL"
-        return FMWhere(sql: "\(sized) \(raw: comparison) \(operand)")
+        if needsWhole(value) { return FMWhere(sql: "\(wholeText) \(raw: comparison) \(operand)") }
+        guard let writtenText, comparison == ">" || comparison == "<=" else {
+            return FMWhere(sql: "\(sized) \(raw: comparison) \(operand)")
+        }
+        // Of what is equal as far as SQLite reads it, what goes on is greater.
+        let rest: FMSQL = "\(writtenText.placeOfJSONNUL) \(raw: comparison == ">" ? "> 0" : "= 0")"
+        return FMWhere(sql: "\(sized) \(raw: comparison == ">" ? ">=" : "<=") \(operand)")
+            && FMWhere(sql: "(\(sized) <> \(operand) OR \(rest))")
     }
 
     /// The value as the right side of a comparison; nil for NULL.
@@ -55,7 +66,7 @@ extension FMTerm {
         if let optional = value as? any OptionalValue, optional.isNil { return nil }
         guard isWithinJSON else { return .bound(value, Model.self) }
         switch value {
-        case is Int, is Int64, is Double, is Bool, is String: return .bound(value, Model.self)
+        case is Int, is Int64, is Bool, is any StringProtocol: return .bound(value, Model.self)
         case is Decimal where FMSQLiteFeature.jsonOperators.isAvailable: return .bound(value, Model.self)
         case is Decimal: return "CAST(json_extract(\(JSONValue(value: value, isWrapped: true)), '$.v') AS TEXT)"
         // As it is found in JSON text.
@@ -158,19 +169,7 @@ extension FMTerm {
             .other where isWithinJSON != other.isWithinJSON:
             return FMWhere(sql: refused)
         default:
-            return FMWhere(sql: "\(fmSQL) \(raw: comparison) \(other.fmSQL)", isCertain: isCertain)
+            return FMWhere(sql: "\(wholeText) \(raw: comparison) \(other.wholeText)", isCertain: isCertain)
         }
-    }
-}
-
-/// Tells nil of any depth.
-private protocol OptionalValue {
-    var isNil: Bool { get }
-}
-
-extension Optional: OptionalValue {
-    fileprivate var isNil: Bool {
-        guard let self else { return true }
-        return (self as? any OptionalValue)?.isNil ?? false
     }
 }

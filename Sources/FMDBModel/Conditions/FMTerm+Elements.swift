@@ -42,11 +42,16 @@ extension FMTerm where Value: FMListValue {
     }
 
     private func isElement(_ element: Value.FMListElement) -> FMSQL {
-        if FMSQLiteFeature.jsonOperators.isAvailable, ColumnShape.unwrapped(Value.FMListElement.self).0 == Decimal.self
-        {
+        let (type, written): (Any.Type, FMSQL) = (
+            ColumnShape.unwrapped(Value.FMListElement.self).0, "(`fm:list` -> `fm:each`.fullkey)"
+        )
+        if FMSQLiteFeature.jsonOperators.isAvailable, type == Decimal.self {
             // The value of a number has 15 digits.
-            let written: FMSQL = "(`fm:list` -> `fm:each`.fullkey)"
             return "\(written.orNull) COLLATE decimal = \(FMSQL.bound(element, Model.self))"
+        }
+        if FMSQLiteFeature.jsonOperators.isAvailable, type == String.self, let text = element as? String {
+            return text.hasNUL
+                ? "\(written.wholeJSONText) = \(text)" : "`fm:each`.value = \(text) AND \(written.placeOfJSONNUL) = 0"
         }
         return "`fm:each`.value = json_extract(\(JSONValue(value: element, isWrapped: true)), '$.v')"
     }

@@ -38,8 +38,9 @@ extension FMTerm {
     private func isOne<Element>(of values: some Sequence<Element>) -> FMWhere<Model> {
         if values.underestimatedCount > 1000, let condition = isAmong(values) { return condition }
         var list: FMSQL.StringInterpolation?
-        var hasNil = false
+        var (hasNil, needsWhole) = (false, false)
         for value in values {
+            needsWhole = needsWhole || self.needsWhole(value)
             guard let bound = bound(value) else {
                 hasNil = true
                 continue
@@ -52,7 +53,9 @@ extension FMTerm {
             list?.appendInterpolation(bound)
         }
         let isNull = hasNil ? self.isNull : .none
-        return list.map { FMWhere(sql: "\(equated) IN (\(FMSQL(stringInterpolation: $0)))") || isNull } ?? isNull
+        guard let list else { return isNull }
+        let isOne = FMWhere<Model>(sql: "\(needsWhole ? wholeText : equated) IN (\(FMSQL(stringInterpolation: list)))")
+        return (needsWhole ? isOne : isOne && isWhole) || isNull
     }
 }
 

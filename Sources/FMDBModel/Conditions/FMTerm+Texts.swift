@@ -4,12 +4,13 @@ import FMDB
 /// of its own but in `like`. To ignore case is to take A to Z for a to z, as SQLite does; it knows no other letters.
 extension FMTerm where Value: FMTextValue {
     /// Whether it has no character. Of NULL it is not true.
-    public var isEmpty: FMWhere<Model> { FMWhere(sql: "\(fmSQL) = '' COLLATE BINARY") }
+    public var isEmpty: FMWhere<Model> { FMWhere(sql: "\(fmSQL) = '' COLLATE BINARY") && isWhole }
 
     /// Whether a text is somewhere in it; the empty one is everywhere.
     public func contains(_ text: String, ignoringCase: Bool = false) -> FMWhere<Model> {
         ignoringCase
-            ? FMWhere(sql: "instr(lower(\(fmSQL)), lower(\(text))) > 0") : FMWhere(sql: "instr(\(fmSQL), \(text)) > 0")
+            ? FMWhere(sql: "instr(lower(\(wholeText)), lower(\(text))) > 0")
+            : FMWhere(sql: "instr(\(wholeText), \(text)) > 0")
     }
 
     /// Whether it begins with a text. An index on the column helps, one with the collation `NOCASE` if case is ignored.
@@ -18,40 +19,66 @@ extension FMTerm where Value: FMTextValue {
     public func hasPrefix(_ prefix: String, ignoringCase: Bool = false) -> FMWhere<Model> {
         if prefix.isEmpty { return isNotNull }
         guard ignoringCase else { return lies(above: prefix, FMCollation.binary) }
-        // The range lets through more than the prefix: the code after "@" is that of "A", which is taken for an "a".
-        return lies(above: prefix.foldedAsName, FMCollation.nocase)
-            && FMWhere(sql: "substr(\(fmSQL), 1, \(prefix.unicodeScalars.count)) = \(prefix) COLLATE NOCASE")
+        // The range lets through more than the prefix: the code after "@" is that of "A", which is taken for an "a". What is
+        // behind a NUL that collation does not compare.
+        let folded = prefix.foldedAsName.unicodeScalars
+        let end = folded.firstIndex(of: "\0").map { folded.index(after: $0) } ?? folded.endIndex
+        let range = lies(above: String(folded[..<end]), FMCollation.nocase)
+        if prefix.hasNUL { return range && matches(prefix.escapedForLike + "%") }
+        return range && FMWhere(sql: "substr(\(fmSQL), 1, \(folded.count)) = \(prefix) COLLATE NOCASE")
     }
 
     /// Whether it ends with a text.
     public func hasSuffix(_ suffix: String, ignoringCase: Bool = false) -> FMWhere<Model> {
         if suffix.isEmpty { return isNotNull }
-        let collation = (ignoringCase ? FMCollation.nocase : .binary).name
-        return FMWhere(
-            sql: "substr(\(fmSQL), \(-suffix.unicodeScalars.count)) = \(suffix) COLLATE \(identifier: collation)")
+        if ignoringCase, suffix.hasNUL { return matches("%" + suffix.escapedForLike) }
+        // Of texts `substr` sees no more than what is before a NUL.
+        let end: FMSQL = "substr(CAST(\(wholeText) AS BLOB), -length(CAST(\(suffix) AS BLOB)))"
+        return ignoringCase
+            ? FMWhere(sql: "CAST(\(end) AS TEXT) = \(suffix) COLLATE NOCASE")
+            : FMWhere(sql: "\(end) = CAST(\(suffix) AS BLOB)")
     }
 
     /// Whether it is a text but for the case of letters.
     public func isEqual(to text: String, ignoringCase: Bool) -> FMWhere<Model> {
-        FMWhere(sql: "\(fmSQL) = \(text) COLLATE \(identifier: (ignoringCase ? FMCollation.nocase : .binary).name)")
+        let collation = (ignoringCase ? FMCollation.nocase : .binary).name
+        let isEqual = FMWhere<Model>(sql: "\(term(for: text)) = \(text) COLLATE \(identifier: collation)")
+        guard text.hasNUL else { return isEqual && isWhole }
+        return ignoringCase ? isEqual && matches(text.escapedForLike) : isEqual
     }
 
     /// Whether it matches a pattern, in which `%` stands for any characters, and `_` for any one. Case is ignored. See
-    /// [LIKE](https://sqlite.org/lang_expr.html#like).
+    /// [LIKE](https://sqlite.org/lang_expr.html#like). Where there is a NUL, at which that ends, the library's connections
+    /// compare all of the text by a function of their own, `fm_like`.
     ///
     /// - Parameters:
     ///   - pattern: the pattern.
     ///   - escape: the character after which `%`, `_` and itself stand for themselves.
     public func like(_ pattern: String, escape: Character? = nil) -> FMWhere<Model> {
-        guard let escape else { return FMWhere(sql: "\(fmSQL) LIKE \(pattern)") }
-        return FMWhere(sql: "\(fmSQL) LIKE \(pattern) ESCAPE \(String(escape))")
+        let whole = matches(pattern, escape: escape)
+        if pattern.hasNUL { return whole }
+        let ending: FMSQL = escape.map { " ESCAPE \(String($0))" } ?? ""
+        let like: FMSQL = "\(fmSQL) LIKE \(pattern)\(ending)"
+        let answer = FMWhere<Model>(sql: "CASE WHEN instr(\(wholeText), char(0)) THEN \(whole.sql) ELSE \(like) END")
+        // An index serves for what stands before the first sign.
+        let signs: [Unicode.Scalar?] = ["%", "_", escape?.unicodeScalars.first]
+        let start = String(pattern.unicodeScalars.prefix { !signs.contains($0) })
+        return start.isEmpty ? answer : FMWhere(sql: "\(fmSQL) LIKE \(start + "%")") && answer
     }
+
+    /// What LIKE would answer if it did not end at a NUL.
+    private func matches(_ pattern: String, escape: Character? = "\\") -> FMWhere<Model> {
+        FMWhere(sql: "fm_like(\(wholeText), \(pattern), \(escape.map { String($0) } ?? ""))")
+    }
+
+    private func term(for operand: String) -> FMSQL { operand.hasNUL ? wholeText : fmSQL }
 
     /// SQLite compares the bytes of UTF-8, whose order is that of the codes.
     private func lies(above prefix: String, _ collation: FMCollation) -> FMWhere<Model> {
-        let least = FMWhere<Model>(sql: "\(fmSQL) COLLATE \(identifier: collation.name) >= \(prefix)")
+        let text = term(for: prefix)
+        let least = FMWhere<Model>(sql: "\(text) COLLATE \(identifier: collation.name) >= \(prefix)")
         guard let end = TextBound.end(of: prefix) else { return least }
-        return least && FMWhere(sql: "\(fmSQL) COLLATE \(identifier: collation.name) < \(end)")
+        return least && FMWhere(sql: "\(text) COLLATE \(identifier: collation.name) < \(end)")
     }
 }
 
@@ -71,5 +98,59 @@ private enum TextBound {
 
     private static func next(after scalar: Unicode.Scalar) -> Unicode.Scalar? {
         scalar.value == 0xD7FF ? "\u{E000}" : Unicode.Scalar(scalar.value + 1)
+    }
+}
+
+// MARK: - NUL
+
+extension String {
+    var hasNUL: Bool { utf8.contains(0) }
+
+    /// A pattern that the text alone matches, with `\` as its escape.
+    fileprivate var escapedForLike: String {
+        unicodeScalars.reduce(into: "") { $0 += (["%", "_", "\\"].contains($1) ? "\\" : "") + String($1) }
+    }
+}
+
+extension FMSQL {
+    /// The text of a JSON string. `json_extract` of SQLite before 3.45 ends at a NUL, so that is given to it as U+FFFF and 0, and
+    /// U+FFFF as that and 1.
+    var wholeJSONText: FMSQL {
+        """
+        replace(replace(json_extract(replace(replace(replace(\(self), '\\\\', '\\u005c'), '\u{FFFF}', '\u{FFFF}1'), \
+        '\\u0000', '\u{FFFF}0'), '$'), '\u{FFFF}0', char(0)), '\u{FFFF}1', '\u{FFFF}')
+        """
+    }
+
+    /// Where a JSON string has its first NUL; 0 if it has none.
+    var placeOfJSONNUL: FMSQL { "instr(replace(\(self), '\\\\', ''), '\\u0000')" }
+}
+
+extension FMTerm {
+    /// A place within JSON text where a text stands, as it is written there; nil for what is no such place.
+    var writtenText: FMSQL? {
+        guard FMSQLiteFeature.jsonOperators.isAvailable, Value.self is any FMTextValue.Type,
+            case .place(let written) = termSource
+        else { return nil }
+        return written
+    }
+
+    /// The text, also where SQLite does not read all of it.
+    var wholeText: FMSQL {
+        guard let writtenText else { return fmSQL }
+        return "CASE WHEN \(writtenText.placeOfJSONNUL) THEN \(writtenText.wholeJSONText) ELSE \(fmSQL) END"
+    }
+
+    /// Whether SQLite reads all of the text. It is asked of a text that is equal to a value.
+    var isWhole: FMWhere<Model> {
+        writtenText.map { FMWhere(sql: "\($0.placeOfJSONNUL) = 0", isCertain: true) } ?? .all
+    }
+
+    /// Whether a value is a text that SQLite would not find in JSON text.
+    func needsWhole(_ value: some Any) -> Bool {
+        guard writtenText != nil, case .text(let text)? = try? (value as? any FMValueConvertible)?.fmValue else {
+            return false
+        }
+        return text.hasNUL
     }
 }

@@ -94,7 +94,8 @@ extension FMTerm {
         if isWithinJSON {
             switch jsonForm {
             case .truth: return truthWithinJSON
-            case .plain, .nested, .date: return fmSQL
+            case .plain: return wholeText
+            case .nested, .date: return fmSQL
             // As it is written, with all digits.
             case .decimal, .other: return written
             }
@@ -112,7 +113,8 @@ extension FMTerm {
     var sqlInColumn: FMSQL {
         guard isWithinJSON else { return fmSQL }
         switch jsonForm {
-        case .plain, .truth, .nested: return fmSQL
+        case .plain: return wholeText
+        case .truth, .nested: return fmSQL
         case .decimal: return written.orNull
         case .date where StoredDate<Model>.form == .secondsSince1970: return fmSQL
         case .date, .other: return refused

@@ -10,7 +10,8 @@ public struct FMCollation: Sendable, Hashable {
 
     /// Byte by byte.
     public static let binary = FMCollation("BINARY")
-    /// A to Z as a to z; no other letters.
+    /// A to Z as a to z; no other letters. Of texts that are equal up to a NUL SQLite compares only the lengths, so that "a\0b" and "a\0c" are
+    /// the same key.
     public static let nocase = FMCollation("NOCASE")
     /// Without spaces at the end.
     public static let rtrim = FMCollation("RTRIM")

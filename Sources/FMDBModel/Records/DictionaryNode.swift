@@ -64,16 +64,3 @@ struct DictionaryNode: DecodingNode {
         FMError(.mismatch, "expected \(type), found \(typeName)")
     }
 }
-
-private protocol OptionalValue {
-    var wrappedValue: Any? { get }
-}
-
-extension Optional: OptionalValue {
-    fileprivate var wrappedValue: Any? {
-        switch self {
-        case .some(let wrapped): wrapped
-        case .none: nil
-        }
-    }
-}

@@ -10,10 +10,18 @@ struct GroupCheck: Sendable {
     private let columns: Set<String>
 
     init<Model: FMModel>(_ terms: [FMSQL], _ model: Model.Type, _ table: String?) {
-        grouped = terms.map(\.text)
+        grouped = terms.flatMap { GroupCheck.spellings(of: $0.text) }
         let own = try? Model.fmTable
         tables = Set([own?.name, table].compactMap { $0?.foldedAsName })
         columns = Set(own?.columns.map { $0.name.foldedAsName } ?? [])
+    }
+
+    /// Conditions on a place within JSON text may ask for it as it is written, too.
+    private static func spellings(of term: String) -> [String] {
+        let (start, separator) = ("json_extract(", "`, '")
+        guard term.hasPrefix(start), let comma = term.range(of: separator) else { return [term] }
+        let column = term[..<comma.lowerBound].dropFirst(start.count)
+        return [term, "(\(column)` -> '\(term[comma.upperBound...])"]
     }
 
     /// How deep parentheses are read. SQLite does not read many more, and some threads have little stack.
@@ -139,7 +147,7 @@ extension GroupCheck {
 extension SQLToken {
     /// Functions of one value for each row. All others may be aggregates.
     private static let scalars: Set = [
-        "ABS", "CHAR", "COALESCE", "DATE", "DATETIME", "FORMAT", "HEX", "IFNULL", "IIF", "INSTR", "JSON",
+        "ABS", "CHAR", "COALESCE", "DATE", "DATETIME", "FM_LIKE", "FORMAT", "HEX", "IFNULL", "IIF", "INSTR", "JSON",
         "JSON_ARRAY_LENGTH", "JSON_EXTRACT", "JSON_QUOTE", "JSON_TYPE", "JULIANDAY", "LENGTH", "LIKELY", "LOWER",
         "LTRIM", "NULLIF", "PRINTF", "QUOTE", "REPLACE", "ROUND", "RTRIM", "STRFTIME", "SUBSTR", "SUBSTRING", "TIME",
         "TRIM", "TYPEOF", "UNICODE", "UNIXEPOCH", "UNLIKELY", "UPPER",

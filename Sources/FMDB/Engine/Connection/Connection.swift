@@ -71,6 +71,7 @@ final class Connection {
         hookTransactionEnds()
         offerCollations()
         offerDecimalAggregates()
+        offerLike()
         OpenConnections.shared.add(self)
         keepDirtyPages()
     }

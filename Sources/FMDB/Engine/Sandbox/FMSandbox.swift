@@ -99,7 +99,7 @@ public struct FMSandbox: Sendable, Hashable {
         """
         -> ->> abs acos acosh asin asinh atan atan2 atanh avg bm25 ceil ceiling char coalesce concat concat_ws cos cosh count cume_dist
         current_date current_time current_timestamp date datetime degrees dense_rank exp first_value floor fm_decimal_avg
-        fm_decimal_sum format fts5_source_id glob group_concat hex highlight if ifnull iif instr json json_array json_array_length
+        fm_decimal_sum fm_like format fts5_source_id glob group_concat hex highlight if ifnull iif instr json json_array json_array_length
         json_error_position json_extract json_group_array json_group_object json_insert json_object json_pretty json_quote
         json_remove json_replace json_set json_type json_valid jsonb jsonb_array jsonb_extract jsonb_group_array jsonb_group_object
         jsonb_insert jsonb_object jsonb_remove jsonb_replace jsonb_set julianday lag last_value lead length like likelihood likely

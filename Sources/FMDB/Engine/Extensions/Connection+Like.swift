@@ -1,0 +1,28 @@
+import SQLiteC
+
+extension Connection {
+    /// Registers the function `fm_like(text, pattern, escape)`: what [LIKE](https://sqlite.org/lang_expr.html#like) answers, which ends at
+    /// a NUL, of all of the text. An empty `escape` stands for none.
+    ///
+    /// See [`sqlite3_create_function_v2`](https://sqlite.org/c3ref/create_function.html) and
+    /// [`sqlite3_strlike`](https://sqlite.org/c3ref/strlike.html).
+    func offerLike() {
+        sqlite3_create_function_v2(
+            handle, "fm_like", 3, SQLITE_UTF8 | SQLITE_DETERMINISTIC | Constants.innocuous, nil,
+            { context, _, arguments in
+                guard let context, let arguments, let text = arguments[0].flatMap(FunctionArgument.string),
+                    let pattern = arguments[1].flatMap(FunctionArgument.string),
+                    let escape = arguments[2].flatMap(FunctionArgument.string)?.unicodeScalars
+                else { return }
+                // A character that neither of them has stands for the NUL.
+                let used = Set(text.unicodeScalars).union(pattern.unicodeScalars)
+                let free = (0xE000...0x10FFFF as ClosedRange<UInt32>).lazy.compactMap { Unicode.Scalar($0) }
+                guard let mark = free.first(where: { !used.contains($0) }) else { return }
+                let marked = { (text: String) in
+                    String(String.UnicodeScalarView(text.unicodeScalars.map { $0 == "\0" ? mark : $0 }))
+                }
+                let isUnlike = sqlite3_strlike(marked(pattern), marked(text), escape.first?.value ?? 0)
+                FunctionResult.set(.integer(isUnlike == 0 ? 1 : 0), context)
+            }, nil, nil, nil)
+    }
+}
