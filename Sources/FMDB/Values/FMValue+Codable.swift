@@ -11,7 +11,8 @@ extension FMValue {
     /// - Parameters:
     ///   - value: nil is NULL.
     ///   - dates: the form of a date that is the value itself.
-    /// - Throws: `FMError` with the code `.mismatch` for a value that cannot be encoded, or that SQLite cannot store.
+    /// - Throws: `FMError` with the code `.mismatch` for a value that cannot be encoded, that SQLite cannot store, or that could not
+    ///   be read back: not-a-number, what is infinite within JSON text, and more than 512 levels of JSON text.
     public init<Value: Encodable>(encoding value: Value, dates: FMDateStorage = .secondsSince1970) throws(FMError) {
         do {
             self = try ColumnEncoder.encode(value, dates)
@@ -41,6 +42,30 @@ extension FMValue {
     }
 }
 
+extension FMValueConvertible {
+    /// The value to store.
+    ///
+    /// - Throws: `FMError` with the code `.mismatch` for what would be NULL instead, as not-a-number is.
+    package var fmKeptValue: FMValue {
+        get throws(FMError) {
+            if let optional = self as? any OptionalValue {
+                return try (optional.wrappedValue as? any FMValueConvertible)?.fmKeptValue ?? .null
+            }
+            let value = try fmValue
+            let isLost =
+                switch value {
+                case .null: Self.fromFMValue(.null) == nil
+                case .real(let real): real.isNaN
+                default: false
+                }
+            guard isLost else { return value }
+            throw FMError(
+                .mismatch,
+                "SQLite makes NULL of this \(Self.self) and does not give it back: use an optional and nil")
+        }
+    }
+}
+
 // MARK: - Encoding
 
 /// Takes the one value of a type that has one.
@@ -53,8 +78,8 @@ private final class ColumnEncoder: Encoder, SingleValueEncodingContainer {
     private init(_ dates: FMDateStorage) { self.dates = dates }
 
     static func encode<Value: Encodable>(_ value: Value, _ dates: FMDateStorage) throws -> FMValue {
-        if let date = value as? Date { return try dates.value(of: date) }
-        if let convertible = value as? any FMValueConvertible { return try convertible.fmValue }
+        if let date = value as? Date, dates != .secondsSince1970 { return try dates.value(of: date) }
+        if let convertible = value as? any FMValueConvertible { return try convertible.fmKeptValue }
         let encoder = ColumnEncoder(dates)
         do {
             try value.encode(to: encoder)
@@ -68,7 +93,37 @@ private final class ColumnEncoder: Encoder, SingleValueEncodingContainer {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         encoder.dateEncodingStrategy = .secondsSince1970
-        return .text(String(decoding: try encoder.encode(value), as: UTF8.self))
+        let text: Data
+        do {
+            text = try encoder.encode(value)
+        } catch EncodingError.invalidValue(let number as any BinaryFloatingPoint, let context) {
+            let error = EncodingError.invalidValue(number, context)
+            throw FMError(.mismatch, "JSON text has only finite numbers: use an optional and nil", cause: error)
+        } catch EncodingError.invalidValue(let value, let context) where context.underlyingError != nil {
+            let error = EncodingError.invalidValue(value, context)
+            throw FMError(.mismatch, "JSON text has at most 512 levels: store the parts apart", cause: error)
+        }
+        guard !hasNaN(text) else {
+            throw FMError(.mismatch, "JSON text has no not-a-number: use an optional and nil")
+        }
+        return .text(String(decoding: text, as: UTF8.self))
+    }
+
+    /// Whether Foundation has written a Decimal as `NaN`, which it does not read.
+    private static func hasNaN(_ json: Data) -> Bool {
+        var (isText, isEscaped) = (false, false)
+        for byte in json {
+            if isEscaped {
+                isEscaped = false
+            } else if byte == UInt8(ascii: "\\") {
+                isEscaped = true
+            } else if byte == UInt8(ascii: "\"") {
+                isText.toggle()
+            } else if byte == UInt8(ascii: "N"), !isText {
+                return true
+            }
+        }
+        return false
     }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {

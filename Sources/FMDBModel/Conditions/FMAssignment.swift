@@ -162,10 +162,7 @@ extension FMAssignment {
 
 extension FMSQL {
     static func bound<Model, Value>(_ value: Value, _ model: Model.Type) -> FMSQL {
-        if Value.self != Date.self, Value.self != Date?.self, let value = value as? any FMValueConvertible {
-            return "\(value)"
-        }
-        return "\(StoredValue<Model, Value>(value: value))"
+        "\(StoredValue<Model, Value>(value: value))"
     }
 }
 

@@ -28,7 +28,7 @@ struct StoredValue<Model, Value>: FMValueConvertible {
             if Value.self == Date.self || Value.self == Date?.self, let date = value as? Date {
                 return try StoredDate<Model>(date: date).fmValue
             }
-            if let convertible = value as? any FMValueConvertible { return try convertible.fmValue }
+            if let convertible = value as? any FMValueConvertible { return try convertible.fmKeptValue }
             guard let encodable = value as? any Encodable else { return .null }
             return try FMValue(encoding: encodable, dates: StoredDate<Model>.form)
         }

@@ -118,6 +118,7 @@ public struct FMModelValues: ~Copyable {
     /// - Throws: `FMError` with the code `.mismatch` for a value that SQLite cannot hold.
     @inlinable
     public mutating func add<Value: FMValueConvertible>(_ value: Value) throws(FMError) {
+        if value.isKnownNaN { try refuse(value) }
         if isPlain { try target?.pointee.add(value) } else { try addPlanned(value) }
     }
 
@@ -127,6 +128,10 @@ public struct FMModelValues: ~Copyable {
     public mutating func add<Value: Encodable>(_ value: Value) throws(FMError) {
         try add(FMValue(encoding: value, dates: plan.dates))
     }
+
+    @usableFromInline
+    @inline(never)
+    func refuse(_ value: some FMValueConvertible) throws(FMError) { _ = try value.fmKeptValue }
 
     @usableFromInline
     @inline(never)
@@ -158,6 +163,24 @@ public struct FMModelValues: ~Copyable {
 
     private mutating func put<Value: FMValueConvertible>(_ value: Value) throws(FMError) {
         if let target { try target.pointee.add(value) } else { collected.append(try value.fmValue) }
+    }
+}
+
+extension FMValueConvertible {
+    /// Whether it is a number, of a common type, of which SQLite would make NULL. Of other types nothing has to be asked when the
+    /// program runs.
+    @inlinable
+    @inline(__always)
+    var isKnownNaN: Bool {
+        isNaN(of: Double.self) { $0.isNaN } || isNaN(of: Float.self) { $0.isNaN }
+            || isNaN(of: Decimal.self) { $0.isNaN } || isNaN(of: Date.self) { $0.timeIntervalSince1970.isNaN }
+    }
+
+    @inlinable
+    @inline(__always)
+    func isNaN<Number>(of type: Number.Type, _ isNaN: (Number) -> Bool) -> Bool {
+        if Self.self == Number.self { return isNaN(unsafeBitCast(self, to: Number.self)) }
+        return Self.self == Number?.self && unsafeBitCast(self, to: Number?.self).map(isNaN) ?? false
     }
 }
 

@@ -124,6 +124,7 @@ private struct Progress {
 
     @inline(__always)
     mutating func put<Value: FMValueConvertible>(_ value: Value, at place: Int) throws(FMError) {
+        if value.isKnownNaN { try refuse(value, at: place) }
         guard let target else { return try collect(value, at: place) }
         if place != next {
             try skip(to: place)
@@ -172,6 +173,15 @@ private struct Progress {
             throw naming(place, error)
         }
         next = place + 1
+    }
+
+    @inline(never)
+    private mutating func refuse(_ value: some FMValueConvertible, at place: Int) throws(FMError) {
+        do throws(FMError) {
+            _ = try value.fmKeptValue
+        } catch {
+            throw naming(place, error)
+        }
     }
 
     @inline(never)
