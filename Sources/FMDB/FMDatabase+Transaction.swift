@@ -148,6 +148,7 @@ extension FMDatabase {
     final func begin(_ kind: TransactionKind) throws(FMError) {
         try command(.begin(kind))
         isInTransaction = true
+        try expectFilesInPlace()
     }
 
     /// FMDB's calls, which are the client's: a verb around them notices.
@@ -187,10 +188,11 @@ extension FMDatabase {
         if let error { logFailure(error) }
     }
 
-    /// Throws if the database file was moved or deleted.
-    final func expectFileInPlace() throws(FMError) {
-        guard let connection, connection.hasMoved else { return }
-        throw .moved()
+    /// Throws, and ends the transaction that has just begun, if the database file or one that belongs to it was moved or deleted.
+    private final func expectFilesInPlace() throws(FMError) {
+        guard let part = connection?.displacedPart else { return }
+        undoTransaction()
+        throw .moved(part)
     }
 
     /// Throws if a foreign key is unsatisfied, before the commit would fail.
@@ -221,31 +223,32 @@ extension FMDatabase {
             refusal = earlier
             return failure
         }
-        let end = inFMDBsScope { block(self, &rollback) }
+        let (end, ownEnd) = inFMDBsScope { block(self, &rollback) }
+        let told = { (end: TransactionEnd) in rollback.boolValue && end.isCommitted == false ? nil : end.error }
         if let end {
             undoTransaction()
-            return failure ?? (rollback.boolValue && end.isCommitted == false ? nil : end.error)
+            return failure ?? told(end)
         }
         let wasOpen = isTransactionOpen
         let error = errorOfOverridable("the transaction could not end") {
             rollback.boolValue ? self.rollback() : commit()
         }
-        guard let error else { return failure }
+        guard let error else { return failure ?? ownEnd.flatMap(told) }
         undoTransaction()
         return failure ?? (rollback.boolValue && wasOpen && !isTransactionOpen ? nil : error)
     }
 
     /// Runs a block that may end its transaction and begin another one.
     ///
-    /// - Returns: how SQLite ended the transaction by itself, if it did.
-    private func inFMDBsScope(_ block: () -> Void) -> TransactionEnd? {
+    /// - Returns: how SQLite ended the transaction by itself, if it did, and how the block ended it, if it is the outermost one.
+    private func inFMDBsScope(_ block: () -> Void) -> (end: TransactionEnd?, ownEnd: TransactionEnd?) {
         guard let connection else {
             block()
-            return nil
+            return (nil, nil)
         }
         connection.enterScope(isStrict: false)
         block()
-        return leaveScope(of: connection, isStrict: false)
+        return (leaveScope(of: connection, isStrict: false), connection.takeOwnEnd())
     }
 
     /// Through the methods that a subclass may have overridden, as FMDB does.
@@ -366,7 +369,7 @@ extension FMDatabase {
         // Of its own it may have been the whole transaction.
         defer { connection?.endedInScope() }
         var rollback = ObjCBool(false)
-        if let end = inFMDBsScope({ block(&rollback) }) {
+        if let end = inFMDBsScope({ block(&rollback) }).end {
             undoSavePoint(number, endedBy: end)
             if rollback.boolValue, end.isCommitted == false { return }
             throw end.error
@@ -383,7 +386,9 @@ extension FMDatabase {
 
     final func enterSavePoint() throws(FMError) -> Int {
         let number = savePointDepth
+        let isOutermost = !isTransactionOpen
         try command(.savePoint(.start, number))
+        if isOutermost { try expectFilesInPlace() }
         savePointDepth += 1
         connection?.scope.savePoints.append(.verb(number))
         return number
@@ -420,12 +425,6 @@ extension FMDatabase {
 }
 
 extension FMError {
-    /// The file is no longer at its path.
-    static func moved() -> FMError {
-        FMError(
-            .readOnlyMoved, "the database file has been moved or deleted since it was opened", sql: nil, stage: .other)
-    }
-
     /// Another file is at the path than the one that is open.
     static func replaced() -> FMError {
         FMError(

@@ -154,8 +154,10 @@ extension FMResultSet {
         guard isOpen, !cursor.isBusy else { return false }
         let code = cursor.step()
         if code == FMResultCode.row.rawValue { return true }
-        if code != FMResultCode.done.rawValue { logFailure(code) }
+        let (database, error) = (database, code == FMResultCode.done.rawValue ? nil : cursor.stepError(code))
+        if let error { database?.logFailure(error) }
         if closesAtEnd { close() }
+        if let error { database?.record(error) }
         return false
     }
 

@@ -227,7 +227,7 @@ import Testing
             #expect(db.executeUpdate("INSERT INTO t VALUES (3)", withArgumentsIn: []))
         }
 
-        #expect(queue.lastTransactionError == nil)
+        #expect(queue.lastTransactionError?.message.contains("its earlier changes were committed") == true)
         #expect(try queue.withDatabase { db in try db.rows("SELECT x FROM t", as: Int.self) } == [1, 2, 3])
     }
 
@@ -278,7 +278,7 @@ import Testing
             #expect(db.executeUpdate("INSERT INTO t VALUES (2)", withArgumentsIn: []))
             #expect(db.beginTransaction())
         }
-        #expect(queue.lastTransactionError == nil)
+        #expect(queue.lastTransactionError?.resultCode == .misuse)
         #expect(try queue.withDatabase { db in try db.rows("SELECT x FROM t", as: Int.self) } == [1, 2])
     }
 }

@@ -51,7 +51,8 @@
             "=1+1", "\u{FFFD}",
         ]
         private static let reals: [Double] = [
-            0, -0.0, 1, -1, 0.1, 1.1, 1e308, -1e308, .infinity, -.infinity, .leastNonzeroMagnitude, 2.2250738585072014e-308, 1e15, 1e16,
+            0, -0.0, 1, -1, 0.1, 1.1, 1e308, -1e308, .infinity, -.infinity, .leastNonzeroMagnitude,
+            2.2250738585072014e-308, 1e15, 1e16,
             1e17, 1e22,
             1e23, 9007199254740992, 0.30000000000000004, 1.7976931348623157e308, 123456.789, 4.35, 1e-7,
         ]

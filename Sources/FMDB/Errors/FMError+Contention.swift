@@ -125,7 +125,8 @@ extension FMError.Contention.Holder {
         guard let processID else { return "an unknown process" }
         if let command { return "process \(processID) (\(command))" }
         return processID == getpid()
-            ? "this process, through a connection of another library," : "process \(processID)"
+            ? "this process, through a connection that has attached the file, or one of another library,"
+            : "process \(processID)"
     }
 }
 

@@ -90,7 +90,6 @@ extension MigrationRun {
             var start = ContinuousClock.now
             let isDone = try db.withTransaction(.immediate) {
                 start = .now
-                try db.expectFileInPlace()
                 // Another process may have been faster.
                 let present = try applied()
                 guard try lacks(step, present) else { return false }

@@ -9,6 +9,10 @@ struct FileIdentity: Hashable, Sendable {
     init?(path: String) {
         var facts = stat()
         guard !path.isEmpty, stat(path, &facts) == 0 else { return nil }
+        self.init(facts)
+    }
+
+    init(_ facts: stat) {
         device = UInt64(truncatingIfNeeded: facts.st_dev)
         inode = UInt64(truncatingIfNeeded: facts.st_ino)
     }

@@ -240,16 +240,9 @@ extension CommitGroup {
 
     /// One transaction with the jobs that are waiting, and those that come while they run.
     private func runGroup(on database: FMDatabase) {
-        var isBegun = false
         do {
-            try database.retrying(coordinator.configuration.retry) {
-                try database.begin(.immediate)
-                isBegun = true
-                try database.expectFileInPlace()
-            }
+            try database.retrying(coordinator.configuration.retry) { try database.begin(.immediate) }
         } catch {
-            // If another transaction was open before, that is not to be undone.
-            if isBegun { database.undoTransaction() }
             // Those who wait behind the first one try for themselves.
             next()?.finish(error)
             return

@@ -182,10 +182,7 @@ extension FMDatabaseCoordinator {
         _ database: FMDatabase, _ kind: FMDatabase.TransactionKind, _ body: (FMDatabase) throws -> Value
     ) throws -> Value {
         try database.retrying(configuration.retry) {
-            try database.withTransaction(kind) {
-                try database.expectFileInPlace()
-                return try body(database)
-            }
+            try database.withTransaction(kind) { try body(database) }
         }
     }
 }

@@ -142,8 +142,9 @@ open class FMDatabaseCoordinator: NSObject, @unchecked Sendable {
     /// - Returns: `FMDatabase` or a subclass; any other class stops the process.
     open class func databaseClass() -> AnyClass { FMDatabase.self }
 
-    /// The error of the last `in…` transaction that could not begin or commit; nil if it succeeded. If several threads
-    /// use a pool, it is that of the transaction that ended last. The modern calls throw the error instead.
+    /// The error of the last `in…` transaction that could not begin or commit; nil if it succeeded. If its block has itself
+    /// ended the transaction and begun another one, which was committed, it says what became of the first one. If several
+    /// threads use a pool, it is that of the transaction that ended last. The modern calls throw the error instead.
     public final internal(set) var lastTransactionError: FMError? {
         get { lock.withLock(ifKept: stamp) { failure } ?? nil }
         set { lock.withLock(ifKept: stamp) { failure = newValue } }

@@ -72,6 +72,7 @@ final class Activity: @unchecked Sendable {
     private var lastText: String?
     /// nil once closed.
     private var connection: OpaquePointer?
+    private var isClosing = false
     /// What is counted for other processes, and who is told of the end; nil unless the connection is published.
     private var publication: (statistics: ExecutionStatistics, onClose: @Sendable () -> Void)?
 
@@ -183,6 +184,11 @@ extension Activity {
     /// The connection; nil once closed. What may be asked of it, and by whom, is up to the caller.
     var openConnection: OpaquePointer? { lock.withLock { connection } }
 
+    /// Runs a body while the file cannot be closed; nil if that has begun.
+    func whileOpen<Value>(_ body: (OpaquePointer) -> Value?) -> Value? {
+        lock.withLock { isClosing ? nil : connection.flatMap(body) }
+    }
+
     /// Publishes whether this connection waits for a lock of another one.
     ///
     /// - Parameter time: since when, by ``CoarseTime``; 0 if it does not.
@@ -200,6 +206,7 @@ extension Activity {
     /// Tells no other process any more. To be called before the file is closed: if it was deleted, another file may get its number then.
     func unpublish() {
         let onClose = lock.withLock {
+            isClosing = true
             defer { publication = nil }
             return publication?.onClose
         }

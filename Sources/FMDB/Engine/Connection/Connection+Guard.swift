@@ -187,6 +187,7 @@ extension Connection {
         if isAbandoned { return .forked(sql) }
         if let refusal { return refusal }
         if isRollbackPending, code == SQLITE_MISUSE { return .rollbackPending(sql) }
+        if code == Constants.moved, let displacedPart { return .moved(displacedPart, sql) }
         if code == SQLITE_INTERRUPT, let reason = token?.reason { return .stopped(reason, sql: sql) }
         if isStopped(code) { return .suspended(sql) }
         if code == SQLITE_INTERRUPT, let clock = guards.clock, clock.hasExpired {
@@ -210,6 +211,7 @@ extension Connection {
     func refuses(with error: FMError) -> Bool {
         guard ownership.map({ $0.thread == ThreadIdentity.current }) ?? true else { return false }
         if isEmitting, error.resultCode == .misuse { return true }
+        if error.extendedCode == .readOnlyMoved { return !error.isSQLites }
         if error.extendedCode == .deadlineExceeded, guards.clock?.hasExpired == true { return true }
         return error.resultCode == .interrupt && !error.isSQLites && (token?.isStopped == true || isRollbackPending)
     }

@@ -25,6 +25,7 @@ extension Connection {
             token?.strike()
             throw .stopped(reason, sql: sql)
         }
+        if refusesToBegin(sql), let displacedPart { throw .moved(displacedPart, sql) }
         activity.isRefused = false
         let wasRunning = statements.isRunningScript
         statements.isRunningScript = true

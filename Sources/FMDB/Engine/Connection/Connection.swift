@@ -66,6 +66,7 @@ final class Connection {
         _ = fmdb_db_config_flag(opened, SQLITE_DBCONFIG_ENABLE_FTS3_TOKENIZER, 0)
         scopeMemory = .allocate(capacity: 1)
         scopeMemory.initialize(to: TransactionScope())
+        writeAhead.journal = journalPointer
         interruption.arm(opened)
         writeAhead.commitWatch = CommitWatch(of: self)
         hookTransactionEnds()

@@ -17,6 +17,9 @@ enum Constants {
     /// `SQLITE_TXN_WRITE`, which older headers do not have.
     static let transactionWrites: Int32 = 2
 
+    /// `SQLITE_READONLY_DBMOVED`.
+    static let moved = FMResultCode.readOnlyMoved.rawValue
+
     static let createFlag = SQLITE_OPEN_CREATE
 
     /// Read and write, without creating a missing file.

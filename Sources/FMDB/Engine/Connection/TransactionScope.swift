@@ -52,6 +52,8 @@ struct TransactionScope {
     var savePoints: [SavePoint] = []
     /// How the transaction came to its end before the verbs did.
     var end: TransactionEnd?
+    /// How blocks of FMDB's calls, which may do so, have ended the transaction.
+    var ownEnd: TransactionEnd?
     /// Whether `end` is a commit that SQLite has only begun: it may still fail, and is rolled back then.
     var isCommitBegun = false
     /// What the last hook reported during a statement of the library: true for a commit, false for a rollback.
@@ -168,7 +170,10 @@ extension Connection {
         case .rollbackTo(let name): isLost = scope.remove(downTo: name, stays: true)
         case .commit, .rollback: scope.savePoints.removeAll(keepingCapacity: true)
         }
-        guard scope.strictDepth > 0, isLost || !scope.isOpen else { return }
+        guard isLost || !scope.isOpen else { return }
+        guard scope.strictDepth > 0 else {
+            return scope.isOpen ? () : noteOwnEnd(isCommitted: control != .rollback, sql: sql)
+        }
         loseTransaction(.byBlock(isCommitted: !scope.isOpen && control != .rollback, isOpen: scope.isOpen, sql: sql))
     }
 
@@ -177,12 +182,36 @@ extension Connection {
     ///
     /// A commit that fails is told twice: when it begins, and when it is rolled back.
     func noticeEnd(isCommitted: Bool) {
-        guard scope.strictDepth > 0, !isRollbackPending else { return }
+        guard scope.depth > 0, !isRollbackPending else { return }
+        guard scope.strictDepth > 0 else {
+            guard scope.isOpen, scope.end == nil, !isExecuting else { return }
+            // A commit has only begun.
+            return noteOwnEnd(isCommitted: isCommitted ? nil : false, sql: nil)
+        }
         guard scope.end == nil else { return noticeEndAgain(isCommitted: isCommitted) }
         guard scope.isOpen else { return }
         guard !isExecuting else { return scope.toldFate = isCommitted }
         loseTransaction(.byBlock(isCommitted: isCommitted, isOpen: false, sql: nil))
         scope.isCommitBegun = isCommitted
+    }
+
+    /// A block of FMDB's calls has ended the transaction.
+    @inline(never)
+    private func noteOwnEnd(isCommitted: Bool?, sql: String?) {
+        guard let earlier = scope.ownEnd, earlier.isCommitted != isCommitted else {
+            if scope.ownEnd == nil { scope.ownEnd = .byBlock(isCommitted: isCommitted, isOpen: false, sql: sql) }
+            return
+        }
+        let message =
+            "the block ended its own transaction more than once; not all of its earlier changes were committed"
+        scope.ownEnd = TransactionEnd(error: .misuse(message, sql: sql), isByBlock: true, isCommitted: nil)
+    }
+
+    /// How the blocks of FMDB's calls that are over have ended the transaction, if they did. It is answered once.
+    func takeOwnEnd() -> TransactionEnd? {
+        guard scope.depth == 0, let end = scope.ownEnd else { return nil }
+        scope.ownEnd = nil
+        return end
     }
 
     @inline(never)

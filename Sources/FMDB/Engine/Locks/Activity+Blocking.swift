@@ -46,6 +46,21 @@ extension Activity {
         return fmdb_txn_state(connection, "main") == Constants.transactionWrites
     }
 
+    /// Whether the connection keeps others out though nothing is known that it does: in exclusive locking mode it keeps its locks
+    /// behind a transaction; and a client's C functions take some. The file is asked, and the connection if no other thread is in it.
+    ///
+    /// - Parameter isForWriting: whether by a lock for writing, else by one for reading.
+    func keepsLock(forWriting isForWriting: Bool, isWriteAhead: Bool) -> Bool {
+        whileOpen { connection in
+            guard let level = FileLockLevel(of: openFile) else { return nil }
+            guard isForWriting else { return level >= .shared && !isWriteAhead }
+            if level >= .reserved { return true }
+            guard let mutex = sqlite3_db_mutex(connection), sqlite3_mutex_try(mutex) == SQLITE_OK else { return false }
+            defer { sqlite3_mutex_leave(mutex) }
+            return fmdb_txn_state(connection, "main") == Constants.transactionWrites
+        } ?? false
+    }
+
     /// The connection, where it can be asked without waiting for a mutex that the thread which uses it may have.
     fileprivate func connection(of thread: ThreadIdentity?) -> OpaquePointer? {
         guard let connection = openConnection else { return nil }

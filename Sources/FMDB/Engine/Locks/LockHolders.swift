@@ -109,11 +109,14 @@ extension LockHolders {
     private func look(at others: [Activity.Snapshot]) -> Look {
         guard let file = own.file else { return Look() }
         let locks = FileLocks(of: file, path: own.path)
-        let candidates =
+        var candidates =
             processes(locks) + writers(others, locks)
             + others.filter(\.isReading).map {
                 Candidate(lock: .read, holder: .init($0))
             }
+        if candidates.allSatisfy(\.isUnknown) {
+            candidates = keepers(candidates.first?.lock, locks) ?? candidates
+        }
         return Look(
             candidates: candidates.filter {
                 $0.lock != .read || canBeStoppedByReaders(isWriteAhead: locks.isWriteAhead)
@@ -146,6 +149,16 @@ extension LockHolders {
         return lock.map {
             [Candidate(lock: $0, holder: .init(process: getpid(), command: nil), isUnknown: true)]
         } ?? []
+    }
+
+    /// Connections of this process that keep a lock though they seem to do nothing; nil if there are none.
+    ///
+    /// - Parameter lock: what this process has, as the kernel says; nil for nothing but locks of readers.
+    private func keepers(_ lock: Lock?, _ locks: FileLocks) -> [Candidate]? {
+        let found = OpenFiles.shared.others(like: own).filter {
+            $0.keepsLock(forWriting: lock != nil, isWriteAhead: locks.isWriteAhead)
+        }
+        return found.isEmpty ? nil : found.map { Candidate(lock: lock ?? .read, holder: .init($0.snapshot)) }
     }
 
     /// Whether what was refused has to wait for readers: with a WAL a checkpoint alone does, and what switches it off.

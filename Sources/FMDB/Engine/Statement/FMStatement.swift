@@ -361,7 +361,8 @@ extension FMStatement {
         guard let raw = state.pointee.raw, !state.pointee.flags.contains(.stepping) else { return SQLITE_MISUSE }
         guard let connection else { return advance(raw) }
         let code = connection.stepGuarded(self) {
-            vacuuming(connection) {
+            if state.pointee.flags.contains(.controlling), connection.refusesToBegin(sql) { return Constants.moved }
+            return vacuuming(connection) {
                 guard let recorder = connection.recorderAtWork else { return stepOnce(raw, connection) }
                 return recorder.step(self) { stepOnce(raw, connection) }
             }

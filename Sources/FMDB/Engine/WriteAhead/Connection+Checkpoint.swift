@@ -138,7 +138,7 @@ extension Connection {
             try ask("\(pragma) = \(version)")
             try ask("COMMIT")
         } catch {
-            sqlite3_exec(handle, "ROLLBACK", nil, nil, nil)
+            _ = try? ask("ROLLBACK")
             throw error
         }
     }

@@ -9,6 +9,10 @@ struct WriteAheadState {
     var checkpointAnswer: CheckpointAnswer?
     /// The size of the log that was left when the connection closed, in bytes; 0 where another one of this process will see to it.
     var remainingLogSize = 0
+    /// What SQLite writes a rollback journal by, as long as the connection is open.
+    var journal: UnsafeMutablePointer<sqlite3_file>?
+    /// Where the files of the main database were.
+    var places = FilePlaces()
 }
 
 /// Hears of each commit that a connection makes in a write-ahead log.

@@ -52,10 +52,13 @@ extension Connection {
     /// The file of the write-ahead log.
     ///
     /// See [`SQLITE_FCNTL_JOURNAL_POINTER`](https://sqlite.org/c3ref/c_fcntl_begin_atomic_write.html).
-    var logFile: OpenFile? {
+    var logFile: OpenFile? { OpenFile(journalPointer) }
+
+    /// That of the log, or that of the rollback journal, open or not. Before the first read it is the latter.
+    var journalPointer: UnsafeMutablePointer<sqlite3_file>? {
         var file: UnsafeMutablePointer<sqlite3_file>?
         guard sqlite3_file_control(handle, "main", SQLITE_FCNTL_JOURNAL_POINTER, &file) == SQLITE_OK else { return nil }
-        return OpenFile(file)
+        return file
     }
 
     /// The state of the write-ahead log of the main database, which the connection must have read.

@@ -1,0 +1,235 @@
+import FMDB
+import Support
+import Testing
+
+/// A file of an open database that is deleted, renamed or replaced: the next transaction does not begin.
+@Suite struct DisplacedFileTests {
+    private let folder = TemporaryFolder()
+
+    /// The file that is no longer at its place.
+    enum Part: String, CaseIterable, Codable, Sendable {
+        case database = "", log = "-wal", index = "-shm"
+    }
+
+    enum Damage: CaseIterable, Codable, Sendable {
+        case deleted, renamed, replacedByACopy, replacedByEmpty
+
+        func strike(_ path: String) throws {
+            let files = FileManager.default
+            switch self {
+            case .deleted: try files.removeItem(atPath: path)
+            case .renamed: try files.moveItem(atPath: path, toPath: path + ".away")
+            case .replacedByACopy:
+                try files.copyItem(atPath: path, toPath: path + ".copy")
+                try #require(rename(path + ".copy", path) == 0)
+            case .replacedByEmpty:
+                try files.removeItem(atPath: path)
+                try #require(files.createFile(atPath: path, contents: nil))
+            }
+        }
+    }
+
+    /// The calls that begin a transaction.
+    enum Begin: String, CaseIterable, Codable, Sendable {
+        case begin, beginDeferred, beginImmediate, beginExclusive, savePoint, startSavePoint
+        case update, query, script, wholeScript, execute
+        case withTransaction, withDeferred, withSavePoint
+
+        /// Begins on one connection, and writes.
+        ///
+        /// - Returns: why it did not begin.
+        func run(on db: FMDatabase, _ number: Int) throws -> FMError? {
+            let insert = { _ = db.executeUpdate("INSERT INTO t VALUES (?)", withArgumentsIn: [number]) }
+            let told = { (hasBegun: Bool) -> FMError? in
+                if hasBegun { insert() }
+                defer { if db.isTransactionOpen { db.commit() } }
+                return hasBegun ? nil : db.lastError() as? FMError
+            }
+            switch self {
+            case .begin: return told(db.beginTransaction())
+            case .beginDeferred: return told(db.beginDeferredTransaction())
+            case .beginImmediate: return told(db.beginImmediateTransaction())
+            case .beginExclusive: return told(db.beginExclusiveTransaction())
+            case .savePoint: return db.inSavePoint { _ in insert() } as? FMError
+            case .startSavePoint:
+                let error = thrown { try db.startSavePoint(withName: "a") }
+                return error ?? told(true)
+            case .update: return told(db.executeUpdate("BEGIN IMMEDIATE", withArgumentsIn: []))
+            case .query:
+                let rows = db.executeQuery(" /* c */ begin", withArgumentsIn: [])
+                _ = rows?.next()
+                defer { rows?.close() }
+                return told(db.isTransactionOpen)
+            case .script: return told(db.executeStatements("SAVEPOINT a"))
+            case .wholeScript:
+                return told(db.executeStatements("BEGIN; INSERT INTO t VALUES (\(number)); COMMIT; BEGIN"))
+            case .execute: return thrown { try db.execute("BEGIN") } ?? told(true)
+            case .withTransaction: return thrown { try db.withTransaction { insert() } }
+            case .withDeferred: return thrown { try db.withTransaction(.deferred) { insert() } }
+            case .withSavePoint: return thrown { try db.withSavePoint { insert() } }
+            }
+        }
+    }
+
+    private func database(_ mode: String = "WAL", at path: String? = nil) throws -> FMDatabase {
+        let db = FMDatabase.file(path ?? folder.file(UUID().uuidString))
+        try db.script("PRAGMA journal_mode = \(mode); PRAGMA synchronous = OFF; CREATE TABLE IF NOT EXISTS t (x)")
+        return db
+    }
+
+    private func expectMoved(_ error: FMError?, _ name: String = "") {
+        #expect(error?.extendedCode == .readOnlyMoved, "\(name): \(error?.message ?? "no error")")
+    }
+
+    // MARK: - One connection
+
+    @Test(arguments: Part.allCases, Damage.allCases) func noTransactionOfADatabaseBegins(
+        _ part: Part, _ damage: Damage
+    ) throws {
+        for begin in Begin.allCases {
+            let db = try database()
+            try db.withTransaction { try db.execute("INSERT INTO t VALUES (1)") }
+            try damage.strike(try #require(db.databasePath) + part.rawValue)
+            for _ in 0..<2 {
+                expectMoved(try begin.run(on: db, 2), begin.rawValue)
+                #expect(!db.isTransactionOpen, "\(begin)")
+            }
+            #expect(try db.rows("SELECT x FROM t", as: Int.self) == [1], "\(begin)")
+        }
+    }
+
+    @Test(arguments: Begin.allCases) func theErrorNamesTheFile(_ begin: Begin) throws {
+        for (part, name) in [(Part.log, "the write-ahead log"), (.index, "the index of the write-ahead log")] {
+            let db = try database()
+            try db.withTransaction { try db.execute("INSERT INTO t VALUES (1)") }
+            try Damage.deleted.strike(try #require(db.databasePath) + part.rawValue)
+            let error = try begin.run(on: db, 2)
+            #expect(error?.message.contains("\(name) has been deleted") == true, "\(error?.message ?? "no error")")
+        }
+    }
+
+    @Test func fmdbsCallsReportIt() throws {
+        let db = try database()
+        #expect(db.beginTransaction() && db.commit())
+        try Damage.deleted.strike(try #require(db.databasePath) + "-wal")
+        #expect(!db.beginTransaction())
+        #expect(db.lastErrorCode() == FMResultCode.readOnly.rawValue)
+        #expect(db.lastExtendedErrorCode() == FMResultCode.readOnlyMoved.rawValue)
+        #expect(db.lastErrorMessage().contains("write-ahead log"))
+        #expect(db.hadError())
+        // The next call has an answer of its own.
+        #expect(db.executeUpdate("UPDATE t SET x = x", withArgumentsIn: []))
+        #expect(!db.hadError())
+    }
+
+    #if os(Linux) || os(macOS)
+        @Test func itIsInTheLog() async {
+            await #expect(processExitsWith: .success) {
+                let lines = Locked<[String]>([])
+                FMDatabase.logHandler = { message in lines.withLock { $0.append(message.text) } }
+                let folder = TemporaryFolder()
+                let queue = try FMDatabaseQueue(path: folder.file(), configuration: .init())
+                queue.inDatabase { db in
+                    #expect(db.executeStatements("PRAGMA journal_mode = WAL; CREATE TABLE t (x)"))
+                }
+                try FileManager.default.removeItem(atPath: folder.file() + "-wal")
+                queue.inTransaction { _, _ in }
+                #expect(queue.lastTransactionError?.extendedCode == .readOnlyMoved)
+                #expect(lines.value.contains { $0.contains("the write-ahead log has been deleted") })
+            }
+        }
+    #endif
+
+    @Test func aLogThatIsDeletedBeforeTheFirstTransactionIsMissed() throws {
+        let path = try #require(try database().databasePath)
+        let (db, other) = (FMDatabase.file(path), FMDatabase.file(path))
+        try other.execute("INSERT INTO t VALUES (1)")
+        #expect(try db.value("SELECT count(*) FROM t", as: Int.self) == 1)
+        try Damage.deleted.strike(path + "-wal")
+        #expect(FileManager.default.createFile(atPath: path + "-wal", contents: nil))
+        expectMoved(thrown { try db.withTransaction {} })
+        #expect(!db.beginTransaction())
+    }
+
+    @Test func aJournalThatStaysOpenIsMissed() throws {
+        for mode in ["DELETE", "PERSIST", "TRUNCATE"] {
+            let db = try database(mode)
+            try db.script("PRAGMA locking_mode = EXCLUSIVE")
+            try db.withTransaction { try db.execute("INSERT INTO t VALUES (1)") }
+            try db.withTransaction { try db.execute("INSERT INTO t VALUES (2)") }
+            try Damage.deleted.strike(try #require(db.databasePath) + "-journal")
+            let error = thrown { try db.withTransaction { try db.execute("INSERT INTO t VALUES (3)") } }
+            expectMoved(error, mode)
+            #expect(error?.message.contains("journal") == true)
+            #expect(!db.beginTransaction(), "\(mode)")
+        }
+    }
+
+    @Test func afterTheDatabaseWasClosedItGoesOnWithWhatCouldBeSaved() throws {
+        let db = try database()
+        let path = try #require(db.databasePath)
+        try db.withTransaction { try db.execute("INSERT INTO t VALUES (1)") }
+        try Damage.deleted.strike(path + "-wal")
+        #expect(!db.beginTransaction())
+        #expect(db.close() && db.open())
+        #expect(db.beginTransaction())
+        try db.execute("INSERT INTO t VALUES (2)")
+        #expect(db.commit())
+        #expect(try db.rows("SELECT x FROM t", as: Int.self) == [1, 2])
+    }
+
+    // MARK: - Queues and pools
+
+    @Test(arguments: TransactionVerb.allCases, Part.allCases) func noTransactionOfAQueueOrAPoolBegins(
+        _ verb: TransactionVerb, _ part: Part
+    ) async throws {
+        for damage in Damage.allCases {
+            let scene = try FailureScene(verb, folder.file(UUID().uuidString), journal: "WAL")
+            try await scene.run { db in try db.insert(1) }
+            try damage.strike(scene.path + part.rawValue)
+            for _ in 0..<2 {
+                let error = await scene.failure { db in try db.insert(2) }
+                expectMoved(error, "\(damage)")
+            }
+        }
+    }
+
+    @Test(arguments: FMDBForm.allCases, Part.allCases) func fmdbsTransactionsTellIt(_ form: FMDBForm, _ part: Part)
+        throws
+    {
+        let path = folder.file(UUID().uuidString)
+        try database(at: path).close()
+        for coordinator in [try #require(SilentQueue(path: path)), SilentPool(path: path)] as [FMDatabaseCoordinator] {
+            form.run(on: coordinator) { db, _ in try? db.insert(1) }
+            #expect(coordinator.lastTransactionError == nil)
+            try Damage.renamed.strike(path + part.rawValue)
+            form.run(on: coordinator) { db, _ in
+                #expect(!db.executeUpdate("INSERT INTO t VALUES (2)", withArgumentsIn: []))
+                expectMoved(db.lastError() as? FMError)
+            }
+            expectMoved(coordinator.lastTransactionError, "\(form)")
+            expectMoved(coordinator.inSavePoint { _, _ in Issue.record("it began") } as? FMError)
+            try FileManager.default.moveItem(atPath: path + part.rawValue + ".away", toPath: path + part.rawValue)
+            form.run(on: coordinator) { db, _ in try? db.insert(3) }
+            #expect(coordinator.lastTransactionError == nil)
+            #expect(try coordinator.withDatabase { try $0.rows("SELECT x FROM t", as: Int.self) } == [1, 3])
+            try coordinator.execute("DELETE FROM t")
+        }
+    }
+
+    @Test func aPoolWhoseReaderHasMadeANewLogIsRefused() throws {
+        let path = folder.file()
+        let pool = SilentPool(path: path)
+        try pool.write { db in try db.script("CREATE TABLE t (x); INSERT INTO t VALUES (1)") }
+        try Damage.deleted.strike(path + "-wal")
+        _ = try? pool.read { try $0.rows("SELECT x FROM t", as: Int.self) }
+        expectMoved(thrown { try pool.write { try $0.insert(2) } })
+    }
+
+    @Test func aStepOfAMigrationIsRefused() throws {
+        let queue = try #require(SilentQueue(path: folder.file()))
+        try queue.withDatabase { try $0.script("PRAGMA journal_mode = WAL; CREATE TABLE other (x)") }
+        try Damage.deleted.strike(folder.file() + "-wal")
+        expectMoved(thrown { try SampleMigration.migrator().migrate(queue) })
+    }
+}
