@@ -117,7 +117,7 @@ final class LogShipper {
     private func expectInPlace() throws(FMError) {
         guard capture.hasMoved else { return }
         giveUp(.databaseChanged)
-        throw .moved()
+        throw .moved(.database)
     }
 
     /// Throws if somebody has written to the file past its log, as `cp` does. Where the file has changed, its pages are compared with those
