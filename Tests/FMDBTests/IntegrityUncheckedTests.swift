@@ -146,6 +146,25 @@ import Testing
         #expect(thrown { try damaged.backup(to: folder.file("other.db"), options) }?.resultCode == .corrupt)
     }
 
+    // MARK: Constraints
+
+    /// SQLite gives a connection that can only read no CHECK constraints.
+    @Test func aReaderFindsWhatViolatesAConstraint() throws {
+        let database = database("CREATE TABLE t (a); INSERT INTO t VALUES (5); PRAGMA writable_schema = ON")
+        try database.execute("UPDATE sqlite_master SET sql = 'CREATE TABLE t (a CHECK (a < 3))' WHERE name = 't'")
+        database.close()
+        #expect(database.open(withFlags: 1))
+        #expect(try database.integrity().findings.map(\.kind) == [.row(table: "t", rowID: nil)])
+    }
+
+    @Test func aConstraintWithAMissingFunctionIsNotCheckedByAReader() throws {
+        let database = try withoutDefinitions("CREATE TABLE n (name, v CHECK (half(v) < 5000))")
+        database.close()
+        #expect(database.open(withFlags: 1))
+        let report = try database.integrity()
+        #expect(report.outcome == .notChecked && report.unchecked.first?.hasPrefix("CHECK constraints of n: ") == true)
+    }
+
     // MARK: Modules
 
     static let virtual = [

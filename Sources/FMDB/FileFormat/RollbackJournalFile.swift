@@ -35,8 +35,8 @@ struct RollbackJournalFile {
         {
             var place = start + Int64(sectorSize)
             guard header.starts(with: RollbackJournalFile.magic) else {
-                // Pages behind a damaged header have the number that their sums begin with from there.
-                return (found, uncounted, header[..<12].allSatisfy { $0 == 0 } || page(at: place, nonce) == nil)
+                // Where there was a header, SQLite writes a zero before pages that do not count.
+                return (found, uncounted, header[0] == 0 || bytes.size < place + Int64(pageSize + 8))
             }
             // The journal was not synced: all that is there counts.
             let isSynced = count != .max

@@ -130,6 +130,7 @@ extension FMDatabase {
         var options = IntegrityOptions()
         options.depth = check == .quick ? .quick : .full
         options.checksForeignKeys = false
+        options.checksConstraints = false
         options.checksFullText = false
         options.maximumFindings = 1
         let report = try integrity(options)

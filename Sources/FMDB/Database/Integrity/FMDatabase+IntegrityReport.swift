@@ -32,6 +32,9 @@ extension FMDatabase {
         /// Whether the indexes of FTS tables are checked. Default: true.
         public var checksFullText = true
 
+        /// Whether CHECK constraints are checked where the connection can only read.
+        var checksConstraints = true
+
         /// Options with the defaults.
         public init() {}
     }

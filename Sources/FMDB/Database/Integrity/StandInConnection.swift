@@ -1,33 +1,46 @@
 import Foundation
 
-/// A connection of its own to a file, on which functions and collations that are missing have stand-ins, so that SQLite goes through
-/// its pages. What they would decide, the order of an index and the constraints of a table, is not looked at.
+/// A connection of its own to the file of another connection, for checks that the other cannot make.
 struct StandInConnection {
     private let database: FMDatabase
-    private let schema: String
 
-    /// - Throws: `FMError`: `.error` if the pages cannot be read so.
-    init(_ original: FMDatabase, schema: String) throws(FMError) {
+    /// - Parameter mayWrite: whether it is opened for writing, though nothing is written.
+    /// - Throws: `FMError`: `.error` if there can be none.
+    init(_ original: FMDatabase, schema: String, mayWrite: Bool) throws(FMError) {
         let connection = try original.opened()
         let path = try original.path(of: schema)
-        guard !path.isEmpty, !connection.hasKey, !connection.isChanging else {
-            throw FMError(.error, "only another connection could read them")
-        }
         // A file that nobody changes has no log either.
         let isUnchanging = schema.foldedAsName == "main" && original.databasePath?.contains("immutable=1") == true
+        guard !path.isEmpty, !connection.hasKey, !connection.isChanging, !(isUnchanging && mayWrite) else {
+            throw FMError(.error, "only another connection could check them")
+        }
         database = FMDatabase(path: isUnchanging ? PartialFile.unchangingURI(path) : path)
         database.logsErrors = false
-        self.schema = "main"
-        let flags = isUnchanging ? Constants.unchangingFlags : Constants.readOnlyFlags
+        let flags =
+            mayWrite ? Constants.existingFileFlags : isUnchanging ? Constants.unchangingFlags : Constants.readOnlyFlags
         guard database.open(withFlags: flags, vfs: connection.vfs(of: path)) else {
             throw FMError(.error, database.openFailure?.message ?? "another connection cannot be opened")
+        }
+        guard !mayWrite || database.connection?.isReadOnly == false else {
+            database.close()
+            throw FMError(.error, "the file can only be read, and then SQLite passes them")
         }
         database.connection?.obey(connection.token)
     }
 
     func close() { database.close() }
 
-    /// Calls a closure with each thing that is wrong with the pages, until it returns false.
+    /// Calls a closure with the name of each constraint that a row of a table violates, until it returns false.
+    func forEachViolation(of table: String, _ limit: Duration?, _ body: (FMDatabase.Finding) -> Bool) throws(FMError) {
+        try database.opened().withTimeLimit(limit) { () throws(FMError) in
+            try database.forEachFinding("PRAGMA main.quick_check(\(FMSQL.quoted(text: table)))") { finding in
+                if case .row = finding.kind { body(finding) } else { true }
+            }
+        }
+    }
+
+    /// Calls a closure with each thing that is wrong with the pages, until it returns false. Functions and collations that are missing
+    /// have stand-ins; what they would decide, the order of an index and the constraints of a table, is not looked at.
     func forEachFinding(_ limit: Duration?, _ body: (FMDatabase.Finding) -> Bool) throws(FMError) {
         // Each name that is missing takes one try.
         for _ in 0..<1000 {
@@ -91,8 +104,8 @@ extension IntegrityCheck {
             let vfs = connection.vfs(of: path)
             var problems = try FileProblems.reasons(path, size, vfs)
             // Another connection may just be writing: what is damaged stays as it is.
-            for _ in 0..<10 where !problems.isEmpty {
-                Thread.sleep(forTimeInterval: 0.005)
+            for _ in 0..<3 where !problems.isEmpty {
+                Thread.sleep(forTimeInterval: 0.02)
                 let again = try FileProblems.reasons(path, size, vfs)
                 problems.removeAll { !again.contains($0) }
             }
