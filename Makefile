@@ -271,8 +271,10 @@ hostile: setup ## open 10,000 damaged files in every way, under AddressSanitizer
 # SEED=NUMBER begins elsewhere. FMDB_RECOVER_SHELL=PATH names a shell of SQLite to compare with by `.recover`, too; Debian's
 # does not have it.
 .PHONY: repairs
-repairs: setup ## damage 200 random databases, rescue their rows, and compare with `sqlite3 .dump`
+repairs: setup ## damage 200 random databases, rescue their rows, and compare with `sqlite3 .dump`; check 300 bad files
 	FMDB_REPAIRS=200 FMDB_REPAIRS_SEED=$(or $(SEED),1) FMDB_TESTS=ProofTests $(LONG_TEST) --filter 'RepairSweep'
+	FMDB_CHECKS=300 FMDB_CHECKS_SEED=$(or $(SEED),1) FMDB_TESTS=FMDBCommandTests $(LONG_TEST) $(TOOL) --filter 'CheckSweep'
+	@rm -f Package.resolved
 
 .PHONY: litestream
 litestream: setup-python ## let Litestream copy what the library writes, and compare what it restores; Linux

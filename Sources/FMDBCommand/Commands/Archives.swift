@@ -87,12 +87,13 @@
             try DatabaseOptions.expectNone(file, replaces: replace)
             let progress = Progress("restoring", isQuiet: quiet)
             defer { progress.end() }
-            let summary = try isFolder(from) ? restoreArchive(progress) : restoreCopy(progress)
+            let (summary, unchecked) = try isFolder(from) ? restoreArchive(progress) : restoreCopy(progress)
             progress.end()
             if !quiet { printNote(summary) }
+            try CopyCheck.expectAll(unchecked)
         }
 
-        private func restoreCopy(_ progress: Progress) throws -> String {
+        private func restoreCopy(_ progress: Progress) throws -> (summary: String, unchecked: [String]) {
             guard moment.at == nil, moment.commit == nil else {
                 throw ToolError.usage(
                     "--at and --commit are for the folder of a continuous backup; \"\(from)\" is a file")
@@ -115,8 +116,10 @@
                     return try copyAnew(opened, options, tell)
                 }
             }
-            return
-                "\"\(file)\" has the content of \"\(from)\": \(sizeInWords(copy.bytes)), in \(timeInWords(copy.duration))"
+            return (
+                "\"\(file)\" has the content of \"\(from)\": \(sizeInWords(copy.bytes)), in \(timeInWords(copy.duration))",
+                copy.unchecked
+            )
         }
 
         /// Makes a file that gets its name when it is whole.
@@ -143,7 +146,7 @@
             return copying
         }
 
-        private func restoreArchive(_ progress: Progress) throws -> String {
+        private func restoreArchive(_ progress: Progress) throws -> (summary: String, unchecked: [String]) {
             let opened = OpenedConnections()
             var restoring = FMBackup.RestoreOptions()
             restoring.overwrites = replace
@@ -162,8 +165,10 @@
                 }
             }
             let when = restored.commit.date.formatted(.iso8601)
-            return
-                "\"\(file)\" has the state after commit \(restored.commit.number) of \(when), \(sizeInWords(restored.bytes))"
+            return (
+                "\"\(file)\" has the state after commit \(restored.commit.number) of \(when), \(sizeInWords(restored.bytes))",
+                restored.unchecked
+            )
         }
     }
 

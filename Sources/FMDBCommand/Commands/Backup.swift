@@ -14,6 +14,12 @@
             case .full: .full
             }
         }
+
+        /// A check that was asked for and could not be made has not been passed.
+        static func expectAll(_ unchecked: [String]) throws {
+            guard !unchecked.isEmpty else { return }
+            throw ToolError(.partly, "done, but not checked in full: \(unchecked.joined(separator: "; "))")
+        }
     }
 
     struct Backup: ToolCommand {
@@ -84,10 +90,13 @@
                 }
             }
             progress.end()
-            guard !quiet else { return }
-            printNote(
-                "\"\(to)\" has a copy of \"\(file)\": \(sizeInWords(copy.bytes)), checked: \(check.rawValue), in \(timeInWords(copy.duration))"
-            )
+            let checked = copy.unchecked.isEmpty ? "checked: \(check.rawValue)" : "not checked in full"
+            if !quiet {
+                printNote(
+                    "\"\(to)\" has a copy of \"\(file)\": \(sizeInWords(copy.bytes)), \(checked), in \(timeInWords(copy.duration))"
+                )
+            }
+            try CopyCheck.expectAll(copy.unchecked)
         }
 
         private func backupOptions(_ opened: OpenedConnections) throws -> FMDatabase.BackupOptions {

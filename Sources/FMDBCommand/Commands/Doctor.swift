@@ -14,8 +14,8 @@
             discussion: unwrapped(
                 """
                 Integrity, the log, who holds locks now, free and unused room, missing and superfluous indexes, risky settings, and the
-                known defects of this SQLite. Nothing is changed. The exit code is 1 if something is broken; hints and warnings leave it 0,
-                unless --strict.
+                known defects of this SQLite. Nothing is changed. The exit code is 1 if something is broken, 3 if something could not be
+                checked; hints and warnings leave it 0, unless --strict.
 
                 EXAMPLES
                   fmdb doctor shop.db
@@ -41,13 +41,14 @@
 
         func perform() throws {
             let advice = try advice()
-            let isHealthy = !advice.contains { $0.kind == .problem || strict && $0.kind == .warning }
+            let isBroken = advice.contains { $0.kind == .problem || strict && $0.kind == .warning }
+            let isUnchecked = advice.contains { $0.kind == .unchecked }
             if json {
-                try printJSON(Report(file: file, isHealthy: isHealthy, findings: advice))
+                try printJSON(Report(file: file, isHealthy: !isBroken && !isUnchecked, findings: advice))
             } else {
                 try show(advice)
             }
-            if !isHealthy { throw ToolError(.failed) }
+            if isBroken || isUnchecked { throw ToolError(isBroken ? .failed : .partly) }
         }
 
         private func advice() throws -> [Advice] {
@@ -56,7 +57,9 @@
                 db = try options.open(file, for: .read)
             } catch let error as UnfinishedTransaction {
                 return [
-                    .warning("log", "Nothing was examined: \(error.message).", error.action)
+                    Advice(
+                        area: "log", kind: .unchecked, text: "Nothing was examined: \(error.message).",
+                        action: error.action)
                 ]
             } catch let error as FMError where error.resultCode.primary == .corrupt {
                 return [.problem("integrity", "Nothing could be examined: \(error.message).", Examination.rescue(file))]
@@ -65,7 +68,7 @@
             let ticker = Ticker("examining")
             defer { ticker.end() }
             return try Interrupts.shared.during(db.interrupter) {
-                try Examination(db: db, path: file, isQuick: quick).run()
+                try Examination(db: db, path: file, isQuick: quick) { try options.open(file, for: .write) }.run()
             }
         }
 
@@ -105,7 +108,9 @@
                     width: width)
             }
             let counts: [(Advice.Kind, String)] = [(.problem, "problem"), (.warning, "warning"), (.hint, "hint")]
-            let summary = counts.map { kind, noun in counted(advice.filter { $0.kind == kind }.count, noun) }
+            var summary = counts.map { kind, noun in counted(advice.filter { $0.kind == kind }.count, noun) }
+            let unchecked = advice.filter { $0.kind == .unchecked }.count
+            if unchecked > 0 { summary.append("\(grouped(unchecked)) not checked") }
             lines += ["", summary.joined(separator: ", ")]
             try printLines(lines)
         }

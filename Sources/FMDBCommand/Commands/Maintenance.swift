@@ -9,10 +9,11 @@
             discussion: unwrapped(
                 """
                 The damaged file is not changed. Rows whose table is not certain get into a table lost_and_found. The exit code is 3 if
-                something is lost.
+                something is lost or was not read.
 
                 EXAMPLES
                   fmdb repair damaged.db rescued.db
+                  fmdb repair damaged.db rescued.db --behind-damage
                 """))
 
         @Argument(help: "The damaged database.", completion: .file())
@@ -23,6 +24,9 @@
 
         @Flag(help: "Replace a file of that name.")
         var replace = false
+
+        @Flag(help: "Take the whole commits behind damage in the write-ahead log too.")
+        var behindDamage = false
 
         @Flag(help: "Print JSON.")
         var json = false
@@ -43,6 +47,8 @@
             let lostAndFound: Int
             let lostPages: Int
             let problems: [String]
+            let unread: [String]
+            let commitsBehindDamage: Int
         }
 
         func perform() throws {
@@ -52,6 +58,7 @@
             try DatabaseOptions.expectNone(to, replaces: replace)
             var repair = FMRepair(file)
             repair.overwrites = replace
+            repair.takesCommitsBehindDamage = behindDamage
             repair.busyTimeout = .seconds(timeout)
             let opened = OpenedConnections()
             let written = WrittenFile()
@@ -77,7 +84,8 @@
                     Report(
                         isWhole: report.isWhole, tables: tables, lostAndFound: report.lostAndFound,
                         lostPages: report.lostPages.count,
-                        problems: report.problems))
+                        problems: report.problems, unread: report.unread,
+                        commitsBehindDamage: report.commitsBehindDamage))
             }
             var lines = report.tables.map { table in
                 "\(table.name): \(counted(table.rows, "row"))\(table.isWhole ? "" : ", not whole: \(counted(table.lostPages, "page")) lost")"
@@ -85,11 +93,16 @@
             if let table = report.lostAndFoundTable {
                 lines.append("\(table): \(counted(report.lostAndFound, "row")) of which the table is not certain")
             }
-            lines += report.problems
+            lines += report.problems + report.unread
+            if report.commitsBehindDamage > 0, !behindDamage {
+                lines.append("\(counted(report.commitsBehindDamage, "commit")) can be taken too, by --behind-damage")
+            }
             lines.append(
                 report.isWhole
                     ? "Nothing is missing, as far as can be seen."
-                    : "\(counted(report.lostPages.count, "page")) could not be used.")
+                    : report.lostPages.isEmpty
+                        ? "Not everything could be read, or put in its place."
+                        : "\(counted(report.lostPages.count, "page")) could not be used.")
             try printLines(lines)
         }
     }

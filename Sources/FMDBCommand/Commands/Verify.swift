@@ -9,7 +9,7 @@
             discussion: unwrapped(
                 """
                 Of a database all pages, indexes, constraints and foreign keys; of a continuous backup all pieces. The exit code is 1 if
-                something is damaged or missing.
+                something is damaged or missing, and 3 if nothing was found, but something could not be checked.
 
                 EXAMPLES
                   fmdb verify shop.db
@@ -46,6 +46,8 @@
             var lastCommit: UInt64?
             var pieces: Int?
             var bytes: Int64?
+
+            var isDamaged: Bool { !isWhole && (!findings.isEmpty || unchecked.isEmpty) }
         }
 
         func perform() throws {
@@ -55,7 +57,7 @@
             } else {
                 try printLines(lines(report))
             }
-            if !report.isWhole { throw ToolError(.failed) }
+            if !report.isWhole { throw ToolError(report.isDamaged ? .failed : .partly) }
         }
 
         private func lines(_ report: Report) -> [String] {
@@ -65,9 +67,8 @@
                     "commits \(first) to \(last) in \(counted(report.pieces ?? 0, "piece")), \(sizeInWords(report.bytes ?? 0))"
                 )
             }
-            return lines + [
-                "\(file) is \(report.isWhole ? "whole" : report.findings.isEmpty ? "not known to be whole" : "damaged")"
-            ]
+            let verdict = report.isWhole ? "is whole" : report.isDamaged ? "is damaged" : "was not checked in full"
+            return lines + ["\(file) \(verdict)"]
         }
 
         private func verifyDatabase() throws -> Report {
@@ -75,11 +76,11 @@
             defer { db.close() }
             let ticker = Ticker("checking", isQuiet: quiet)
             defer { ticker.end() }
-            var checking = FMDatabase.IntegrityOptions()
-            checking.depth = quick ? .quick : .full
-            let result = try Interrupts.shared.during(db.interrupter) { try db.integrity(checking) }
+            let result = try Interrupts.shared.during(db.interrupter) {
+                try CheckedFile(db, isQuick: quick) { try options.open(file, for: .write) }
+            }
             return Report(
-                file: file, isWhole: result.isHealthy,
+                file: file, isWhole: result.findings.isEmpty && result.unchecked.isEmpty,
                 findings: result.findings.map(\.message), unchecked: result.unchecked)
         }
 

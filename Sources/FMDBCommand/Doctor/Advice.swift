@@ -10,6 +10,8 @@
             case warning
             /// It is broken.
             case problem
+            /// It could not be looked at, so nobody knows.
+            case unchecked
         }
 
         let area: String
@@ -43,6 +45,7 @@
                 case .hint: terminal.styled("·", .cyan)
                 case .warning: terminal.styled("!", .yellow)
                 case .problem: terminal.styled("✗", .red)
+                case .unchecked: terminal.styled("?", .yellow)
                 }
             let body = wrapped(text, to: width - 2)
             var lines = [mark + " " + (body.first ?? "")] + body.dropFirst().map { "  " + $0 }

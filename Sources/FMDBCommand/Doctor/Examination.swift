@@ -8,6 +8,7 @@
         let path: String
         /// Whether the indexes are not compared with their tables.
         let isQuick: Bool
+        let openForWriting: () throws -> FMDatabase
 
         func run() throws -> [Advice] {
             var advice = try file()
@@ -56,17 +57,13 @@
         // MARK: Integrity
 
         private func integrity() throws -> [Advice] {
-            var options = FMDatabase.IntegrityOptions()
-            options.depth = isQuick ? .quick : .full
-            let report = try db.integrity(options)
-            let left = report.unchecked.map { Advice.hint("integrity", "Not checked: \($0)") }
-            guard !report.isHealthy else {
-                let depth =
-                    isQuick
-                    ? "The pages are whole" : "Pages, indexes, constraints and foreign keys are as they should be"
-                return [.fine("integrity", "\(depth), checked in \(timeInWords(report.duration)).")] + left
-            }
-            return report.findings.map { Advice.problem("integrity", "\($0.message).", action($0.kind)) } + left
+            let checked = try CheckedFile(db, isQuick: isQuick, openForWriting)
+            let left = checked.unchecked.map { Advice(area: "integrity", kind: .unchecked, text: "Not checked: \($0)") }
+            let problems = checked.findings.map { Advice.problem("integrity", "\($0.message).", action($0.kind)) }
+            guard problems.isEmpty, left.isEmpty else { return problems + left }
+            let depth =
+                isQuick ? "The pages are whole" : "Pages, indexes, constraints and foreign keys are as they should be"
+            return [.fine("integrity", "\(depth), checked in \(timeInWords(checked.duration)).")]
         }
 
         private func action(_ kind: FMDatabase.Finding.Kind) -> String {

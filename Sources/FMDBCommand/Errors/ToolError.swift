@@ -6,7 +6,7 @@
     enum Outcome: Int32 {
         /// A statement failed, or a check has found something.
         case failed = 1
-        /// Done, but for a part: lines that were set aside, rows that could not be rescued.
+        /// Done, but for a part: lines that were set aside, rows that could not be rescued, what could not be checked.
         case partly = 3
         /// Wrong arguments.
         case usage = 64
