@@ -132,6 +132,12 @@ test-tool: setup ## test the program fmdb, started as a process on good and bad 
 	Scripts/warnings .build-tool/debug
 	@rm -f Package.resolved
 
+# By hand: hours. FMDB_ROUND_TRIP_FILES=FOLDER takes files of others, too; FMDB_ROUND_TRIP_SEED draws other tables.
+.PHONY: sweep-tool
+sweep-tool: setup ## export and import 10,000 drawn tables, and 100,000 numbers as SQL, with the program fmdb
+	FMDB_TESTS=FMDBCommandTests FMDB_ROUND_TRIPS=2000 FMDB_DUMPED_REALS=50000 $(TEST) $(TOOL) --filter RoundTripTests
+	@rm -f Package.resolved
+
 # A debug build alone, as for the macros. What has been resolved is forgotten, as there.
 .PHONY: test-checked
 test-checked: setup ## test FMDBCheck, which looks for mistakes in SQL texts, and the program fmdb-check

@@ -60,6 +60,13 @@
             let run = try importing([#"{"Ä":1,"ä":2}"#, "{\"e\u{301}\":3,\"\u{E9}\":4}"], "")
             #expect(run.code == 0, "\(run)")
             #expect(try scene.rows("t.db", "SELECT * FROM t") == ["1|2|NULL|NULL", "NULL|NULL|3|4"])
+            // In a table that is there, each has its own type.
+            try scene.make("v.db", "CREATE TABLE t (\"\u{E9}\" TEXT, \"e\u{301}\" INTEGER)")
+            #expect(
+                try scene.run(
+                    "fmdb import v.db - --table t --format ndjson", input: "{\"e\u{301}\":1,\"\u{E9}\":\"2\"}"
+                ).code == 0)
+            #expect(try scene.rows("v.db", "SELECT * FROM t") == ["'2'|1"])
             scene.write("Ä,ä\n5,6\n", to: "u.csv")
             #expect(try scene.run("fmdb import t.db u.csv").code == 0)
             #expect(try scene.rows("t.db", "SELECT \"Ä\", \"ä\" FROM u") == ["5|6"])

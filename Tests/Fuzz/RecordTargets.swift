@@ -307,12 +307,12 @@ private func compare(_ record: ReadRecord, _ columns: [String]) {
     let members = raw.rows("SELECT key, type, value FROM json_each(?)", record.raw) ?? []
     let hasForeign = shown.contains("\\u") || Array(shown.utf8) != record.raw
     guard !hasForeign else { return expect(record.fields.count <= columns.count, "too many fields in \(shown)") }
-    // The last one of a name counts.
-    var expected: [String: [String?]] = [:]
-    for member in members { expected[member[0]?.lowercased() ?? ""] = member }
+    // A good record has each name once.
+    var expected: [[UInt8]: [String?]] = [:]
+    for member in members { expected[(member[0] ?? "").columnKey] = member }
     var seen = 0
     for (field, column) in zip(record.fields, columns) {
-        let member = expected[column.lowercased()]
+        let member = expected[column.columnKey]
         expect((member == nil) == (field.kind == .absent), "\(column) of \(shown)")
         guard let member else { continue }
         seen += 1

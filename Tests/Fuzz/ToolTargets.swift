@@ -94,8 +94,10 @@ private func compareImport(_ options: DelimitedReader.Options, _ importOptions: 
 
 private func says(_ value: BorrowedValue, _ field: ReadField, _ type: String, _ null: [UInt8]?) -> Bool {
     let text = String(decoding: field.bytes, as: UTF8.self)
+    // Bytes, infinities, and texts that are not UTF-8.
+    if field.kind == .plain, field.bytes.withUnsafeBytes({ Notation(plain: $0) }) != nil { return true }
     switch value {
-    case .null: return field.kind == .plain && field.bytes == null || field.bytes.isEmpty && type != "TEXT"
+    case .null: return field.kind == .plain && field.bytes == null || field.bytes.isEmpty
     case .integer(let integer): return String(integer) == text
     case .real(let real):
         let isInteger = text.allSatisfy { $0 == "-" || $0.isNumber }
@@ -219,7 +221,9 @@ private func isSameText(_ field: ReadField, _ value: DrawnValue, _ null: String,
     case .null: return isNull || isAlone && null.isEmpty && field.bytes.isEmpty
     case .integer(let integer): return text == String(integer) && !isNull
     case .real(let real): return strtod(text, nil) == real && !isNull
-    case .text(let bytes): return field.bytes == bytes && !isNull
+    case .text(let bytes):
+        let digits = bytes.map { String(format: "%02x", $0) }.joined()
+        return field.bytes == bytes && !isNull || field.kind == .plain && text == "CAST(x'\(digits)' AS TEXT)"
     case .blob(let bytes): return text == "x'" + bytes.map { String(format: "%02x", $0) }.joined() + "'" && !isNull
     }
 }
@@ -230,8 +234,12 @@ private func isSameJSON(_ field: ReadField, _ value: DrawnValue) -> Bool {
     case .null: return field.kind == .null
     case .integer(let integer): return field.kind == .number && text == String(integer)
     case .real(let real):
-        return real.isFinite ? field.kind == .number && strtod(text, nil) == real : field.kind == .null
-    case .text(let bytes): return field.kind == .text && text == String(decoding: bytes, as: UTF8.self)
+        return field.kind == .number && strtod(text, nil) == real
+    case .text(let bytes):
+        guard bytes.withUnsafeBytes(isUTF8) else {
+            return field.kind == .nested && text == "{\"base64text\":\"\(Data(bytes).base64EncodedString())\"}"
+        }
+        return field.kind == .text && field.bytes == bytes
     case .blob(let bytes):
         return field.kind == .nested && text == "{\"base64\":\"\(Data(bytes).base64EncodedString())\"}"
     }

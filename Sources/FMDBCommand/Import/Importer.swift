@@ -185,7 +185,7 @@
                     "--key: the table \(table.name) is there already, with \(words). --key makes the key of a new table, or is that of --upsert."
                 )
             }
-            let missing = reader.columns.filter { table.column($0) == nil }
+            let missing = reader.columns.filter { table.column(like: $0) == nil }
             guard missing.isEmpty || options.addsColumns else {
                 throw ToolError(
                     .badData,
@@ -197,7 +197,7 @@
 
         /// The type of a column that is in the table, or is added to it.
         private func typeInTable(_ name: String) throws -> ColumnType {
-            try existing?.column(name).map { ColumnType($0) } ?? addColumn(name)
+            try existing?.column(like: name).map { ColumnType($0) } ?? addColumn(name)
         }
 
         private func addColumn(_ name: String) throws -> ColumnType {
@@ -326,7 +326,7 @@
                 return ImportColumn(
                     name: name, type: type, isFound: isNew && declared == nil,
                     isDeclaredText: (declared ?? (options.isAllText ? .text : nil)) == .text,
-                    isNotNull: table?.column(name)?.isNotNull ?? false, isKey: statements.isKey(name))
+                    isNotNull: table?.column(like: name)?.isNotNull ?? false, isKey: statements.isKey(name))
             }
             let isJSON = options.keepsText
             return RowBinder(
@@ -338,7 +338,7 @@
 
         private func addNewColumns() throws {
             let added = reader.columns[types.count...]
-            let missing = added.filter { existing?.column($0) == nil }
+            let missing = added.filter { existing?.column(like: $0) == nil }
             guard isNew || options.addsColumns || missing.isEmpty else {
                 let names = missing.joined(separator: ", ")
                 throw ToolError(

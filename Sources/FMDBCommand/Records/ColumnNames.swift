@@ -7,6 +7,11 @@
         var columnKey: [UInt8] { Array(foldedAsName.utf8) }
     }
 
+    extension FMSchema.Table {
+        /// A column by its name as SQLite tells names apart.
+        func column(like name: String) -> FMSchema.Column? { columns.first { $0.name.columnKey == name.columnKey } }
+    }
+
     /// Names of which no two are equal: what comes again gets a number.
     func distinct(_ names: [String]) -> [String] {
         var taken = Set<[UInt8]>()
