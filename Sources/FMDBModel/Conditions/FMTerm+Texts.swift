@@ -49,7 +49,7 @@ extension FMTerm where Value: FMTextValue {
 
     /// Whether it matches a pattern, in which `%` stands for any characters, and `_` for any one. Case is ignored. See
     /// [LIKE](https://sqlite.org/lang_expr.html#like). Where there is a NUL, at which that ends, the library's connections
-    /// compare all of the text by a function of their own, `fm_like`.
+    /// compare all of the text by a function of their own, `fm_like`. U+FFFE and U+FFFF, which stand for no characters, are U+FFFD to both.
     ///
     /// - Parameters:
     ///   - pattern: the pattern.
