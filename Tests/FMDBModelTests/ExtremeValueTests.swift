@@ -104,7 +104,7 @@ extension ExtremeValueTests {
                 == "JSON text has no not-a-number: use an optional and nil")
         #expect(
             thrown { try FMValue(encoding: ["a": [1, Double.infinity]]) }?.message.hasPrefix(
-                "JSON text has only finite numbers: use an optional and nil") == true)
+                "JSON text has only finite numbers (use an optional and nil)") == true)
         #expect(thrown { try FMValue(encoding: Deep(600)) }?.resultCode == .mismatch)
     }
 }

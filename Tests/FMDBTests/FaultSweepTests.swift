@@ -39,8 +39,9 @@ import Testing
             let result = try run(fault, duration, setting, failingAt: number)
             #expect(result.failures > 0, "operation \(number) did not happen")
             // SQLite keeps silent where nothing is lost: when a checkpoint fails while closing, when a page cannot be
-            // written before the commit to make room in the cache, and when an old journal cannot be looked into.
-            if setting.journal == "DELETE" && setting.rowsPerBatch == 3 {
+            // written before the commit to make room in the cache, and when an old journal cannot be looked into. So does the
+            // library where it compares the size of a journal with that of the file at its path.
+            if result.kind != .size, setting.journal == "DELETE" && setting.rowsPerBatch == 3 {
                 #expect(result.reports > 0, "nobody learnt that operation \(number) failed")
             }
         }
@@ -48,13 +49,16 @@ import Testing
 
     private func run(
         _ fault: DiskFault, _ duration: FMTestDisk.Persistence, _ setting: FaultWorkload.Setting, failingAt number: Int
-    ) throws -> (operations: Int, failures: Int, reports: Int) {
+    ) throws -> (operations: Int, kind: FMTestDisk.Operation?, failures: Int, reports: Int) {
         let folder = TemporaryFolder()
         let disk = FMTestDisk()
+        let kinds = Locked([FMTestDisk.Operation]())
+        for kind in fault.kinds { disk.before(kind) { kinds.withLock { $0.append(kind) } } }
         disk.fail(fault.kinds, at: number, duration, code: fault.code)
         var workload = FaultWorkload(folder.file(), on: disk, setting)
         workload.run()
-        let result = (disk.count, disk.failures, workload.reports)
+        let kind = number > 0 ? kinds.value.dropFirst(number - 1).first : nil
+        let result = (disk.count, kind, disk.failures, workload.reports)
         disk.heal()
         try workload.judgeFiles()
         #expect(workload.violations == [], "operation \(number) of \(fault) failed, \(duration), \(setting)")

@@ -33,6 +33,8 @@ struct HistoryReference: Sendable {
     private var verbs = 0
     /// How the transaction of the verb in progress has come to its end.
     private(set) var end: End?
+    /// Whether blocks of FMDB's verbs, which may do so, have committed or rolled back the transaction of the verb in progress.
+    private var ownEnds: Set<Bool> = []
     /// Whether the task of the access in progress was cancelled.
     private var isCancelled = false
     private(set) var isConnected = true
@@ -141,8 +143,12 @@ struct HistoryReference: Sendable {
         guard let rows = working else { return false }
         if keeping { disk = rows }
         discard()
-        if strictDepth > 0 { end = keeping ? .committed : .byBlock }
+        noteEnd(keeping: keeping)
         return true
+    }
+
+    private mutating func noteEnd(keeping: Bool) {
+        if strictDepth > 0 { end = keeping ? .committed : .byBlock } else if depth > 0 { ownEnds.insert(keeping) }
     }
 
     /// The transaction is rolled back.
@@ -166,7 +172,7 @@ struct HistoryReference: Sendable {
         if points.isEmpty, beganWithSavePoint {
             disk = content
             discard()
-            if isByBlock, strictDepth > 0 { end = .committed }
+            if isByBlock { noteEnd(keeping: true) }
         } else if isLost {
             end = .byBlock
         }
@@ -255,7 +261,7 @@ extension HistoryReference {
         }
         if !verb.isFMDB { strictDepth -= 1 }
         if !verb.isSavePoint { flag = false }
-        defer { if depth == 0 { end = isCancelled ? .cancelled : nil } }
+        defer { if depth == 0 { (end, ownEnds) = (isCancelled ? .cancelled : nil, []) } }
         if verb.isSavePoint { return leaveSavePoint(frame, error, undoes) }
         return verb.isFMDB ? leaveFMDBs(frame, error, undoes) : leaveStrict(error)
     }
@@ -272,16 +278,23 @@ extension HistoryReference {
     }
 
     private mutating func leaveFMDBs(_ frame: Frame, _ error: (any Error)?, _ undoes: Bool) -> String? {
-        defer { discard() }
+        defer {
+            discard()
+            ownEnds.insert(!undoes)
+        }
         if let end {
             return (error == nil) == (undoes && end != .committed && !frame.wasOpen)
                 ? nil : "the end is told wrongly: \(String(describing: error))"
         }
         guard working != nil else { return error == nil ? "the block's own end is not told" : nil }
+        // That the block has ended it and begun another one is told, unless both are rolled back.
+        let isEnded = depth == 0 && !ownEnds.isEmpty && !(undoes && ownEnds == [false])
+        if isEnded, error == nil { return "the block's own end is not told" }
         // A BEGIN that failed is told, but what was open is committed.
-        if !undoes, error == nil || frame.wasOpen { disk = content }
+        let isKept = error == nil || frame.wasOpen || isEnded && (error as? FMError)?.resultCode == .misuse
+        if !undoes, isKept { disk = content }
         if frame.wasOpen, error == nil { return "the failure to begin is not told" }
-        return undoes && error != nil && !frame.wasOpen ? "the rollback is told as an error" : nil
+        return undoes && error != nil && !frame.wasOpen && !isEnded ? "the rollback is told as an error" : nil
     }
 
     private mutating func leaveSavePoint(_ frame: Frame, _ error: (any Error)?, _ undoes: Bool) -> String? {

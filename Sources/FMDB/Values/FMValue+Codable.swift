@@ -98,10 +98,10 @@ private final class ColumnEncoder: Encoder, SingleValueEncodingContainer {
             text = try encoder.encode(value)
         } catch EncodingError.invalidValue(let number as any BinaryFloatingPoint, let context) {
             let error = EncodingError.invalidValue(number, context)
-            throw FMError(.mismatch, "JSON text has only finite numbers: use an optional and nil", cause: error)
+            throw FMError(.mismatch, "JSON text has only finite numbers (use an optional and nil)", cause: error)
         } catch EncodingError.invalidValue(let value, let context) where context.underlyingError != nil {
             let error = EncodingError.invalidValue(value, context)
-            throw FMError(.mismatch, "JSON text has at most 512 levels: store the parts apart", cause: error)
+            throw FMError(.mismatch, "JSON text has at most 512 levels (store the parts apart)", cause: error)
         }
         guard !hasNaN(text) else {
             throw FMError(.mismatch, "JSON text has no not-a-number: use an optional and nil")

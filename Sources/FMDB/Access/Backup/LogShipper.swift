@@ -129,7 +129,7 @@ final class LogShipper {
             count <= LogShipper.mostCompared
             ? Array(1...max(1, count)) : [1] + (0..<LogShipper.mostCompared / 4).map { _ in .random(in: 1...count) }
         let unsafe = Set(batch.flatMap { $0.pages.map(\.number) })
-        guard capture.has(numbers.filter { !unsafe.contains($0) }, of: pages, at: shippedPosition) else {
+        guard try capture.has(numbers.filter { !unsafe.contains($0) }, of: pages, at: shippedPosition) else {
             giveUp(.databaseChanged)
             throw .changedPastLog()
         }

@@ -144,7 +144,8 @@ extension OpenFile {
     fileprivate func isAsLong(as path: String) -> Bool {
         (0..<10).contains { _ in
             var facts = stat()
-            return stat(path, &facts) == 0 && Int64(facts.st_size) == size
+            guard stat(path, &facts) == 0 else { return false }
+            return knownSize.map { Int64(facts.st_size) == $0 } ?? true
         }
     }
 }

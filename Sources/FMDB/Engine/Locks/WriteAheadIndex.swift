@@ -49,8 +49,10 @@ struct WriteAheadIndex {
         }
         guard code == SQLITE_OK else { throw ResultCodeError(code: code) }
         guard let memory else { return nil }
-        // A commit writes the second copy of the header before the first. Copies that differ are from the midst of it.
-        for _ in 0..<1000 {
+        // A commit writes the second copy of the header before the first. Copies that differ are from the midst of it, and its thread
+        // may be waiting for a processor.
+        for attempt in 0..<1000 {
+            if attempt >= 900 { sqlite3_sleep(1) }
             let first = Array(UnsafeRawBufferPointer(start: memory, count: WriteAheadIndex.headerSize))
             barrier(file)
             let moved = memory.load(fromByteOffset: Offset.movedFrames, as: UInt32.self)

@@ -395,16 +395,18 @@ extension LogCapture {
     /// - Parameters:
     ///   - position: up to where commits are safe; nil for the beginning. What ``read(_:)`` has returned since is not to be among the numbers.
     ///   - sums: those of the place.
-    func has(_ numbers: [UInt32], of sums: PageSums, at position: LogPosition?) -> Bool {
+    /// - Throws: `FMError` if that cannot be known now.
+    func has(_ numbers: [UInt32], of sums: PageSums, at position: LogPosition?) throws(FMError) -> Bool {
         lock.lock()
         defer { lock.unlock() }
         // Meanwhile the log may be started anew, if all of it is in the database.
-        for _ in 0..<3 where isHolding { if compare(numbers, sums, position) { return true } }
+        for _ in 0..<3 where isHolding { if try compare(numbers, sums, position) { return true } }
         return !isHolding
     }
 
-    private func compare(_ numbers: [UInt32], _ sums: PageSums, _ position: LogPosition?) -> Bool {
-        guard let database = holder.databaseFile, let state = try? holder.logState() else { return false }
+    private func compare(_ numbers: [UInt32], _ sums: PageSums, _ position: LogPosition?) throws(FMError) -> Bool {
+        let state = try holder.logState()
+        guard let database = holder.databaseFile else { return false }
         var offsets: [UInt32: Int64] = [:]
         // The log may have been started anew since these were read.
         var later = Set(ahead.flatMap { $0.pages.map(\.number) })

@@ -16,10 +16,12 @@ struct OpenFile {
     }
 
     /// In bytes; 0 where that cannot be known.
-    var size: Int64 {
+    var size: Int64 { knownSize ?? 0 }
+
+    /// In bytes; nil where that cannot be known.
+    var knownSize: Int64? {
         var size: sqlite3_int64 = 0
-        guard methods.pointee.xFileSize?(file, &size) == SQLITE_OK else { return 0 }
-        return size
+        return methods.pointee.xFileSize?(file, &size) == SQLITE_OK ? size : nil
     }
 
     /// Reads bytes; zeros behind the end of the file.
