@@ -184,7 +184,10 @@ import Testing
         let error = thrown { try FMValue(encoding: Point()) }
         #expect(error?.message == "Point cannot be encoded: a value of type Point is invalid")
         let secret = thrown { try FMValue(encoding: [Double.nan]) }
-        #expect(secret?.message == "JSON text has only finite numbers (use an optional and nil): a value of type Double, at Index 0, is invalid")
+        #expect(
+            secret?.message
+                == "JSON text has only finite numbers (use an optional and nil): a value of type Double, at Index 0, is invalid"
+        )
         let keyed = thrown { try FMValue(encoding: ["s3cr3t": [1, .infinity]]) }
         #expect(
             keyed?.message
@@ -193,11 +196,13 @@ import Testing
         let likeAList = thrown { try FMValue(encoding: ["Index s3cr3t": Double.nan]) }
         #expect(
             likeAList?.message
-                == "JSON text has only finite numbers (use an optional and nil): a value of type Double, at …, is invalid")
+                == "JSON text has only finite numbers (use an optional and nil): a value of type Double, at …, is invalid"
+        )
         let numbered = thrown { try FMValue(encoding: [4711: [Double.nan]]) }
         #expect(
             numbered?.message
-                == "JSON text has only finite numbers (use an optional and nil): a value of type Double, at ….Index 0, is invalid")
+                == "JSON text has only finite numbers (use an optional and nil): a value of type Double, at ….Index 0, is invalid"
+        )
         let other = thrown { try FMValue(encoding: Picky()) }
         #expect(other?.message == "Picky cannot be encoded: it threw Regret")
     }

@@ -81,6 +81,15 @@ import Testing
         #expect(try !salvage().isWhole)
     }
 
+    /// As a lost sector, block or several of them leave them.
+    @Test(arguments: [16, 512, 4096, 12_288], [0, 24]) func zerosInALogAreTold(_ count: Int, _ place: Int) throws {
+        try makeLog()
+        let start = 32 + 20 * frameSize + place
+        try change("-wal") { $0.replaceSubrange(start..<start + count, with: repeatElement(0, count: count)) }
+        let report = try salvage()
+        #expect(!report.isWhole && report.commitsBehindDamage > 20, "\(report.unread)")
+    }
+
     @Test(arguments: [0, 8, 16, 20, 24]) func aDamagedHeaderOfTheLogIsTold(_ place: Int) throws {
         try makeLog()
         try change("-wal") { $0[place] ^= 0x5A }

@@ -165,6 +165,10 @@ private func fuzzLog(_ input: inout FuzzInput) {
         expect(frame.page == word(log, 32 + count * (24 + pageSize), true), "page")
         count += 1
     }
+    if let unread = file.unreadCommits() {
+        expect(unread.frame == count && unread.whole <= unread.count, "unread commits: \(unread)")
+        expect(unread.offsets.values.allSatisfy { Int($0) + pageSize <= log.count }, "offsets: \(unread)")
+    }
     let pages = (0..<rightFrames).prefix { word(log, 32 + $0 * (24 + pageSize), true) > 0 }
     expect(count >= pages.count && count <= 2, "\(count) frames")
 }
@@ -179,6 +183,7 @@ private func fuzzFiles(_ input: inout FuzzInput) {
     let bytes = input.bytes(600)
     let file = FileBytes(bytes)
     if var log = WriteAheadLogFile(file) { _ = log.committedPages() }
+    for pageSize in [512, 65536] { _ = WriteAheadLogFile.unreadCommits(in: file, pageSize: pageSize) }
     let magic: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]
     if let journal = RollbackJournalFile(FileBytes(magic + bytes)) { _ = (journal.pages(), journal.superJournal) }
     var header = DatabaseHeader(pageSize: pageSize)

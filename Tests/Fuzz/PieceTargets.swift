@@ -46,7 +46,8 @@ private func fuzzWrittenCommits(_ input: inout FuzzInput) {
         encoder.append(record, changed)
         commits.append((record, changed))
     }
-    guard let piece = encoder.piece(generation, nil) else { return expect(false, "there is no piece") }
+    let sum: UInt64? = input.byte() & 1 == 0 ? nil : .max >> 3
+    guard let piece = encoder.piece(generation, nil, sum) else { return expect(false, "there is no piece") }
     do {
         try piece.bytes.withUnsafeBytes { bytes in
             let (header, body) = try PieceHeader.read(bytes, named: piece.name)
@@ -59,7 +60,7 @@ private func fuzzWrittenCommits(_ input: inout FuzzInput) {
                 let isSame = found.elementsEqual(commit.pages) { $0.number == $1.number && $0.content == $1.content }
                 expect(isSame, "the pages of \(commit.record)")
             }
-            expect(try decoder.next() == nil, "there is another commit")
+            expect(try decoder.next() == nil && header.sum == sum, "there is another commit, or another sum")
         }
     } catch {
         expect(false, "\(error)")

@@ -41,7 +41,9 @@ extension WriteAheadLogFile {
         var isWhole = isBehindCommit
         var (index, isOwn) = (frameCount, true)
         while let frame = frame(index) {
-            let isRight = frame.sums == frame.expected(behind: sums, isBigEndian: header.isBigEndian)
+            // Of lost blocks zeros are left.
+            let isRight =
+                frame.page > 0 && frame.sums == frame.expected(behind: sums, isBigEndian: header.isBigEndian)
             // Damaged salts are no part of the sums. Frames of an earlier use have right sums among themselves.
             isOwn = frame.salts == header.salts || isRight && isOwn
             isWhole = isWhole && isRight && isOwn
@@ -116,7 +118,7 @@ private struct RawFrame {
 
     init?(_ bytes: [UInt8]) {
         let numbers = stride(from: 0, to: WriteAheadLogFrame.headerSize, by: 4).compactMap { bytes.number32(at: $0) }
-        guard numbers.count == 6, numbers[0] > 0 else { return nil }
+        guard numbers.count == 6 else { return nil }
         (page, pageCount, salts) = (numbers[0], numbers[1], Array(numbers[2...3]))
         sums = LogChecksum(first: numbers[4], second: numbers[5])
         self.bytes = bytes
