@@ -118,8 +118,27 @@ import Testing
         #expect(db.lastErrorMessage().contains("write-ahead log"))
         #expect(db.hadError())
         // The next call has an answer of its own.
-        #expect(db.executeUpdate("UPDATE t SET x = x", withArgumentsIn: []))
+        #expect(db.executeQuery("SELECT 1", withArgumentsIn: []) != nil)
         #expect(!db.hadError())
+    }
+
+    /// A statement outside of a transaction is one of its own.
+    @Test(arguments: Part.allCases, Damage.allCases) func noSingleStatementWrites(_ part: Part, _ damage: Damage) throws {
+        // Before the first look, what has replaced a file is taken for it.
+        let isSeenAtOnce = part == .database || damage == .deleted || damage == .renamed
+        for isFirst in isSeenAtOnce ? [false, true] : [false] {
+            let db = try database()
+            if !isFirst { try db.execute("INSERT INTO t VALUES (1)") }
+            try damage.strike(try #require(db.databasePath) + part.rawValue)
+            #expect(!db.executeUpdate("INSERT INTO t VALUES (?)", withArgumentsIn: [2]))
+            #expect(db.lastExtendedErrorCode() == FMResultCode.readOnlyMoved.rawValue)
+            #expect(thrown { try db.execute("DELETE FROM t") }?.extendedCode == .readOnlyMoved)
+            #expect(!db.executeStatements("SELECT 1; CREATE TABLE u (x)"))
+            #expect(db.lastExtendedErrorCode() == FMResultCode.readOnlyMoved.rawValue)
+            #expect(thrown { try db.value("INSERT INTO t VALUES (3) RETURNING x", as: Int.self) } != nil)
+            // What is there can be read.
+            #expect(try db.value("SELECT count(*) FROM t", as: Int.self) == (isFirst ? 0 : 1))
+        }
     }
 
     #if os(Linux) || os(macOS)

@@ -259,6 +259,7 @@ import Testing
             "calls functions more than 300 times"
         ),
         ("SELECT 'x' LIKE '" + String(repeating: "%a", count: 200) + "'", "pattern too complex"),
+        ("SELECT fm_like('x', '" + String(repeating: "%a", count: 200) + "', '')", "pattern too complex"),
         ("SELECT '" + String(repeating: "x", count: 20_000) + "'", "may have 20000 bytes"),
         (doubling(40), "repeats its common table expressions"), (doubling(12), "repeats its common table expressions"),
     ]

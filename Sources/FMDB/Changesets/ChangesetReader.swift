@@ -17,9 +17,11 @@ struct ChangesetTable: Equatable {
     }
 
     /// The tables that SQLite takes for one if their names differ in the case of letters.
-    static func byName(_ tables: some Sequence<ChangesetTable>) -> [String: ChangesetTable] {
-        Dictionary(tables.map { ($0.name.foldedAsName, $0) }) { first, _ in first }
+    static func byName(_ tables: some Sequence<ChangesetTable>) -> [ExactText: ChangesetTable] {
+        Dictionary(tables.map { ($0.foldedName, $0) }) { first, _ in first }
     }
+
+    var foldedName: ExactText { ExactText(name.foldedAsName) }
 }
 
 /// Reads the bytes of a changeset, and takes nothing for granted: SQLite before 3.44 reads beyond the end of some that are damaged,
@@ -36,7 +38,7 @@ struct ChangesetReader {
     private let mostCells: Int
     /// The tables so far, by the names that SQLite takes for one; nil for bytes that are sound. SQLite keeps the columns and the key of the
     /// first header of a table for the changes behind the next one.
-    private var known: [String: ChangesetTable]?
+    private var known: [ExactText: ChangesetTable]?
 
     /// - Parameters:
     ///   - offset: where the next change begins.
@@ -113,8 +115,8 @@ struct ChangesetReader {
     }
 
     private mutating func expectAgreement(_ table: ChangesetTable) throws(FMError) {
-        guard let first = known?[table.name.foldedAsName] else {
-            known?[table.name.foldedAsName] = table
+        guard let first = known?[table.foldedName] else {
+            known?[table.foldedName] = table
             return
         }
         guard first.keyPlaces != table.keyPlaces else { return }

@@ -106,7 +106,7 @@ public struct FMChangeset: Sendable, Equatable {
     private func mismatch(with earlier: [FMChangeset]) -> FMError? {
         let known = ChangesetTable.byName(earlier.flatMap { $0.headers() })
         for table in headers() {
-            guard let first = known[table.name.foldedAsName], first.keyPlaces != table.keyPlaces else { continue }
+            guard let first = known[table.foldedName], first.keyPlaces != table.keyPlaces else { continue }
             return FMError(
                 .schema,
                 "the table \(table.name) has \(table.keyPlaces.count.of("column")) in one changeset and "

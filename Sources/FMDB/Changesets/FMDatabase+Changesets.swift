@@ -84,13 +84,15 @@ extension Connection {
 private struct ChangesetApplier {
     private let changeset: FMChangeset
     /// In small letters; nil for all.
-    private let tables: Set<String>?
+    private let tables: Set<ExactText>?
     private let connection: Connection
+    private let hasStatistics: Bool
 
     init(_ changeset: FMChangeset, _ tables: [String]?, _ connection: Connection) {
         self.changeset = changeset
-        self.tables = tables.map { Set($0.map(\.foldedAsName)) }
+        self.tables = tables.map { Set($0.map { ExactText($0.foldedAsName) }) }
         self.connection = connection
+        hasStatistics = (try? connection.keyPlaces(of: "sqlite_stat1", in: "main"))?.isEmpty == false
     }
 
     func apply(
@@ -117,7 +119,12 @@ private struct ChangesetApplier {
         return outcome
     }
 
-    private func wants(_ table: String) -> Bool { tables?.contains(table.foldedAsName) ?? true }
+    private func wants(_ table: String) -> Bool {
+        let name = ExactText(table.foldedAsName)
+        // ANALYZE makes it, and statistics are no rows that could be missed.
+        if name.text == "sqlite_stat1", !hasStatistics { return false }
+        return tables?.contains(name) ?? true
+    }
 
     private static func answer(
         _ conflict: FMChangeset.Conflict, _ resolve: (FMChangeset.Conflict) throws -> FMChangeset.Resolution,

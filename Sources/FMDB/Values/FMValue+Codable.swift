@@ -99,7 +99,9 @@ private final class ColumnEncoder: Encoder, SingleValueEncodingContainer {
         } catch EncodingError.invalidValue(let number as any BinaryFloatingPoint, let context) {
             let error = EncodingError.invalidValue(number, context)
             throw FMError(.mismatch, "JSON text has only finite numbers (use an optional and nil)", cause: error)
-        } catch EncodingError.invalidValue(let value, let context) where context.underlyingError != nil {
+        } catch EncodingError.invalidValue(let value, let context)
+            where context.underlyingError != nil && context.codingPath.isEmpty
+        {
             let error = EncodingError.invalidValue(value, context)
             throw FMError(.mismatch, "JSON text has at most 512 levels (store the parts apart)", cause: error)
         }

@@ -91,6 +91,36 @@ import Testing
         #expect(try other.value("SELECT later FROM w WHERE k = 7", as: String.self) == "y")
     }
 
+    /// Swift's strings are equal where SQLite's tables are two.
+    @Test func namesThatAreComposedOtherwiseAreOfTwoTables() throws {
+        let schema = "CREATE TABLE \"\u{E9}\" (k PRIMARY KEY); CREATE TABLE \"e\u{301}\" (k PRIMARY KEY, x);"
+        let database = FMDatabase.memory()
+        database.executeStatements(schema)
+        let set = try database.recordChanges { db in
+            try db.execute("INSERT INTO \"\u{E9}\" VALUES (1)")
+            try db.execute("INSERT INTO \"e\u{301}\" VALUES (2, 3)")
+        }
+        let other = FMDatabase.memory()
+        other.executeStatements(schema)
+        #expect(try other.apply(FMChangeset(set.data)).applied == 2)
+        #expect(try other.value("SELECT x FROM \"e\u{301}\"", as: Int.self) == 3)
+    }
+
+    /// ANALYZE makes the table of the statistics, without which the rows are not to be missed.
+    @Test func statisticsAreLeftOutWhereThereAreNone() throws {
+        let database = FMDatabase.memory()
+        database.executeStatements(RecordedChangesetTests.schema)
+        let set = try database.recordChanges { db in
+            try db.execute("INSERT INTO w VALUES (7)")
+            try db.execute("ANALYZE")
+        }
+        #expect(set.contains { $0.table == "sqlite_stat1" })
+        let other = FMDatabase.memory()
+        other.executeStatements(RecordedChangesetTests.schema)
+        #expect(try other.apply(set).applied == 1)
+        #expect(try other.value("SELECT count(*) FROM w WHERE k = 7", as: Int.self) == 1)
+    }
+
     /// SQLite writes all three columns of the statistics, whatever the changeset has.
     @Test(arguments: ["sqlite_stat1", "SQLITE_STAT1"]) func statisticsHaveThreeColumns(name: String) throws {
         let database = FMDatabase.memory()

@@ -25,7 +25,6 @@ extension Connection {
             token?.strike()
             throw .stopped(reason, sql: sql)
         }
-        if refusesToBegin(sql), let displacedPart { throw .moved(displacedPart, sql) }
         activity.isRefused = false
         let wasRunning = statements.isRunningScript
         statements.isRunningScript = true
@@ -45,7 +44,7 @@ extension Connection {
     /// Whether somebody is to learn of each statement, or has a say in it.
     private func isWatched(_ sql: String) -> Bool {
         hasEventHandler || changeState.isRecording || changeState.isTracking || isSuspended || hasTimeLimit
-            || CheckpointPragma.isMentioned(in: sql)
+            || isDisplacedOutsideTransaction || CheckpointPragma.isMentioned(in: sql)
             || Connection.mayVacuum(sql)
             || scope.depth > 0 && ControlStatement.mayOccur(in: sql)
     }
@@ -122,7 +121,7 @@ extension Connection {
 
     private func runToEnd(_ statement: FMStatement, _ raw: OpaquePointer, _ row: ((ScriptRow) -> Int32)?) -> Int32 {
         var isStopped = false
-        var code = statement.step()
+        var code = refusesToBegin(statement) ? Constants.moved : statement.step()
         while code == SQLITE_ROW {
             isStopped = row.map { $0(Connection.scriptRow(raw)) != 0 } ?? false
             if isStopped { break }

@@ -4,7 +4,10 @@ extension Connection {
         state.pointee.outerUse = statements.newestUse
         statements.newestUse?.pointee.innerUse = state
         statements.newestUse = state
-        if statements.areGuarded { state.pointee.flags.insert(.guarded) }
+        // The step of one that must not write is refused.
+        if statements.areGuarded || state.pointee.facts?.pointee.writes == true && isDisplacedOutsideTransaction {
+            state.pointee.flags.insert(.guarded)
+        }
         activity.publish(state.pointee.facts)
     }
 

@@ -14,6 +14,11 @@ extension Connection {
                     let pattern = arguments[1].flatMap(FunctionArgument.string),
                     let escape = arguments[2].flatMap(FunctionArgument.string)?.unicodeScalars
                 else { return }
+                // A long pattern may take for ever, during which nothing is asked.
+                let most = sqlite3_limit(sqlite3_context_db_handle(context), SQLITE_LIMIT_LIKE_PATTERN_LENGTH, -1)
+                guard pattern.utf8.count <= Int(most) else {
+                    return FunctionResult.fail("LIKE or GLOB pattern too complex", context)
+                }
                 // A character that neither of them has stands for the NUL.
                 let used = Set(text.unicodeScalars).union(pattern.unicodeScalars)
                 let free = (0xE000...0x10FFFF as ClosedRange<UInt32>).lazy.compactMap { Unicode.Scalar($0) }

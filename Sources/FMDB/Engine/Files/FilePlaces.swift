@@ -83,11 +83,12 @@ extension Connection {
         return nil
     }
 
-    /// Whether a client's text would begin a transaction of which nothing would be found again.
-    func refusesToBegin(_ sql: String) -> Bool {
-        guard handle != nil, !isAbandoned, !isTransactionOpen, displacedPart != nil else { return false }
-        return ControlStatement.mayOccur(in: sql)
+    /// Whether a client's statement would begin a transaction of which nothing would be found again.
+    func refusesToBegin(_ statement: FMStatement) -> Bool {
+        statement.mayBeginTransaction && handle != nil && !isAbandoned && isDisplacedOutsideTransaction
     }
+
+    var isDisplacedOutsideTransaction: Bool { activity.file != nil && !isTransactionOpen && displacedPart != nil }
 
     /// SQLite has opened its log or journal since the last look.
     ///

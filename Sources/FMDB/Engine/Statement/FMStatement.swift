@@ -356,12 +356,18 @@ extension FMStatement {
         return advance(raw)
     }
 
+    /// Whether it writes, or begins a transaction for the client.
+    var mayBeginTransaction: Bool {
+        state.pointee.flags.contains(.controlling)
+            || state.pointee.facts?.pointee.writes == true && SQLWords.first(of: sql) != "PRAGMA"
+    }
+
     @inline(never)
     private func stepWatched() -> Int32 {
         guard let raw = state.pointee.raw, !state.pointee.flags.contains(.stepping) else { return SQLITE_MISUSE }
         guard let connection else { return advance(raw) }
         let code = connection.stepGuarded(self) {
-            if state.pointee.flags.contains(.controlling), connection.refusesToBegin(sql) { return Constants.moved }
+            if connection.refusesToBegin(self) { return Constants.moved }
             return vacuuming(connection) {
                 guard let recorder = connection.recorderAtWork else { return stepOnce(raw, connection) }
                 return recorder.step(self) { stepOnce(raw, connection) }
