@@ -123,7 +123,8 @@ import Testing
     }
 
     /// A statement outside of a transaction is one of its own.
-    @Test(arguments: Part.allCases, Damage.allCases) func noSingleStatementWrites(_ part: Part, _ damage: Damage) throws {
+    @Test(arguments: Part.allCases, Damage.allCases) func noSingleStatementWrites(_ part: Part, _ damage: Damage) throws
+    {
         // Before the first look, what has replaced a file is taken for it.
         let isSeenAtOnce = part == .database || damage == .deleted || damage == .renamed
         for isFirst in isSeenAtOnce ? [false, true] : [false] {

@@ -205,15 +205,19 @@ private final class ChangesetBench {
         guard let set = try? FMChangeset(data) else { return }
         runs += 1
         compare(set)
-        if !set.isPatchset { invert(set) }
-        join(set, set)
-        join(set, sound[Int(choice >> 3) % sound.count])
-        var input = FuzzInput(bytes.reversed())
-        if let second = try? FMChangeset(ChangesetBench.built(&input)) {
+        // One thing of each, so that there are many.
+        switch bytes.reduce(0, &+) & 3 {
+        case 0 where !set.isPatchset: invert(set)
+        case 1:
+            join(set, set)
+            join(set, sound[Int(choice >> 3) % sound.count])
+        case 2:
+            var input = FuzzInput(bytes.reversed())
+            guard let second = try? FMChangeset(ChangesetBench.built(&input)) else { break }
             join(set, second)
             join(second, set)
+        default: apply(set, replaces: choice & 8 == 0)
         }
-        apply(set, replaces: choice & 8 == 0)
         guard runs % 4_096 == 0 else { return }
         expect(sqlite3_exec(database.handle, "PRAGMA integrity_check", nil, nil, nil) == SQLITE_OK, "integrity")
     }
