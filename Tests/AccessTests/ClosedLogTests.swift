@@ -253,6 +253,19 @@ import Testing
         #expect(closings(recorder).count == 2)
     }
 
+    /// It is kept so that it need not be made again, and the database needs nothing of it.
+    @Test func aLogThatIsKeptOnPurposeIsNotSaidToBeNeeded() throws {
+        var configuration = configuration()
+        configuration.writeAheadLog = .init(persistence: .always)
+        let pool = FMDatabasePool(path: folder.file(), configuration: configuration)
+        try pool.write { try $0.execute("CREATE TABLE t (x)") }
+        pool.inTransaction { db, _ in db.executeUpdate("INSERT INTO t VALUES (1)", withArgumentsIn: []) }
+        pool.close()
+        #expect(FileManager.default.fileExists(atPath: folder.file() + "-wal"))
+        #expect(closings(recorder).allSatisfy { $0 == 0 } && !closings(recorder).isEmpty, "\(closings(recorder))")
+        #expect(try rowsWithoutLog(in: folder.file()) == 1)
+    }
+
     private let recorder = EventRecorder()
 
     private func configuration() -> FMDatabasePool.Configuration {

@@ -34,11 +34,8 @@ import Testing
         return pool
     }
 
-    @Test(arguments: [1, 2, 3] as [UInt]) func theLimitHoldsWhileAnotherThreadLooksAtTheFreeDatabases(_ limit: UInt)
-        throws
-    {
-        let count = OpenCount()
-        let pool = pool(limit, count)
+    /// Four threads borrow, and another one looks at the free databases.
+    private func lends(_ pool: FMDatabasePool) -> Bool {
         let isOver = Locked(false)
         let watching = BackgroundThreads.start {
             while !isOver.value { try? pool.failOnScan(above: 1_000) {} }
@@ -47,8 +44,15 @@ import Testing
             for _ in 0..<1_500 { _ = try? pool.withDatabase { $0.isOpen } }
         }
         isOver.withLock { $0 = true }
+        return areBack && watching.arrives()
+    }
 
-        #expect(areBack && watching.arrives())
+    @Test(arguments: [1, 2, 3] as [UInt]) func theLimitHoldsWhileAnotherThreadLooksAtTheFreeDatabases(_ limit: UInt)
+        throws
+    {
+        let count = OpenCount()
+        let pool = pool(limit, count)
+        #expect(lends(pool))
         #expect(count.most <= Int(limit))
         #expect(pool.countOfOpenDatabases <= limit)
         #expect(pool.countOfOpenDatabases == UInt(count.now))
@@ -57,16 +61,7 @@ import Testing
     @Test func moreAreNotMadeThanAreUsedAtOnceWhereThereIsNoLimit() throws {
         let count = OpenCount()
         let pool = pool(0, count)
-        let isOver = Locked(false)
-        let watching = BackgroundThreads.start {
-            while !isOver.value { try? pool.failOnScan(above: 1_000) {} }
-        }
-        let areBack = BackgroundThreads.run(4) { _ in
-            for _ in 0..<1_500 { _ = try? pool.withDatabase { $0.isOpen } }
-        }
-        isOver.withLock { $0 = true }
-
-        #expect(areBack && watching.arrives())
+        #expect(lends(pool))
         #expect(count.most <= 4)
     }
 

@@ -174,9 +174,9 @@ extension Connection {
         guard activity.file != nil, logFileSize > 0, !hasMoved else { return sqlite3_close(handle) }
         let (isLastWriter, others) = OpenFiles.shared.beginClosing(activity)
         let isReader = isReadOnly
-        if !isReader, hasRead { emptyLog(onlyReadersStay: isLastWriter && others > 0) }
+        let isKeptEmpty = !isReader && hasRead && emptyLog(onlyReadersStay: isLastWriter && others > 0)
         let code = sqlite3_close(handle)
-        guard code == SQLITE_OK, isLastWriter, others == 0 || !isReader else { return code }
+        guard code == SQLITE_OK, isLastWriter, others == 0 || !isReader, !isKeptEmpty else { return code }
         writeAhead.remainingLogSize = Int(clamping: Self.size(ofFile: activity.path + "-wal"))
         return code
     }
@@ -194,15 +194,17 @@ extension Connection {
     /// Has SQLite see to the log.
     ///
     /// - Parameter onlyReadersStay: whether those that stay cannot do it.
-    private func emptyLog(onlyReadersStay: Bool) {
+    /// - Returns: whether the log is to stay, and all of it is in the database.
+    private func emptyLog(onlyReadersStay: Bool) -> Bool {
         // Nobody is to wait for it.
         setBusyInterval(0)
         // A connection that has not read since the file was put into WAL mode does not know that there is a log, and leaves it.
         sqlite3_exec(handle, "PRAGMA schema_version", nil, nil, nil)
-        guard onlyReadersStay else { return }
         var keepsLog: Int32 = -1
         sqlite3_file_control(handle, "main", SQLITE_FCNTL_PERSIST_WAL, &keepsLog)
+        guard onlyReadersStay || keepsLog == 1 else { return false }
         var counts = CheckpointCounts()
-        _ = checkpointReported(keepsLog == 1 ? SQLITE_CHECKPOINT_PASSIVE : SQLITE_CHECKPOINT_TRUNCATE, "main", &counts)
+        let mode = keepsLog == 1 ? SQLITE_CHECKPOINT_PASSIVE : SQLITE_CHECKPOINT_TRUNCATE
+        return checkpointReported(mode, "main", &counts) == SQLITE_OK && keepsLog == 1 && counts.moved >= counts.log
     }
 }
