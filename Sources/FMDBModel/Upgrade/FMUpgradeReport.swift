@@ -75,8 +75,9 @@ public struct FMUpgradeReport: Sendable, Hashable {
     public internal(set) var rows = 0
     /// How many rows were looked at for values that the properties would read as others, or not at all; 0 if the table was created.
     public internal(set) var examinedRows = 0
-    /// Whether those were all rows. Of a table that is not rebuilt they are the first 5,000 and the last, or fewer that are large.
-    public internal(set) var hasExaminedAllRows = true
+    /// Whether those were all rows, as they are where there was none. Of a table that is not rebuilt they are the first 5,000 and the
+    /// last, or fewer that are large; and none, if the types of no properties are known.
+    public internal(set) var hasExaminedAllRows = false
 
     /// Whether nothing had to be changed.
     public var isEmpty: Bool {
@@ -128,7 +129,9 @@ extension FMUpgradeReport: CustomStringConvertible {
         }
         if isRebuilt { parts.append(rows == 0 ? "rebuilt" : "rebuilt with \(rows) \(rows == 1 ? "row" : "rows")") }
         if parts.isEmpty { parts.append("nothing to do") }
-        if !hasExaminedAllRows { parts.append("\(examinedRows) rows looked at, the first and the last") }
+        if !hasExaminedAllRows {
+            parts.append(examinedRows == 0 ? "no rows looked at" : "\(examinedRows) rows looked at, the first and the last")
+        }
         return "\(table): \(parts.joined(separator: "; "))"
     }
 }

@@ -29,20 +29,25 @@ struct TableUpgrade {
     }
 
     /// What would be done.
-    func dryRun() throws(FMError) -> FMUpgradeReport { try planned().1 }
+    func dryRun() throws(FMError) -> FMUpgradeReport {
+        var (plan, report) = try planned()
+        if !plan.isEmpty { try expectReadable(&report, before: plan) }
+        return report
+    }
 
     private func planned() throws(FMError) -> (UpgradePlan, FMUpgradeReport) {
         let plan = try self.plan()
         var report = plan.report(planner.creation)
-        if plan.isEmpty { try expectReadable(all: false, &report) }
+        if plan.isEmpty { try expectReadable(&report) }
         return (plan, report)
     }
 
     /// Looks at the values of the table as it is now.
-    private func expectReadable(all: Bool, _ report: inout FMUpgradeReport) throws(FMError) {
+    private func expectReadable(_ report: inout FMUpgradeReport, before plan: UpgradePlan? = nil) throws(FMError) {
         guard let facts = try db.tableFacts(planner.creation.name) else { return }
-        let check = ValueCheck(db: db, facts: facts, creation: planner.creation, reads: reads)
-        (report.examinedRows, report.hasExaminedAllRows) = try check.run(all: all)
+        let check = ValueCheck(
+            db: db, facts: facts, creation: planner.creation, reads: reads, pending: plan, report: report)
+        (report.examinedRows, report.hasExaminedAllRows) = try check.run()
     }
 
     private func runInTransaction() throws -> FMUpgradeReport {
@@ -88,7 +93,7 @@ struct TableUpgrade {
         for generated in plan.madeGenerated { try expectComputable(generated, in: plan.table) }
         report.madeIndexes = try makeIndexes(plan.madeIndexes)
         guard try self.plan().isEmpty else { throw planner.unsettled }
-        if !plan.isMissing { try expectReadable(all: report.isRebuilt, &report) }
+        if !plan.isMissing { try expectReadable(&report) }
         if let search { report.isSearchMade = try db.createSearchTable(search) }
         return report
     }

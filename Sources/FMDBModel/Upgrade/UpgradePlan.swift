@@ -75,7 +75,7 @@ struct UpgradePlan {
     /// What a report says of it.
     func report(_ creation: TableCreation) -> FMUpgradeReport {
         var report = FMUpgradeReport(table: table)
-        report.isCreated = isMissing
+        (report.isCreated, report.hasExaminedAllRows) = (isMissing, isMissing)
         report.added = added.map(\.name)
         report.renamed = Dictionary(renames.map { ($0.new, $0.old) }, uniquingKeysWith: { first, _ in first })
         report.kept = kept

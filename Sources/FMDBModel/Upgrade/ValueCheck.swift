@@ -9,6 +9,10 @@ struct ValueCheck {
     let creation: TableCreation
     /// Whether the model itself reads a row.
     let reads: (FMRow) -> Bool
+    /// What is still to be done to the table; nil if that is nothing.
+    let pending: UpgradePlan?
+    /// What is done to the table.
+    let report: FMUpgradeReport
 
     /// How many rows are looked at from each end of a table that is not rebuilt, and how many bytes of them, more or less.
     static let rowLimit = 5_000
@@ -16,10 +20,12 @@ struct ValueCheck {
 
     /// - Returns: how many rows were looked at, and whether those were all.
     /// - Throws: `FMError` with the code `.mismatch` that names the column, and says how many rows there are and which is the first.
-    func run(all: Bool) throws(FMError) -> (rows: Int, isAll: Bool) {
-        var tallies = creation.shapes.compactMap { ValueTally($0, creation.options.dates) }
-        guard !tallies.isEmpty else { return (0, true) }
-        var last: Int64?
+    func run() throws(FMError) -> (rows: Int, isAll: Bool) {
+        var (tallies, last, all) = (tallies, Int64?.none, report.isRebuilt)
+        guard !tallies.isEmpty else {
+            let table = FMSQL.quoted(identifier: facts.name)
+            return (0, try !db.value("SELECT EXISTS (SELECT 1 FROM main.\(raw: table))", as: Bool.self))
+        }
         var (rows, isAll) = try look(at: &tallies, from: "ASC", all: all, &last)
         if !isAll {
             let (others, areAll) = try look(at: &tallies, from: "DESC", all: false, &last)
@@ -29,6 +35,25 @@ struct ValueCheck {
             if let problem = tally.problem(in: facts.name) { throw FMError(.mismatch, problem) }
         }
         return (rows, isAll)
+    }
+
+    /// Of the columns that are there and will not be converted.
+    private var tallies: [ValueTally] {
+        let isOther = { (name: String) in
+            pending?.added.contains { $0.name == name } ?? false
+                || pending?.changes.contains { $0.name.foldedAsName == name.foldedAsName && $0.kind != nil } ?? false
+        }
+        return creation.shapes.filter { !isOther($0.name) }.compactMap {
+            ValueTally(
+                $0, column($0), creation.options.dates,
+                refusesUnread: report.isRebuilt || report.renamed[$0.name] != nil)
+        }
+    }
+
+    /// A column as it is now; the value that it will have, if it is new.
+    private func column(_ shape: ColumnShape) -> String {
+        if let added = pending?.added.first(where: { $0.name == shape.name }) { return "\(added.usefulDefault ?? .null)" }
+        return FMSQL.column(pending?.renames.first { $0.new == shape.name }?.old ?? shape.name).text
     }
 
     private func look(
@@ -56,7 +81,7 @@ struct ValueCheck {
 
     /// Whether the model makes something of a row that the types of its properties do not, as one may that decodes itself.
     private func isReadByModel(_ source: String, _ place: Int) -> Bool {
-        let columns = creation.shapes.map { FMSQL.column($0.name).text }.joined(separator: ", ")
+        let columns = creation.shapes.map { "\(column($0)) AS \(FMSQL.column($0.name).text)" }.joined(separator: ", ")
         guard let cursor = try? db.query(FMSQL(raw: "SELECT \(columns) \(source) OFFSET \(place)")) else {
             return false
         }
@@ -74,19 +99,25 @@ private struct ValueTally {
     private let decodable: (any Decodable.Type)?
     /// Whether a value is saved as it has been read, but for its spelling.
     private let isExact: Bool
-    /// The column as it is selected: NULL for what its storage class alone tells to be right.
+    /// The storage class whose values the type takes, all of them.
+    private let sureKind: FMColumnKind?
+    /// Whether each value is to be read, not only one of them.
+    private let refusesUnread: Bool
+    /// The column as it is selected: of what its storage class alone tells to be right, that alone.
     let column: String
-    private var faults = 0
-    private var first: (row: Int64?, value: FMValue, reason: String)?
+    private var values = 0
+    private var faults = Faults()
+    /// Those of them that would be saved as other values.
+    private var changes = Faults()
     /// How many numbers there are of a date, and how many of them look like those of another form.
     private var (numbers, strange) = (0, 0)
     private var firstNumber: Int64?
     private var isReadByModel = false
 
     /// - Returns: nil where the type of the property is not known.
-    init?(_ shape: ColumnShape, _ dates: FMDateStorage) {
+    init?(_ shape: ColumnShape, _ column: String, _ dates: FMDateStorage, refusesUnread: Bool) {
         guard let type = shape.type else { return nil }
-        (self.shape, self.type, self.dates) = (shape, type, dates)
+        (self.shape, self.type, self.dates, self.refusesUnread) = (shape, type, dates, refusesUnread || shape.isDate)
         convertible = type as? any FMValueConvertible.Type
         decodable = type as? any Decodable.Type
         switch type {
@@ -94,19 +125,18 @@ private struct ValueTally {
             isExact = true
         default: isExact = false
         }
-        let name = FMSQL.column(shape.name).text
-        column =
-            ValueTally.sureClass(of: type).map { "CASE typeof(\(name)) WHEN '\($0)' THEN NULL ELSE \(name) END" }
-            ?? name
+        sureKind = ValueTally.sureKind(of: type)
+        self.column =
+            sureKind.map { "CASE typeof(\(column)) WHEN lower('\($0.rawValue)') THEN CAST('' AS \($0.rawValue)) ELSE \(column) END" }
+            ?? column
     }
 
-    /// The storage class whose values a type takes, all of them.
-    private static func sureClass(of type: Any.Type) -> String? {
+    private static func sureKind(of type: Any.Type) -> FMColumnKind? {
         switch type {
-        case is Int.Type, is Int64.Type: "integer"
-        case is Double.Type: "real"
-        case is String.Type: "text"
-        case is Data.Type, is [UInt8].Type: "blob"
+        case is Int.Type, is Int64.Type: .integer
+        case is Double.Type: .real
+        case is String.Type: .text
+        case is Data.Type, is [UInt8].Type: .blob
         default: nil
         }
     }
@@ -117,11 +147,15 @@ private struct ValueTally {
         guard !isReadByModel else { return 0 }
         let value = try row.value(at: index, as: FMValue.self)
         if value.isNull { return 0 }
+        values += 1
+        if FMColumnKind(of: value) == sureKind { return 0 }
         if shape.isDate { weigh(value, number) }
         if let reason = reasonNotToRead(value) {
-            if faults == 0, isRead() { isReadByModel = true } else { note(value, number, reason) }
+            if faults.count == 0, isRead() { isReadByModel = true } else { faults.note(number, value, reason) }
         } else if isExact, let convertible, !ValueTally.keeps(value, convertible) {
-            note(value, number, "the \(value.typeName) would be saved as another one")
+            let reason = "the \(value.typeName) would be saved as another one"
+            faults.note(number, value, reason)
+            changes.note(number, value, reason)
         }
         switch value {
         case .text(let text): return text.utf8.count
@@ -130,9 +164,14 @@ private struct ValueTally {
         }
     }
 
-    private mutating func note(_ value: FMValue, _ number: Int64?, _ reason: String) {
-        first = first ?? (number, value, reason)
-        faults += 1
+    private struct Faults {
+        private(set) var count = 0
+        private(set) var first: (row: Int64?, value: FMValue, reason: String)?
+
+        mutating func note(_ row: Int64?, _ value: FMValue, _ reason: String) {
+            first = first ?? (row, value, reason)
+            count += 1
+        }
     }
 
     private func reasonNotToRead(_ value: FMValue) -> String? {
@@ -160,7 +199,10 @@ private struct ValueTally {
         switch (value, again) {
         case (.integer(let integer), .real(let real)), (.real(let real), .integer(let integer)):
             return Int64(exactly: real) == integer
-        case (.integer, .integer), (.real, .real): return value == again
+        case (.integer, .integer): return value == again
+        // SQLite computes with 53 bits what is a `Float`.
+        case (.real(let old), .real(let new)):
+            return old == new || (Value.self is any BinaryFloatingPoint.Type && new.isFinite)
         case (.text(let old), .text(let new)):
             return Value.self == Decimal.self ? digits(old) == digits(new) : old == new
         default: return true
@@ -194,9 +236,10 @@ extension ValueTally {
         let rows = { (count: Int, first: Int64?) in
             "\(count.of("row")) of \(table)\(first.map { ", the first of them \($0)" } ?? "")"
         }
-        if let first {
+        let refused = refusesUnread || faults.count - changes.count == values ? faults : changes
+        if let first = refused.first {
             return """
-                the column \(shape.name) is read as \(type), which does not keep the value in \(rows(faults, first.row)): \
+                the column \(shape.name) is read as \(type), which does not keep the value in \(rows(refused.count, first.row)): \
                 \(first.reason); \(advice(first.value, update))
                 """
         }
