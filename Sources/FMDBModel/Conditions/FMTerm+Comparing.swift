@@ -35,11 +35,9 @@ extension FMTerm {
 
     private func isEqual(to value: Value?) -> FMWhere<Model> {
         guard let value, let bound = bound(value) else { return isNull }
-        let needsWhole = needsWhole(value)
-        let term = needsWhole ? wholeText : equated
-        let isEqual: FMWhere<Model> =
-            isNullable ? FMWhere(sql: "\(term) IS \(bound)", isCertain: true) : FMWhere(sql: "\(term) = \(bound)")
-        return needsWhole ? isEqual : isEqual && isWhole
+        return equal(hasNUL: needsWhole(value)) {
+            isNullable ? FMWhere(sql: "\($0) IS \(bound)", isCertain: true) : FMWhere(sql: "\($0) = \(bound)")
+        }
     }
 
     private func isUnequal(to value: Value?) -> FMWhere<Model> {
@@ -50,15 +48,15 @@ extension FMTerm {
     }
 
     func compared<Operand>(_ comparison: String, _ value: Operand) -> FMWhere<Model> {
-        let operand = bound(value) ?? "NULL"
+        let (operand, read) = (bound(value) ?? "NULL", isDecimal ? decimal : fmSQL)
         if needsWhole(value) { return FMWhere(sql: "\(wholeText) \(raw: comparison) \(operand)") }
         guard let writtenText, comparison == ">" || comparison == "<=" else {
-            return FMWhere(sql: "\(sized) \(raw: comparison) \(operand)")
+            return FMWhere(sql: "\(read) \(raw: comparison) \(operand)")
         }
         // Of what is equal as far as SQLite reads it, what goes on is greater.
         let rest: FMSQL = "\(writtenText.placeOfJSONNUL) \(raw: comparison == ">" ? "> 0" : "= 0")"
-        return FMWhere(sql: "\(sized) \(raw: comparison == ">" ? ">=" : "<=") \(operand)")
-            && FMWhere(sql: "(\(sized) <> \(operand) OR \(rest))")
+        return FMWhere(sql: "\(read) \(raw: comparison == ">" ? ">=" : "<=") \(operand)")
+            && FMWhere(sql: "(\(read) <> \(operand) OR \(rest))")
     }
 
     /// The value as the right side of a comparison; nil for NULL.
@@ -69,8 +67,15 @@ extension FMTerm {
         case is Int, is Int64, is Bool, is any StringProtocol: return .bound(value, Model.self)
         case is Decimal where FMSQLiteFeature.jsonOperators.isAvailable: return .bound(value, Model.self)
         case is Decimal: return "CAST(json_extract(\(JSONValue(value: value, isWrapped: true)), '$.v') AS TEXT)"
-        // As it is found in JSON text.
-        default: return "json_extract(\(JSONValue(value: value, isWrapped: true)), '$.v')"
+        default:
+            let json = JSONValue(value: value, isWrapped: true)
+            if writtenText != nil, let text = json.text { return "\(text)" }
+            // What JSON text cannot have is less or more than all that it has.
+            if case .real(let real)? = try? StoredValue<Model, Operand>(value: value).fmValue, real.isInfinite {
+                return .bound(value, Model.self)
+            }
+            // As it is found in JSON text.
+            return "json_extract(\(json), '$.v')"
         }
     }
 

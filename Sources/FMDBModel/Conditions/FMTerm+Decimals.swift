@@ -59,16 +59,22 @@ extension FMTerm {
         return (self as? FMExpression<Model, Value>)?.source ?? .computed
     }
 
-    /// The value as a result, with all digits.
+    /// The value as a result, with all digits and all of a text.
     var exact: FMSQL {
         guard isDecimal, FMSQLiteFeature.jsonOperators.isAvailable, case .place(let written) = termSource else {
-            return fmSQL
+            return wholeText
         }
         return written.orNull
     }
 
-    /// What is compared by size. Of Decimals it has their collation.
-    var sized: FMSQL { isDecimal ? decimal : fmSQL }
+    /// What is sorted. Of Decimals it has their collation.
+    var sized: FMSQL { isDecimal ? decimal : wholeText }
+
+    /// As it may stand in SQL, where the same result in a group means the same there.
+    var spellings: [String] {
+        guard case .place(let written) = termSource else { return [exact.text] }
+        return [exact.text, fmSQL.text, written.text]
+    }
 
     /// What is compared with equal values. Equal Decimals in a column are equal texts, for which any index serves.
     var equated: FMSQL {

@@ -38,21 +38,8 @@ extension FMTerm where Value: FMListValue {
         }
         // The column might be called like one of json_each. In a query without a table it is that of the row.
         let list: FMSQL = "(SELECT \(fmSQL) AS `fm:list`) JOIN json_each(`fm:list`) AS `fm:each`"
-        return FMWhere(sql: "EXISTS (SELECT 1 FROM \(list) WHERE \(isElement(element)))", isCertain: true)
-    }
-
-    private func isElement(_ element: Value.FMListElement) -> FMSQL {
-        let (type, written): (Any.Type, FMSQL) = (
-            ColumnShape.unwrapped(Value.FMListElement.self).0, "(`fm:list` -> `fm:each`.fullkey)"
-        )
-        if FMSQLiteFeature.jsonOperators.isAvailable, type == Decimal.self {
-            // The value of a number has 15 digits.
-            return "\(written.orNull) COLLATE decimal = \(FMSQL.bound(element, Model.self))"
-        }
-        if FMSQLiteFeature.jsonOperators.isAvailable, type == String.self, let text = element as? String {
-            return text.hasNUL
-                ? "\(written.wholeJSONText) = \(text)" : "`fm:each`.value = \(text) AND \(written.placeOfJSONNUL) = 0"
-        }
-        return "`fm:each`.value = json_extract(\(JSONValue(value: element, isWrapped: true)), '$.v')"
+        let place = TermSource.place(written: "(`fm:list` -> `fm:each`.fullkey)")
+        let each = FMExpression<Model, Value.FMListElement>(bare: "`fm:each`.value", place)
+        return FMWhere(sql: "EXISTS (SELECT 1 FROM \(list) WHERE \((each == element).sql))", isCertain: true)
     }
 }

@@ -32,7 +32,7 @@ extension FMTerm {
     /// Equal to one of the values of a query that was put together before.
     @_disfavoredOverload
     public func `in`(sql query: FMSQL) -> FMWhere<Model> {
-        FMWhere(sql: "\(equated) IN (\(query.enclosable))")
+        FMWhere(sql: "\(isDecimal ? equated : wholeText) IN (\(query.enclosable))")
     }
 
     private func isOne<Element>(of values: some Sequence<Element>) -> FMWhere<Model> {
@@ -54,8 +54,7 @@ extension FMTerm {
         }
         let isNull = hasNil ? self.isNull : .none
         guard let list else { return isNull }
-        let isOne = FMWhere<Model>(sql: "\(needsWhole ? wholeText : equated) IN (\(FMSQL(stringInterpolation: list)))")
-        return (needsWhole ? isOne : isOne && isWhole) || isNull
+        return equal(hasNUL: needsWhole) { FMWhere(sql: "\($0) IN (\(FMSQL(stringInterpolation: list)))") } || isNull
     }
 }
 

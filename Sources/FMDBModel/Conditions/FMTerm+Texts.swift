@@ -4,7 +4,7 @@ import FMDB
 /// of its own but in `like`. To ignore case is to take A to Z for a to z, as SQLite does; it knows no other letters.
 extension FMTerm where Value: FMTextValue {
     /// Whether it has no character. Of NULL it is not true.
-    public var isEmpty: FMWhere<Model> { FMWhere(sql: "\(fmSQL) = '' COLLATE BINARY") && isWhole }
+    public var isEmpty: FMWhere<Model> { equal(hasNUL: false) { FMWhere(sql: "\($0) = '' COLLATE BINARY") } }
 
     /// Whether a text is somewhere in it; the empty one is everywhere.
     public func contains(_ text: String, ignoringCase: Bool = false) -> FMWhere<Model> {
@@ -42,9 +42,8 @@ extension FMTerm where Value: FMTextValue {
     /// Whether it is a text but for the case of letters.
     public func isEqual(to text: String, ignoringCase: Bool) -> FMWhere<Model> {
         let collation = (ignoringCase ? FMCollation.nocase : .binary).name
-        let isEqual = FMWhere<Model>(sql: "\(term(for: text)) = \(text) COLLATE \(identifier: collation)")
-        guard text.hasNUL else { return isEqual && isWhole }
-        return ignoringCase ? isEqual && matches(text.escapedForLike) : isEqual
+        let isEqual = equal(hasNUL: text.hasNUL) { FMWhere(sql: "\($0) = \(text) COLLATE \(identifier: collation)") }
+        return ignoringCase && text.hasNUL ? isEqual && matches(text.escapedForLike) : isEqual
     }
 
     /// Whether it matches a pattern, in which `%` stands for any characters, and `_` for any one. Case is ignored. See
@@ -71,11 +70,9 @@ extension FMTerm where Value: FMTextValue {
         FMWhere(sql: "fm_like(\(wholeText), \(pattern), \(escape.map { String($0) } ?? ""))")
     }
 
-    private func term(for operand: String) -> FMSQL { operand.hasNUL ? wholeText : fmSQL }
-
     /// SQLite compares the bytes of UTF-8, whose order is that of the codes.
     private func lies(above prefix: String, _ collation: FMCollation) -> FMWhere<Model> {
-        let text = term(for: prefix)
+        let text = prefix.hasNUL ? wholeText : fmSQL
         let least = FMWhere<Model>(sql: "\(text) COLLATE \(identifier: collation.name) >= \(prefix)")
         guard let end = TextBound.end(of: prefix) else { return least }
         return least && FMWhere(sql: "\(text) COLLATE \(identifier: collation.name) < \(end)")
@@ -129,10 +126,9 @@ extension FMSQL {
 extension FMTerm {
     /// A place within JSON text where a text stands, as it is written there; nil for what is no such place.
     var writtenText: FMSQL? {
-        guard FMSQLiteFeature.jsonOperators.isAvailable, Value.self is any FMTextValue.Type,
-            case .place(let written) = termSource
-        else { return nil }
-        return written
+        guard FMSQLiteFeature.jsonOperators.isAvailable, case .place(let written) = termSource else { return nil }
+        let form = jsonForm
+        return form == .text || (form == .other && Value.self is any FMTextValue.Type) ? written : nil
     }
 
     /// The text, also where SQLite does not read all of it.
@@ -141,16 +137,16 @@ extension FMTerm {
         return "CASE WHEN \(writtenText.placeOfJSONNUL) THEN \(writtenText.wholeJSONText) ELSE \(fmSQL) END"
     }
 
-    /// Whether SQLite reads all of the text. It is asked of a text that is equal to a value.
-    var isWhole: FMWhere<Model> {
-        writtenText.map { FMWhere(sql: "\($0.placeOfJSONNUL) = 0", isCertain: true) } ?? .all
+    /// That it is equal to something: to what has a NUL the whole text is; to what has none, one of which SQLite reads all, and for
+    /// what it reads an index serves.
+    func equal(hasNUL: Bool, _ isEqual: (FMSQL) -> FMWhere<Model>) -> FMWhere<Model> {
+        if hasNUL { return isEqual(wholeText) }
+        let isWhole = writtenText.map { FMWhere<Model>(sql: "\($0.placeOfJSONNUL) = 0", isCertain: true) }
+        return isEqual(equated) && (isWhole ?? .all)
     }
 
     /// Whether a value is a text that SQLite would not find in JSON text.
     func needsWhole(_ value: some Any) -> Bool {
-        guard writtenText != nil, case .text(let text)? = try? (value as? any FMValueConvertible)?.fmValue else {
-            return false
-        }
-        return text.hasNUL
+        writtenText != nil && JSONValue(value: value, isWrapped: true).text?.hasNUL == true
     }
 }

@@ -2,8 +2,10 @@ import FMDB
 
 /// How the values of a type lie within JSON text, beside how they lie in a column.
 enum JSONForm: Equatable {
-    /// A number or a text, the same in both.
+    /// A number, or a text with a form of its own, the same in both.
     case plain
+    /// Any text, the same in both.
+    case text
     /// `true` or `false`, 1 or 0 in a column.
     case truth
     /// Seconds since 1970; in a column what the options of the table name.
@@ -22,9 +24,8 @@ enum JSONForm: Equatable {
         case is Date.Type: self = .date
         case is Decimal.Type: self = .decimal
         case is Data.Type, is [UInt8].Type: self = .other
-        case is any BinaryInteger.Type, is any BinaryFloatingPoint.Type, is any StringProtocol.Type, is UUID.Type,
-            is URL.Type:
-            self = .plain
+        case is any StringProtocol.Type: self = .text
+        case is any BinaryInteger.Type, is any BinaryFloatingPoint.Type, is UUID.Type, is URL.Type: self = .plain
         default: self = JSONForm.form(ofOther: type)
         }
     }
@@ -94,14 +95,14 @@ extension FMTerm {
         if isWithinJSON {
             switch jsonForm {
             case .truth: return truthWithinJSON
-            case .plain: return wholeText
-            case .nested, .date: return fmSQL
+            case .text: return wholeText
+            case .plain, .nested, .date: return fmSQL
             // As it is written, with all digits.
             case .decimal, .other: return written
             }
         }
         switch jsonForm {
-        case .plain: return fmSQL
+        case .plain, .text: return fmSQL
         case .truth: return truthWithinJSON
         case .decimal, .nested: return "json(\(fmSQL))"
         case .date where StoredDate<Model>.form == .secondsSince1970: return fmSQL
@@ -113,8 +114,8 @@ extension FMTerm {
     var sqlInColumn: FMSQL {
         guard isWithinJSON else { return fmSQL }
         switch jsonForm {
-        case .plain: return wholeText
-        case .truth, .nested: return fmSQL
+        case .text: return wholeText
+        case .plain, .truth, .nested: return fmSQL
         case .decimal: return written.orNull
         case .date where StoredDate<Model>.form == .secondsSince1970: return fmSQL
         case .date, .other: return refused

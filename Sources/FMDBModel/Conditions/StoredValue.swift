@@ -51,6 +51,13 @@ struct JSONValue<Value>: FMValueConvertible {
         }
     }
 
+    /// The text that it is there; nil for what is none.
+    var text: String? {
+        if let text = value as? String { return text }
+        guard case .text(let object)? = try? JSONValue(value: value, isWrapped: true).fmValue else { return nil }
+        return try? JSONDecoder().decode([String: String].self, from: Data(object.utf8))["v"]
+    }
+
     /// `{"v":…}`
     private static func object<Member: Encodable>(_ member: Member) throws(FMError) -> FMValue {
         try FMValue(encoding: ["v": member])

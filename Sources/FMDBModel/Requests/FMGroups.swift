@@ -11,15 +11,15 @@ import FMDB
 public struct FMGroups<Model: FMModel>: Sendable {
     private var selection: Selection<Model>
     private let table: String?
-    private let terms: [FMSQL]
+    private let spellings: [String]
 
-    fileprivate init(_ selection: Selection<Model>, from table: String?, by terms: [FMSQL]) {
+    fileprivate init(_ selection: Selection<Model>, from table: String?, by terms: [any FMTerm]) {
         self.selection = selection
         // It would be one of the groups.
         (self.selection.order, self.selection.isReversed) = ([], false)
-        self.selection.grouping = selection.isNarrowed ? "\(Refused(error: FMGroups.narrowed))" : terms.joined(", ")
+        self.selection.grouping = selection.isNarrowed ? "\(Refused(error: FMGroups.narrowed))" : terms.map { $0.exact }.joined(", ")
         self.table = table
-        self.terms = terms
+        spellings = terms.flatMap { $0.spellings }
     }
 
     private static var narrowed: FMError {
@@ -41,7 +41,7 @@ extension FMRequest {
     ///
     /// - Parameter term: what the rows of a group have in common: gets the fields of the model.
     public func group<Term: FMTerm>(_ term: (Model.Columns) -> Term) -> FMGroups<Model> where Term.Model == Model {
-        FMGroups(selection, from: table, by: [term(Model.Columns()).exact])
+        FMGroups(selection, from: table, by: [term(Model.Columns())])
     }
 
     /// The rows in groups.
@@ -66,7 +66,7 @@ extension FMRequest {
         _ terms: (Model.Columns) -> (First, Second)
     ) -> FMGroups<Model> where First.Model == Model, Second.Model == Model {
         let terms = terms(Model.Columns())
-        return FMGroups(selection, from: table, by: [terms.0.exact, terms.1.exact])
+        return FMGroups(selection, from: table, by: [terms.0, terms.1])
     }
 
     /// The rows in groups.
@@ -76,7 +76,7 @@ extension FMRequest {
         _ terms: (Model.Columns) -> (First, Second, Third)
     ) -> FMGroups<Model> where First.Model == Model, Second.Model == Model, Third.Model == Model {
         let terms = terms(Model.Columns())
-        return FMGroups(selection, from: table, by: [terms.0.exact, terms.1.exact, terms.2.exact])
+        return FMGroups(selection, from: table, by: [terms.0, terms.1, terms.2])
     }
 }
 
@@ -181,7 +181,7 @@ extension FMGroups {
         return ResultColumns { check.problem(of: $0.exact) }
     }
 
-    private var check: GroupCheck { GroupCheck(terms, Model.self, table) }
+    private var check: GroupCheck { GroupCheck(spellings, Model.self, table) }
 }
 
 extension Selection {

@@ -9,19 +9,11 @@ struct GroupCheck: Sendable {
     /// The columns of the table, in small letters. Text may name them without quotes.
     private let columns: Set<String>
 
-    init<Model: FMModel>(_ terms: [FMSQL], _ model: Model.Type, _ table: String?) {
-        grouped = terms.flatMap { GroupCheck.spellings(of: $0.text) }
+    init<Model: FMModel>(_ grouped: [String], _ model: Model.Type, _ table: String?) {
+        self.grouped = grouped
         let own = try? Model.fmTable
         tables = Set([own?.name, table].compactMap { $0?.foldedAsName })
         columns = Set(own?.columns.map { $0.name.foldedAsName } ?? [])
-    }
-
-    /// Conditions on a place within JSON text may ask for it as it is written, too.
-    private static func spellings(of term: String) -> [String] {
-        let (start, separator) = ("json_extract(", "`, '")
-        guard term.hasPrefix(start), let comma = term.range(of: separator) else { return [term] }
-        let column = term[..<comma.lowerBound].dropFirst(start.count)
-        return [term, "(\(column)` -> '\(term[comma.upperBound...])"]
     }
 
     /// How deep parentheses are read. SQLite does not read many more, and some threads have little stack.
