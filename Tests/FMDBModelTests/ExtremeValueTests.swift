@@ -109,6 +109,76 @@ extension ExtremeValueTests {
     }
 }
 
+// MARK: - Not-a-number of any type
+
+/// A model that binds its value itself.
+private struct Bound<Value: FMValueConvertible & Sendable>: FMModel {
+    static var fmTable: FMTable<Bound> {
+        FMTable("t", [FMColumn("id", .integer), FMColumn("v", .blob)], options: FMTableOptions(key: "id"))
+    }
+    var v: Value
+
+    func fmBind(to values: inout FMModelValues) throws {
+        try values.add(1)
+        try values.add(v)
+    }
+
+    init(v: Value) { self.v = v }
+    init(fmRow row: FMRow) throws { v = try row.value(at: 1) }
+}
+
+private struct Metres: RawRepresentable, FMValueConvertible, Hashable, Codable, Sendable { var rawValue: Double }
+private enum Side: String, FMValueConvertible, Codable, Sendable { case left, right }
+private struct Nothing: FMValueConvertible {
+    var fmValue: FMValue { .null }
+    static func fromFMValue(_ value: FMValue) -> Nothing? { value.isNull ? nil : Nothing() }
+}
+/// Of no type that SQLite knows, but for its one number.
+private struct Width: Codable, FMModel {
+    static let tableName = "t"
+    var id: Int64?
+    var v: CGFloat
+}
+
+extension ExtremeValueTests {
+    @Test func notANumberOfAnyTypeIsRefused() throws {
+        func expect(_ value: some FMValueConvertible & Sendable, isRefused: Bool = true) throws {
+            let db = try FMDatabase.memory("CREATE TABLE t (id, v)")
+            let fate = try fate { try db.insert(Bound(v: value)) }
+            #expect((fate != nil) == isRefused, "\(type(of: value)) \(value)")
+            #expect(try db.value("SELECT count(*) FROM t", as: Int.self) == (isRefused ? 0 : 1))
+        }
+        try expect(Metres(rawValue: .nan))
+        try expect(Metres(rawValue: .nan) as Metres?)
+        try expect(FMValue.real(.nan))
+        try expect(FMValue.real(.nan) as FMValue?)
+        try expect(Double.nan as Double??)
+        try expect(Nothing())
+        try expect(Metres(rawValue: 1), isRefused: false)
+        try expect(Metres(rawValue: .infinity), isRefused: false)
+        try expect(nil as Metres?, isRefused: false)
+        try expect(FMValue.null, isRefused: false)
+        try expect(nil as FMValue?, isRefused: false)
+        try expect(FMValue.real(-0.0), isRefused: false)
+        try expect(Side.left, isRefused: false)
+        try expect(nil as Side?, isRefused: false)
+        try expect("" as Substring, isRefused: false)
+    }
+
+    @Test func soIsThatOfARecordAndOfFoundation() throws {
+        let db = try FMDatabase.memory("CREATE TABLE t (id INTEGER PRIMARY KEY, v)")
+        let record: FMRecord = ["id": 7, "v": Double.nan]
+        #expect(try fate { try db.insert(record, into: "t") } != nil)
+        #expect(try fate { try db.save(record, in: "t") } != nil)
+        #expect(try fate { try db.update(FMRecord.self, set: ["v": Double.nan], in: "t", where: .all) } != nil)
+        #expect(try fate { try db.insert(["v": NSNumber(value: Double.nan)], into: "t") } != nil)
+        #expect(try fate { try db.insert(Width(v: .nan)) } != nil)
+        try db.createTable(Kept<Metres>.self)
+        #expect(try fate { try db.insert(Kept(value: Metres(rawValue: .nan))) } != nil)
+        #expect(try db.value("SELECT count(*) FROM t", as: Int.self) == 0)
+    }
+}
+
 // MARK: - Places
 
 private struct Nest<Value: Codable & Hashable & Sendable>: Codable, Hashable, Sendable, FMNested {

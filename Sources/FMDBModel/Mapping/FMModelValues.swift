@@ -118,7 +118,7 @@ public struct FMModelValues: ~Copyable {
     /// - Throws: `FMError` with the code `.mismatch` for a value that SQLite cannot hold.
     @inlinable
     public mutating func add<Value: FMValueConvertible>(_ value: Value) throws(FMError) {
-        if value.isKnownNaN { try refuse(value) }
+        if value.isKnownNaN || !Value.isKnown { try expectKept(value) }
         if isPlain { try target?.pointee.add(value) } else { try addPlanned(value) }
     }
 
@@ -131,7 +131,13 @@ public struct FMModelValues: ~Copyable {
 
     @usableFromInline
     @inline(never)
-    func refuse(_ value: some FMValueConvertible) throws(FMError) { _ = try value.fmKeptValue }
+    func expectKept(_ value: some FMValueConvertible) throws(FMError) {
+        switch try value.fmValue {
+        case .real(let real) where !real.isNaN: return
+        case .null, .real: _ = try value.fmKeptValue
+        default: return
+        }
+    }
 
     @usableFromInline
     @inline(never)
@@ -167,14 +173,32 @@ public struct FMModelValues: ~Copyable {
 }
 
 extension FMValueConvertible {
-    /// Whether it is a number, of a common type, of which SQLite would make NULL. Of other types nothing has to be asked when the
-    /// program runs.
+    /// Whether it is a number, of a common type, of which SQLite would make NULL. Of common types that have none nothing is asked when
+    /// the program runs.
     @inlinable
     @inline(__always)
     var isKnownNaN: Bool {
         isNaN(of: Double.self) { $0.isNaN } || isNaN(of: Float.self) { $0.isNaN }
             || isNaN(of: Decimal.self) { $0.isNaN } || isNaN(of: Date.self) { $0.timeIntervalSince1970.isNaN }
+            || isNaN(of: FMValue.self) { if case .real(let real) = $0 { real.isNaN } else { false } }
     }
+
+    /// Whether `isKnownNaN` tells all of the type.
+    @inlinable
+    @inline(__always)
+    static var isKnown: Bool {
+        isEither(Int.self) || isEither(String.self) || isEither(Double.self) || isEither(Bool.self)
+            || isEither(Data.self) || isEither(Date.self) || isEither(FMValue.self) || isEither(Int64.self)
+            || isEither(Float.self) || isEither(Decimal.self) || isEither(UUID.self) || isEither(URL.self)
+            || isEither(Int32.self) || isEither(Int16.self) || isEither(Int8.self) || isEither(UInt.self)
+            || isEither(UInt64.self) || isEither(UInt32.self) || isEither(UInt16.self) || isEither(UInt8.self)
+            || isEither([UInt8].self) || isEither(Substring.self)
+    }
+
+    /// Whether the type is another one, or its optional.
+    @inlinable
+    @inline(__always)
+    static func isEither<Other>(_ other: Other.Type) -> Bool { Self.self == other || Self.self == Other?.self }
 
     @inlinable
     @inline(__always)
