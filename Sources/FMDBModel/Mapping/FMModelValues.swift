@@ -122,6 +122,15 @@ public struct FMModelValues: ~Copyable {
         if isPlain { try target?.pointee.add(value) } else { try addPlanned(value) }
     }
 
+    /// The value of the next column, where it may be missing; nil is NULL.
+    ///
+    /// - Throws: `FMError` with the code `.mismatch` for a value that SQLite cannot hold.
+    @inlinable
+    public mutating func add<Value: FMValueConvertible>(_ value: Value?) throws(FMError) {
+        // The compiler tells types from each other, but not their optionals.
+        if let value { try add(value) } else { try add(FMValue.null) }
+    }
+
     /// The value of the next column, of a type that goes into one column only as a raw value or as JSON text. See
     /// `FMValue.init(encoding:dates:)`.
     @_disfavoredOverload
