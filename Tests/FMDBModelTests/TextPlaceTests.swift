@@ -104,6 +104,20 @@ import Testing
         #expect(try ids { $0.place.tag == $0.place.note } == [1, 2, 4])
     }
 
+    @Test func nilIsANullOfAList() throws {
+        struct Marks: Codable, FMModel {
+            var id: Int64?
+            var marks: [Int?]?
+        }
+        let db = FMDatabase.memory()
+        try db.createTable(Marks.self)
+        try db.insert([Marks(marks: [1, nil]), Marks(marks: [1]), Marks(marks: []), Marks(marks: nil)])
+        let marks = FMField<Marks, [Int?]?>("marks")
+
+        #expect(try db.find(Marks.self, where: marks.contains(nil)).map(\.id) == [1])
+        #expect(try db.find(Marks.self, where: marks.contains(1)).map(\.id) == [1, 2])
+    }
+
     @Test func whatIsInfiniteIsMoreThanAllNumbers() throws {
         #expect(try ids { $0.place.width <= .infinity } == [0, 1, 2, 3, 4])
         #expect(try ids { $0.place.width < -.infinity } == [])

@@ -35,8 +35,12 @@ import Testing
 
         init(from decoder: any Decoder) throws {
             let values = try decoder.container(keyedBy: CodingKeys.self)
-            (id, more) = (try values.decodeIfPresent(Int64.self, forKey: .id), try values.decode(Int.self, forKey: .more))
-            v = try (try? values.decode(Int.self, forKey: .v)).map(String.init) ?? values.decode(String.self, forKey: .v)
+            (id, more) = (
+                try values.decodeIfPresent(Int64.self, forKey: .id), try values.decode(Int.self, forKey: .more)
+            )
+            v =
+                try (try? values.decode(Int.self, forKey: .v)).map(String.init)
+                ?? values.decode(String.self, forKey: .v)
         }
 
         static let tableOptions = FMTableOptions(defaults: ["more": 3])

@@ -17,7 +17,8 @@ public struct FMGroups<Model: FMModel>: Sendable {
         self.selection = selection
         // It would be one of the groups.
         (self.selection.order, self.selection.isReversed) = ([], false)
-        self.selection.grouping = selection.isNarrowed ? "\(Refused(error: FMGroups.narrowed))" : terms.map { $0.exact }.joined(", ")
+        let grouping = terms.map { $0.exact }.joined(", ")
+        self.selection.grouping = selection.isNarrowed ? "\(Refused(error: FMGroups.narrowed))" : grouping
         self.table = table
         spellings = terms.flatMap { $0.spellings }
     }

@@ -130,7 +130,8 @@ extension FMUpgradeReport: CustomStringConvertible {
         if isRebuilt { parts.append(rows == 0 ? "rebuilt" : "rebuilt with \(rows) \(rows == 1 ? "row" : "rows")") }
         if parts.isEmpty { parts.append("nothing to do") }
         if !hasExaminedAllRows {
-            parts.append(examinedRows == 0 ? "no rows looked at" : "\(examinedRows) rows looked at, the first and the last")
+            parts.append(
+                examinedRows == 0 ? "no rows looked at" : "\(examinedRows) rows looked at, the first and the last")
         }
         return "\(table): \(parts.joined(separator: "; "))"
     }

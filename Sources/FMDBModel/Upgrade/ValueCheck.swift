@@ -21,10 +21,10 @@ struct ValueCheck {
     /// - Returns: how many rows were looked at, and whether those were all.
     /// - Throws: `FMError` with the code `.mismatch` that names the column, and says how many rows there are and which is the first.
     func run() throws(FMError) -> (rows: Int, isAll: Bool) {
-        var (tallies, last, all) = (tallies, Int64?.none, report.isRebuilt)
+        let all = report.isRebuilt
+        var (tallies, last) = (tallies, Int64?.none)
         guard !tallies.isEmpty else {
-            let table = FMSQL.quoted(identifier: facts.name)
-            return (0, try !db.value("SELECT EXISTS (SELECT 1 FROM main.\(raw: table))", as: Bool.self))
+            return (0, try !db.value("SELECT EXISTS (SELECT 1 FROM main.\(identifier: facts.name))", as: Bool.self))
         }
         var (rows, isAll) = try look(at: &tallies, from: "ASC", all: all, &last)
         if !isAll {
@@ -52,7 +52,8 @@ struct ValueCheck {
 
     /// A column as it is now; the value that it will have, if it is new.
     private func column(_ shape: ColumnShape) -> String {
-        if let added = pending?.added.first(where: { $0.name == shape.name }) { return "\(added.usefulDefault ?? .null)" }
+        let added = pending?.added.first { $0.name == shape.name }
+        if let added { return "\(added.usefulDefault ?? .null)" }
         return FMSQL.column(pending?.renames.first { $0.new == shape.name }?.old ?? shape.name).text
     }
 
@@ -127,8 +128,10 @@ private struct ValueTally {
         }
         sureKind = ValueTally.sureKind(of: type)
         self.column =
-            sureKind.map { "CASE typeof(\(column)) WHEN lower('\($0.rawValue)') THEN CAST('' AS \($0.rawValue)) ELSE \(column) END" }
-            ?? column
+            sureKind.map { kind in
+                let (name, least) = (kind.rawValue, "CAST('' AS \(kind.rawValue))")
+                return "CASE typeof(\(column)) WHEN lower('\(name)') THEN \(least) ELSE \(column) END"
+            } ?? column
     }
 
     private static func sureKind(of type: Any.Type) -> FMColumnKind? {

@@ -68,7 +68,8 @@ extension FMDatabase {
         guard !values.isEmpty else {
             throw FMError(.misuse, "an update of the table \(table) sets at least one column")
         }
-        let changes = values.map { "\(FMSQL.column($0.column)) = \(FMSQL.bound($0.value, FMRecord.self))" as FMSQL }.joined(", ")
+        let changes = values.map { "\(FMSQL.column($0.column)) = \(FMSQL.bound($0.value, FMRecord.self))" as FMSQL }
+            .joined(", ")
         return try execute("UPDATE \(identifier: table) SET \(changes) WHERE \(condition.sql)")
     }
 
