@@ -3,7 +3,7 @@ import Support
 import Testing
 
 /// Texts within JSON text, of any type that is written there as a text, and numbers beside them: conditions and results.
-@Suite struct TextPlaceTests {
+@Suite(.enabled(if: SQLiteVersion.hasJSON)) struct TextPlaceTests {
     private struct Tag: RawRepresentable, Codable, Hashable, Comparable, Sendable {
         var rawValue: String
         init(rawValue: String) { self.rawValue = rawValue }
