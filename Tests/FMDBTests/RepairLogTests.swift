@@ -27,8 +27,10 @@ import Testing
         }
     }
 
+    private func url(_ ending: String = "") -> URL { URL(fileURLWithPath: old + ending) }
+
     private func change(_ ending: String, _ body: (inout Data) -> Void) throws {
-        let url = URL(fileURLWithPath: old + ending)
+        let url = url(ending)
         var bytes = try Data(contentsOf: url)
         body(&bytes)
         try bytes.write(to: url)
@@ -107,6 +109,32 @@ import Testing
         let report = try salvage()
         #expect(!report.isWhole)
         #expect(report.unread.first?.contains("it ends within frame") == true)
+    }
+
+    /// A check of the database and the rescue of its rows give one answer, wherever the log ends.
+    @Test func aLogThatEndsAnywhereInItsLastFrameIsTold() throws {
+        try makeLog(3)
+        let (database, log) = (try Data(contentsOf: url()), try Data(contentsOf: url("-wal")))
+        for left in Array(0..<frameSize).filter({ $0 < 40 || $0 % 97 == 0 }) + [frameSize - 1, frameSize] {
+            // To close the connection of the check removes the log.
+            try database.write(to: url())
+            try log.prefix(log.count - frameSize + left).write(to: url("-wal"))
+            let report = try salvage()
+            let check = try FMDatabase.file(old).integrity()
+            #expect(check.unchecked == report.unread.map { "log: \($0)" }, "\(left) bytes are left")
+            #expect(report.isWhole == check.isHealthy && report.isWhole == !(16..<frameSize).contains(left), "\(left)")
+            #expect(report.isWhole || report.unread.first?.contains("it ends within frame") == true)
+        }
+    }
+
+    /// Before the frame that ends a transaction nothing of it was committed.
+    @Test(arguments: [20, 1000]) func whatAFullDiskHasRefusedIsNotMissed(_ left: Int) throws {
+        try makeLog(3) { try $0.execute("INSERT INTO t VALUES (4, zeroblob(20000))") }
+        try change("-wal") { $0.removeLast(2 * frameSize - left) }
+        let report = try salvage()
+        #expect(report.isWhole, "\(report.unread)")
+        #expect(try rows() == 3)
+        #expect(try FMDatabase.file(old).integrity().isHealthy)
     }
 
     @Test func framesOfAFormerUseAreNotMissed() throws {

@@ -53,17 +53,15 @@ struct FileBytes {
     /// The bytes from an offset on, as many as asked for; nil if there are not so many, or they cannot be read.
     let read: (_ offset: Int64, _ count: Int) -> [UInt8]?
 
+    /// - Parameter read: is asked for bytes that lie within the size, and no others.
     init(size: Int64, read: @escaping (Int64, Int) -> [UInt8]?) {
         self.size = size
-        self.read = read
+        self.read = { offset, count in
+            offset >= 0 && count >= 0 && offset <= size - Int64(count) ? read(offset, count) : nil
+        }
     }
 
     init(_ bytes: [UInt8]) {
-        self.init(size: Int64(bytes.count)) { offset, count in
-            guard offset >= 0, count >= 0, offset <= Int64(bytes.count - Swift.min(count, bytes.count)),
-                count <= bytes.count
-            else { return nil }
-            return Array(bytes[Int(offset)..<Int(offset) + count])
-        }
+        self.init(size: Int64(bytes.count)) { Array(bytes[Int($0)..<Int($0) + $1]) }
     }
 }

@@ -99,10 +99,12 @@ extension WriteAheadLogFile {
 
     private func offset(of index: Int) -> Int64 { Int64(WriteAheadLogHeader.size) + Int64(index) * Int64(frameSize) }
 
-    /// Whether the file ends within a frame of this use.
+    /// Whether the file ends within a frame of this use that ends a commit. Before that one nothing was committed: a full disk may have
+    /// ended the transaction.
     private func isTorn(_ index: Int) -> Bool {
         guard let start = bytes.read(offset(of: index), 16) else { return false }
-        return start.number32(at: 8) == header.salts[0] && start.number32(at: 12) == header.salts[1]
+        return start.number32(at: 4) != 0 && start.number32(at: 8) == header.salts[0]
+            && start.number32(at: 12) == header.salts[1]
     }
 
     private func frame(_ index: Int) -> RawFrame? { bytes.read(offset(of: index), frameSize).flatMap { RawFrame($0) } }

@@ -92,12 +92,9 @@ private final class FileCopy {
         return bytes
     }
 
-    var bytes: FileBytes {
-        FileBytes(size: size) { [self] offset, count in read(offset, count) }
-    }
+    var bytes: FileBytes { FileBytes(size: size, read: read) }
 
     private func read(_ offset: Int64, _ count: Int) -> [UInt8]? {
-        guard offset >= 0, count >= 0, offset <= size - Int64(count) else { return nil }
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
             guard let start = buffer.baseAddress else { return }
             while initialized < count {

@@ -119,13 +119,11 @@ private enum FileProblems {
     static func reasons(_ path: String, _ pageSize: Int, _ vfs: String?) throws(FMError) -> [String] {
         var reasons: [String] = []
         if let log = try FileReader(path + "-wal", .log, vfs: vfs) {
-            let bytes = FileBytes(size: log.size, read: log.read)
-            let unread = WriteAheadLogFile.unreadCommits(in: bytes, pageSize: pageSize)
+            let unread = WriteAheadLogFile.unreadCommits(in: log.bytes, pageSize: pageSize)
             if let unread { reasons.append("log: \(unread.reason)") }
         }
         if let journal = try FileReader(path + "-journal", .journal, vfs: vfs) {
-            let isDamaged = RollbackJournalFile.isDamaged(FileBytes(size: journal.size, read: journal.read))
-            if isDamaged { reasons.append("journal: its header is damaged") }
+            if RollbackJournalFile.isDamaged(journal.bytes) { reasons.append("journal: its header is damaged") }
         }
         return reasons
     }

@@ -99,10 +99,11 @@ extension FileReader {
         return isLocked
     }
 
-    /// - Returns: the bytes, fewer at the end of the file; nil if they cannot be read.
+    /// The bytes that the file had when it was opened.
+    var bytes: FileBytes { FileBytes(size: size, read: read) }
+
+    /// - Returns: as many bytes as asked for; nil if there are not so many, or they cannot be read.
     func read(_ offset: Int64, _ count: Int) -> [UInt8]? {
-        let count = Int(max(0, min(Int64(count), size - offset)))
-        guard count > 0 else { return [] }
         var code = SQLITE_OK
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
             buffer.initialize(repeating: 0)

@@ -38,13 +38,7 @@ struct OpenFile {
     }
 
     /// The bytes that the file has now.
-    var bytes: FileBytes {
-        let size = size
-        return FileBytes(size: size) { offset, count in
-            guard offset >= 0, count >= 0, offset + Int64(count) <= size else { return nil }
-            return read(offset, count)
-        }
-    }
+    var bytes: FileBytes { FileBytes(size: size, read: read) }
 }
 
 extension Connection {
