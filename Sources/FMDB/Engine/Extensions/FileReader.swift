@@ -42,10 +42,11 @@ final class FileReader {
         guard let found = system.pointee.xFullPathname?(system, path, length, &full), found & 0xFF == SQLITE_OK else {
             throw FileReader.failure(SQLITE_CANTOPEN, path)
         }
-        var exists: Int32 = 0
-        guard system.pointee.xAccess?(system, full, SQLITE_ACCESS_EXISTS, &exists) == SQLITE_OK, exists != 0 else {
-            return nil
+        let exists = {
+            var answer: Int32 = 0
+            return system.pointee.xAccess?(system, full, SQLITE_ACCESS_EXISTS, &answer) == SQLITE_OK && answer != 0
         }
+        guard exists() else { return nil }
         let size = max(MemoryLayout<sqlite3_file>.size, Int(system.pointee.szOsFile))
         memory = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
         memory.initializeMemory(as: UInt8.self, repeating: 0, count: size)
@@ -56,6 +57,8 @@ final class FileReader {
             if file.pointee.pMethods != nil { _ = file.pointee.pMethods.pointee.xClose?(file) }
             name.deallocate()
             memory.deallocate()
+            // Whoever commits removes a journal.
+            guard exists() else { return nil }
             if code == SQLITE_MISUSE, InheritedFiles.takeRefusal() { throw .openAtFork(nil) }
             throw FileReader.failure(code, path)
         }
