@@ -1,4 +1,5 @@
 import FMDB
+import FMDBTestSupport
 import Support
 import Testing
 
@@ -68,6 +69,21 @@ import Testing
             """)
         let report = try database.integrity()
         #expect(report.findings.map(\.kind) == [.foreignKey(table: "child", rowID: nil, parent: "p")], "\(report)")
+    }
+
+    /// SQLite calls it a mismatch. Which row is meant nobody can tell, so none is missing.
+    @Test(arguments: [
+        "TABLE p (x); INSERT INTO p VALUES (1)", "TABLE p (a, x, PRIMARY KEY (a, x)); INSERT INTO p VALUES (1, 1)",
+        "VIEW p AS SELECT 1 AS x",
+    ]) func aParentWithoutAFittingKeyIsNotChecked(_ parent: String) throws {
+        let database = database(
+            """
+            CREATE \(parent); CREATE TABLE child (id INTEGER PRIMARY KEY, x REFERENCES p);
+            INSERT INTO child VALUES (1, 1), (2, 7);
+            """)
+        let report = try database.integrity()
+        #expect(report.outcome == .notChecked && report.findings.isEmpty, "\(report)")
+        #expect(report.unchecked.count == 1 && report.unchecked.first?.contains("mismatch") == true, "\(report)")
     }
 
     // MARK: Collations and functions
@@ -165,6 +181,15 @@ import Testing
         #expect(report.outcome == .notChecked && report.unchecked.first?.hasPrefix("CHECK constraints of n: ") == true)
     }
 
+    /// That only another connection could check them is said where there are any.
+    @Test func aTableThatOnlyNamesAConstraintHasNone() throws {
+        database("CREATE TABLE t (checked, x DEFAULT 'check'); CREATE TABLE u (a CHECK (a < 3))").close()
+        let reader = FMDatabase(path: "file:\(folder.file())?immutable=1")
+        #expect(reader.open(withFlags: 1 | 0x40))
+        let unchecked = try reader.integrity().unchecked
+        #expect(unchecked.count == 1 && unchecked.first?.hasPrefix("CHECK constraints of u: ") == true, "\(unchecked)")
+    }
+
     // MARK: Modules
 
     static let virtual = [
@@ -182,10 +207,29 @@ import Testing
 
     // MARK: Files
 
-    @Test func aFileOfNoBytesIsNotChecked() throws {
+    /// Each new database is one, and a copy of it is whole.
+    @Test func aFileOfNoBytesIsADatabase() throws {
         #expect(FileManager.default.createFile(atPath: folder.file(), contents: nil))
-        #expect(try FMDatabase.file(folder.file()).integrity().outcome == .notChecked)
+        let database = FMDatabase.file(folder.file())
+        #expect(try database.integrity().outcome == .passed)
+        #expect(try database.backup(to: folder.file("copy.db")).unchecked.isEmpty)
         #expect(try FMDatabase.memory().integrity().outcome == .passed)
+    }
+
+    /// A writer that commits removes its journal whenever it likes.
+    @Test func aJournalThatVanishesBeforeItIsReadIsNone() throws {
+        let writer = database("CREATE TABLE t (x)")
+        let disk = FMTestDisk()
+        let reader = FMDatabase(path: folder.file())
+        #expect(reader.open(withFlags: 2, vfs: disk.vfs))
+        #expect(try reader.integrity().isHealthy)
+        #expect(writer.beginImmediateTransaction())
+        try writer.execute("INSERT INTO t VALUES (1)")
+        let journal = folder.file() + "-journal"
+        #expect(FileManager.default.fileExists(atPath: journal))
+        disk.before(.open) { unlink(journal) }
+        #expect(try reader.integrity().isHealthy)
+        #expect(writer.rollback())
     }
 
     @Test func commitsBehindDamageInTheLogAreTold() throws {

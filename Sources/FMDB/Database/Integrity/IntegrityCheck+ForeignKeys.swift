@@ -41,9 +41,9 @@ extension IntegrityCheck {
     private struct Key {
         let table: String
         let parent: String
-        /// The columns of the table, and those of the parent, empty if there is no such table.
         var columns: [String] = []
-        var parentColumns: [String] = []
+        /// Those of the parent; nil if there is no such table.
+        var parentColumns: [String]? = []
     }
 
     private func keys(of table: String) throws(FMError) -> [Key] {
@@ -53,14 +53,15 @@ extension IntegrityCheck {
         var keys: [Int: Key] = [:]
         for (id, parent, column, target) in rows {
             keys[id, default: Key(table: table, parent: parent)].columns.append(column)
-            if let target { keys[id]?.parentColumns.append(target) }
+            if let target { keys[id]?.parentColumns?.append(target) }
         }
         return try keys.sorted { $0.key < $1.key }.map(\.value).map { key throws(FMError) in
             let own = try database.rows(
                 "SELECT name, pk FROM pragma_table_info(\(key.parent), \(options.schema)) ORDER BY pk",
                 as: (String, Int).self)
             var key = key
-            if own.isEmpty || key.parentColumns.isEmpty { key.parentColumns = own.filter { $0.1 > 0 }.map(\.0) }
+            if key.parentColumns?.isEmpty == true { key.parentColumns = own.filter { $0.1 > 0 }.map(\.0) }
+            if own.isEmpty { key.parentColumns = nil }
             return key
         }
     }
@@ -68,13 +69,14 @@ extension IntegrityCheck {
     /// A row of NULLs in the place of the parent shows that there is none. The join may use an index for the time of the statement.
     private mutating func check(_ key: Key) throws(FMError) {
         let quoted = { FMSQL.quoted(identifier: $0) }
-        let isKnown = !key.parentColumns.isEmpty
-        guard !isKnown || key.parentColumns.count == key.columns.count else { return }
-        let same = zip(key.parentColumns, key.columns).map { "p.\(quoted($0)) = +c.\(quoted($1))" }.joined(
+        let parents = key.parentColumns ?? []
+        // That the columns do not fit is noted: no row is known to be missing.
+        guard key.parentColumns == nil || parents.count == key.columns.count else { return }
+        let same = zip(parents, key.columns).map { "p.\(quoted($0)) = +c.\(quoted($1))" }.joined(
             separator: " AND ")
-        let join = isKnown ? "LEFT JOIN \(schema).\(quoted(key.parent)) AS p ON \(same)" : ""
+        let join = !parents.isEmpty ? "LEFT JOIN \(schema).\(quoted(key.parent)) AS p ON \(same)" : ""
         var conditions = key.columns.map { "c.\(quoted($0)) IS NOT NULL" }
-        if let first = key.parentColumns.first { conditions.append("p.\(quoted(first)) IS NULL") }
+        if let first = parents.first { conditions.append("p.\(quoted(first)) IS NULL") }
         let body = "FROM \(schema).\(quoted(key.table)) AS c \(join) WHERE \(conditions.joined(separator: " AND "))"
         let hasRowID =
             (try? database.rows(FMSQL(raw: "SELECT rowid FROM \(schema).\(quoted(key.table)) LIMIT 0"), as: Int64?.self))

@@ -9,6 +9,8 @@ struct IntegrityCheck {
     var report = Report()
     /// Whether nothing more is to be checked.
     private(set) var isOver = false
+    /// Whether one statement has checked all pages and tables.
+    private var wereCheckedAtOnce = false
 
     init(_ database: FMDatabase, _ options: FMDatabase.IntegrityOptions) {
         (self.database, self.options) = (database, options)
@@ -32,7 +34,10 @@ struct IntegrityCheck {
         try checkFiles()
         // One more than are reported shows that there are more.
         let most = "\(min(limit, 1_000_000) + 1)"
-        guard let failure = try attempt({ (check) throws(FMError) in try check.runPragma(most) }) else { return }
+        guard let failure = try attempt({ (check) throws(FMError) in try check.runPragma(most) }) else {
+            wereCheckedAtOnce = report.isComplete
+            return
+        }
         guard failure.resultCode == .error, let tables = try tables(where: "rootpage > 0") else {
             return noteUnchecked("pages", failure)
         }
@@ -72,6 +77,7 @@ struct IntegrityCheck {
         }
         for table in tables where !isOver {
             let failure = try attempt { (check) throws(FMError) in
+                guard try check.hasConstraint(table) else { return }
                 let copy = try StandInConnection(check.database, schema: check.options.schema, mayWrite: true)
                 defer { copy.close() }
                 try copy.forEachViolation(of: table, check.remaining) { finding in
@@ -81,6 +87,17 @@ struct IntegrityCheck {
             }
             if let failure { noteUnchecked("CHECK constraints of \(table)", failure) }
         }
+    }
+
+    /// CHECK is a keyword: outside quotation marks it is nothing else.
+    private func hasConstraint(_ table: String) throws(FMError) -> Bool {
+        let schemaTable = FMSQL.schemaTable(of: options.schema)
+        var scanner = StatementScanner(
+            try database.value("SELECT sql FROM \(raw: schemaTable) WHERE type = 'table' AND name = \(table)"))
+        while let (kind, text) = scanner.next() {
+            if kind == .word, text.uppercased() == "CHECK" { return true }
+        }
+        return false
     }
 
     mutating func add(_ finding: Finding) {
@@ -116,13 +133,14 @@ struct IntegrityCheck {
         }
     }
 
-    /// From SQLite 3.44 on the check of the pages asks virtual tables, too, but passes those whose module is missing.
+    /// From SQLite 3.44 on the check of the pages asks virtual tables, too, but passes those whose module is missing. It
+    /// asks none of them where each table is checked alone.
     private mutating func checkVirtualTable(_ table: String, _ module: String, _ isText: Bool) throws(FMError) {
         let name = FMSQL.quoted(identifier: table)
         let part = isText ? "FTS table \(table)" : "virtual table \(table)"
         let failure = try attempt { (check) throws(FMError) in
             _ = try check.database.rows(FMSQL(raw: "SELECT 1 FROM \(check.schema).\(name) LIMIT 0"), as: Int.self)
-            if Library.isAtLeast(3_044_000), check.options.checksPages { return }
+            if Library.isAtLeast(3_044_000), check.wereCheckedAtOnce { return }
             if isText { return try check.checkFullText(table, name) }
             guard ["rtree", "rtree_i32", "geopoly"].contains(module) else { return }
             let answer = try check.database.value(

@@ -92,14 +92,14 @@ extension FMDatabase {
 // MARK: - The files
 
 extension IntegrityCheck {
-    /// Looks for what SQLite passes in silence: a file of no bytes, commits behind damage in the log, a journal whose header is damaged.
+    /// Looks for what SQLite passes in silence: commits behind damage in the log, a journal whose header is damaged.
     mutating func checkFiles() throws(FMError) {
         let failure = try attempt { (check) throws(FMError) in
             let path = try check.database.path(of: check.options.schema)
             guard !path.isEmpty, let connection = check.database.connection else { return }
-            let pages = try check.database.value(FMSQL(raw: "PRAGMA \(check.schema).page_count"), as: Int.self)
-            if pages == 0 { check.report.unchecked.append("pages: the file is empty") }
             guard check.database.databasePath?.contains("immutable=1") != true else { return }
+            // Before it has read the file SQLite does not know its page size.
+            _ = try check.database.value(FMSQL(raw: "PRAGMA \(check.schema).page_count"), as: Int.self)
             let size = try check.database.pageSize(of: check.options.schema)
             let vfs = connection.vfs(of: path)
             var problems = try FileProblems.reasons(path, size, vfs)
