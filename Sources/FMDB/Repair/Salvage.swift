@@ -43,12 +43,12 @@ final class Salvage {
         passIndexes()
         try placeOrphans()
         try database.execute("COMMIT")
-        try makeRest()
         noteWhatDisagrees()
         report.tables = tables.map(\.counts)
         report.lostAndFound = lostAndFound.count
         report.lostAndFoundTable = lostAndFound.name
         report.lostPages = lost.keys.sorted().map { Int(clamping: $0) }
+        try makeRest()
         return report
     }
 
@@ -152,14 +152,12 @@ extension Salvage {
             let table = FMSQL.quoted(identifier: row.name)
             try attempt("virtual table \(row.name)") {
                 _ = try database.dictionaries("SELECT * FROM \(table) LIMIT 0")
-                guard !isWholeSoFar, SQLWords.makesFullTextTable(row.sql ?? "") else { return }
+                guard !report.isWhole, SQLWords.makesFullTextTable(row.sql ?? "") else { return }
                 // The words of rows that are lost must not be found.
                 try database.execute(FMSQL(raw: "INSERT INTO \(table) (\(table)) VALUES ('rebuild')"))
             }
         }
     }
-
-    private var isWholeSoFar: Bool { lost.isEmpty && tables.allSatisfy { $0.counts.isWhole } }
 }
 
 // MARK: - What the old file leads to
