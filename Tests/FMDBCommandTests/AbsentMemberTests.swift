@@ -47,6 +47,20 @@
             #expect(try scene.rows("t.db", "SELECT * FROM t") == ["1|'a'|4"])
         }
 
+        /// A row that is there needs no value for what it has.
+        @Test(arguments: [
+            "qty INT CHECK (qty IS NOT NULL)", "qty INT DEFAULT 0 UNIQUE", "qty INT, CHECK (qty > 0 OR name = 'x')",
+        ])
+        func anUpdateNeedsNoColumnThatAConstraintAsks(_ column: String) throws {
+            try scene.make(
+                "t.db",
+                "CREATE TABLE t (id INTEGER PRIMARY KEY, name, \(column)); INSERT INTO t VALUES (1, 'old', 5), (2, 'x', 0)"
+            )
+            let run = try importing([#"{"id":1,"name":"new"}"#, #"{"id":1}"#, #"{"id":2}"#], "--upsert")
+            #expect(run.code == 0, "\(run)")
+            #expect(try scene.rows("t.db", "SELECT * FROM t") == ["1|'new'|5", "2|'x'|0"])
+        }
+
         @Test(arguments: [#"{"a":1,"A":2}"#, #"{"a":1,"a":2}"#, #"{"a":1,"\u0041":2}"#])
         func membersOfOneColumnAreNoRecord(record: String) throws {
             for options in ["", "--columns a"] {
@@ -86,20 +100,33 @@
             #expect(try scene.rows("t.db", "SELECT * FROM t") == ["1|'Bob'"])
         }
 
-        @Test(arguments: ["", "--upsert"]) func recordsWithAndWithoutAKey(options: String) throws {
+        @Test(arguments: ["", "--upsert", "--ignore"]) func recordsWithAndWithoutAKey(options: String) throws {
             try scene.make("t.db", "CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT)")
             scene.write("{\"name\":\"Ann\"}\n{\"id\":1,\"name\":\"Bob\"}\n", to: "t.ndjson")
             let run = try scene.run("fmdb import t.db t.ndjson \(options)")
             #expect(run.code == 3 && run.errors.contains("line 1: the key id has no value"), "\(run)")
             #expect(try scene.rows("t.db", "SELECT * FROM t") == ["1|'Bob'"])
             let pipe = try scene.run("sed s/1/2/ t.ndjson | fmdb import t.db - --table t --format ndjson \(options)")
-            #expect(pipe.code == (options.isEmpty ? 65 : 3), "\(pipe)")
+            #expect(pipe.code == (options == "--upsert" ? 3 : 65), "\(pipe)")
         }
 
         @Test func withoutAnyKeySQLiteNumbersTheRows() throws {
             try scene.make("t.db", "CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT)")
             #expect(try importing([#"{"name":"Ann"}"#, #"{"name":"Bob"}"#], "").code == 0)
             #expect(try scene.rows("t.db", "SELECT * FROM t") == ["1|'Ann'", "2|'Bob'"])
+        }
+
+        @Test func rowsWithoutTheirKeyAreIgnoredByAnotherOne() throws {
+            try scene.make(
+                "t.db",
+                "CREATE TABLE t (id INTEGER PRIMARY KEY, email TEXT UNIQUE, name); INSERT INTO t VALUES (7, 'a@x', 'Ann')"
+            )
+            scene.write("email,name\na@x,Eve\nb@x,Bob\n", to: "t.csv")
+            let run = try scene.run("fmdb import t.db t.csv --ignore")
+            #expect(run.code == 0 && run.errors.hasPrefix("1 row imported"), "\(run)")
+            #expect(try scene.rows("t.db", "SELECT * FROM t") == ["7|'a@x'|'Ann'", "8|'b@x'|'Bob'"])
+            // A key that was asked for must be there.
+            #expect(try scene.run("fmdb import t.db t.csv --ignore --key id --max-errors 9").code == 65)
         }
 
         @Test func rowsThatAreIgnoredAreNotImported() throws {

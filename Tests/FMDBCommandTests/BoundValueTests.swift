@@ -29,7 +29,8 @@
             (["1.1", "1.10"], "TEXT"), (["1.50", "2.25", "0.00"], "REAL"), (["1.50", "2"], "TEXT"),
             (["1.0", "1"], "TEXT"),
             (["1.0", "1.25"], "REAL"), (["12.5", "7"], "REAL"), (["1e-5", "2.5"], "REAL"),
-            (["\"1.1\"", "\"1.10\""], "TEXT"),
+            (["\"1.1\"", "\"1.10\""], "TEXT"), (["1e5", "100000.0"], "TEXT"), (["100000", "1E+5"], "TEXT"),
+            (["0.00001", "1e-5"], "TEXT"), (["1e5", "2.5e6"], "REAL"), (["1e-05", "0.25", "1e16"], "REAL"),
         ])
         func numbersThatAreWrittenDifferentlyStayTwo(values: [String], type: String) throws {
             scene.write((["n"] + values).map { $0 + "\n" }.joined(), to: "t.csv")

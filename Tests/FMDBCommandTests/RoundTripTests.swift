@@ -2,6 +2,7 @@
     import FMDB
     import FMDBTestSupport
     import Foundation
+    import Support
     import Testing
 
     /// What `fmdb export` writes, `fmdb import` and `fmdb shell` read back: the same values of the same types.
@@ -162,6 +163,28 @@
             #expect(run.code == 0, "\(run)")
             #expect(try values("b.db") == values("a.db"))
             #expect(try values("c.db") == values("a.db"))
+        }
+
+        @Test(arguments: ["csv", "json"]) func anyColumnsOfStrictTablesKeepWhatTheyHave(format: String) throws {
+            guard SQLiteVersion.linked >= SQLiteVersion(3, 37) else { return }
+            let sql = "CREATE TABLE t (id INTEGER PRIMARY KEY, a ANY) STRICT"
+            let values = "('5'), ('1.10'), ('007'), (5), (1.5), (x'00'), (NULL), ('a'), (9e999), ('9e999')"
+            try scene.make("a.db", "\(sql); INSERT INTO t (a) VALUES \(values)")
+            try scene.make("b.db", sql)
+            let run = try scene.run("fmdb export a.db t --to t.\(format) && fmdb import b.db t.\(format)")
+            #expect(run.code == 0, "\(run)")
+            #expect(try self.values("b.db") == self.values("a.db"))
+            let added = try scene.run(
+                "fmdb import b.db - --table t --format json --alter", input: #"[{"id": 99, "new": "7"}]"#)
+            #expect(added.code == 0, "\(added)")
+            #expect(try scene.rows("b.db", "SELECT new FROM t WHERE id = 99") == ["'7'"])
+        }
+
+        @Test func textOfAColumnForTextIsNoInfinity() throws {
+            try scene.make("t.db", "CREATE TABLE t (s TEXT, r REAL)")
+            scene.write("s,r\n9e999,9e999\n", to: "t.csv")
+            #expect(try scene.run("fmdb import t.db t.csv").code == 0)
+            #expect(try scene.rows("t.db", "SELECT s, typeof(r) FROM t") == ["'9e999'|'real'"])
         }
 
         @Test func emptyFieldsAreNullAndEmptyTextsStayOnes() throws {

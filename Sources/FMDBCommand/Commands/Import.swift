@@ -27,8 +27,8 @@
                 A table that is missing is made, its types found out from the values: INTEGER and REAL for numbers that nothing is lost of,
                 TEXT for all others, so postcodes keep their zeros, and 1.1 and 1.10 stay two texts. The first 4 MB decide; where a file
                 contradicts them later, it is read anew. An empty field is NULL, but in a column that is NOT NULL, or with --null, and ""
-                is an empty text. What `fmdb export` writes is read back without a difference; in CSV a number in quotation marks is a
-                text, unless the file has such marks also where they are not needed.
+                is an empty text. What `fmdb export` writes is read back into the same table without a difference; in CSV a number in
+                quotation marks is a text, unless the file has such marks also where they are not needed.
 
                 A member that a record does not have is not NULL: a new row gets the default, and a row that --upsert changes keeps its
                 value. Two members of one column are refused, and so is a row without a key where SQLite would invent one that another row

@@ -12,7 +12,12 @@
 
         init?(argument: String) { self.init(rawValue: argument.uppercased()) }
 
-        init(_ column: FMSchema.Column) {
+        /// - Parameter isStrict: whether ANY is a type of its own; in other tables it makes numbers of texts.
+        init(_ column: FMSchema.Column, isStrict: Bool) {
+            guard !isStrict || column.type.uppercased() != "ANY" else {
+                self = .any
+                return
+            }
             self =
                 switch column.affinity {
                 case .integer: .integer
@@ -22,6 +27,9 @@
                 case .blob: column.type.isEmpty ? .any : .blob
                 }
         }
+
+        /// As `CREATE TABLE` has it. A STRICT table takes no column without a type.
+        func word(isStrict: Bool) -> String { self == .any && isStrict ? "ANY" : rawValue }
 
         var isNumber: Bool { self == .integer || self == .real }
     }
@@ -41,6 +49,8 @@
         private var hasDifferentDecimals = false
         /// Whether a number ends with zeros that its value does not keep: 1.10, and 1.0 beside 1.
         private var (endsWithZero, endsWithPointZero) = (false, false)
+        /// Whether a number has an exponent, one has none, and one would be written the other way, as 1e5 would be 100000.0.
+        private var (hasExponent, hasNoExponent, hasOddNotation) = (false, false, false)
 
         @inline(__always)
         mutating func add(_ kind: FieldKind, _ bytes: UnsafeRawBufferPointer) {
@@ -64,10 +74,12 @@
             case .integer(let integer):
                 hasInteger = true
                 if integer.magnitude > 1 << 53 { hasLargeInteger = true }
-            case .real:
+            case .real(let real):
                 hasReal = true
-                // Of a number in JSON zeros say nothing.
-                if kind != .number { addDecimals(NumberText.decimals(of: bytes)) }
+                // Of a number in JSON zeros and exponents say nothing.
+                guard kind != .number else { break }
+                addDecimals(NumberText.decimals(of: bytes))
+                addExponent(bytes.contains { $0 | 0x20 == UInt8(ascii: "e") }, real)
             case .rounded, .none:
                 if kind == .number, Notation(number: bytes) != nil { hasReal = true } else { hasText = true }
             }
@@ -79,6 +91,11 @@
             decimals = found.count
             guard found.endsWithZero else { return }
             if found.count == 1 { endsWithPointZero = true } else { endsWithZero = true }
+        }
+
+        private mutating func addExponent(_ isThere: Bool, _ real: Double) {
+            if isThere { hasExponent = true } else { hasNoExponent = true }
+            if isThere == (real == 0 || 1e-4..<1e16 ~= real.magnitude) { hasOddNotation = true }
         }
 
         private mutating func add(_ special: Notation) {
@@ -93,15 +110,16 @@
         mutating func addText() { hasText = true }
 
         /// Whether numbers that are written differently would become one.
-        private var losesZeros: Bool {
+        private var losesNotation: Bool {
             endsWithZero && (hasDifferentDecimals || hasInteger) || endsWithPointZero && hasInteger
+                || hasOddNotation && hasExponent && (hasNoExponent || hasInteger)
         }
 
         /// - Parameter marksTell: whether what is in quotation marks is text, whatever it looks like.
         func type(marksTell: Bool) -> ColumnType {
             let isText = hasText || hasMarks && marksTell
             if hasBytes, !isText { return hasReal || hasInteger ? .any : .blob }
-            if isText || hasReal && (hasLargeInteger || losesZeros) { return .text }
+            if isText || hasReal && (hasLargeInteger || losesNotation) { return .text }
             if hasReal { return .real }
             return hasInteger ? .integer : .text
         }

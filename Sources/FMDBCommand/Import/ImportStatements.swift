@@ -6,7 +6,7 @@
         /// The statements for records that have the same columns.
         struct Shape {
             let places: [Int]
-            /// Runs first, where SQLite would refuse a new row for what it lacks though the row is there.
+            /// Runs first, where SQLite might refuse a new row for what it lacks though the row is there.
             var update: FMSQL?
             var insertion: FMSQL
             /// A key of which nothing is told.
@@ -17,6 +17,8 @@
         let table: FMSchema.Table?
         let keys: [String]
         let conflicts: Importer.Conflicts
+        /// Whether each record must have the keys, and not only those of a source that knows one of them.
+        let needsKey: Bool
 
         func isKey(_ name: String) -> Bool { keys.contains { $0.columnKey == name.columnKey } }
 
@@ -30,24 +32,17 @@
                 columns.isEmpty
                 ? "INSERT INTO \(table) DEFAULT VALUES" : "INSERT INTO \(table) (\(list(columns))) VALUES (\(values))"
             var shape = Shape(places: places, insertion: FMSQL(raw: insertion))
-            guard conflicts != .reject else {
-                let knowsKey = keys.contains { key in all.contains { $0.columnKey == key.columnKey } }
-                if knowsKey { shape.missingKey = missingKey(columns) }
-                return shape
-            }
-            shape.missingKey = missingKey(columns)
-            guard !columns.isEmpty else { return shape }
-            let others = columns.filter { !isKey($0) }
-            guard conflicts == .update, !others.isEmpty || lacksValues(columns) else {
+            let knowsKey = keys.contains { key in all.contains { $0.columnKey == key.columnKey } }
+            if needsKey || knowsKey { shape.missingKey = missingKey(columns) }
+            guard conflicts != .reject, !columns.isEmpty else { return shape }
+            guard conflicts == .update else {
                 shape.insertion = FMSQL(raw: insertion + " ON CONFLICT DO NOTHING")
                 return shape
             }
-            shape.insertion = FMSQL(
-                raw: others.isEmpty
-                    ? insertion
-                    : "\(insertion) ON CONFLICT (\(list(keys))) DO UPDATE SET \(others.map { "\(quoted($0)) = excluded.\(quoted($0))" }.joined(separator: ", "))"
-            )
-            if lacksValues(columns) { shape.update = update(columns) }
+            let changes = columns.filter { !isKey($0) }.map { "\(quoted($0)) = excluded.\(quoted($0))" }
+            let action = changes.isEmpty ? "NOTHING" : "UPDATE SET \(changes.joined(separator: ", "))"
+            shape.insertion = FMSQL(raw: "\(insertion) ON CONFLICT (\(list(keys))) DO \(action)")
+            if isPartial(columns) { shape.update = update(columns) }
             return shape
         }
 
@@ -57,11 +52,10 @@
             keys.first { key in !columns.contains { $0.columnKey == key.columnKey } }
         }
 
-        /// Whether a new row would be refused for a column that the record does not have.
-        private func lacksValues(_ columns: [String]) -> Bool {
+        /// Whether there is a column that the record does not have. A constraint may refuse its default.
+        private func isPartial(_ columns: [String]) -> Bool {
             table?.columns.contains { column in
-                column.isNotNull && column.defaultValue == nil && !column.isGenerated
-                    && !columns.contains { $0.columnKey == column.name.columnKey }
+                !column.isGenerated && !columns.contains { $0.columnKey == column.name.columnKey }
             } ?? false
         }
 

@@ -197,13 +197,14 @@
 
         /// The type of a column that is in the table, or is added to it.
         private func typeInTable(_ name: String) throws -> ColumnType {
-            try existing?.column(like: name).map { ColumnType($0) } ?? addColumn(name)
+            guard let existing, let column = existing.column(like: name) else { return try addColumn(name) }
+            return ColumnType(column, isStrict: existing.isStrict)
         }
 
         private func addColumn(_ name: String) throws -> ColumnType {
             let type = type(name, detected: .any)
-            try db.execute(
-                "ALTER TABLE \(identifier: options.table) ADD COLUMN \(identifier: name) \(raw: type.rawValue)")
+            let word = type.word(isStrict: existing?.isStrict ?? options.isStrict)
+            try db.execute("ALTER TABLE \(identifier: options.table) ADD COLUMN \(identifier: name) \(raw: word)")
             return type
         }
 
@@ -221,9 +222,8 @@
             let isSingle = options.key.count == 1
             var parts = zip(reader.columns, types).map { name, type in
                 let isKey = isSingle && name.columnKey == options.key[0].columnKey
-                let word = type == .any && options.isStrict ? "ANY" : type.rawValue
                 return [
-                    FMSQL.quoted(identifier: name), word,
+                    FMSQL.quoted(identifier: name), type.word(isStrict: options.isStrict),
                     isKey ? (type == .integer ? "PRIMARY KEY" : "NOT NULL PRIMARY KEY") : "",
                 ].filter { !$0.isEmpty }.joined(
                     separator: " ")
@@ -281,8 +281,14 @@
                 ))
         }
 
+        /// Whether a record without the key is none: it names a row.
+        private var needsKey: Bool {
+            options.conflicts == .update || options.conflicts == .ignore && !options.key.isEmpty
+        }
+
         private var statements: ImportStatements {
-            ImportStatements(name: options.table, table: table, keys: keys, conflicts: options.conflicts)
+            ImportStatements(
+                name: options.table, table: table, keys: keys, conflicts: options.conflicts, needsKey: needsKey)
         }
 
         /// The statements for a record: what it does not have keeps its value, or gets the default.
@@ -378,7 +384,7 @@
 
         /// Of two records of which one tells its number and the other gets one, the second may meet the first.
         private func expectOneSource(of shape: ImportStatements.Shape) throws {
-            guard options.conflicts == .reject, let key = keys.first else { return }
+            guard !needsKey, let key = table?.rowIDAlias else { return }
             guard statements.missingKey(shape.places.map { reader.columns[$0] }) == nil else { return invented += 1 }
             guard invented > 0 else { return }
             // What is read again is known to have numbers.

@@ -80,13 +80,17 @@
             _ kind: FieldKind, _ bytes: UnsafeRawBufferPointer, _ column: ImportColumn
         ) -> Notation? {
             guard !column.isDeclaredText else { return nil }
-            return switch kind {
-            case .plain where !bytes.elementsEqual(rules.null ?? []): Notation(plain: bytes)
-            case .text where rules.isMarkedNull(kind, bytes): Notation(plain: bytes)
-            case .nested: Notation(object: bytes)
-            case .number where column.type != .text: Notation(number: bytes)
-            default: nil
-            }
+            let special: Notation? =
+                switch kind {
+                case .plain where !bytes.elementsEqual(rules.null ?? []): Notation(plain: bytes)
+                case .text where rules.isMarkedNull(kind, bytes): Notation(plain: bytes)
+                case .nested: Notation(object: bytes)
+                case .number: Notation(number: bytes)
+                default: nil
+                }
+            // SQLite would make the text Inf of the number.
+            if case .real? = special, column.type == .text { return nil }
+            return special
         }
 
         private func add(_ special: Notation, to values: inout FMBindings) throws {
