@@ -21,6 +21,28 @@
             #expect(try scene.run("fmdb backup own.db other.db --check none").code == 0)
         }
 
+        @Test func aDatabaseOfNoPagesIsCopied() throws {
+            scene.write("", to: "new.db")
+            let backup = try scene.run("fmdb backup new.db copy.db")
+            #expect(backup.code == 0, "\(backup)")
+            // It may be what a lost file has left.
+            for command in ["verify", "doctor"] {
+                let run = try scene.run("fmdb \(command) new.db")
+                #expect(run.code == 3 && run.output.contains("the file is empty"), "\(run)")
+            }
+        }
+
+        @Test func aKeyThatFitsNoParentIsNoMissingRow() throws {
+            try scene.make(
+                "t.db",
+                "CREATE TABLE p (x); CREATE TABLE c (x REFERENCES p); INSERT INTO p VALUES (1); INSERT INTO c VALUES (1)"
+            )
+            for command in ["verify", "doctor"] {
+                let run = try scene.run("fmdb \(command) t.db")
+                #expect(run.code == 3 && run.output.contains("mismatch") && !run.output.contains("Delete"), "\(run)")
+            }
+        }
+
         @Test func fullTextIsCheckedThoughNothingIsChanged() throws {
             let db = scene.open("text.db")
             try db.execute("CREATE VIRTUAL TABLE v USING fts4(a)")

@@ -3,26 +3,23 @@
 
     /// What the checks of a file have found.
     struct CheckedFile {
-        var findings: [FMDatabase.Finding]
+        let findings: [FMDatabase.Finding]
         var unchecked: [String]
         let duration: Duration
 
-        /// - Parameter db: can read alone. FTS tables that it cannot check are checked by a connection that may write, and does not.
+        /// - Parameter db: can read alone. What it cannot check, FTS tables for example, a connection checks that may write, and does
+        ///   not.
         init(_ db: FMDatabase, isQuick: Bool, _ openForWriting: () throws -> FMDatabase) throws {
             var options = FMDatabase.IntegrityOptions()
             options.depth = isQuick ? .quick : .full
-            let report = try db.integrity(options)
-            (findings, unchecked, duration) = (report.findings, report.unchecked, report.duration)
-            guard unchecked.contains(where: isFullText), let writer = try? openForWriting() else {
-                return
+            var report = try db.integrity(options)
+            if !report.unchecked.isEmpty, let writer = try? openForWriting() {
+                defer { writer.close() }
+                report = try writer.integrity(options)
             }
-            defer { writer.close() }
-            (options.checksPages, options.checksForeignKeys) = (false, false)
-            let rest = try writer.integrity(options)
-            findings += rest.findings
-            unchecked = unchecked.filter { !isFullText($0) } + rest.unchecked
+            (findings, unchecked, duration) = (report.findings, report.unchecked, report.duration)
+            // A database that is not filled yet, or one of which nothing is left.
+            if try db.pragma(.pageCount) == 0 { unchecked.append("pages: the file is empty") }
         }
-
-        private func isFullText(_ reason: String) -> Bool { reason.hasPrefix("FTS table ") }
     }
 #endif
