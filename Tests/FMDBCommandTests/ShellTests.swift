@@ -47,6 +47,12 @@
                     .code == 0)
         }
 
+        /// `fmdb export` knows the table, and how SQLite reads a number.
+        @Test func statementsAreNoFormatOfTheShell() throws {
+            let run = try scene.run("fmdb shell shop.db", input: ".format sql\nSELECT 0.1;\n")
+            #expect(run.code == 1 && run.errors.contains("there is no such format") && run.output.isEmpty, "\(run)")
+        }
+
         /// The second statement comes from the cache, which knows of the columns before.
         @Test(arguments: ["json", "csv", "table"]) func columnsThatHaveComeMeanwhile(format: String) throws {
             let run = try scene.run(

@@ -23,7 +23,7 @@
             case ".quit", ".exit": self = .quit
             case ".tables": self = .tables(argument)
             case ".schema": self = .schema(argument)
-            case ".format": self = .format(argument.flatMap { OutputFormat(rawValue: $0) })
+            case ".format": self = .format(OutputFormat.forQueries.first { $0.rawValue == argument })
             case ".chart": self = .chart(argument.flatMap { ChartKind(rawValue: $0) })
             case ".plan": self = .plan(argument != "off")
             case ".timer": self = .timer(argument != "off")
