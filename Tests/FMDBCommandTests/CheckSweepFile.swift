@@ -176,6 +176,8 @@
             if self == .functionOfCheck { return [.library, .verify, .doctor] }
             // Each row can be rescued without an index; that of a table is compared.
             if hasOwnTable || self == .module { return [.library, .verify, .doctor, .backup, .restore] }
+            // A new database has no bytes either, and a copy of it is whole.
+            if self == .empty { return [.verify, .doctor, .restore, .repair] }
             return Set(CheckSweepVerb.allCases)
         }
 

@@ -26,6 +26,8 @@
             let backup = try scene.run("fmdb backup new.db copy.db")
             #expect(backup.code == 0, "\(backup)")
             // It may be what a lost file has left.
+            let restored = try scene.run("fmdb restore new.db restored.db")
+            #expect(restored.code == 3 && restored.errors.contains("\"new.db\" is empty"), "\(restored)")
             for command in ["verify", "doctor"] {
                 let run = try scene.run("fmdb \(command) new.db")
                 #expect(run.code == 3 && run.output.contains("the file is empty"), "\(run)")

@@ -116,9 +116,11 @@
                     return try copyAnew(opened, options, tell)
                 }
             }
+            // A copy that was lost leaves such a file, and nothing in it could be checked.
+            let isEmpty = check != .none && fileSize(from) == 0
             return (
                 "\"\(file)\" has the content of \"\(from)\": \(sizeInWords(copy.bytes)), in \(timeInWords(copy.duration))",
-                copy.unchecked
+                copy.unchecked + (isEmpty ? ["\"\(from)\" is empty"] : [])
             )
         }
 
