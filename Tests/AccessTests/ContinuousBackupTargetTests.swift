@@ -221,6 +221,21 @@ import Testing
         #expect(try other.restoredRows() == Array(1...11))
     }
 
+    @Test func commitsDuringTheFirstSnapshotAreProven() throws {
+        let other = try largeScene()
+        other.target.refused = "-end"
+        let again = try other.queue()
+        try other.awaitFailure()
+        try again.commit(rows: 11...13)
+        try poll { other.target.names.contains { $0.contains("commits") } }
+        other.target.refused = nil
+        try other.awaitSnapshot()
+        #expect(try other.restoredRows() == Array(1...13))
+        let verification = try other.backup.verify()
+        #expect(verification.isWhole && verification.unchecked == [] && verification.damaged == [])
+        again.close()
+    }
+
     @Test func aSuspensionEndsTheReadingOfASnapshot() throws {
         let other = try largeScene()
         other.target.gate.close()

@@ -20,6 +20,8 @@ package final class ArchiveWriter {
     private var sums: PageSums?
     /// The pages of commits that are shipped before the first snapshot is whole.
     private var early: [(changes: [(UInt32, UInt64)], pageCount: UInt32)] = []
+    /// The last piece of these.
+    private var earlyPiece: PieceName?
     /// The numbers of the commits that were shipped last, and of those before them.
     private var recent: [[LogPosition: UInt64]] = [[:], [:]]
 
@@ -112,7 +114,10 @@ extension ArchiveWriter {
         let first = lastCommit + 1
         (lastCommit, lastDate, lastPosition) = (batch.number, Date(milliseconds: batch.time), newest.position)
         sums = batch.sums
-        if snapshotIsPending { early += commits.map { ($0.sums, $0.pageCount) } }
+        if snapshotIsPending {
+            early += commits.map { ($0.sums, $0.pageCount) }
+            earlyPiece = pieces.last?.name
+        }
         var numbers: [LogPosition: UInt64] = [:]
         for (offset, commit) in commits.enumerated() { numbers[commit.position] = first + UInt64(offset) }
         recent = [recent[1], numbers]
@@ -195,18 +200,30 @@ extension ArchiveWriter {
             store, name, pageSize, commit: commit, time: time, pageCount: pageCount, position: position)
         if snapshotIsPending {
             snapshot.gap = gap
-            snapshot.onEnd = { [unowned self] in adopt($0) }
+            snapshot.onEnd = { [unowned self] pages throws(FMError) in try adopt(pages) }
         } else if commit == lastCommit {
             snapshot.expected = sums
         }
         return snapshot
     }
 
-    /// Takes the pages of the first snapshot, and what commits have made of them since.
-    private func adopt(_ pages: PageSums) {
+    /// Takes the pages of the first snapshot, and what commits have made of them since. It may be called again.
+    private func adopt(_ pages: PageSums) throws(FMError) {
+        guard snapshotIsPending else { return }
         var pages = pages
         for (changes, pageCount) in early { pages.apply(changes, pageCount: pageCount) }
+        if let earlyPiece { try add(pages.total, to: earlyPiece) }
         (sums, early, snapshotIsPending) = (pages, [], false)
+    }
+
+    /// Stores a piece again with its sum, which was not known. If it was merged meanwhile, its commits stay unchecked until the next one.
+    private func add(_ sum: UInt64, to name: PieceName) throws(FMError) {
+        let piece = try? store.get(name).withUnsafeBytes { bytes in
+            var (header, body) = try PieceHeader.read(bytes, named: name)
+            header.sum = sum
+            return header.piece(Array(body))
+        }
+        if let piece { try store.put(piece, named: name) }
     }
 
     /// Stores what is true of the files after the last connection was closed.
@@ -248,7 +265,8 @@ package final class SnapshotWriter {
     /// The pages that the archive has of this commit; nil where they are not known.
     fileprivate var expected: PageSums?
     fileprivate var gap: PieceName?
-    fileprivate var onEnd: ((PageSums) -> Void)?
+    /// Gets the pages before the snapshot counts.
+    fileprivate var onEnd: ((PageSums) throws(FMError) -> Void)?
     /// Whether the pages are others than those that the archive has: somebody has changed the database past its log.
     package private(set) var isOfAnother = false
 
@@ -282,8 +300,8 @@ package final class SnapshotWriter {
             isOfAnother = true
             throw .changedPastLog()
         }
+        try onEnd?(sums)
         try putPart(pending.count, isLast: true)
-        onEnd?(sums)
     }
 
     /// Removes the parts that are stored, as far as the target lets it.

@@ -45,8 +45,8 @@ extension FMBackup {
         }
     }
 
-    /// Commits of which a backup has no sum and no later snapshot: earlier versions stored none. A mixture of two databases would look
-    /// the same.
+    /// Commits of which a backup has no sum and no later snapshot: earlier versions stored none, and those of the time of a first snapshot
+    /// have none before it is whole. A mixture of two databases would look the same.
     public struct Unchecked: Hashable, Sendable {
         /// The name of the generation.
         public let generation: String
