@@ -28,23 +28,16 @@ struct FilePlaces {
     /// What `stat` says of a folder. Each name that comes or goes in it changes the time.
     fileprivate struct Folder: Equatable {
         let file: FileIdentity
-        let seconds: Int
-        let nanoseconds: Int
+        let changed: Int64
 
         init?(_ path: String) {
             var facts = stat()
             guard stat(path, &facts) == 0 else { return nil }
-            file = FileIdentity(facts)
-            #if canImport(Darwin)
-                let time = facts.st_ctimespec
-            #else
-                let time = facts.st_ctim
-            #endif
-            (seconds, nanoseconds) = (Int(time.tv_sec), Int(time.tv_nsec))
+            (file, changed) = (FileIdentity(facts), facts.changed)
         }
 
         /// A change that follows another one within this time may leave the same time.
-        var resolution: Duration { nanoseconds == 0 ? .seconds(3) : .milliseconds(100) }
+        var resolution: Duration { changed % 1_000_000_000 == 0 ? .seconds(3) : .milliseconds(100) }
     }
 
     fileprivate var files: [(part: Part, file: FileIdentity)] = []
