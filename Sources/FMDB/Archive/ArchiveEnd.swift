@@ -20,15 +20,10 @@ package struct CleanCloseRecord: Hashable, Sendable {
         package init?(path: String) {
             var facts = stat()
             guard stat(path, &facts) == 0 else { return nil }
-            #if canImport(Darwin)
-                let time = facts.st_ctimespec
-            #else
-                let time = facts.st_ctim
-            #endif
+            let file = FileIdentity(facts)
             self.init(
-                device: UInt64(truncatingIfNeeded: facts.st_dev), inode: UInt64(truncatingIfNeeded: facts.st_ino),
-                size: UInt64(truncatingIfNeeded: facts.st_size),
-                changed: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
+                device: file.device, inode: file.inode, size: UInt64(truncatingIfNeeded: facts.st_size),
+                changed: facts.changed)
         }
     }
 
@@ -111,7 +106,7 @@ package struct ArchiveEnd: Sendable {
 extension ArchiveEnd {
     /// - Returns: nil if the archive has no pieces.
     init?(_ store: ArchiveStore) throws(FMError) {
-        let index = ArchiveIndex(try store.list())
+        let index = ArchiveIndex(ofWhole: try store.list())
         guard let newest = index.generations.last, let last = index.last else { return nil }
         let snapshot = newest.snapshots.last(where: \.isWhole)
         generation = newest.name.text
@@ -133,7 +128,7 @@ extension ArchiveEnd {
     package static func hasAll(
         of generation: String, upTo commit: UInt64, in target: any FMBackupTarget
     ) throws(FMError) -> (isThere: Bool, pieces: Int) {
-        let index = ArchiveIndex(try ArchiveStore(target: target).list(from: generation))
+        let index = ArchiveIndex(ofWhole: try ArchiveStore(target: target).list(from: generation))
         guard let newest = index.generations.last, newest.name.text == generation,
             let snapshot = newest.snapshots.last(where: \.isWhole)
         else { return (false, 0) }
@@ -152,5 +147,12 @@ extension ArchiveEnd {
             var cursor = PieceCursor(try PieceHeader.read(bytes, named: name).body)
             return try CleanCloseRecord(&cursor)
         }
+    }
+}
+
+extension ArchiveIndex {
+    /// Leaves out what is too short for a piece, as a full disk or a crash may leave it. Its numbers are taken all the same.
+    fileprivate init(ofWhole pieces: [ListedPiece]) {
+        self.init(pieces, without: Set(pieces.lazy.filter { $0.size < PieceHeader.leastSize }.map(\.name)))
     }
 }

@@ -5,6 +5,8 @@ struct PieceHeader: Equatable {
     private static let size = 100
     private static let magic = UInt64(0x464D_4442_6172_6368)  // "FMDBarch"
     private static let checksumSize = 8
+    /// The size of the shortest piece.
+    static let leastSize = Int64(size + checksumSize)
 
     let name: PieceName
     let pageSize: Int

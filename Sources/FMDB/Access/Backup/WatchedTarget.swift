@@ -9,14 +9,31 @@ struct WatchedTarget: FMBackupTarget {
     private let report: BackupReport
     private let clock: CommitClock
     private let connections: BackupConnections
+    private let stored = StoredSizes()
 
     init(_ choices: Choices, _ report: BackupReport, _ clock: CommitClock, _ connections: BackupConnections) {
         (self.choices, self.report, self.clock, self.connections) = (choices, report, clock, connections)
     }
 
-    func put(_ piece: Data, named name: String) throws { try watched { try choices.target.put(piece, named: name) } }
+    func put(_ piece: Data, named name: String) throws {
+        try watched { try choices.target.put(piece, named: name) }
+        stored.sizes[name] = Int64(piece.count)
+    }
+
     func get(_ name: String) throws -> Data { try watched { try choices.target.get(name) } }
-    func list() throws -> [FMBackupPiece] { try watched { try choices.target.list() } }
+
+    /// Pieces that are shorter now than they were put have the size 0.
+    func list() throws -> [FMBackupPiece] {
+        let former = stored.sizes
+        // What others have merged or removed is not kept in mind.
+        stored.sizes = [:]
+        return try watched { try choices.target.list() }.map { piece in
+            guard let size = former[piece.name] else { return piece }
+            stored.sizes[piece.name] = size
+            return piece.size < size ? FMBackupPiece(name: piece.name, size: 0) : piece
+        }
+    }
+
     func remove(_ name: String) throws { try watched { try choices.target.remove(name) } }
 
     private func watched<Value>(_ call: () throws -> Value) rethrows -> Value {
@@ -49,6 +66,12 @@ struct WatchedTarget: FMBackupTarget {
         // This may be the thread of a commit.
         WorkerThreads.shared.run(.current) { [report] in report.emit(.fellBehind(bytes: bytes)) }
     }
+}
+
+// SAFETY: the thread of the backup alone uses it.
+/// The sizes of pieces that were put.
+private final class StoredSizes: @unchecked Sendable {
+    var sizes: [String: Int64] = [:]
 }
 
 extension FMError {
