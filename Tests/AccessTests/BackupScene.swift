@@ -103,6 +103,14 @@ final class MemoryTarget: FMBackupTarget {
         }
     }
 
+    /// Cuts pieces whose names contain a word.
+    func cut(_ word: String, to percent: Int) throws {
+        for name in names where name.contains(word) {
+            let piece = try get(name)
+            try put(piece.prefix(piece.count * percent / 100), named: name)
+        }
+    }
+
     private func check(_ state: State) throws {
         if state.isFailing { throw Failure() }
     }
@@ -255,5 +263,37 @@ extension FMDatabaseCoordinator {
     /// Commits one row each.
     func commit(rows: some Sequence<Int>) throws {
         for row in rows { try withTransaction { try $0.execute("INSERT INTO t VALUES (\(row), NULL)") } }
+    }
+}
+
+/// How a database gets smaller.
+enum AutoVacuum: Int, CaseIterable {
+    /// By `VACUUM`.
+    case none
+    /// By a `DELETE`.
+    case full
+    case incremental
+}
+
+extension BackupScene {
+    /// Makes the file, with its table.
+    func makeTable(_ vacuum: AutoVacuum) throws {
+        let database = FMDatabase.file(path)
+        try database.execute("PRAGMA auto_vacuum = \(raw: "\(vacuum.rawValue)")")
+        try database.execute("CREATE TABLE t (i INTEGER PRIMARY KEY, b)")
+        database.close()
+    }
+}
+
+extension FMDatabaseCoordinator {
+    /// Gives the free pages back in one commit; where that happens by itself, those of all rows.
+    func shrink(_ vacuum: AutoVacuum) throws {
+        try withDatabase { database in
+            switch vacuum {
+            case .none: try database.execute("VACUUM")
+            case .full: try database.execute("DELETE FROM t")
+            case .incremental: try database.execute("PRAGMA incremental_vacuum")
+            }
+        }
     }
 }

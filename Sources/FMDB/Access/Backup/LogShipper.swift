@@ -123,17 +123,21 @@ final class LogShipper {
     /// Throws if somebody has written to the file past its log, as `cp` does. Where the file has changed, its pages are compared with those
     /// that the archive has, some of them if there are many: a checkpoint changes it, too, and must not cost that all are read.
     private func expectUntouched(_ writer: ArchiveWriter) throws(FMError) {
-        guard let pages = writer.pages, let facts = connections.databaseFacts, facts != lastFacts else { return }
+        guard try isUntouched(writer) else {
+            giveUp(.databaseChanged)
+            throw .changedPastLog()
+        }
+    }
+
+    private func isUntouched(_ writer: ArchiveWriter) throws(FMError) -> Bool {
+        guard let pages = writer.pages, let facts = connections.databaseFacts, facts != lastFacts else { return true }
         let count = pages.pageCount
         let numbers =
             count <= LogShipper.mostCompared
             ? Array(1...max(1, count)) : [1] + (0..<LogShipper.mostCompared / 4).map { _ in .random(in: 1...count) }
-        let unsafe = Set(batch.flatMap { $0.pages.map(\.number) })
-        guard try capture.has(numbers.filter { !unsafe.contains($0) }, of: pages, at: shippedPosition) else {
-            giveUp(.databaseChanged)
-            throw .changedPastLog()
-        }
+        guard try capture.has(numbers, of: pages, at: shippedPosition, before: batch) else { return false }
         lastFacts = facts
+        return true
     }
 
     /// Whether there are commits that are not stored.
@@ -200,7 +204,7 @@ extension LogShipper {
     /// database is read: neither its name nor its inode, nor anything in its header tells that nobody has written over it.
     private func provenPages(at end: ArchiveEnd) throws(FMError) -> PageSums? {
         let live = try connections.withSnapshot { pages throws(FMError) in try sums(of: pages) }
-        let former = capture.pages(before: end.position)
+        let former = capture.pages(before: end.position, end.pageCount, pageSize: end.pageSize)
         var pages = live
         pages.apply(former.map { ($0.key, $0.value) }, pageCount: end.pageCount)
         if pages.total == end.sum { return pages }

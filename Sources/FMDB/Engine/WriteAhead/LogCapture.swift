@@ -364,67 +364,64 @@ extension LogCapture {
 // MARK: - Comparing
 
 extension LogCapture {
-    /// The pages that commits behind a place have changed, or are about to, as they were at that place.
-    ///
-    /// - Parameter position: the place; nil for the beginning.
-    /// - Returns: the sums of the pages, wrong ones for what a checkpoint has replaced in the database.
-    func pages(before position: LogPosition?) -> [UInt32: UInt64] {
-        lock.lock()
-        defer { lock.unlock() }
-        guard isHolding, let database = holder.databaseFile, let file = holder.logFile,
-            var log = WriteAheadLogFile(file.bytes)
-        else { return [:] }
-        var offsets: [UInt32: Int64] = [:]
-        if let position, log.header.isOfSameLog(position) {
-            offsets = log.committedPages(upTo: Int(position.frames)).offsets
-        }
-        var sums: [UInt32: UInt64] = [:]
-        let pageSize = log.header.pageSize
-        while let (frame, _) = log.next() {
-            guard sums[frame.page] == nil else { continue }
-            let offset = offsets[frame.page]
-            let place = offset ?? Int64(frame.page - 1) * Int64(pageSize)
-            let page = (offset == nil ? database : file).read(place, pageSize)
-            sums[frame.page] = page?.withUnsafeBytes { PageSums.sum(of: $0, frame.page) } ?? 0
-        }
-        return sums
-    }
-
-    /// Whether pages are as they were at a place: those that later commits have not changed.
+    /// The pages that commits behind a place have changed or removed, or are about to, as they were at that place.
     ///
     /// - Parameters:
-    ///   - position: up to where commits are safe; nil for the beginning. What ``read(_:)`` has returned since is not to be among the numbers.
+    ///   - position: the place; nil for the beginning.
+    ///   - count: the number of pages there.
+    /// - Returns: the sums of the pages, wrong ones for what a checkpoint has replaced in the database.
+    func pages(before position: LogPosition?, _ count: UInt32, pageSize: Int) -> [UInt32: UInt64] {
+        lock.lock()
+        defer { lock.unlock() }
+        guard isHolding, let (pages, later) = pages(at: position, pageSize, ChangedPages([])) else { return [:] }
+        let numbers = later.numbers(upTo: count)
+        return Dictionary(uniqueKeysWithValues: numbers.map { ($0, pages.sum(of: $0) ?? 0) })
+    }
+
+    /// Whether pages are as they were at a place: those that later commits have neither changed nor removed.
+    ///
+    /// - Parameters:
+    ///   - position: up to where commits are safe; nil for the beginning.
+    ///   - batch: what ``read(_:)`` has returned since.
     ///   - sums: those of the place.
     /// - Throws: `FMError` if that cannot be known now.
-    func has(_ numbers: [UInt32], of sums: PageSums, at position: LogPosition?) throws(FMError) -> Bool {
+    func has(
+        _ numbers: [UInt32], of sums: PageSums, at position: LogPosition?, before batch: [CapturedCommit]
+    ) throws(FMError) -> Bool {
         lock.lock()
         defer { lock.unlock() }
         // Meanwhile the log may be started anew, if all of it is in the database.
-        for _ in 0..<3 where isHolding { if try compare(numbers, sums, position) { return true } }
+        for _ in 0..<3 where isHolding { if try compare(numbers, sums, position, batch) { return true } }
         return !isHolding
     }
 
-    private func compare(_ numbers: [UInt32], _ sums: PageSums, _ position: LogPosition?) throws(FMError) -> Bool {
+    private func compare(
+        _ numbers: [UInt32], _ sums: PageSums, _ position: LogPosition?, _ batch: [CapturedCommit]
+    ) throws(FMError) -> Bool {
         let state = try holder.logState()
-        guard let database = holder.databaseFile else { return false }
-        var offsets: [UInt32: Int64] = [:]
         // The log may have been started anew since these were read.
-        var later = Set(ahead.flatMap { $0.pages.map(\.number) })
-        let file = holder.logFile
-        if let file, var log = WriteAheadLogFile(file.bytes) {
-            if let position, log.header.isOfSameLog(position) {
-                offsets = log.committedPages(upTo: Int(position.frames)).offsets
-            }
-            while let (frame, _) = log.next() { later.insert(frame.page) }
-        }
-        if state.hasNothingToMove { offsets = [:] }
+        let read = ChangedPages(batch + ahead)
+        guard let (found, later) = pages(at: position, sums.pageSize, read) else { return false }
+        var pages = found
+        if state.hasNothingToMove { pages.offsets = [:] }
         return numbers.allSatisfy { number in
             guard !later.contains(number), let sum = sums[number], sum != 0 else { return true }
-            let offset = offsets[number]
-            let place = offset ?? Int64(number - 1) * Int64(sums.pageSize)
-            let page = (offset == nil ? database : file)?.read(place, sums.pageSize)
-            return page?.withUnsafeBytes { PageSums.sum(of: $0, number) } == sum
+            return pages.sum(of: number) == sum
         }
+    }
+
+    /// All pages at a place, and those that the log has changed since.
+    private func pages(
+        at position: LogPosition?, _ pageSize: Int, _ changed: ChangedPages
+    ) -> (pages: PlacedPages, later: ChangedPages)? {
+        guard let database = holder.databaseFile else { return nil }
+        var (pages, later) = (PlacedPages(database: database, log: holder.logFile, pageSize: pageSize), changed)
+        guard let bytes = pages.log?.bytes, var log = WriteAheadLogFile(bytes) else { return (pages, later) }
+        if let position, log.header.isOfSameLog(position) {
+            pages.offsets = log.committedPages(upTo: Int(position.frames)).offsets
+        }
+        while let (frame, _) = log.next() { later.add(frame) }
+        return (pages, later)
     }
 
     /// How many commits lie between two places of the log; nil if that cannot be known.

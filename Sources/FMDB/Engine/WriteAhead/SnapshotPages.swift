@@ -7,15 +7,12 @@ final class SnapshotPages: @unchecked Sendable {
     /// The place behind the commit; nil if the log was empty.
     let position: LogPosition?
     let pageCount: UInt32
-    let pageSize: Int
+    var pageSize: Int { pages.pageSize }
 
     private let lock = NSLock()
     private let connection: Connection
     private var hasEnded = false
-    private let database: OpenFile
-    private let log: OpenFile?
-    /// Where the pages lie that are in the log.
-    private let offsets: [UInt32: Int64]
+    private let pages: PlacedPages
     /// The number of pages that have been read.
     private var readCount: UInt32 = 0
 
@@ -31,9 +28,10 @@ final class SnapshotPages: @unchecked Sendable {
             guard let database = connection.databaseFile else { throw .notOpen() }
             let pageSize = try connection.number("PRAGMA main.page_size")
             pageCount = UInt32(clamping: try connection.number("PRAGMA main.page_count"))
-            offsets = try SnapshotPages.logged(connection, state)
-            (self.connection, self.database, log) = (connection, database, connection.logFile)
-            (position, self.pageSize) = (state.position, pageSize)
+            pages = PlacedPages(
+                database: database, log: connection.logFile, pageSize: pageSize,
+                offsets: try SnapshotPages.logged(connection, state))
+            (self.connection, position) = (connection, state.position)
         } catch {
             connection.endReadingLog()
             throw error
@@ -98,10 +96,8 @@ final class SnapshotPages: @unchecked Sendable {
         bytes.reserveCapacity(Int(last - readCount) * pageSize)
         while readCount < last {
             let page = readCount + 1
-            let offset = offsets[page]
-            let count = offset == nil ? unloggedPages(from: page, to: last) : 1
-            let place = offset ?? Int64(page - 1) * Int64(pageSize)
-            guard let found = (offset == nil ? database : log)?.read(place, Int(count) * pageSize) else {
+            let count = pages.offsets[page] == nil ? unloggedPages(from: page, to: last) : 1
+            guard let found = pages.read(page, Int(count)) else {
                 throw FMError(.ioErrorRead, "page \(page) of the database could not be read")
             }
             bytes += found
@@ -113,7 +109,7 @@ final class SnapshotPages: @unchecked Sendable {
     /// How many pages from one on lie one behind the other in the database file.
     private func unloggedPages(from first: UInt32, to last: UInt32) -> UInt32 {
         var end = first
-        while end < last, offsets[end + 1] == nil { end += 1 }
+        while end < last, pages.offsets[end + 1] == nil { end += 1 }
         return end - first + 1
     }
 }
