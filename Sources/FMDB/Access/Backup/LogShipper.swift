@@ -146,12 +146,13 @@ final class LogShipper {
     /// Ends the hold. What is committed from now on is looked for when it begins again.
     func release() {
         capture.release()
-        (writer, start, batch, isWhole) = (nil, nil, [], false)
+        (writer, start, batch, isWhole, lastFacts) = (nil, nil, [], false, nil)
     }
 
-    func giveUp(_ reason: Choices.Reason) {
+    /// - Parameter settled: the file, if everything is stored and in it.
+    func giveUp(_ reason: Choices.Reason, _ settled: CleanCloseRecord.File? = nil) {
         release()
-        self.reason = reason
+        (self.reason, self.settled) = (reason, settled)
     }
 
     /// Gives the log up if it has grown too long. To be called when something has failed.
@@ -299,10 +300,11 @@ extension LogShipper {
             (batch, isEnd) = try capture.read(LogShipper.batchSize)
             clock.date(&batch)
         }
-        guard let last = batch.last else { return isEnd }
-        // What was read until now was written by users of this file, if it is still in its place.
+        // What was read until now was written by users of this file, if it is still in its place. Without a commit the file may have
+        // been changed, too, and nothing that comes later could tell since when.
         try expectInPlace()
         try expectUntouched(writer)
+        guard let last = batch.last else { return isEnd }
         if hasClosing {
             try writer.forgetClosing()
             hasClosing = false
@@ -325,7 +327,9 @@ extension LogShipper {
 extension LogShipper {
     /// What is true of the database when everything is stored, and is in its file; nil if that cannot be said for certain.
     func settledFile() -> CleanCloseRecord.File? {
-        guard writer != nil, isWhole, batch.isEmpty, let file = connections.databaseFacts else { return nil }
+        guard let writer, isWhole, batch.isEmpty, (try? isUntouched(writer)) == true, let file = lastFacts else {
+            return nil
+        }
         // File systems count time in steps, of some milliseconds mostly, else of a second: a later change must get another time.
         let step = 50_000_000.0
         guard file.changed % 1_000_000_000 != 0 else { return nil }
