@@ -93,6 +93,61 @@ import Testing
         queue.close()
     }
 
+    @Test(arguments: AutoVacuum.allCases, [false, true])
+    func aLogThatACrashLeavesMayShrinkTheDatabase(_ vacuum: AutoVacuum, _ isMoved: Bool) throws {
+        try scene.makeTable(vacuum)
+        let queue = try scene.queue()
+        try scene.awaitSnapshot()
+        try queue.withTransaction { try $0.execute("INSERT INTO t VALUES (1, zeroblob(1000000))") }
+        if vacuum != .full { try queue.withTransaction { try $0.execute("DELETE FROM t") } }
+        try scene.awaitAll(queue)
+        scene.target.isFailing = true
+        try queue.shrink(vacuum)
+        try scene.awaitFailure()
+        if isMoved { RawCheckpoint.run(FMDatabase.file(scene.path), .passive) }
+        let other = BackupScene(scene.target.copy)
+        for suffix in ["", "-wal"] {
+            try FileManager.default.copyItem(atPath: scene.path + suffix, toPath: other.path + suffix)
+        }
+        other.target.isFailing = false
+        let again = try other.queue()
+        try again.commit(rows: [4])
+        try other.awaitAll(again)
+        again.close()
+
+        #expect(other.reasons == [])
+        #expect(try other.restoredRows() == [4])
+        scene.target.isFailing = false
+        queue.close()
+    }
+
+    /// The dates of the archive are those of a clock that was an hour ahead.
+    @Test func aClockThatWasPutBackWhileAllWasClosedMakesNoGap() throws {
+        let queue = try scene.begunQueue()
+        try queue.commit(rows: [1])
+        try scene.awaitAll(queue)
+        queue.close()
+        let end = try #require(try ArchiveWriter.resume(scene.target))
+        let writer = try ArchiveWriter(
+            continuing: end, in: scene.target, ArchiveWriter.sums(at: end, in: scene.target) {})
+        let file = try Data(contentsOf: URL(fileURLWithPath: scene.path))
+        let page = CapturedPage(number: 1, content: Array(file.prefix(4096)))
+        try writer.ship([
+            CapturedCommit(
+                date: Date() + 3600, pageCount: UInt32(file.count / 4096), pages: [page],
+                position: try #require(end.position))
+        ])
+        try writer.close(try #require(end.closing))
+
+        let again = try scene.queue()
+        #expect(try scene.nextReason() == .clockPutBack)
+        try again.commit(rows: [2])
+        try scene.awaitAll(again)
+        again.close()
+        #expect(try scene.restoredRows() == [1, 2])
+        #expect(try scene.backup.timeline().gaps.map(\.commits) == [])
+    }
+
     @Test func aLogThatIsGoneAfterACrashLeadsToANewSnapshot() throws {
         let queue = try scene.begunQueue()
         scene.target.isFailing = true

@@ -23,7 +23,11 @@ final class LogShipper {
     /// Is stored next.
     private var batch: [CapturedCommit] = []
     var shippedPosition: LogPosition?
+    /// The last commit that could be restored when it was stored, and the place behind it.
+    private var stored: (commit: UInt64, position: LogPosition?)?
     private var reason: Choices.Reason?
+    /// The file when the log was given up, if everything was stored and in it.
+    private var settled: CleanCloseRecord.File?
     /// When something was stored last.
     private(set) var lastShipping = ContinuousClock.now - .seconds(3600)
     /// When it was known last that nothing was missing.
@@ -78,7 +82,7 @@ final class LogShipper {
             }
             guard !isLast else { return }
             if writer?.isAheadOfClock ?? false {
-                giveUp(.clockPutBack)
+                giveUp(.clockPutBack, settledFile())
                 try establish()
             } else if isSnapshotDue {
                 try makeSnapshot()
@@ -237,6 +241,7 @@ extension LogShipper {
         }
         (writer, isWhole, hasClosing) = (made, true, end.closing != nil)
         (shippedPosition, snapshotDate) = (end.position, end.snapshotDate)
+        stored = (end.lastCommit, end.position)
         report.count { $0.generation = made.generation }
     }
 
@@ -259,18 +264,30 @@ extension LogShipper {
             throw error
         }
         isWhole = true
+        stored = (made.lastCommit, shippedPosition)
     }
 
     /// What may be missing before a snapshot that begins a generation; nil if nothing is.
     private func gap(
         before pages: SnapshotPages, _ end: ArchiveEnd?, _ why: Choices.Reason
     ) -> (count: UInt64, begin: Date)? {
-        let isKnown = [.largeCommit, .fellBehind, .clockPutBack, .incompleteArchive].contains(why)
-        let count = isKnown ? capture.countCommits(from: shippedPosition ?? end?.position, to: pages.position) : nil
+        guard let end else { return nil }
+        // The target may have lost the last ones.
+        let known = stored.flatMap { $0.commit >= end.lastCommit ? $0 : nil }
+        let lost = known.map { $0.commit - end.lastCommit } ?? 0
+        let count = lost + (countCommits(after: known?.position ?? end.position, pages, why) ?? 2)
         // The snapshot is the last of them.
-        guard count ?? 2 > 1 else { return nil }
-        let closing = end?.closing.flatMap { $0.time > 0 ? Date(milliseconds: $0.time) : nil }
-        return (max(1, (count ?? 2) - 1), lastWhole ?? closing ?? Date(milliseconds: 0))
+        guard count > 1 else { return nil }
+        let closing = end.closing.flatMap { $0.time > 0 ? Date(milliseconds: $0.time) : nil }
+        // It does not begin before the last commit that is there.
+        return (count - 1, lost > 0 ? Date(milliseconds: 0) : lastWhole ?? closing ?? Date(milliseconds: 0))
+    }
+
+    /// How many commits lie between a place and a snapshot; nil if that is not known.
+    private func countCommits(after position: LogPosition?, _ pages: SnapshotPages, _ why: Choices.Reason) -> UInt64? {
+        if let settled, settled == start?.database, pages.position == nil { return 0 }
+        let isKnown = [.largeCommit, .fellBehind, .clockPutBack, .incompleteArchive].contains(why)
+        return isKnown ? capture.countCommits(from: position, to: pages.position) : nil
     }
 }
 
@@ -313,6 +330,7 @@ extension LogShipper {
         capture.noteSafe(last.position)
         let (count, isCovered) = (batch.count, batch.contains { $0.position == goal })
         (batch, shippedPosition, lastShipping) = ([], last.position, .now)
+        if isWhole { stored = (shipped.last, last.position) }
         report.emit(.shipped(commits: count, bytes: shipped.bytes, last: shipped.last)) {
             $0.shippedCommits += count
             $0.shippedBytes += shipped.bytes
