@@ -16,7 +16,7 @@
         var mixtures: [String] = []
         /// Generations of which no event told.
         var unsaid: [String] = []
-        /// Commits that were acknowledged, and could not be restored then.
+        /// Commits that were acknowledged, and could not be restored then, and numbers that can neither be restored nor lie in a gap.
         var lost: [String] = []
 
         mutating func add(_ other: ReplacementTally) {
@@ -52,13 +52,15 @@
         /// Whether the file at the path was no whole database once: SQLite has taken the log of a former file for that of a new one, for
         /// example.
         private var isDamaged = false
+        /// The highest number that was acknowledged since the target has lost something.
+        private var acknowledged: UInt64 = 0
         private var steps: [String] = []
         private var tally = ReplacementTally()
 
         private enum Step: CaseIterable {
             case commit, commitElsewhere, commitInProcess, close, checkpoint, copyAside, renameOver, deleteAndMake,
                 copyOver, copyBack
-            case renameBack, moveAway, cut, writeByOtherName, turnLink, loseBeginning
+            case renameBack, moveAway, cut, writeByOtherName, turnLink, loseBeginning, shrink
         }
 
         init(seed: Int) {
@@ -122,9 +124,19 @@
             }
             tally.acknowledged += 1
             if let rows = try? open().withDatabase(Self.rows) { seen.insert(rows) }
-            let live = look()
-            guard let live else { return }
-            if try restored(.latest) != live, !hasNewestRow, !isDamaged { tally.lost.append(description) }
+            guard let live = look() else { return }
+            if (try? restored(.latest)) != live, !hasNewestRow, !isDamaged { tally.lost.append(description) }
+            acknowledged = try FMBackup(target).timeline().last?.number ?? 0
+        }
+
+        /// Deletes rows, and gives their pages back.
+        private func shrink() throws {
+            for sql in ["DELETE FROM t WHERE i < \(rows - 1)", "VACUUM"] {
+                try open().withDatabase { try $0.execute(FMSQL(raw: sql)) }
+                tally.acknowledged += 1
+                if let rows = try? open().withDatabase(Self.rows) { seen.insert(rows) }
+                look()
+            }
         }
 
         private func commit(to file: String) throws {
@@ -177,7 +189,9 @@
             case .turnLink:
                 try shell("cp a.db b.db; ln -sfn \(random.pick(["a.db", "b.db"])) link.db; ln -sfn a.db link.db")
             case .loseBeginning:
+                acknowledged = 0
                 for name in target.names where Bool.random(using: &random) { try target.remove(name) }
+            case .shrink: try shrink()
             }
         }
 
@@ -215,6 +229,7 @@
             var options = FMBackup.RestoreOptions()
             (options.overwrites, options.verification) = (true, .none)
             let copy = folder.file("restored.db")
+            unlink(copy)
             try FMBackup(target).restore(to: copy, at: moment, options)
             return try Data(contentsOf: URL(fileURLWithPath: copy))
         }
@@ -245,11 +260,26 @@
             }
             close()
             look()
-            try? commit()
-            close()
-            look()
+            try end()
             try count()
             return tally
+        }
+
+        /// Closing stores what nobody waits for: here a commit of another connection that gives pages back.
+        private func end() throws {
+            do { try commit() } catch { return close() }
+            let isShrunk = (try? shrinkElsewhere()) != nil
+            close()
+            guard let live = look(), isShrunk, !isDamaged else { return }
+            if (try? restored(.latest)) != live { tally.lost.append("at the end, \(description)") }
+        }
+
+        private func shrinkElsewhere() throws {
+            let database = FMDatabase.file(opened)
+            defer { database.close() }
+            try database.execute("DELETE FROM t WHERE i < \(rows)")
+            look()
+            try database.execute("VACUUM")
         }
 
         private func count() throws {
@@ -258,9 +288,15 @@
             for generation in timeline.generations where generation.snapshots.contains(where: \.isWhole) {
                 if !told.value.contains(generation.name) { tally.unsaid.append(description) }
             }
-            guard let first = timeline.first?.number, let last = timeline.last?.number else { return }
+            let last = timeline.last?.number ?? 0
+            if last < acknowledged { tally.lost.append("commit \(acknowledged) of \(last), \(description)") }
+            guard let first = timeline.first?.number else { return }
             for number in first...last {
-                guard let state = try? restored(.commit(number)) else { continue }
+                guard let state = try? restored(.commit(number)) else {
+                    let isTold = timeline.gaps.contains { $0.commits.contains(number) }
+                    if !isTold { tally.lost.append("commit \(number) of \(last), \(description)") }
+                    continue
+                }
                 tally.states += 1
                 guard !known.contains(state) else { continue }
                 let copy = SilentDatabase(path: folder.file("restored.db"))
