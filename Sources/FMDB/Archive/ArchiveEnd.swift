@@ -20,10 +20,9 @@ package struct CleanCloseRecord: Hashable, Sendable {
         package init?(path: String) {
             var facts = stat()
             guard stat(path, &facts) == 0 else { return nil }
-            let file = FileIdentity(facts)
             self.init(
-                device: file.device, inode: file.inode, size: UInt64(truncatingIfNeeded: facts.st_size),
-                changed: facts.changed)
+                device: UInt64(truncatingIfNeeded: facts.st_dev), inode: UInt64(truncatingIfNeeded: facts.st_ino),
+                size: UInt64(truncatingIfNeeded: facts.st_size), changed: facts.changed)
         }
     }
 

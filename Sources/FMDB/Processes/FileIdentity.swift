@@ -17,15 +17,3 @@ struct FileIdentity: Hashable, Sendable {
         inode = UInt64(truncatingIfNeeded: facts.st_ino)
     }
 }
-
-extension stat {
-    /// When the file was changed last, in nanoseconds since 1970: the time that no call can set back.
-    var changed: Int64 {
-        #if canImport(Darwin)
-            let time = st_ctimespec
-        #else
-            let time = st_ctim
-        #endif
-        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
-    }
-}

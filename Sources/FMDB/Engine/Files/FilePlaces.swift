@@ -116,6 +116,18 @@ extension Connection {
     }
 }
 
+extension stat {
+    /// When the file was changed last, in nanoseconds since 1970: the time that no call can set back.
+    var changed: Int64 {
+        #if canImport(Darwin)
+            let time = st_ctimespec
+        #else
+            let time = st_ctim
+        #endif
+        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    }
+}
+
 extension OpenFile {
     /// Whether a log or a journal is the one that was marked, and not another one that SQLite has opened since; nil where the file
     /// system has no marks.
