@@ -231,7 +231,7 @@ private func inEveryPlace<Value: Codable & Hashable & Sendable>(_ value: Value, 
     try inEveryStore(Nest(inner: value), mayBeRefused)
     try inEveryStore([Nest(inner: [value])], mayBeRefused)
     try inEveryStore(Payload.some(value, named: value), mayBeRefused)
-    try atAPlace(value)
+    if SQLiteVersion.hasJSON { try atAPlace(value) }
 }
 
 /// In a list, a dictionary, and a column.
