@@ -45,6 +45,28 @@
             }
         }
 
+        /// What looks at a damaged log must not be what removes it.
+        @Test(arguments: [
+            "CREATE TABLE u (a)", "CREATE TABLE u (a CHECK (a < 3))", "CREATE VIRTUAL TABLE u USING fts4(a)",
+        ])
+        func aDamagedLogIsLeftAsItIs(_ table: String) throws {
+            let db = scene.open("live.db")
+            db.executeStatements(
+                "PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0; CREATE TABLE t (x); \(table)")
+            for number in 1...20 { try db.execute("INSERT INTO t VALUES (\(number))") }
+            let damage = "printf '\\377\\377' | dd of=t.db-wal bs=1 seek=$((32 + 20 * 4120 + 500)) conv=notrunc 2>.dd"
+            let copied = try scene.run("cp live.db t.db && cp live.db-wal t.db-wal && \(damage) && cp t.db-wal before")
+            #expect(copied.code == 0, "\(copied)")
+            db.close()
+            for _ in 0..<2 {
+                for command in ["verify", "doctor"] {
+                    let run = try scene.run(
+                        "fmdb \(command) t.db && exit 9; c=$?; cmp before t.db-wal || exit 8; exit $c")
+                    #expect(run.code == 3 && run.output.contains("ot checked: log: "), "\(run)")
+                }
+            }
+        }
+
         @Test func fullTextIsCheckedThoughNothingIsChanged() throws {
             let db = scene.open("text.db")
             try db.execute("CREATE VIRTUAL TABLE v USING fts4(a)")

@@ -179,10 +179,7 @@ import Testing
         #expect(report.lostAndFound == 2)
     }
 
-    private static let hasPageStatistics = FMDatabase.memory().executeUpdate(
-        "CREATE VIRTUAL TABLE temp.tried USING dbstat", withArgumentsIn: [])
-
-    @Test(.enabled(if: hasPageStatistics)) func wordsOfLostRowsAreNotFound() throws {
+    @Test(.enabled(if: SQLiteVersion.hasPageStatistics)) func wordsOfLostRowsAreNotFound() throws {
         try make(
             """
             CREATE VIRTUAL TABLE f USING fts4 (x);

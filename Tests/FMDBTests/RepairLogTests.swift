@@ -4,7 +4,6 @@ import Testing
 
 /// What of a log, a journal or a file is not read, and what a report tells of it.
 @Suite struct RepairLogTests {
-    private static let hasPageStatistics = FMDatabase.memory().hasModule("dbstat")
     private let folder = TemporaryFolder()
     private var old: String { folder.file("old.db") }
     private var new: String { folder.file("new.db") }
@@ -277,7 +276,7 @@ import Testing
     // MARK: Rows in part
 
     /// A table of long texts, of one of which a page is overwritten by zeros.
-    @Test(.enabled(if: hasPageStatistics), arguments: ["UTF-8", "UTF-16le", "UTF-16be"])
+    @Test(.enabled(if: SQLiteVersion.hasPageStatistics), arguments: ["UTF-8", "UTF-16le", "UTF-16be"])
     func whatIsLeftOfARowIsSetApart(_ encoding: String) throws {
         let database = FMDatabase.file(old)
         database.executeStatements(
@@ -297,7 +296,7 @@ import Testing
         #expect(left.count > 500 && body(3).hasPrefix(left))
     }
 
-    @Test(.enabled(if: hasPageStatistics)) func aRowOfWhichNothingIsLeftIsToldByItsNumber() throws {
+    @Test(.enabled(if: SQLiteVersion.hasPageStatistics)) func aRowOfWhichNothingIsLeftIsToldByItsNumber() throws {
         let database = FMDatabase.file(old)
         let columns = (0..<1500).map { "c\($0)" }
         database.executeStatements("PRAGMA page_size = 512; CREATE TABLE t (\(columns.joined(separator: ", ")))")

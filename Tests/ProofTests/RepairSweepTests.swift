@@ -7,9 +7,8 @@ import Testing
     /// So many databases; without the variable a few.
     private static let wanted = ProcessInfo.processInfo.environment["FMDB_REPAIRS"].flatMap { Int($0) }
     private static let firstSeed = ProcessInfo.processInfo.environment["FMDB_REPAIRS_SEED"].flatMap { Int($0) } ?? 1
-    private static let hasPageStatistics = FMDatabase.memory().hasModule("dbstat")
 
-    @Test(.enabled(if: hasPageStatistics), arguments: RepairDamage.allCases)
+    @Test(.enabled(if: SQLiteVersion.hasPageStatistics), arguments: RepairDamage.allCases)
     func everyRowOnWholePagesIsThere(_ damage: RepairDamage) throws {
         var outcome = RepairOutcome()
         var shells: [String: RepairOutcome] = [:]
@@ -48,7 +47,9 @@ import Testing
         + (ProcessInfo.processInfo.environment["FMDB_RECOVER_SHELL"].map { [("sqlite3 .recover", $0, ".recover")] }
             ?? [])
 
-    @Test(.enabled(if: hasPageStatistics), arguments: 1...3) func ofAWholeFileNothingIsMissed(_ seed: Int) throws {
+    @Test(.enabled(if: SQLiteVersion.hasPageStatistics), arguments: 1...3) func ofAWholeFileNothingIsMissed(_ seed: Int)
+        throws
+    {
         let folder = TemporaryFolder()
         var numbers = SeededNumbers(seed)
         let sample = try RepairSample(&numbers, in: folder)
@@ -57,12 +58,6 @@ import Testing
         #expect(report.isWhole, "\(report)")
         let found = try RepairOutcome(folder.file("new.db"), sample, damaged: [])
         #expect(found.inTable == found.intact && found.invented == 0)
-    }
-}
-
-extension FMDatabase {
-    fileprivate func hasModule(_ name: String) -> Bool {
-        executeUpdate("CREATE VIRTUAL TABLE temp.tried USING \(name)", withArgumentsIn: [])
     }
 }
 

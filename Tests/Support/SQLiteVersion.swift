@@ -21,6 +21,10 @@ public struct SQLiteVersion: Comparable, Sendable {
     /// Whether it has the functions of JSON, which an old one may have been built without.
     public static let hasJSON = (try? FMDatabase.memory().value("SELECT json('1')", as: String.self)) != nil
 
+    /// Whether it has the virtual table `dbstat`.
+    public static let hasPageStatistics = FMDatabase.memory().executeUpdate(
+        "CREATE VIRTUAL TABLE temp.tried USING dbstat", withArgumentsIn: [])
+
     /// Whether it has FTS5.
     public static let hasFTS5 = (try? FMDatabase.memory().value("SELECT fts5_source_id()", as: String.self)) != nil
 

@@ -26,6 +26,7 @@ struct StandInConnection {
             throw FMError(.error, "the file can only be read, and then SQLite passes them")
         }
         database.connection?.obey(connection.token)
+        database.connection?.writeAhead.leavesLog = true
     }
 
     func close() { database.close() }
@@ -110,6 +111,7 @@ extension IntegrityCheck {
                 problems.removeAll { !again.contains($0) }
             }
             check.report.unchecked += problems
+            connection.writeAhead.leavesLog = !problems.isEmpty
         }
         if let failure { noteUnchecked("files", failure) }
     }

@@ -9,6 +9,8 @@ struct WriteAheadState {
     var checkpointAnswer: CheckpointAnswer?
     /// The size of the log that was left when the connection closed, in bytes; 0 where another one of this process will see to it.
     var remainingLogSize = 0
+    /// Whether the connection leaves the log as it is when it closes, while others stay: commits behind damage would be lost with it.
+    var leavesLog = false
     /// What SQLite writes a rollback journal by, as long as the connection is open.
     var journal: UnsafeMutablePointer<sqlite3_file>?
     /// Where the files of the main database were.
@@ -174,7 +176,8 @@ extension Connection {
         guard activity.file != nil, logFileSize > 0, !hasMoved else { return sqlite3_close(handle) }
         let (isLastWriter, others) = OpenFiles.shared.beginClosing(activity)
         let isReader = isReadOnly
-        let isKeptEmpty = !isReader && hasRead && emptyLog(onlyReadersStay: isLastWriter && others > 0)
+        let isKeptEmpty =
+            !isReader && hasRead && !writeAhead.leavesLog && emptyLog(onlyReadersStay: isLastWriter && others > 0)
         let code = sqlite3_close(handle)
         guard code == SQLITE_OK, isLastWriter, others == 0 || !isReader, !isKeptEmpty else { return code }
         writeAhead.remainingLogSize = Int(clamping: Self.size(ofFile: activity.path + "-wal"))
