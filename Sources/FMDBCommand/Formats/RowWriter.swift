@@ -15,12 +15,9 @@
 
         static var forQueries: [OutputFormat] { allCases.filter { $0 != .sql } }
 
-        /// - Parameters:
-        ///   - width: the columns of the terminal; nil if what is written need not fit.
-        ///   - table: the name of the table for `sql`.
+        /// - Parameter width: the columns of the terminal; nil if what is written need not fit.
         func writer(
-            to sink: ByteSink, hasHeader: Bool = true, null: String? = nil, width: Int? = nil, hasColours: Bool = false,
-            table: String = "result"
+            to sink: ByteSink, hasHeader: Bool = true, null: String? = nil, width: Int? = nil, hasColours: Bool = false
         ) -> any RowWriter {
             switch self {
             case .table:
@@ -31,7 +28,7 @@
             case .json: JSONWriter(sink, isArray: true)
             case .ndjson: JSONWriter(sink, isArray: false)
             case .markdown: MarkdownWriter(sink, null: null ?? "")
-            case .sql: InsertWriter(sink, table: table)
+            case .sql: InsertWriter(sink, table: "result")
             }
         }
     }
