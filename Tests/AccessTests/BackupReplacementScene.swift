@@ -125,7 +125,9 @@
             tally.acknowledged += 1
             if let rows = try? open().withDatabase(Self.rows) { seen.insert(rows) }
             guard let live = look() else { return }
-            if (try? restored(.latest)) != live, !hasNewestRow, !isDamaged { tally.lost.append(description) }
+            if (try? restored(.latest)) != live, hasNewestRow("look.db"), !hasNewestRow("restored.db"), !isDamaged {
+                tally.lost.append(description)
+            }
             acknowledged = try FMBackup(target).timeline().last?.number ?? 0
         }
 
@@ -221,7 +223,7 @@
             guard let bytes = try? Data(contentsOf: URL(fileURLWithPath: folder.file("look.db"))) else { return nil }
             // What lies behind the last page is of no database.
             let state = isMoved ? bytes.prefix(count * size) : bytes
-            known.insert(Data(state))
+            known.formUnion([Data(state), bytes])
             return isMoved ? Data(state) : nil
         }
 
@@ -234,10 +236,10 @@
             return try Data(contentsOf: URL(fileURLWithPath: copy))
         }
 
-        /// Whether the row that was committed last is in what was restored last. SQLite may have lost it, as it removes the log beside an
-        /// empty file.
-        private var hasNewestRow: Bool {
-            let copy = SilentDatabase(path: folder.file("restored.db"))
+        /// Whether the row that was committed last is in a file. The one at the path itself may have lost it: SQLite removes the log beside an
+        /// empty file, and a user whose cache is older than a file that was copied over writes changed pages alone.
+        private func hasNewestRow(_ name: String) -> Bool {
+            let copy = SilentDatabase(path: folder.file(name))
             guard copy.open() else { return false }
             defer { copy.close() }
             return (try? copy.value("SELECT count(*) FROM t WHERE i = \(rows)", as: Int.self)) == 1
@@ -271,7 +273,7 @@
             let isShrunk = (try? shrinkElsewhere()) != nil
             close()
             guard let live = look(), isShrunk, !isDamaged else { return }
-            if (try? restored(.latest)) != live { tally.lost.append("at the end, \(description)") }
+            if (try? restored(.latest))?.prefix(live.count) != live { tally.lost.append("at the end, \(description)") }
         }
 
         private func shrinkElsewhere() throws {
@@ -279,7 +281,9 @@
             defer { database.close() }
             try database.execute("DELETE FROM t WHERE i < \(rows)")
             look()
+            // Of its two commits, the first one has the rows of the second.
             try database.execute("VACUUM")
+            seen.insert(try Self.rows(database))
         }
 
         private func count() throws {
