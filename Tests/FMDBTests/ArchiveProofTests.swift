@@ -44,16 +44,6 @@ import Testing
         #expect(try scene.backup.verify().isWhole)
     }
 
-    @Test func whatIsStoredDuringTheFirstSnapshotIsProven() throws {
-        let scene = try ArchiveScene()
-        try scene.beginGeneration { try scene.ship(7, in: 3) }
-        #expect(try scene.backup.verify().isWhole)
-        #expect(try scene.backup.verify().unchecked == [])
-        try scene.expectEachCommit(2...9)
-        try scene.ship(3)
-        #expect(try scene.backup.verify().isWhole)
-    }
-
     @Test func aGapIsToldWithItsTimes() throws {
         let scene = try ArchiveScene()
         try scene.ship(3)

@@ -96,9 +96,7 @@ final class ArchiveScene {
     // MARK: Snapshots and generations
 
     /// Adds a snapshot of the last commit.
-    ///
-    /// - Parameter body: called before its end.
-    func addSnapshot(finishes: Bool = true, during body: () throws -> Void = {}) throws {
+    func addSnapshot(finishes: Bool = true) throws {
         let image = try image()
         let snapshot = try writer.beginSnapshot(
             pageCount: UInt32(image.count / Self.pageSize), date: clock, position: position())
@@ -106,16 +104,15 @@ final class ArchiveScene {
         for page in 0..<image.count / Self.pageSize {
             try snapshot.add(Array(image[page * Self.pageSize..<(page + 1) * Self.pageSize]))
         }
-        try body()
         if finishes { try snapshot.finish() }
     }
 
     /// Begins a generation with a snapshot.
-    func beginGeneration(finishes: Bool = true, during body: () throws -> Void = {}) throws {
+    func beginGeneration(finishes: Bool = true) throws {
         frames += 1
         clock += 1
         writer = try ArchiveWriter(target, pageSize: Self.pageSize, after: ArchiveWriter.resume(target), date: clock)
-        try addSnapshot(finishes: finishes, during: body)
+        try addSnapshot(finishes: finishes)
     }
 
     /// Goes on as another process would.
