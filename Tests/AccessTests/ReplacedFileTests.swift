@@ -65,9 +65,13 @@ import Testing
             try db.execute("CREATE TABLE t (a)")
             try db.execute("INSERT INTO t VALUES ('former')")
         }
-        try replace(folder.file())
-        // Not a transaction of the library: it would be refused.
-        try queue.withDatabase { try $0.execute("INSERT INTO t VALUES (zeroblob(100000))") }
+        // The next transaction would be refused.
+        try queue.withDatabase { db in
+            try db.execute("BEGIN")
+            try db.execute("INSERT INTO t VALUES (zeroblob(100000))")
+            try replace(folder.file())
+            try db.execute("COMMIT")
+        }
         #expect(try watched.nextCheckpoint().error?.extendedCode == .readOnlyMoved)
         #expect(queue.writeAheadStatistics?.failedCheckpoints == 1)
         #expect(try rows(folder.file()) == ["restored"])
