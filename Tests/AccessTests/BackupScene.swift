@@ -12,6 +12,7 @@ final class MemoryTarget: FMBackupTarget {
         var isFailing = false
         var putsUntilFailure: Int?
         var isKeeping = false
+        var isCompressing = false
         var refused: String?
         var hasRefused = false
         var puts = 0
@@ -32,6 +33,12 @@ final class MemoryTarget: FMBackupTarget {
     var isKeeping: Bool {
         get { state.value.isKeeping }
         set { state.withLock { $0.isKeeping = newValue } }
+    }
+
+    /// Whether the sizes that are listed are smaller than those of the pieces.
+    var isCompressing: Bool {
+        get { state.value.isCompressing }
+        set { state.withLock { $0.isCompressing = newValue } }
     }
 
     /// Pieces whose names contain it cannot be stored.
@@ -91,7 +98,8 @@ final class MemoryTarget: FMBackupTarget {
     func list() throws -> [FMBackupPiece] {
         try state.withLock {
             try check($0)
-            return $0.pieces.map { FMBackupPiece(name: $0.key, size: Int64($0.value.count)) }
+            let saved = $0.isCompressing ? 5 : 0
+            return $0.pieces.map { FMBackupPiece(name: $0.key, size: Int64($0.value.count - saved)) }
         }
     }
 

@@ -119,6 +119,16 @@
             queue.close()
         }
 
+        @Test func aTargetThatTellsSmallerSizesHasLostNothing() throws {
+            scene.target.isCompressing = true
+            let queue = try scene.begunQueue(.shipped)
+            try queue.commit(rows: 1...3)
+            try queue.commit(rows: [4])
+            queue.close()
+            #expect(scene.reasons == [])
+            #expect(try scene.backup.timeline().generations.count == 1)
+        }
+
         @Test func aPieceThatIsEmptyIsFoundAtTheBeginning() throws {
             let first = try scene.begunQueue(.shipped)
             try first.commit(rows: 1...3)

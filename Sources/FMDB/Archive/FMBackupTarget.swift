@@ -38,7 +38,7 @@ public protocol FMBackupTarget: Sendable {
 public struct FMBackupPiece: Hashable, Sendable {
     /// The name.
     public let name: String
-    /// The size in bytes, as the piece was put. One that is shorter now counts as lost.
+    /// The size in bytes. A piece that is shorter now than when it was put counts as lost.
     public let size: Int64
 
     /// Describes a piece.

@@ -22,15 +22,17 @@ struct WatchedTarget: FMBackupTarget {
 
     func get(_ name: String) throws -> Data { try watched { try choices.target.get(name) } }
 
-    /// Pieces that are shorter now than they were put have the size 0.
+    /// Pieces that are shorter now than they were put have the size 0. Of a target that tells other sizes, those of compressed pieces for
+    /// example, each is read once.
     func list() throws -> [FMBackupPiece] {
         let former = stored.sizes
         // What others have merged or removed is not kept in mind.
         stored.sizes = [:]
         return try watched { try choices.target.list() }.map { piece in
             guard let size = former[piece.name] else { return piece }
-            stored.sizes[piece.name] = size
-            return piece.size < size ? FMBackupPiece(name: piece.name, size: 0) : piece
+            let isWhole = try piece.size >= size || watched { try choices.target.get(piece.name) }.count >= size
+            stored.sizes[piece.name] = isWhole ? min(size, piece.size) : size
+            return isWhole ? piece : FMBackupPiece(name: piece.name, size: 0)
         }
     }
 
