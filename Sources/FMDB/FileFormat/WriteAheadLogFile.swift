@@ -149,14 +149,30 @@ struct WriteAheadLogFile {
         return (WriteAheadLogFrame(index: frameCount, page: page, pageCount: pageCount, offset: place), content)
     }
 
+    /// The next frame without its page, whose sums are not compared. ``next()`` cannot go on behind it.
+    mutating func skip() -> WriteAheadLogFrame? {
+        let offset = Int64(WriteAheadLogHeader.size) + Int64(frameCount) * Int64(frameSize)
+        guard let start = bytes.read(offset, WriteAheadLogFrame.headerSize), let page = start.number32(at: 0), page > 0,
+            start.number32(at: 8) == header.salts[0], start.number32(at: 12) == header.salts[1],
+            let pageCount = start.number32(at: 4)
+        else { return nil }
+        defer { frameCount += 1 }
+        let place = offset + Int64(WriteAheadLogFrame.headerSize)
+        return WriteAheadLogFrame(index: frameCount, page: page, pageCount: pageCount, offset: place)
+    }
+
     /// Reads up to the end, and returns the newest frame of each page at the last commit.
     ///
-    /// - Parameter limit: the number of frames at which to end.
+    /// - Parameters:
+    ///   - limit: the number of frames at which to end.
+    ///   - isKnown: whether these frames were read before, so that their sums need not be compared.
     /// - Returns: the offset of each page in the log, and the number of pages of the database; 0 if there is no commit.
-    mutating func committedPages(upTo limit: Int = .max) -> (offsets: [UInt32: Int64], pageCount: UInt32) {
+    mutating func committedPages(
+        upTo limit: Int = .max, isKnown: Bool = false
+    ) -> (offsets: [UInt32: Int64], pageCount: UInt32) {
         var committed: (offsets: [UInt32: Int64], pageCount: UInt32) = ([:], 0)
         var pending: [UInt32: Int64] = [:]
-        while frameCount < limit, let (frame, _) = next() {
+        while frameCount < limit, let frame = isKnown ? skip() : next()?.frame {
             pending[frame.page] = frame.offset
             guard frame.isCommit else { continue }
             committed.offsets.merge(pending) { $1 }

@@ -418,9 +418,10 @@ extension LogCapture {
         var (pages, later) = (PlacedPages(database: database, log: holder.logFile, pageSize: pageSize), changed)
         guard let bytes = pages.log?.bytes, var log = WriteAheadLogFile(bytes) else { return (pages, later) }
         if let position, log.header.isOfSameLog(position) {
-            pages.offsets = log.committedPages(upTo: Int(position.frames)).offsets
+            pages.offsets = log.committedPages(upTo: Int(position.frames), isKnown: true).offsets
         }
-        while let (frame, _) = log.next() { later.add(frame) }
+        // What is about to be committed may be among them. Writers wait meanwhile, so the pages are not read.
+        while let frame = log.skip() { later.add(frame) }
         return (pages, later)
     }
 
