@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test func aNULIsACharacterOfParts() throws {
-        let texts = ["a\0b", "a", "b", "a\0", "\0a", "A\0B", "\0"]
+        let texts = ["a\0b", "a", "b", "a\0", "\0a", "A\0B", "\0", ""]
         for place in Place.all {
             let scene = try TextScene(texts, place)
             let (text, found) = (scene.text, scene.found)
@@ -31,6 +31,8 @@ import Testing
             #expect(try found(text.hasSuffix("a")) == [1, 4])
             #expect(try found(text.hasSuffix("b")) == [0, 2])
             #expect(try found(text.hasSuffix("\0B", ignoringCase: true)) == [0, 5])
+            #expect(try found(!text.hasSuffix("a")) == [0, 2, 3, 5, 6, 7])
+            #expect(try found(!text.hasSuffix("a", ignoringCase: true)) == [0, 2, 3, 5, 6, 7])
             #expect(try found(text.hasPrefix("a\0", ignoringCase: true)) == [0, 3, 5])
             #expect(try found(text.hasPrefix("\0", ignoringCase: true)) == [4, 6])
             #expect(try found(text.isEqual(to: "a\0c", ignoringCase: true)) == [])

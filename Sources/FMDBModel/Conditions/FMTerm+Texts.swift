@@ -34,9 +34,11 @@ extension FMTerm where Value: FMTextValue {
         if ignoringCase, suffix.hasNUL { return matches("%" + suffix.escapedForLike) }
         // Of texts `substr` sees no more than what is before a NUL.
         let end: FMSQL = "substr(CAST(\(wholeText) AS BLOB), -length(CAST(\(suffix) AS BLOB)))"
-        return ignoringCase
-            ? FMWhere(sql: "CAST(\(end) AS TEXT) = \(suffix) COLLATE NOCASE")
-            : FMWhere(sql: "\(end) = CAST(\(suffix) AS BLOB)")
+        let isSame: FMSQL =
+            ignoringCase
+            ? "CAST(\(end) AS TEXT) = \(suffix) COLLATE NOCASE" : "\(end) = CAST(\(suffix) AS BLOB)"
+        // Of no bytes `substr` makes NULL.
+        return FMWhere(sql: "(CAST(\(wholeText) AS BLOB) <> x'' AND \(isSame))")
     }
 
     /// Whether it is a text but for the case of letters.
