@@ -38,15 +38,6 @@ extension Book {
     }
 }
 
-extension Author {
-    static let latestBook = hasOne(Book.self, by: \.author).order(\.year.descending)
-}
-
-struct Line: Decodable {
-    var title: String
-    var writer: String?
-}
-
 struct Portrait: Codable, FMModel {
     var author: Int64
     var file: String
@@ -69,6 +60,15 @@ struct BookTag: Codable, FMModel {
         let book = FMField<BookTag, Int64>("book")
         let tag = FMField<BookTag, Int64>("tag")
     }
+}
+
+extension Author {
+    static let latestBook = hasOne(Book.self, by: \.author).order(\.year.descending)
+}
+
+struct Line: Decodable {
+    var title: String
+    var writer: String?
 }
 
 struct Chapter: Codable, FMModel {

@@ -27,7 +27,8 @@ import Testing
                 #expect(try db.update(type, set: [FMAssignment("score", 3.14)], where: "name = \(name)") == 1)
             }
             #expect(try db.count(type, where: "score = \(3.14)") == Self.nasty.count)
-            #expect(try db.delete(type, id: "1 OR 1=1") == false)
+            #expect(thrown { try db.delete(type, id: "1 OR 1=1") }?.resultCode == .misuse)
+            #expect(try db.count(type) == Self.nasty.count)
         }
         try check(mapping.person)
     }

@@ -73,6 +73,11 @@ import Testing
         #expect(shown.map(\.1) == ["[red] and…", "…[red] wine"])
         let marked = try db.find(red.including { $0.highlight(\.body, before: "[", after: "]") })
         #expect(marked.map(\.1) == ["[red] and white", "goes with [red] wine"])
+        let two = red.including { ($0.highlight(\.body, before: "[", after: "]"), $0.snippet("body", tokens: 2)) }
+        #expect(try db.find(two).map(\.1) == marked.map(\.1))
+        let three = try db.find(red.including { ($0.rank, $0.highlight("body"), $0.snippet(\.body)) })
+        #expect(three.map(\.0.title) == marked.map(\.0.title))
+        #expect(three.allSatisfy { $0.1 < 0 && $0.2 != nil && $0.3 != nil })
         #expect(try db.find(red.including { $0.rank }).allSatisfy { $0.1 < 0 })
         let named = try db.find(red.including { $0.snippet("body", before: "[", after: "]", tokens: 2) })
         #expect(named.map(\.1) == ["[red] and…", "…[red] wine"])

@@ -1,9 +1,7 @@
 import FMDB
 
 /// What stands for a value in each row: a field, or what is computed of fields.
-public protocol FMTerm<Model, Value>: Sendable {
-    /// The model whose table has the columns.
-    associatedtype Model
+public protocol FMTerm<Model, Value>: FMOrdering {
     /// The type of the value in Swift.
     associatedtype Value
 

@@ -75,12 +75,56 @@ public enum FMNulls: Sendable {
     case last
 }
 
+/// What rows can be sorted by: an ``FMOrder``, or a term, whose least value comes first.
+public protocol FMOrdering<Model>: Sendable {
+    /// The model whose table has the columns.
+    associatedtype Model
+
+    /// The order.
+    var fmOrder: FMOrder<Model> { get }
+}
+
+extension FMOrder: FMOrdering {
+    /// The order itself.
+    public var fmOrder: FMOrder { self }
+}
+
 extension FMTerm {
+    /// The least first.
+    public var fmOrder: FMOrder<Model> { ascending }
+
     /// The least first.
     public var ascending: FMOrder<Model> { FMOrder(ColumnTarget(self), of: Value.self, isDescending: false) }
 
     /// The greatest first.
     public var descending: FMOrder<Model> { FMOrder(ColumnTarget(self), of: Value.self, isDescending: true) }
+
+    /// The least first; ``ascending`` in short.
+    public var asc: FMOrder<Model> { ascending }
+
+    /// The greatest first; ``descending`` in short.
+    public var desc: FMOrder<Model> { descending }
+}
+
+/// `orderBy: .desc("age")`: one order needs no brackets.
+extension Array {
+    /// The least first, by a property.
+    public static func asc<Model>(_ property: PartialKeyPath<Model> & Sendable) -> [FMOrder<Model>]
+    where Element == FMOrder<Model> { [.asc(property)] }
+
+    /// The greatest first, by a property.
+    public static func desc<Model>(_ property: PartialKeyPath<Model> & Sendable) -> [FMOrder<Model>]
+    where Element == FMOrder<Model> { [.desc(property)] }
+
+    /// The least first, by a column. The name is quoted.
+    public static func asc<Model>(_ column: String) -> [FMOrder<Model>] where Element == FMOrder<Model> {
+        [.asc(column)]
+    }
+
+    /// The greatest first, by a column. The name is quoted.
+    public static func desc<Model>(_ column: String) -> [FMOrder<Model>] where Element == FMOrder<Model> {
+        [.desc(column)]
+    }
 }
 
 extension FMOrder {

@@ -206,6 +206,24 @@ extension FMJoin {
     /// - Parameter term: gets the fields of the request's model.
     public func order(_ term: (Model.Columns) -> FMOrder<Model>) -> FMJoin { order(by: term(Model.Columns())) }
 
+    /// Sorts the pairs by a term of the request's model, the least value first.
+    ///
+    /// - Parameter term: gets the fields of the request's model.
+    @_disfavoredOverload
+    public func order<Ordering: FMOrdering>(_ term: (Model.Columns) -> Ordering) -> FMJoin
+    where Ordering.Model == Model {
+        order(by: term(Model.Columns()).fmOrder)
+    }
+
+    /// Sorts the pairs by a term, the least value first.
+    ///
+    /// - Parameter term: gets the fields of both models.
+    @_disfavoredOverload
+    public func order<Ordering: FMOrdering>(_ term: (Model.Columns, Joined) -> Ordering) -> FMJoin
+    where Ordering.Model == Model {
+        order(by: term(Model.Columns(), joined).fmOrder)
+    }
+
     /// Sorts the pairs; those that are equal by what was said before, also for the request that was joined.
     ///
     /// - Parameter terms: the first one counts most.

@@ -199,6 +199,15 @@ extension FMRelation {
         with { $0.order.append(term(Target.Columns())) }
     }
 
+    /// Sorts the related rows by a term, the least value first.
+    ///
+    /// - Parameter term: gets the fields of the other model.
+    @_disfavoredOverload
+    public func order<Ordering: FMOrdering>(_ term: (Target.Columns) -> Ordering) -> FMRelation
+    where Ordering.Model == Target {
+        order { term($0).fmOrder }
+    }
+
     /// Sorts the related rows; those that are equal by what was said before, if anything was.
     ///
     /// - Parameter terms: the first one counts most.

@@ -59,7 +59,7 @@ extension FMDatabaseAccess {
     public func first<Model: FMModel, Element>(
         _ request: FMRequest<Model, Element>, file: StaticString = #fileID, line: UInt = #line
     ) throws -> Element? {
-        try reading(file, line) { try $0.elements(of: request.first).first }
+        try reading(file, line) { try $0.elements(of: request.onlyFirst).first }
     }
 
     /// Calls a body for what each row of a request becomes, without keeping any. The connection is kept until the end. If the
@@ -199,7 +199,7 @@ extension FMDatabase {
 }
 
 extension FMRequest {
-    fileprivate var first: FMRequest { limit(Swift.min(selection.limit ?? 1, 1), offset: selection.offset) }
+    fileprivate var onlyFirst: FMRequest { limit(Swift.min(selection.limit ?? 1, 1), offset: selection.offset) }
 
     /// Without an order that only the database knows, for what does not depend on one.
     fileprivate var withoutKeyOrder: FMRequest {

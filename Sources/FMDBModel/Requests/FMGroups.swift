@@ -89,11 +89,20 @@ extension FMGroups {
         with { $0.having = $0.having && filter(FMGroup()) }
     }
 
-    /// Sorts the groups; those that are equal by what was said before, if anything was.
+    /// Sorts the groups. With an order given before, it sorts the groups that are equal by that.
     ///
     /// - Parameter term: gets the fields of the model, and what can be computed of a group.
     public func order(_ term: (FMGroup<Model>) -> FMOrder<Model>) -> FMGroups {
         with { $0.order.append(term(FMGroup())) }
+    }
+
+    /// Sorts the groups by a term, the least value first.
+    ///
+    /// - Parameter term: gets the fields of the model, and what can be computed of a group.
+    @_disfavoredOverload
+    public func order<Ordering: FMOrdering>(_ term: (FMGroup<Model>) -> Ordering) -> FMGroups
+    where Ordering.Model == Model {
+        with { $0.order.append(term(FMGroup()).fmOrder) }
     }
 
     /// Sorts the groups by two terms.
@@ -106,6 +115,20 @@ extension FMGroups {
     public func order(
         _ first: (FMGroup<Model>) -> FMOrder<Model>, _ second: (FMGroup<Model>) -> FMOrder<Model>
     ) -> FMGroups {
+        order(first).order(second)
+    }
+
+    /// Sorts the groups by two terms; where a term says nothing else, the least value comes first.
+    ///
+    ///     Person.all.group(\.town).order(\.count.descending, \.town)
+    ///
+    /// - Parameters:
+    ///   - first: counts most.
+    ///   - second: for those that are equal by the first one.
+    @_disfavoredOverload
+    public func order<First: FMOrdering, Second: FMOrdering>(
+        _ first: (FMGroup<Model>) -> First, _ second: (FMGroup<Model>) -> Second
+    ) -> FMGroups where First.Model == Model, Second.Model == Model {
         order(first).order(second)
     }
 

@@ -54,6 +54,31 @@ extension FMRequest where Element == Model {
     ) -> FMRequest<Model, (Model, Term.Value)> where Term.Model == Model {
         including(term(FMSearchHit()))
     }
+
+    /// Each result with two things that a full-text query has found in its row.
+    ///
+    ///     let hits = Book.all.matching(pattern).including { ($0.highlight(\.title), $0.snippet(\.body)) }
+    ///     for (book, title, text) in try db.find(hits) { … }
+    ///
+    /// - Parameter terms: gets what was found.
+    public func including<First: FMTerm, Second: FMTerm>(
+        _ terms: (FMSearchHit<Model>) -> (First, Second)
+    ) -> FMRequest<Model, (Model, First.Value, Second.Value)> where First.Model == Model, Second.Model == Model {
+        let terms = terms(FMSearchHit())
+        return giving(output.including(terms.0).including(terms.1).map { ($0.0, $0.1, $1) })
+    }
+
+    /// Each result with three things that a full-text query has found in its row.
+    ///
+    /// - Parameter terms: gets what was found.
+    public func including<First: FMTerm, Second: FMTerm, Third: FMTerm>(
+        _ terms: (FMSearchHit<Model>) -> (First, Second, Third)
+    ) -> FMRequest<Model, (Model, First.Value, Second.Value, Third.Value)>
+    where First.Model == Model, Second.Model == Model, Third.Model == Model {
+        let terms = terms(FMSearchHit())
+        let output = output.including(terms.0).including(terms.1).including(terms.2)
+        return giving(output.map { ($0.0.0, $0.0.1, $0.1, $1) })
+    }
 }
 
 /// What a full-text query has found in a row, as terms of a request that was made by ``FMRequest/matching(_:weights:)``.

@@ -91,13 +91,22 @@ extension FMRequest {
         with { $0.selection.condition = $0.selection.condition && condition }
     }
 
-    /// Sorts the rows; those that are equal by what was said before, if anything was.
+    /// Sorts the rows. With an order given before, it sorts the rows that are equal by that.
     ///
-    ///     Person.all.order(\.age.descending).order(\.name.ascending)
+    ///     Person.all.order(\.age.descending).order(\.name)
     ///
     /// - Parameter term: gets the fields of the model.
-    public func order(_ term: (Model.Columns) -> FMOrder<Model>) -> FMRequest {
-        ordered([term(Model.Columns())])
+    public func order(_ term: (Model.Columns) -> FMOrder<Model>) -> FMRequest { ordered([term(Model.Columns())]) }
+
+    /// Sorts the rows by a term, the least value first.
+    ///
+    ///     Person.all.order(\.name)
+    ///
+    /// - Parameter term: gets the fields of the model.
+    @_disfavoredOverload
+    public func order<Ordering: FMOrdering>(_ term: (Model.Columns) -> Ordering) -> FMRequest
+    where Ordering.Model == Model {
+        ordered([term(Model.Columns()).fmOrder])
     }
 
     /// Sorts the rows by several terms.
@@ -114,6 +123,36 @@ extension FMRequest {
     ) -> FMRequest {
         let columns = Model.Columns()
         return ordered([first(columns), second(columns)] + others.map { $0(columns) })
+    }
+
+    /// Sorts the rows by several terms; where a term says nothing else, the least value comes first.
+    ///
+    ///     Person.all.order(\.age.descending, \.name)
+    ///
+    /// - Parameters:
+    ///   - first: counts most.
+    ///   - second: for those that are equal by the first one.
+    ///   - others: for those that are equal by both; each is `ascending` or `descending`.
+    @_disfavoredOverload
+    public func order<First: FMOrdering, Second: FMOrdering>(
+        _ first: (Model.Columns) -> First, _ second: (Model.Columns) -> Second,
+        _ others: ((Model.Columns) -> FMOrder<Model>)...
+    ) -> FMRequest where First.Model == Model, Second.Model == Model {
+        let columns = Model.Columns()
+        return order(first).order(second).ordered(others.map { $0(columns) })
+    }
+
+    /// Sorts the rows by three terms; where a term says nothing else, the least value comes first.
+    ///
+    /// - Parameters:
+    ///   - first: counts most.
+    ///   - second: for those that are equal by the first one.
+    ///   - third: for those that are equal by both.
+    @_disfavoredOverload
+    public func order<First: FMOrdering, Second: FMOrdering, Third: FMOrdering>(
+        _ first: (Model.Columns) -> First, _ second: (Model.Columns) -> Second, _ third: (Model.Columns) -> Third
+    ) -> FMRequest where First.Model == Model, Second.Model == Model, Third.Model == Model {
+        order(first).order(second).order(third)
     }
 
     /// Sorts the rows; those that are equal by what was said before, if anything was.

@@ -100,6 +100,40 @@ extension FMDatabaseAccess {
         try find(type, id: EncodedKey<Model>(id), from: table, file: file, line: line)
     }
 
+    /// The models of some keys, in any order.
+    ///
+    ///     let people = try db.find(Person.self, ids: [7, 9])
+    ///
+    /// - Parameters:
+    ///   - type: a model whose key is one column, or one without a key.
+    ///   - ids: the keys, any number of them. One to which there is no row has no model in the result, and one that is there twice has one.
+    ///   - table: another table than the model's own.
+    ///   - file: the caller's file, named in errors about waiting and locks.
+    ///   - line: the caller's line.
+    /// - Throws: `FMError`: as `find(_:id:from:)`.
+    public func find<Model: FMModel, ID: FMValueConvertible>(
+        _ type: Model.Type, ids: some Sequence<ID>, from table: String? = nil, file: StaticString = #fileID,
+        line: UInt = #line
+    ) throws -> [Model] {
+        try reading(file, line) { database in
+            let table = try database.tableWithKey(of: type, table)
+            var keys: [FMValue] = []
+            for id in ids { keys.append(try table.keyValue(id)) }
+            return try database.models(type, "\(raw: table.sql.select) WHERE \(table.condition(keys: keys))")
+        }
+    }
+
+    /// The models of some keys of a type that goes into one column as a raw value, or as JSON text.
+    ///
+    /// - Throws: `FMError`: as for other keys; `.mismatch` for a value that cannot be encoded.
+    @_disfavoredOverload
+    public func find<Model: FMModel, ID: Encodable>(
+        _ type: Model.Type, ids: some Sequence<ID>, from table: String? = nil, file: StaticString = #fileID,
+        line: UInt = #line
+    ) throws -> [Model] {
+        try find(type, ids: ids.map { EncodedKey<Model>($0) }, from: table, file: file, line: line)
+    }
+
     /// The models of the rows of any query that has the columns of the model, in any order.
     ///
     ///     let people = try db.find(Person.self, sql: "SELECT p.* FROM Person p JOIN team ON … WHERE team.name = \(name)")

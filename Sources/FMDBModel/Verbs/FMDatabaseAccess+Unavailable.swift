@@ -19,4 +19,35 @@ extension FMDatabaseAccess {
     @available(*, unavailable, message: "say which rows by a closure or `where:`; `where: .all` is all of them")
     @discardableResult
     public func delete<Model: FMModel>(_ type: Model.Type, from table: String? = nil) throws -> Int { 0 }
+
+    /// Not available: a dictionary has no type of its values.
+    @available(*, unavailable, message: "write set: [\\.title <- \"x\"], or [FMAssignment(\"title\", \"x\")]")
+    @discardableResult
+    public func update<Model: FMModel>(
+        _ type: Model.Type, set values: [String: any FMValueConvertible], where condition: FMWhere<Model>
+    ) throws -> Int { 0 }
+
+    /// Not available: the key path names the model.
+    @available(*, unavailable, message: "name the model in the key path: sum(\\Note.pages)")
+    public func sum<Model: FMModel, Value>(_ type: Model.Type, _ property: KeyPath<Model, Value>) throws -> Value? {
+        nil
+    }
+
+    /// Not available: the key path names the model.
+    @available(*, unavailable, message: "name the model in the key path: average(\\Note.pages)")
+    public func average<Model: FMModel, Value>(
+        _ type: Model.Type, _ property: KeyPath<Model, Value>
+    ) throws -> Value? { nil }
+
+    /// Not available: the key path names the model.
+    @available(*, unavailable, message: "name the model in the key path: min(\\Note.pages)")
+    public func min<Model: FMModel, Value>(_ type: Model.Type, _ property: KeyPath<Model, Value>) throws -> Value? {
+        nil
+    }
+
+    /// Not available: the key path names the model.
+    @available(*, unavailable, message: "name the model in the key path: max(\\Note.pages)")
+    public func max<Model: FMModel, Value>(_ type: Model.Type, _ property: KeyPath<Model, Value>) throws -> Value? {
+        nil
+    }
 }

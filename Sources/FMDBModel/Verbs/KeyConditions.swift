@@ -1,5 +1,23 @@
 import FMDB
 
+extension ColumnShape {
+    /// Whether a value of the column may be equal to another one, after the conversion of
+    /// [type affinity](https://sqlite.org/datatype3.html#affinity).
+    fileprivate func canEqual(_ value: FMValue) -> Bool {
+        guard !isDate, !value.isNull, let type = type as? any FMValueConvertible.Type else { return true }
+        switch (kind, value) {
+        case (.text, .integer), (.text, .real): return true
+        case (.integer, .text(let text)), (.real, .text(let text)):
+            return Double(text.trimmingCharacters(in: .whitespaces)) != nil || type.accepts(value)
+        default: return type.accepts(value)
+        }
+    }
+}
+
+extension FMValueConvertible {
+    fileprivate static func accepts(_ value: FMValue) -> Bool { fromFMValue(value) != nil }
+}
+
 /// A key of a type that goes into one column as a raw value, or as JSON text.
 @usableFromInline
 struct EncodedKey<Model: FMModel>: FMValueConvertible {
@@ -19,17 +37,40 @@ struct EncodedKey<Model: FMModel>: FMValueConvertible {
 
 extension FMTable {
     /// A key as it is stored.
+    ///
+    /// - Throws: `FMError` with the code `.misuse` for a value that no key of the model can be equal to.
     func keyValue(_ id: some FMValueConvertible) throws(FMError) -> FMValue {
-        if let date = id as? Date { try options.dates.value(of: date) } else { try id.fmValue }
+        let value = if let date = id as? Date { try options.dates.value(of: date) } else { try id.fmValue }
+        if let key = singleKey, !key.canEqual(value) {
+            throw FMError(
+                .misuse,
+                "no \(Model.self) can have this key: column \(key.name), \(value.reasonNotToBe(key.type ?? Any.self))")
+        }
+        return value
+    }
+
+    /// The column of the key, or what stands for the number of a row where no column is the key; nil for a key of several columns.
+    private var singleKey: ColumnShape? {
+        if sql.key.count == 1, let key = sql.key.first { return columns[key].shape }
+        return sql.key.isEmpty && options.key?.isAutomatic == true ? ColumnShape("rowid", of: Int64.self) : nil
     }
 
     /// The condition that a row has a key of one column, or the number that is the key where no column is.
-    func condition(key value: FMValue) throws(FMError) -> FMSQL {
-        if sql.key.isEmpty, options.key?.isAutomatic == true { return "\(raw: try rowID) IS \(value)" }
-        guard sql.key.count == 1 else {
-            throw FMError(.misuse, "the key of the table \(name) has \(sql.key.count) columns, one value was given")
+    func condition(key value: FMValue) throws(FMError) -> FMSQL { "\(try keyTerm) IS \(value)" }
+
+    /// The condition that a row has one of some such keys.
+    func condition(keys values: [FMValue]) throws(FMError) -> FMSQL {
+        FMExpression<Model, FMValue>(bare: try keyTerm).in(values).sql
+    }
+
+    private var keyTerm: FMSQL {
+        get throws(FMError) {
+            if sql.key.isEmpty, options.key?.isAutomatic == true { return FMSQL(raw: try rowID) }
+            guard sql.key.count == 1 else {
+                throw FMError(.misuse, "the key of the table \(name) has \(sql.key.count) columns, one value was given")
+            }
+            return FMSQL(raw: sql.columns[sql.key[0]])
         }
-        return "\(raw: sql.columns[sql.key[0]]) IS \(value)"
     }
 
     func condition(rowID number: Int64) throws(FMError) -> FMSQL { "\(raw: try rowID) = \(number)" }

@@ -1,0 +1,55 @@
+import FMDB
+
+// A text that is no literal is not taken for SQL, because it could hold the values of others. These say what to write.
+
+extension FMDatabaseAccess {
+    /// Not available: a condition is a literal.
+    @available(
+        *, unavailable,
+        message: "write a literal, \"a = \\(a)\", whose values are bound; trusted SQL: FMWhere(sql: FMSQL(raw: text))"
+    )
+    public func find<Model: FMModel>(
+        _ type: Model.Type, where condition: String, orderBy order: [FMOrder<Model>] = [], limit: Int? = nil
+    ) throws -> [Model] { [] }
+
+    /// Not available: a condition is a literal.
+    @available(
+        *, unavailable,
+        message: "write a literal, \"a = \\(a)\", whose values are bound; trusted SQL: FMWhere(sql: FMSQL(raw: text))"
+    )
+    public func first<Model: FMModel>(
+        _ type: Model.Type, where condition: String, orderBy order: [FMOrder<Model>] = []
+    ) throws -> Model? { nil }
+
+    /// Not available: a condition is a literal.
+    @available(
+        *, unavailable,
+        message: "write a literal, \"a = \\(a)\", whose values are bound; trusted SQL: FMWhere(sql: FMSQL(raw: text))"
+    )
+    public func count<Model: FMModel>(_ type: Model.Type, where condition: String) throws -> Int { 0 }
+
+    /// Not available: a condition is a literal.
+    @available(
+        *, unavailable,
+        message: "write a literal, \"a = \\(a)\", whose values are bound; trusted SQL: FMWhere(sql: FMSQL(raw: text))"
+    )
+    public func exists<Model: FMModel>(_ type: Model.Type, where condition: String) throws -> Bool { false }
+
+    /// Not available: a condition is a literal.
+    @available(
+        *, unavailable,
+        message: "write a literal, \"a = \\(a)\", whose values are bound; trusted SQL: FMWhere(sql: FMSQL(raw: text))"
+    )
+    @discardableResult
+    public func delete<Model: FMModel>(_ type: Model.Type, where condition: String) throws -> Int { 0 }
+
+    /// Not available: a condition is a literal.
+    @available(
+        *, unavailable,
+        message: "write a literal, \"a = \\(a)\", whose values are bound; trusted SQL: FMWhere(sql: FMSQL(raw: text))"
+    )
+    @discardableResult
+    public func update<Model: FMModel>(
+        _ type: Model.Type, set assignments: [FMAssignment<Model>], where condition: String
+    ) throws -> Int { 0 }
+}
