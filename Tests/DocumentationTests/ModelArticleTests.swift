@@ -62,10 +62,11 @@ import Testing
         try db.createTable(Person.self)
         try db.insert(Person(id: 7, name: "ann"))
         let person = try db.find(Person.self, id: 7)
+        let people = try db.find(Person.self, ids: [7, 9])
         let isThere = try db.exists(Person.self, id: 7)
         let isDeleted = try db.delete(Person.self, id: 7)
         #expect(person?.name == "ann")
-        #expect(isThere && isDeleted)
+        #expect(isThere && isDeleted && people.map(\.name) == ["ann"])
         #expect(try db.find(Person.self, id: 7)?.name == nil)
         #expect(try !db.exists(Person.self, id: 7) && !db.delete(Person.self, id: 7))
     }
