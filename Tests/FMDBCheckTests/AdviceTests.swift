@@ -56,6 +56,27 @@
             #expect(advice.hasStatistics == analyzed)
         }
 
+        @Test func ofTwoOrdersOfTheSameColumnsOneIsProposed() throws {
+            let advice = try FMQueryAdvisor(database: try shop()).advice(
+                onSource: source(
+                    #"_ = try db.rows("SELECT id FROM orders WHERE customer = \(a) AND placed = \(b)", as: Int.self)"#,
+                    #"_ = try db.rows("SELECT id FROM orders WHERE placed = \(b) AND customer = \(a)", as: Int.self)"#))
+            #expect(advice.indexes.count == 1 && advice.indexes.first?.places.count == 2, "\(advice)")
+            #expect(advice.statements.allSatisfy { $0.indexes == advice.indexes.map(\.sql) })
+        }
+
+        @Test func whatSQLiteRefusesIsTold() throws {
+            let advice = try FMQueryAdvisor(database: try shop()).advice(
+                onSource: source(
+                    #"_ = try db.rows("SELECT id FROM orders WHERE custmer = 1", as: Int.self)"#,
+                    #"_ = try db.rows("SELECT id FROM items", as: Int.self)"#))
+            #expect(advice.refused == 2)
+            #expect(advice.refusals.map(\.reason) == ["no such column: custmer", "no such table: items"])
+            #expect(advice.refusals.map(\.place.line) == [3, 4])
+            #expect(advice.description.contains("refuses on this database: 2\n    Source.swift:3:"))
+            #expect(advice.description.contains(": no such table: items"))
+        }
+
         @Test("a join: the filter and the automatic index get an index each")
         func libraryJoin() throws {
             let path = try database(

@@ -58,6 +58,7 @@
             guard let plan = copy.plan(of: sql) else {
                 caseOfSQL[sql] = .some(nil)
                 advice.refused += 1
+                advice.refusals.append(FMQueryAdvice.Refusal(sql: sql, place: place, reason: copy.refusal(of: sql)))
                 return
             }
             advice.explained += 1
@@ -183,13 +184,14 @@
     // MARK: - One index for several statements
 
     extension Advisor {
-        /// Takes the longer one of two indexes, of which one begins as the other, where it helps as much.
+        /// Takes the longer one of two indexes, of which one begins as the other, and one of two with the same columns, where it helps as
+        /// much.
         private func merge() {
             var all: [IndexProposal] = []
             for index in cases.flatMap(\.indexes) where !all.contains(index) { all.append(index) }
             for short in all.sorted(by: { $0.terms.count < $1.terms.count }) {
                 let users = cases.indices.filter { cases[$0].indexes.contains(short) }
-                let longer = all.filter { $0 != short && short.isPrefix(of: $0) && $0.terms.count > short.terms.count }
+                let longer = all.filter { $0 != short && (short.isPrefix(of: $0) || short.hasTerms(of: $0)) }
                 for long in longer.sorted(by: { $0.terms.count < $1.terms.count }) {
                     let changed = users.map { user in
                         var list = cases[user].indexes.map { $0 == short ? long : $0 }

@@ -20,7 +20,10 @@
             var lines = [
                 "Statements explained: \(explained). Growing with a large table: \(statements.count). Indexes that would help: \(indexes.count)"
             ]
-            if refused > 0 { lines.append("Statements that SQLite refuses, of which fmdb check says why: \(refused)") }
+            if refused > 0 {
+                lines.append("Statements that SQLite refuses on this database: \(refused)")
+                lines += refusals.map { "    \(FMQueryAdvice.list([$0.place])): \($0.reason)" }
+            }
             if unfollowed > 0 { lines.append("Calls with a text that could not be followed: \(unfollowed)") }
             lines.append(
                 hasStatistics

@@ -76,6 +76,16 @@
             public let table: String
         }
 
+        /// A statement that SQLite refuses on this database.
+        public struct Refusal: Sendable, Hashable, Codable {
+            /// The statement.
+            public let sql: String
+            /// Where the sources have it first.
+            public let place: FMSourcePlace
+            /// What SQLite says.
+            public let reason: String
+        }
+
         /// The statements with a plan that grows with a table.
         public package(set) var statements: [Statement] = []
         /// The indexes that would help, each once.
@@ -86,6 +96,8 @@
         public package(set) var explained = 0
         /// How many statements SQLite refuses.
         public package(set) var refused = 0
+        /// The statements that SQLite refuses on this database, each once.
+        public package(set) var refusals: [Refusal] = []
         /// How many calls have a text that could not be followed.
         public package(set) var unfollowed = 0
         /// Whether the plans are made with the results of ANALYZE.

@@ -46,6 +46,11 @@
         func isPrefix(of other: IndexProposal) -> Bool {
             table == other.table && terms.count <= other.terms.count && Array(other.terms.prefix(terms.count)) == terms
         }
+
+        /// Whether another proposal has the same terms, in whatever order.
+        func hasTerms(of other: IndexProposal) -> Bool {
+            table == other.table && terms.count == other.terms.count && Set(terms) == Set(other.terms)
+        }
     }
 
     /// Makes proposals of what a statement compares and sorts by.

@@ -114,6 +114,16 @@
             }
         }
 
+        /// Why SQLite refuses a statement.
+        func refusal(of sql: String) -> String {
+            do throws(FMError) {
+                _ = try copy.statementDescription(of: FMSQL(raw: sql))
+                return "it has no plan"
+            } catch {
+                return error.message
+            }
+        }
+
         /// The plan of a statement, with NULL for each parameter.
         ///
         /// - Returns: nil if SQLite refuses it.
