@@ -29,6 +29,8 @@
         public internal(set) var known = 0
         /// What the baseline has and is found no more.
         public internal(set) var fixed: [FMCheckBaseline.Entry] = []
+        /// Other libraries for SQL that the files import, whose texts are not read.
+        public internal(set) var otherLibraries: [String] = []
         /// Whether SQLite has accepted the schema. If it has not, its mistakes are the findings, and no text was checked.
         public internal(set) var hasSchema = true
         /// How many files were taken from the cache as they were.

@@ -20,7 +20,8 @@
             case file(String)
             /// A database, which is only read. Its rows are not looked at.
             case database(String)
-            /// A Swift source with migrations, whose SQL texts are run in their order.
+            /// A Swift source with migrations, or a folder of such sources. Their SQL texts that make or change tables are run in their
+            /// order; one that needs what a later one makes is run behind it.
             case migrations(String)
 
             /// The name of the file in findings.

@@ -86,6 +86,15 @@
             #expect(try run("chmod 0 schema.sql; fmdb_check --schema schema.sql").code == 77)
         }
 
+        @Test func nothingCheckedIsTheExitCode66() throws {
+            scene.write("import GRDB\nlet x = 1\n", to: "Sources/a.swift")
+            let run = try run("fmdb_check --schema schema.sql")
+            #expect(run.code == 66 && run.output.isEmpty, "\(run)")
+            #expect(run.errors.contains("no call of FMDB was found in 1 file; the sources import GRDB"), "\(run)")
+            // A target of a package need not have SQL.
+            #expect(try self.run("fmdb_check --schema schema.sql --stamp done").code == 0)
+        }
+
         @Test func aBaselineIsWrittenAndRead() throws {
             #expect(try run("fmdb_check --schema schema.sql --write-baseline --baseline known.json").code == 0)
             let run = try run("fmdb_check --schema schema.sql --baseline known.json")

@@ -83,7 +83,7 @@
             "private enum Outer { enum Tables { static let person = \"person\" } }",
             "enum Tables {}\nprivate extension Tables { static let person = \"person\" }",
             "func other() { enum Tables { static let person = \"person\" } }",
-            "enum Tables { static var person = \"person\" }",
+            "enum Tables { static var person = \"person\" }\nfunc set() { Tables.person = \"other\" }",
             "enum Tables { static let person = make() }",
             "enum Tables { static let person = Name(\"person\") }",
             "class Tables { class var person: String { \"person\" } }",

@@ -16,7 +16,7 @@
 
         private func shown(_ values: GivenValues) -> String {
             switch values {
-            case .listed(let count): "[\(count)]"
+            case .listed(let values): "[\(values.count)]"
             case .named(let names): "[\(names.map(\.name).joined(separator: ", "))]"
             case .unknown: "[…]"
             }
@@ -129,6 +129,7 @@
                 "run x [0], run x [0]"
             ),
             (#"class C { private var a = "x"; func f() { db.executeUpdate(a) } }"#, "run x [0]"),
+            (#"class C { var a = "x"; func f() { db.executeUpdate(a) } }"#, "run x [0]"),
             (#"class C { var a: String { "x" }; func f() { db.executeUpdate(a) } }"#, "run x [0]"),
             (#"class C { var a: String { get { return "x" } }; func f() { db.executeUpdate(a) } }"#, "run x [0]"),
             (
@@ -219,7 +220,11 @@
                 #"let a = "x"; func f() { do { try g() } catch let a { db.executeUpdate(a) } }"#,
                 "- executeUpdate variable"
             ),
-            (#"class C { var a = "x"; func f() { db.executeUpdate(a) } }"#, "- executeUpdate variable"),
+            (
+                #"class C { var a = "x"; func f() { db.executeUpdate(a) }; func g() { a = b } }"#,
+                "- executeUpdate variable"
+            ),
+            (#"struct C { var a = "x"; func f() { db.executeUpdate(a) } }"#, "- executeUpdate variable"),
             (
                 #"class C { private var a = "x"; func g() { a = b }; func f() { db.executeUpdate(a) } }"#,
                 "- executeUpdate variable"

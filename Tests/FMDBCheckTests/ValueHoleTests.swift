@@ -22,6 +22,9 @@
             (#""SELECT a FROM b WHERE c not in \(x)""#, "SELECT a FROM b WHERE c not in (?) […]"),
             (#""SELECT a FROM b LIMIT \(x) OFFSET \(y)""#, "SELECT a FROM b LIMIT ? OFFSET ? […]"),
             (#""INSERT INTO b VALUES ('\(x)', '\(y)')""#, "INSERT INTO b VALUES ('1', '1') […]"),
+            (#""SELECT a FROM b WHERE c LIKE \"%\(x)%\"""#, #"SELECT a FROM b WHERE c LIKE "%1%" […]"#),
+            (#""SELECT a FROM b WHERE c = \"\(x)\"""#, #"SELECT a FROM b WHERE c = "1" […]"#),
+            (#""INSERT INTO b VALUES (\"\(x)\", \"\(y)\")""#, #"INSERT INTO b VALUES ("1", "1") […]"#),
             (#""SELECT a FROM b" + " WHERE c = \(x)""#, "SELECT a FROM b WHERE c = ? […]"),
         ])
         func valuesThatCanBeNothingElse(_ text: String, _ expected: String) {
@@ -32,9 +35,10 @@
             #""SELECT a FROM \(x)""#, #""SELECT \(x) FROM b""#, #""SELECT a FROM b WHERE \(x)""#,
             #""SELECT a FROM b WHERE \(x) = 1""#, #""SELECT a FROM b WHERE c = \(x).c""#,
             #""SELECT a FROM b WHERE c = \(x)(1)""#, #""SELECT a FROM b WHERE c = d\(x)""#,
-            #""SELECT a FROM b WHERE c = \(x)\(y)""#, #""SELECT a FROM b WHERE c = \"\(x)\"""#,
+            #""SELECT a FROM b WHERE c = \(x)\(y)""#, #""SELECT \"\(x)\" FROM b""#,
             #""SELECT a FROM b ORDER BY \(x)""#, #""SELECT a FROM b WHERE c = 1 \(x)""#,
             #""INSERT INTO b VALUES (\(x))""#, #""INSERT INTO b (a, \(x)) VALUES (1, 2)""#,
+            #""SELECT a FROM b WHERE c = \"\(x)\".c""#, #""UPDATE b SET \"\(x)\" = 1""#,
             #""SELECT a FROM b -- = '\(x)'""#, #""SELECT a FROM b LIMIT\(x)""#,
             #""CREATE VIEW v AS SELECT a FROM b WHERE c = \(x)""#, #""PRAGMA user_version = \(x)""#,
         ])

@@ -4,9 +4,11 @@
         var types: [RowType] = []
         var additions: [AddedName] = []
         var schemaTexts: [String] = []
+        var setsDateFormat = false
 
         init(_ facts: SourceFacts) {
             (types, additions, schemaTexts) = (facts.types, facts.additions, facts.schemaTexts)
+            setsDateFormat = facts.setsDateFormat
         }
 
         /// Of several files.
@@ -14,6 +16,7 @@
             types = surfaces.flatMap(\.types)
             additions = surfaces.flatMap(\.additions)
             schemaTexts = surfaces.flatMap(\.schemaTexts)
+            setsDateFormat = surfaces.contains(where: \.setsDateFormat)
         }
     }
 
@@ -24,6 +27,7 @@
         var texthashes: [String] = []
         var unfollowed: [FMCheckReport.UnfollowedCall] = []
         var texts = 0
+        var otherLibraries: [String] = []
         var ignored = 0
     }
 #endif

@@ -8,6 +8,7 @@
 
         private var members: [String: [Owned<SharedNames.Member>]] = [:]
         private var types: [String: SharedNames.SharedType] = [:]
+        private var changes: Set<String> = []
         private var functions: [String: [Owned<SharedNames.PassingFunction>]] = [:]
 
         package init() {}
@@ -22,6 +23,7 @@
                 for function in file.declares.functions {
                     functions[function.name, default: []].append(Owned(content: function, module: module))
                 }
+                changes.formUnion(file.declares.changes)
                 for (name, type) in file.declares.types {
                     types[name, default: SharedNames.SharedType()].inherited += type.inherited
                     if type.isProtocol { types[name]?.isProtocol = true }
@@ -79,7 +81,8 @@
             let seen = (members[name] ?? []).filter { $0.module == module || $0.content.isPublic }
             let own = seen.filter { $0.module == module }
             let all = own.isEmpty ? seen : own
-            return all.count == 1 ? all[0].content.value : nil
+            guard all.count == 1, let only = all.first?.content else { return nil }
+            return only.isVariable && changes.contains(String(name.split(separator: ".").last ?? "")) ? nil : only.value
         }
 
         /// Whether a type may have a member of a name from a type that it inherits from.
@@ -116,6 +119,9 @@
             "Error",
         ]
 
+        /// Whether a file changes a variable of a name.
+        package func changes(_ variable: String) -> Bool { changes.contains(variable) }
+
         // MARK: Functions
 
         /// The functions of a name that pass a text on.
@@ -135,6 +141,10 @@
                 guard let value = value(of: name, in: file) else { continue }
                 isEmpty = false
                 hash.add("\(name) \(value)")
+            }
+            for variable in questions.variables where changes(variable) {
+                isEmpty = false
+                hash.add(variable)
             }
             for call in questions.calls {
                 for function in functions(named: call, in: file) {

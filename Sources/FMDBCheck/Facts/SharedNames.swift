@@ -16,9 +16,11 @@
             package let value: Value?
             /// Whether other modules see it.
             package let isPublic: Bool
+            /// Whether it has its value only where nothing changes it.
+            package let isVariable: Bool
 
-            package init(_ name: String, _ value: Value?, isPublic: Bool) {
-                (self.name, self.value, self.isPublic) = (name, value, isPublic)
+            package init(_ name: String, _ value: Value?, isPublic: Bool, isVariable: Bool = false) {
+                (self.name, self.value, self.isPublic, self.isVariable) = (name, value, isPublic, isVariable)
             }
         }
 
@@ -54,6 +56,8 @@
         /// By the name with the types around it.
         package var types: [String: SharedType] = [:]
         package var functions: [PassingFunction] = []
+        /// The names of the variables that the file changes, its own and those of others.
+        package var changes: [String] = []
 
         package init() {}
     }
@@ -73,6 +77,8 @@
         }
 
         package var names: [Name] = []
+        /// The names of variables that other files may change.
+        package var variables: [String] = []
         /// The names of the functions that it calls.
         package var calls: [String] = []
 

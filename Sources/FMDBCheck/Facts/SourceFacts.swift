@@ -15,6 +15,10 @@
         package var ignores: [IgnoreComment] = []
         /// Where the file is not Swift, and where a comment for the check is not as it has to be.
         package var errors: [SourceError] = []
+        /// Other libraries for SQL that it imports.
+        package var otherLibraries: [String] = []
+        /// Whether it sets how dates are stored.
+        package var setsDateFormat = false
     }
 
     /// A call whose SQL text is known.
@@ -46,12 +50,14 @@
         package var result: RowShape = .unknown
         /// The table or model of a condition.
         package var model: String?
+        /// Whether the call is one of a function of the program's own, which passes its text on.
+        package var isOwn = false
     }
 
     /// The values that a call gives to the parameters.
     package enum GivenValues: Sendable, Hashable, Codable {
-        /// By position, so many. Interpolated ones count.
-        case listed(Int)
+        /// By position. Interpolated ones count.
+        case listed([GivenValue])
         /// By name, without the first character of the parameter.
         case named([NamedValue])
         /// Later, or by something that could not be followed.
@@ -60,6 +66,24 @@
 
     package struct NamedValue: Sendable, Hashable, Codable {
         package let name: String
+        package let place: FMSourcePlace
+        package let value: GivenValue
+    }
+
+    /// A value of a call, as far as the source says what it is.
+    package struct GivenValue: Sendable, Hashable, Codable {
+        package enum Kind: String, Sendable, Codable {
+            case unknown, null, integer
+            /// A number that may be whole, and one that is not.
+            case real, fraction
+            /// A text that may be a number, and one that is none.
+            case text, words
+            case data, date, list
+        }
+
+        package let kind: Kind
+        /// As it is written.
+        package let source: String
         package let place: FMSourcePlace
     }
 
@@ -75,6 +99,8 @@
         package let place: FMSourcePlace
         /// The type that it is read as, and whether NULL has a place there; nil where that is not said.
         package let type: SwiftType?
+        /// The function of `FMResultSet` that converts what it reads: "int". Nil for others, which refuse another type.
+        package var accessor: String?
     }
 
     /// A type as it is written.

@@ -27,8 +27,18 @@
             case rowType = "row-type"
             /// A column that may be NULL is read as one that may not.
             case nullable
-            /// A text is compared with a number, or a column with a value that its CHECK does not allow.
+            /// A text is compared with a number, a column with a value that its CHECK does not allow, or anything with NULL.
             case comparison
+            /// NULL, or no value, for a column that is NOT NULL.
+            case notNull = "not-null"
+            /// A value that does not suit its column or its parameter.
+            case valueType = "value-type"
+            /// A column that an accessor would convert to nothing useful.
+            case columnType = "column-type"
+            /// AND in place of a comma between assignments.
+            case assignment
+            /// A name in double quotes that is no column, which SQLite takes for a text.
+            case quotedName = "quoted-name"
             /// A statement without rows is read, or one with rows is not.
             case verb
             /// The schema, a source file or the check's own comments and files.

@@ -9,6 +9,16 @@
             /// What NULL means there.
             var null = Null.useless
             var reason: String?
+            /// The column that gets the value, or that it is compared with.
+            var origin: QuerySchema.Origin?
+            var role = Role.other
+
+            enum Role {
+                case inserted, updated, compared
+                /// One of a list behind IN.
+                case listed
+                case other
+            }
 
             enum Null {
                 /// A comparison with NULL is never true.
@@ -43,7 +53,9 @@
             if before?.keyword == "LIMIT" || before?.keyword == "OFFSET" || isSecondOfLimit(place) {
                 return Use(type: "Int", null: .refused)
             }
-            if let (column, table) = scopes.column(insertedFrom: place) { return assigned(column, of: table) }
+            if let (column, table) = scopes.column(insertedFrom: place) {
+                return assigned(column, of: table, .inserted)
+            }
             if let next, next.isKeyword(["ISNULL", "NOTNULL"]) || isNullTest(place + 1) { return Use(null: .value) }
             if before?.isSign("||") ?? false || next?.isSign("||") ?? false { return Use(type: "String") }
             if let before, before.isKeyword(ParameterTypes.patterns), endsValue(place + 1) {
@@ -57,11 +69,13 @@
         private func token(_ place: Int) -> QueryToken? { tokens.indices.contains(place) ? tokens[place] : nil }
 
         /// What a value gets that is assigned to a column.
-        private func assigned(_ column: FMSchema.Column, of table: FMSchema.Table) -> Use {
+        private func assigned(_ column: FMSchema.Column, of table: FMSchema.Table, _ role: Use.Role) -> Use {
             let known = expressions.schema.known(column, of: table)
             // SQLite chooses the number of a row that is NULL.
             let mayBeNull = known.null != .never || table.rowIDAlias == column.name
-            return Use(type: known.type, null: mayBeNull ? .value : .refused, reason: known.reason)
+            return Use(
+                type: known.type, null: mayBeNull ? .value : .refused, reason: known.reason, origin: known.origin,
+                role: role)
         }
 
         private func known(_ operand: Range<Int>?, at place: Int) -> QuerySchema.Known? {
@@ -69,7 +83,9 @@
         }
 
         private func compared(_ operand: Range<Int>?, at place: Int, null: Use.Null = .useless) -> Use? {
-            known(operand, at: place).map { Use(type: $0.type, null: null, reason: $0.reason) }
+            known(operand, at: place).map {
+                Use(type: $0.type, null: null, reason: $0.reason, origin: $0.origin, role: .compared)
+            }
         }
     }
 
@@ -132,7 +148,7 @@
             guard let table = tableOfUpdate(place), let column = table.column(tokens[place - 2].name) else {
                 return nil
             }
-            var use = assigned(column, of: table)
+            var use = assigned(column, of: table, .updated)
             if table.rowIDAlias == column.name { use.null = .refused }
             return use
         }
@@ -190,7 +206,9 @@
                 startsValue(place - 1), endsValue(place + 1), token(open - 1)?.keyword == "IN"
             else { return nil }
             let isNot = token(open - 2)?.keyword == "NOT"
-            return compared(operand(endingAt: open - (isNot ? 3 : 2)), at: open)
+            var use = compared(operand(endingAt: open - (isNot ? 3 : 2)), at: open)
+            use?.role = .listed
+            return use
         }
 
         /// `age BETWEEN :low AND :high`, `:age BETWEEN low AND high`
@@ -212,7 +230,9 @@
             guard token(place - 1)?.isSign("(") ?? false, token(place - 2)?.isKeyword(["COALESCE", "IFNULL"]) ?? false,
                 token(place + 1)?.isSign(",") ?? false
             else { return nil }
-            return compared(operand(startingAt: place + 2), at: place, null: .value)
+            var use = compared(operand(startingAt: place + 2), at: place, null: .value)
+            use?.role = .other
+            return use
         }
 
         /// `CAST(:age AS INTEGER)`

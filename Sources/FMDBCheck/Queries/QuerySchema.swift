@@ -10,11 +10,19 @@
             var null: Nullability
             /// Why there is no type, where more can be said than that.
             var reason: String?
+            /// The column of a table that it is; nil for another expression.
+            var origin: Origin?
 
             static let unknown = Known(type: nil, null: .unknown)
         }
 
         enum Nullability { case never, possible, unknown }
+
+        /// A column and its table.
+        struct Origin {
+            let column: FMSchema.Column
+            let table: FMSchema.Table
+        }
 
         let checked: CheckedSchema
         private let schema: FMSchema
@@ -25,7 +33,7 @@
         ///   - functions: those that the program adds.
         init(_ checked: CheckedSchema, functions: [NamedFunction]) throws(FMError) {
             self.checked = checked
-            schema = try checked.db.schema()
+            schema = try checked.mainSchema()
             for function in functions {
                 checked.add(
                     AddedName(
@@ -61,8 +69,10 @@
 
         /// What a column of a table holds.
         func known(_ column: FMSchema.Column, of table: FMSchema.Table) -> Known {
-            if table.rowIDAlias == column.name { return Known(type: "Int64", null: .never) }
+            let origin = Origin(column: column, table: table)
+            if table.rowIDAlias == column.name { return Known(type: "Int64", null: .never, origin: origin) }
             var known = Known(of: column.type)
+            known.origin = origin
             let isKey = column.key > 0 && (table.isWithoutRowID || table.isStrict)
             known.null = column.isNotNull || isKey ? .never : .possible
             if known.type == "Int", refersToRowID(column, of: table) { known.type = "Int64" }

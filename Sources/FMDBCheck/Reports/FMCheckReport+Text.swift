@@ -66,6 +66,18 @@
             return parts.joined(separator: "; ")
         }
 
+        /// Why nothing was checked, and what to do; nil if something was.
+        package var nothingChecked: String? {
+            guard texts == 0, hasSchema else { return nil }
+            let what =
+                unfollowed.isEmpty
+                ? "no call of FMDB was found in \(counted(files, "file"))"
+                : "no SQL text of \(counted(unfollowed.count, "call")) could be followed; --list-unfollowed lists them"
+            let others =
+                otherLibraries.isEmpty ? "" : "; the sources import \(otherLibraries.listed), whose texts are not read"
+            return "nothing was checked: \(what)\(others)"
+        }
+
         private func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
     }
 

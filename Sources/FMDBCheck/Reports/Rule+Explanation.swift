@@ -14,6 +14,11 @@
             case .rowType: "The columns do not feed the type that rows become."
             case .nullable: "A column that may be NULL is read as a type that has no place for NULL."
             case .comparison: "Values are compared that are never equal."
+            case .notNull: "A column that is NOT NULL gets NULL, or no value and has no default."
+            case .valueType: "A value does not suit its column or its parameter."
+            case .columnType: "A column is read as a type that its values do not have."
+            case .assignment: "AND stands between two assignments in place of a comma."
+            case .quotedName: "A name in double quotes is no column, so SQLite takes it for a text."
             case .verb:
                 "The call does not suit the statement: one reads rows, the other has none, or the other way round."
             case .input: "The schema, a source file, a comment or a file of the check itself is not as it should be."

@@ -11,7 +11,7 @@
                 case .name(let name):
                     let index = columns.index(of: name)
                     if index == nil { tellOfMissing(name, columns, read.place) }
-                    checkNull(index, as: read.type, statement, columns, at: read.place)
+                    check(index, read, statement, columns)
                 case .index(let index):
                     let isThere = columns.names.indices.contains(index)
                     if !isThere {
@@ -19,9 +19,16 @@
                             "the query has \(columns.names.count.counted("column")), so there is no column \(index); the first is 0"
                         add(.error, .missingColumn, read.place, message)
                     }
-                    checkNull(isThere ? index : nil, as: read.type, statement, columns, at: read.place)
+                    check(isThere ? index : nil, read, statement, columns)
                 }
             }
+        }
+
+        private mutating func check(
+            _ index: Int?, _ read: ColumnRead, _ statement: SQLStatement, _ columns: ResultColumns
+        ) {
+            checkNull(index, as: read.type, statement, columns, at: read.place)
+            checkType(index, as: read.type, by: read.accessor, statement, columns, at: read.place)
         }
 
         private mutating func tellOfMissing(_ name: String, _ columns: ResultColumns, _ place: FMSourcePlace) {

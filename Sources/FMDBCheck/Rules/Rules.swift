@@ -4,13 +4,16 @@
     /// What is wrong with the texts of a source file.
     package struct Rules {
         let schema: CheckedSchema
+        /// Whether the program sets how FMDB stores dates, so that they may be texts.
+        let setsDateFormat: Bool
         private let types: [String: [RowType]]
 
         /// - Parameters:
         ///   - schema: the tables.
         ///   - types: the row types of all files.
-        package init(schema: CheckedSchema, types: [RowType]) {
-            self.schema = schema
+        ///   - setsDateFormat: whether the program sets how FMDB stores dates.
+        package init(schema: CheckedSchema, types: [RowType], setsDateFormat: Bool = false) {
+            (self.schema, self.setsDateFormat) = (schema, setsDateFormat)
             self.types = Dictionary(grouping: types, by: \.name)
             schema.learn(types)
         }

@@ -8,7 +8,10 @@
             let columns = ResultColumns(description)
             switch use.result {
             case .unknown: break
-            case .value(let type): checkNull(0, as: type, statement, columns, at: use.place)
+            case .value(let type):
+                let accessor = use.function.hasSuffix("ForQuery") ? String(use.function.dropLast(8)) : nil
+                checkNull(0, as: type, statement, columns, at: use.place)
+                checkType(0, as: type, by: accessor, statement, columns, at: use.place)
             case .tuple(let types): check(types, statement, columns)
             case .decoded(let name):
                 if let type = rules.type(name), !type.decodesItself { check(type, statement, columns) }
@@ -22,7 +25,10 @@
                     "the tuple has \(types.count.counted("element")), but the query returns \(columns.names.count.counted("column")): \(columns.names.listed)"
                 )
             }
-            for (index, type) in types.enumerated() { checkNull(index, as: type, statement, columns, at: use.place) }
+            for (index, type) in types.enumerated() {
+                checkNull(index, as: type, statement, columns, at: use.place)
+                checkType(index, as: type, by: nil, statement, columns, at: use.place)
+            }
         }
 
         private mutating func check(_ type: RowType, _ statement: SQLStatement, _ columns: ResultColumns) {
@@ -41,6 +47,7 @@
                     if !property.isOptional || readsModel { tellOfUnfed(property, name, columns) }
                     continue
                 }
+                checkType(index, as: property.type, by: nil, statement, columns, at: use.place, of: name)
                 // A property that may be missing has a place for NULL, too.
                 if !property.isOptional {
                     checkNull(index, as: property.type, statement, columns, at: use.place, of: name)

@@ -7,6 +7,8 @@
         let rules: Rules
         /// The folded names of tables whose columns the file itself changes.
         let reshaped: Set<String>
+        /// The folded names of the tables that the text itself makes. On a new database it finds them so, else as the schema has them.
+        private(set) var made: Set<String> = []
         private(set) var findings: [FMFinding] = []
 
         init(_ use: SQLUse, _ rules: Rules, reshaped: Set<String> = []) {
@@ -18,10 +20,12 @@
         var schema: CheckedSchema { rules.schema }
 
         /// Whether the call is FMDB's own, which treats values and rows in its own way.
-        var isFMDBs: Bool { UseCheck.calls.contains(use.function) || use.function.hasSuffix("ForQuery") }
+        var isFMDBs: Bool {
+            !use.isOwn && (UseCheck.calls.contains(use.function) || use.function.hasSuffix("ForQuery"))
+        }
 
         /// Whether the call is a function of the program that passes its text on, so that little is known of it.
-        var isOther: Bool { !isFMDBs && !UseCheck.modernCalls.contains(use.function) }
+        var isOther: Bool { !isFMDBs && (use.isOwn || !UseCheck.modernCalls.contains(use.function)) }
 
         private static let calls: Set<String> = [
             "executeQuery", "executeUpdate", "executeStatements", "prepare", "validateSQL", "bind",
@@ -46,6 +50,7 @@
             schema.ask(runsAll ? statements : [first]) { statement, answer in
                 answers.append((statement, answer))
                 if case .compiled(let description) = answer { check(statement, description) }
+                if let table = statement.made, table.kind == "TABLE" { made.insert(table.name.folded) }
             }
             for (statement, answer) in answers { tell(statement, answer) }
         }
@@ -96,6 +101,8 @@
             checkValues(statement, description)
             checkVerb(statement, description)
             checkComparisons(statement)
+            checkSlips(statement)
+            checkColumnValues(statement, description)
             guard use.verb == .query || use.verb == .compile || use.verb == .run && !use.reads.isEmpty else { return }
             checkReads(statement, description)
             checkShape(statement, description)
@@ -137,6 +144,7 @@
             case .compiled(let description):
                 checkValues(statement, description)
                 checkComparisons(statement, behind: start.utf8.count)
+                checkSlips(statement, behind: start.utf8.count)
             case .unknown, .notAsked: break
             }
         }

@@ -8,9 +8,10 @@
             if use.verb == .script { return refuseParameters(statement, description) }
             // A value of the type FMSQL gets its values elsewhere, and so does a prepared statement.
             guard use.verb != .compile else { return }
+            tellOfArrays()
             switch use.values {
             case .unknown: break
-            case .listed(let count): checkCount(count, parameters.count)
+            case .listed(let values): checkCount(values.count, parameters.count)
             case .named(let names): checkNames(names, parameters, statement)
             }
         }
@@ -22,6 +23,23 @@
             add(
                 .error, .valueCount, at: statement.offset + first.range.lowerBound,
                 "\(use.function) takes no values, so the parameter \(first.text) is NULL")
+        }
+
+        /// FMDB's calls take any value, and bind what they do not know as its description.
+        private mutating func tellOfArrays() {
+            guard isFMDBs else { return }
+            let values: [GivenValue] =
+                switch use.values {
+                case .listed(let values): values
+                case .named(let values): values.map(\.value)
+                case .unknown: []
+                }
+            for value in values where value.kind == .list {
+                add(
+                    .error, .valueType, value.place,
+                    "\(value.source) is an array, of which \(use.function) binds the description as one text; write a ? for each element"
+                )
+            }
         }
 
         private mutating func checkCount(_ given: Int, _ expected: Int) {

@@ -18,6 +18,7 @@
                 texts: outcomes.reduce(0) { $0 + $1.texts }, files: outcomes.count,
                 ignored: outcomes.reduce(0) { $0 + $1.ignored })
             texthashes = sorted.flatMap(\.texthashes)
+            otherLibraries = Set(outcomes.flatMap(\.otherLibraries)).sorted()
         }
 
         /// The report with other levels for some rules.

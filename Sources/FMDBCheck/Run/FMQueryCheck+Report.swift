@@ -56,11 +56,13 @@
         ///
         /// - Parameter paths: files and folders; none for ``sources``.
         /// - Returns: the report, which may have warnings and notes.
-        /// - Throws: ``FMCheckFailure``, whose description lists the errors and warnings; what ``report(on:)-([String])`` throws.
+        /// - Throws: ``FMCheckFailure``, whose description lists the errors and warnings; ``FMCheckError`` if there was no text to check; what
+        ///   ``report(on:)-([String])`` throws.
         @discardableResult
         public func run(_ paths: String...) throws -> FMCheckReport {
             let report = try report(on: paths)
             guard report.errors == 0 else { throw FMCheckFailure(report: report) }
+            if let reason = report.nothingChecked { throw FMCheckError(.missing, reason) }
             return report
         }
 
@@ -86,7 +88,7 @@
         func rules(with surface: FileSurface) throws(FMCheckError) -> Rules {
             let schema = try made(with: surface.additions)
             schema.learn(surface.schemaTexts)
-            return Rules(schema: schema, types: surface.types)
+            return Rules(schema: schema, types: surface.types, setsDateFormat: surface.setsDateFormat)
         }
     }
 #endif

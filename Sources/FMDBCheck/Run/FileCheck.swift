@@ -15,7 +15,7 @@
             for (index, use) in facts.uses.enumerated() {
                 usesByPlace[use.place] = index
                 for read in use.reads { usesByPlace[read.place] = index }
-                if case .named(let values) = use.values { for value in values { usesByPlace[value.place] = index } }
+                for place in use.values.places { usesByPlace[place] = index }
                 for run in use.text.runs { usesByLine[run.place.line] = index }
             }
             for (index, comment) in facts.ignores.enumerated() {
@@ -38,6 +38,7 @@
         private mutating func outcome(_ found: [FMFinding]) -> FileOutcome {
             var outcome = FileOutcome()
             outcome.texts = facts.uses.count
+            outcome.otherLibraries = facts.otherLibraries
             var known: Set<FMFinding> = []
             // A constant that two calls share is checked twice, and told of once.
             for finding in found + unreadableParts where known.insert(finding).inserted {
@@ -87,6 +88,17 @@
             guard let index = lines.compactMap({ ignoresByLine[$0] }).first else { return false }
             usedIgnores.insert(index)
             return true
+        }
+    }
+
+    extension GivenValues {
+        /// Where names and values stand.
+        fileprivate var places: [FMSourcePlace] {
+            switch self {
+            case .listed(let values): values.map(\.place)
+            case .named(let values): values.flatMap { [$0.place, $0.value.place] }
+            case .unknown: []
+            }
         }
     }
 

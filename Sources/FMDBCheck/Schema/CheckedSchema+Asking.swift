@@ -94,8 +94,15 @@
                 if parts.count == 2, isEmptyAttached(parts[0]) {
                     return "the tables of the database \(parts[0]) are not known"
                 }
-                if parts.count == 1, attachedNames.contains(where: isEmptyAttached) {
-                    return "\(missing) may be a table of an attached database, whose tables are not known"
+                // A name like that of a table is a slip of the pen.
+                let isNear = NearestName(to: missing, in: shape.tables.map(\.name)).name != nil
+                if parts.count == 1, !isNear {
+                    if attachedNames.contains(where: isEmptyAttached) {
+                        return "\(missing) may be a table of an attached database, whose tables are not known"
+                    }
+                    if isIncomplete {
+                        return "\(missing) may be made by a text of the migrations that cannot be followed"
+                    }
                 }
             }
             if refusal.rule == .unknownColumn || refusal.rule == .refused,

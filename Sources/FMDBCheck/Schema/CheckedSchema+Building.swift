@@ -3,20 +3,53 @@
 
     extension CheckedSchema {
         /// Runs the statements of a script. Those that only change rows are compiled, not run: there are no rows here.
-        func run(_ script: String, isMigration: Bool = false, _ place: (Int) -> FMSourcePlace) {
+        func run(_ script: String, _ place: (Int) -> FMSourcePlace) {
             for statement in SQLStatement.split(script) {
-                var turns = 0
-                while let error = errorOfRunning(statement) {
-                    if isMigration, error.saysThatItIsThere { break }
-                    let refusal = refusal(of: error, in: statement)
-                    turns += 1
-                    let isMended = turns < 30 && AddedName(missingIn: error.message).map(mend) ?? false
-                    let message = isMended ? "\(refusal.message); it is taken for one of the program" : refusal.message
-                    let place = place(statement.offset + refusal.offset)
-                    problems.append(FMFinding(isMended ? .note : .error, refusal.rule, at: place, message))
-                    if !isMended { break }
+                _ = succeeds(statement, place) { problems.append($0) }
+            }
+        }
+
+        /// Runs the statements of migrations that change the schema, and again those that need what a later one makes: functions stand in
+        /// a source in any order. The other statements are checked with the sources.
+        func run(migrations texts: [SQLText]) {
+            var rest = texts.flatMap { text in SQLStatement.split(text.sql).map { (text: text, statement: $0) } }
+                .filter { $0.statement.changesSchema || $0.statement.verb == "ATTACH" }
+            var (before, found) = (Int.max, [FMFinding]())
+            while !rest.isEmpty, rest.count < before {
+                before = rest.count
+                found = []
+                rest = rest.filter { text, statement in
+                    !succeeds(
+                        statement, isMigration: true, { text.place(at: $0) ?? FMSourcePlace("", line: 1, column: 1) }
+                    ) {
+                        found.append($0)
+                    }
                 }
             }
+            problems += found
+        }
+
+        /// Runs a statement, and tells what is wrong with it.
+        ///
+        /// What a migration finds there already is nothing wrong: a program looks at its version before it makes a table or adds a column.
+        /// What it does not find may be made by another file, or by an earlier version of the program.
+        private func succeeds(
+            _ statement: SQLStatement, isMigration: Bool = false, _ place: (Int) -> FMSourcePlace,
+            _ tell: (FMFinding) -> Void
+        ) -> Bool {
+            for _ in 0..<30 {
+                guard let error = errorOfRunning(statement) else { return true }
+                if isMigration, error.saysThatItIsThere { return true }
+                let refusal = refusal(of: error, in: statement)
+                if isMigration, statement.verb == "DROP", refusal.rule != .syntax { return true }
+                let isMended = AddedName(missingIn: error.message).map(mend) ?? false
+                let message = isMended ? "\(refusal.message); it is taken for one of the program" : refusal.message
+                let isElsewhere = isMigration && refusal.missingTable != nil
+                let severity: FMFinding.Severity = isMended ? .note : isElsewhere ? .warning : .error
+                tell(FMFinding(severity, refusal.rule, at: place(statement.offset + refusal.offset), message))
+                if !isMended { return false }
+            }
+            return false
         }
 
         /// What the schema names and nobody was seen to add is added, unless it looks like a slip of the pen.

@@ -25,8 +25,11 @@
         var lastNullability: (sql: String, columns: [Nullability])?
         /// Whether tables that only the program's own texts make are unknown.
         package var isStrict = false
+        /// Whether texts that may make tables could not be followed.
+        package var isIncomplete = false
         private var knownShape: SchemaShape?
         private var knownPages: DatabasePages?
+        private var knownSchema: FMSchema?
 
         /// A database without tables.
         ///
@@ -52,7 +55,8 @@
             learn(additions)
         }
 
-        /// Runs the texts of migrations in their order. A statement that fails is a problem; later ones are still tried.
+        /// Runs the statements of migrations that change the schema, in their order. One that fails is tried again after the others, and
+        /// is a problem in the end.
         ///
         /// What is there already is none: a program looks at its version before it makes a table or adds a column.
         ///
@@ -62,9 +66,7 @@
         /// - Throws: `FMError` if SQLite cannot open a database in memory.
         package convenience init(migrations: [SQLText], additions: [AddedName] = []) throws {
             try self.init(additions: additions)
-            for text in migrations {
-                run(text.sql, isMigration: true) { text.place(at: $0) ?? FMSourcePlace("", line: 1, column: 1) }
-            }
+            run(migrations: migrations)
             learn(additions)
         }
 
@@ -96,8 +98,16 @@
             return pages
         }
 
+        /// What SQLite says of the database `main`.
+        package func mainSchema() throws(FMError) -> FMSchema {
+            if let knownSchema { return knownSchema }
+            let schema = try db.schema()
+            knownSchema = schema
+            return schema
+        }
+
         /// Forgets what is known of the tables, because a statement has changed them.
-        func noteChange() { (knownShape, knownPages, lastNullability) = (nil, nil, nil) }
+        func noteChange() { (knownShape, knownPages, knownSchema, lastNullability) = (nil, nil, nil, nil) }
     }
 
     // MARK: - Running
@@ -171,14 +181,14 @@
 
         /// Runs a body, and takes back what it has done to the schema.
         func withoutTrace<Value>(_ body: () -> Value) -> Value {
-            let known = (knownShape, knownPages)
+            let known = (knownShape, knownPages, knownSchema)
             let isOpen = (try? db.execute("SAVEPOINT fmdb_check")) != nil
             defer {
                 if isOpen {
                     _ = try? db.execute("ROLLBACK TO fmdb_check")
                     _ = try? db.execute("RELEASE fmdb_check")
                     noteChange()
-                    (knownShape, knownPages) = known
+                    (knownShape, knownPages, knownSchema) = known
                 }
             }
             return body()

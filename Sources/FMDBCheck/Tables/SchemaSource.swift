@@ -6,7 +6,7 @@
     struct SchemaSource: Sendable {
         private enum Content: Sendable {
             case script(String, file: String)
-            case migrations([SQLText])
+            case migrations([SQLText], isIncomplete: Bool)
             case database(String)
         }
 
@@ -32,9 +32,10 @@
                 hash.add(script)
                 content = .script(script, file: file)
             case .migrations(let file):
-                let texts = try SchemaSource.migrations(file, in: folder)
+                let (texts, isIncomplete) = try SchemaSource.migrations(file, in: folder)
                 for text in texts { hash.add("\(text)") }
-                content = .migrations(texts)
+                hash.add("\(isIncomplete)")
+                content = .migrations(texts, isIncomplete: isIncomplete)
             case .database(let file):
                 let path = FilePath.absolute(file, in: folder)
                 for text in try SchemaSource.texts(of: path, named: file) { hash.add(text) }
@@ -53,7 +54,10 @@
                 switch content {
                 case .script(let script, let file):
                     return try CheckedSchema(script: script, file: file, additions: all)
-                case .migrations(let texts): return try CheckedSchema(migrations: texts, additions: all)
+                case .migrations(let texts, let isIncomplete):
+                    let schema = try CheckedSchema(migrations: texts, additions: all)
+                    schema.isIncomplete = isIncomplete
+                    return schema
                 case .database(let path): return try CheckedSchema(databaseFile: path, additions: all)
                 }
             } catch {
@@ -62,16 +66,27 @@
             }
         }
 
-        /// The SQL texts of a Swift file, in their order.
-        private static func migrations(_ file: String, in folder: String) throws(FMCheckError) -> [SQLText] {
-            let source = try SourceFile.text(of: FilePath.absolute(file, in: folder), as: "the file of migrations")
-            let uses = SourceReader.facts(of: source, file: file).uses.filter { $0.verb != .condition }
+        /// The SQL texts of a Swift file, or of all below a folder, in their order, and whether there are others that cannot be followed.
+        private static func migrations(
+            _ path: String, in folder: String
+        ) throws(FMCheckError) -> (texts: [SQLText], isIncomplete: Bool) {
+            var isFolder: ObjCBool = false
+            _ = FileManager.default.fileExists(atPath: FilePath.absolute(path, in: folder), isDirectory: &isFolder)
+            let files = isFolder.boolValue ? try SourceList([path], in: folder).names : [path]
+            var (uses, isIncomplete) = ([SQLUse](), false)
+            for file in files {
+                let source = try SourceFile.text(of: FilePath.absolute(file, in: folder), as: "the file of migrations")
+                let facts = SourceReader.facts(of: source, file: file)
+                uses += facts.uses.filter { $0.verb != .condition }
+                    .sorted { ($0.place.line, $0.place.column) < ($1.place.line, $1.place.column) }
+                isIncomplete = isIncomplete || !facts.unfollowed.isEmpty
+            }
             guard !uses.isEmpty else {
                 throw FMCheckError(
-                    .schema, at: FMSourcePlace(file, line: 1, column: 1),
-                    "this file has no SQL text that makes a table, so it is no file of migrations")
+                    .schema, at: FMSourcePlace(path, line: 1, column: 1),
+                    "there is no SQL text that makes a table, so these are no migrations")
             }
-            return uses.sorted { ($0.place.line, $0.place.column) < ($1.place.line, $1.place.column) }.map(\.text)
+            return (uses.map(\.text), isIncomplete)
         }
 
         /// The texts of a database's schema.

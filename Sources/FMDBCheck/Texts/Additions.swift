@@ -93,9 +93,16 @@
                 guard words.count == 4 else { return nil }
                 let isCreation =
                     words[0] == "CREATE" && words.dropFirst().prefix(2).contains("TABLE")
-                    && text.last { !$0.isWhitespace && $0 != ";" } == ")"
+                    && (text.contains(";") || text.last { !$0.isWhitespace } == ")" || text.hasTableOption)
                 return isCreation || words[0] == "ALTER" && words[1] == "TABLE" ? text : nil
             }
+        }
+    }
+
+    extension String {
+        /// Whether it ends with an option of a table.
+        fileprivate var hasTableOption: Bool {
+            split(whereSeparator: \.isWhitespace).last.map { ["STRICT", "ROWID"].contains($0.uppercased()) } ?? false
         }
     }
 

@@ -19,18 +19,33 @@
         }
 
         func read() {
-            for call in context.index.calls { read(call) }
+            let own = context.index.calls.filter(isOwn)
+            let ownIDs = Set(own.map(\.id))
+            for call in context.index.calls where !ownIDs.contains(call.id) { read(call) }
             readWrappers()
             readSharedWrappers()
+            for call in own where !known.contains(call.id) { read(call) }
+            readWrappers()
             uses.sort { ($0.place.line, $0.place.column) < ($1.place.line, $1.place.column) }
             unfollowed.sort { ($0.place.line, $0.place.column) < ($1.place.line, $1.place.column) }
+        }
+
+        /// Whether a call may be one of a function of the program's own, which has the name of one of the library's.
+        private func isOwn(_ call: FunctionCallExprSyntax) -> Bool {
+            guard let name = call.calledName, let form = CallForm(call, named: name) else { return false }
+            let others = context.others.functions(named: name)
+            guard context.index.functions[name] != nil || !others.isEmpty else { return false }
+            // The library's own of these names take no String, so one that does is the program's.
+            if form.kind == .sql, others.contains(where: { !$0.isSQL && $0.argument(of: call) != nil }) { return true }
+            if case .library = Receiver(call, context.scopes, context.index) { return false }
+            return true
         }
 
         private func read(_ call: FunctionCallExprSyntax) {
             guard let name = call.calledToken, let form = CallForm(call, named: name.name) else { return }
             let receiver = Receiver(call, context.scopes, context.index)
             do throws(Unfollowed) {
-                let texts = try context.follower.texts(form.text.expression, form.kind)
+                let texts = try context.follower.texts(form.text.expression, form.kind).withoutPlaceholders
                 guard evidence.accepts(form, receiver, texts) else { return }
                 known.insert(call.id)
                 add(texts, form, call, name)
@@ -95,13 +110,13 @@
         private func read(_ call: FunctionCallExprSyntax, _ argument: ExprSyntax, _ wrapper: TextWrapper) {
             guard let name = call.calledToken, known.insert(call.id).inserted else { return }
             do throws(Unfollowed) {
-                let texts = try context.follower.texts(argument, wrapper.form.kind)
+                let texts = try context.follower.texts(argument, wrapper.form.kind).withoutPlaceholders
                 let reads = ColumnReads.reads(of: call, through: wrapper, in: context, hasSeveralTexts: texts.count > 1)
                 for text in texts {
                     uses.append(
                         SQLUse(
                             verb: wrapper.form.verb, function: name.name, place: context.places.place(of: name),
-                            text: text.builder.text(context.places), values: .unknown, reads: reads))
+                            text: text.builder.text(context.places), values: .unknown, reads: reads, isOwn: true))
                 }
             } catch {
                 miss(call, name, error, wrapper.form)
@@ -125,14 +140,14 @@
             guard let name = call.calledToken, let argument = function.argument(of: call), !known.contains(call.id)
             else { return }
             do throws(Unfollowed) {
-                let texts = try context.follower.texts(argument, function.isSQL ? .sql : .string)
+                let texts = try context.follower.texts(argument, function.isSQL ? .sql : .string).withoutPlaceholders
                 guard texts.contains(where: { StatementStart($0.builder.bytes) == .statement }) else { return }
                 known.insert(call.id)
                 for text in texts {
                     uses.append(
                         SQLUse(
                             verb: function.verb, function: name.name, place: context.places.place(of: name),
-                            text: text.builder.text(context.places), values: .unknown))
+                            text: text.builder.text(context.places), values: .unknown, isOwn: true))
                 }
             } catch {
                 guard error.reason != .other, evidence.isLikely(Receiver(call, context.scopes, context.index)) else {
@@ -158,25 +173,26 @@
             of text: FollowedText, in call: FunctionCallExprSyntax, _ reader: ValueReader
         ) -> GivenValues {
             switch values {
-            case .listed: return text.values.adding(listed(in: call))
+            case .listed: return text.values.adding(listed(in: call, reader))
             case .list(let array): return text.values.adding(reader.list(array))
             case .dictionary(let dictionary):
                 if case .unknown = text.values { return .unknown }
                 return reader.dictionary(dictionary)
-            case .format(let values): return text.values.adding(.listed(values.count))
+            case .format(let values): return text.values.adding(.listed(values.map(reader.kinds.value)))
             case .rows(let rows): return text.values.adding(reader.rows(rows))
             case .unknown: return .unknown
             }
         }
 
         /// The arguments without a label behind the text.
-        private func listed(in call: FunctionCallExprSyntax) -> GivenValues {
-            guard text.label == nil || text.label?.text == "of" else { return .listed(0) }
+        private func listed(in call: FunctionCallExprSyntax, _ reader: ValueReader) -> GivenValues {
+            guard text.label == nil || text.label?.text == "of" else { return .listed([]) }
             let values = call.arguments.dropFirst().filter {
                 $0.label == nil && !$0.expression.is(ClosureExprSyntax.self)
             }
             // No form of the library takes an array as a value: it is a function of the program's own.
-            return values.contains { $0.expression.bare.is(ArrayExprSyntax.self) } ? .unknown : .listed(values.count)
+            return values.contains { $0.expression.bare.is(ArrayExprSyntax.self) }
+                ? .unknown : .listed(values.map { reader.kinds.value($0.expression) })
         }
     }
 #endif

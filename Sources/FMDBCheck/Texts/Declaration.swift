@@ -32,6 +32,8 @@
         let scope: Syntax
         /// Whether no other file can change it.
         var isPrivate = true
+        /// Whether nothing but an assignment gives it another value: it belongs to a class or to the type itself.
+        var isOnlyAssigned = false
 
         /// The text that stands for the type, if it is a simple one.
         var typeName: String? {
@@ -70,10 +72,11 @@
 
         mutating func add(
             _ name: TokenSyntax, _ kind: Declaration.Kind, _ annotation: TypeSyntax? = nil, in range: Range<Int>,
-            isPrivate: Bool = true
+            isPrivate: Bool = true, isOnlyAssigned: Bool = false
         ) {
             let declaration = Declaration(
-                name: name.name, kind: kind, annotation: annotation, range: range, scope: scope, isPrivate: isPrivate)
+                name: name.name, kind: kind, annotation: annotation, range: range, scope: scope, isPrivate: isPrivate,
+                isOnlyAssigned: isOnlyAssigned)
             declarations[name.name, default: []].append(declaration)
         }
 
@@ -154,7 +157,9 @@
             let isConstant = variable.bindingSpecifier.tokenKind == .keyword(.let)
             let isPrivate = variable.modifiers.contains { ["private", "fileprivate"].contains($0.name.text) }
             let kind = binding.kind(isConstant: isConstant)
-            add(name, kind, binding.typeAnnotation?.type, in: range, isPrivate: isPrivate)
+            add(
+                name, kind, binding.typeAnnotation?.type, in: range, isPrivate: isPrivate,
+                isOnlyAssigned: variable.isStatic || variable.nearestType?.kind == .classDecl)
         }
     }
 

@@ -14,7 +14,7 @@
 
         var builder = TextBuilder()
         /// The values that the text brings along: those of the interpolations of an FMSQL literal, or the arguments of `FMSQL(raw:arguments:)`.
-        var values = GivenValues.listed(0)
+        var values = GivenValues.listed([])
         var choices: [Choice] = []
 
         init() {}
@@ -54,6 +54,12 @@
     }
 
     extension [FollowedText] {
+        /// The texts without those of `var sql = ""`, where there are others.
+        var withoutPlaceholders: [FollowedText] {
+            let texts = filter { text in text.builder.bytes.contains { $0 > 0x20 } }
+            return texts.isEmpty ? self : texts
+        }
+
         /// How many texts one call may have. More are no longer written by hand.
         static var limit: Int { 256 }
 
@@ -91,8 +97,8 @@
         func adding(_ other: GivenValues) -> GivenValues {
             switch (self, other) {
             case (.listed(let first), .listed(let second)): .listed(first + second)
-            case (.listed(0), _): other
-            case (_, .listed(0)): self
+            case (.listed([]), _): other
+            case (_, .listed([])): self
             case (.named(let first), .named(let second)): .named(first + second)
             default: .unknown
             }

@@ -70,7 +70,7 @@
             case nil:
                 if let sql = try sql(only.expression, at: place) { return sql }
                 var text = FollowedText()
-                text.values = .listed(1)
+                text.values = .listed([ValueKinds(self).value(only.expression)])
                 let source = segment.backslash.start
                 if place.isBehindIn { text.builder.append("(".utf8, at: source) }
                 text.builder.appendValue(at: source)

@@ -62,7 +62,10 @@
                 if let list = declaration.scope.as(CodeBlockItemListSyntax.self), !isConstant || value == nil {
                     return try texts(variable: declaration, in: list, first: value, at: use, kind)
                 }
-                guard let value, isConstant || isUnchanged(declaration) else { throw Unfollowed(.variable) }
+                // An empty text is one that others set.
+                guard let value, isConstant || isUnchanged(declaration) && !value.isEmptyText else {
+                    throw Unfollowed(.variable)
+                }
                 return try texts(value, kind)
             case .computed(let expression): return try texts(expression, kind)
             case .element(let sequence): return try texts(elementsOf: sequence, kind)
@@ -94,7 +97,9 @@
 
         /// Whether a variable of a type has always its first value.
         private func isUnchanged(_ declaration: Declaration) -> Bool {
-            declaration.isPrivate && index.mutations(of: declaration.name, in: 0..<Int.max).isEmpty
+            (declaration.isPrivate || declaration.isOnlyAssigned && !others.changes(declaration.name))
+                && !index.changedMembers.contains(declaration.name)
+                && index.mutations(of: declaration.name, in: 0..<Int.max).isEmpty
         }
 
         /// The texts of an array's elements, one in each turn of a loop.
@@ -140,6 +145,13 @@
                 call.declName.baseName.text == "forEach", let base = call.base
             else { throw Unfollowed(.variable) }
             return try texts(elementsOf: base, kind)
+        }
+    }
+
+    extension ExprSyntax {
+        /// Whether it is `""`.
+        fileprivate var isEmptyText: Bool {
+            self.as(StringLiteralExprSyntax.self)?.segments.allSatisfy { $0.trimmedDescription.isEmpty } ?? false
         }
     }
 

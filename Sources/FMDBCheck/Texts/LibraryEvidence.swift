@@ -18,6 +18,9 @@
             "SQLiteNIO", "StructuredQueries", "WCDBSwift",
         ]
 
+        /// Those that a report names: SQLite's own functions, too.
+        static let named = others.union(["CSQLite", "RealmSwift", "SQLCipher", "SQLite3"])
+
         /// Whether a call is one of the library's.
         func accepts(_ form: CallForm, _ receiver: Receiver, _ texts: [FollowedText]) -> Bool {
             if form.isDistinct { return form.kind == .string || usesLibrary || !usesOther }

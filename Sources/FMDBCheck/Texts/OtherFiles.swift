@@ -6,6 +6,7 @@
         private let project: ProjectNames
         private let file: String
         private var asked: Set<SharedQuestions.Name> = []
+        private var askedVariables: Set<String> = []
 
         init(_ project: ProjectNames = ProjectNames(), file: String) {
             (self.project, self.file) = (project, file)
@@ -16,6 +17,12 @@
             let name = SharedQuestions.Name(path, scope: scope ?? "")
             asked.insert(name)
             return project.value(of: name, in: file)
+        }
+
+        /// Whether another file changes a variable of a name.
+        func changes(_ variable: String) -> Bool {
+            askedVariables.insert(variable)
+            return project.changes(variable)
         }
 
         /// The functions of a name that pass a text on.
@@ -29,6 +36,7 @@
             questions.names = asked.sorted {
                 ($0.path.joined(separator: "."), $0.scope) < ($1.path.joined(separator: "."), $1.scope)
             }
+            questions.variables = askedVariables.sorted()
             questions.calls = calls.sorted()
             return questions
         }

@@ -51,10 +51,13 @@
             return nil
         }
 
-        /// The type of a constant that holds a value of a type of the file: `let texts = Texts()`.
+        /// The type of the file that a value has: `person: Person`, `let texts = Texts()`.
         private func type(ofValue declaration: Declaration, at node: some SyntaxProtocol) -> String? {
+            if let name = declaration.annotation?.names?.joined(separator: ".") {
+                return index.types[name] == nil ? nil : name
+            }
             guard case .stored(isConstant: true, let value?) = declaration.kind, let name = value.constructedType,
-                declaration.annotation == nil, !name.contains(".")
+                !name.contains(".")
             else { return nil }
             return self.type(name, at: node)
         }

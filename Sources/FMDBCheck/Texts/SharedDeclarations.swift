@@ -79,10 +79,12 @@
             }
         }
 
-        private mutating func add(_ name: String, _ value: SharedNames.Value?, isPublic: Bool) {
+        private mutating func add(
+            _ name: String, _ value: SharedNames.Value?, isPublic: Bool, isVariable: Bool = false
+        ) {
             // Two of a name stand in branches of `#if`.
             let isKnown = members[name] != nil
-            members[name] = SharedNames.Member(name, isKnown ? nil : value, isPublic: isPublic)
+            members[name] = SharedNames.Member(name, isKnown ? nil : value, isPublic: isPublic, isVariable: isVariable)
         }
 
         private mutating func add(_ binding: PatternBindingSyntax, of variable: VariableDeclSyntax, _ owner: Owner) {
@@ -90,7 +92,7 @@
             var value: SharedNames.Value?
             let declaration = follower.scopes.declaration(binding, of: variable)
             switch declaration?.kind {
-            case .stored(isConstant: true, let expression?)?:
+            case .stored(isConstant: _, let expression?)? where declaration?.isConstant == true || variable.isStatic:
                 value = follower.value(expression, declaration?.annotation)
             case .computed(let expression)?:
                 let words = variable.modifiers.map(\.name.text)
@@ -100,7 +102,9 @@
                 }
             default: break
             }
-            add(owner.prefix + name, value, isPublic: owner.isPublic || variable.modifiers.isPublic)
+            add(
+                owner.prefix + name, value, isPublic: owner.isPublic || variable.modifiers.isPublic,
+                isVariable: declaration?.isConstant != true)
         }
 
         private mutating func add(_ element: EnumCaseElementSyntax, _ owner: Owner) {
@@ -139,7 +143,7 @@
 
         private func string(_ expression: ExprSyntax) -> String? {
             guard let texts = try? texts(expression, .string), texts.count == 1, let text = texts.first,
-                case .listed(0) = text.values
+                case .listed([]) = text.values
             else { return nil }
             return text.builder.string
         }

@@ -38,6 +38,13 @@
             return nil
         }
 
+        /// Compilers before Swift 6 take a blank in `@available (iOS 13, *)`, and the parser does not. All else stays in its place.
+        static func withoutOldSpelling(_ source: String) -> String {
+            guard source.contains("@available (") else { return source }
+            return source.split(separator: "@available (", omittingEmptySubsequences: false).joined(
+                separator: "@available( ")
+        }
+
         private static func error(in node: Syntax, _ places: Places) -> SourceError {
             var node = node
             while true {

@@ -11,6 +11,8 @@
                 /// Those of the expression that is added to it.
                 case append(ArraySlice<ExprSyntax>)
                 case unknown
+
+                var isAppend: Bool { if case .append = self { true } else { false } }
             }
 
             let kind: Kind
@@ -29,6 +31,8 @@
         private(set) var types: [String: [MemberBlockSyntax]] = [:]
         /// Changes of variables in the order of the source, by name.
         private var mutations: [String: [Mutation]] = [:]
+        /// The names of members that are set through a value other than `self`, or that a subclass overrides.
+        private(set) var changedMembers: Set<String> = []
         /// Whether the file names a type that begins with FM.
         private(set) var namesLibrary = false
         /// Where the tree is deeper than what is read.
@@ -47,6 +51,9 @@
                 }
             }
         }
+
+        /// The names of all variables that are changed.
+        var changedNames: [String] { Set(mutations.keys).union(changedMembers).sorted() }
 
         /// The changes of variables of a name within a part of the source.
         func mutations(of name: String, in range: Range<Int>) -> ArraySlice<Mutation> {
@@ -67,6 +74,7 @@
                 if let target = node.as(InOutExprSyntax.self)?.expression { add(.unknown, to: target, node) }
             case .functionDecl:
                 if let name = node.as(FunctionDeclSyntax.self)?.name.name { functions[name, default: 0] += 1 }
+            case .variableDecl: if let variable = node.as(VariableDeclSyntax.self) { addOverride(variable) }
             case .importDecl:
                 if let name = node.as(ImportDeclSyntax.self)?.path.first?.name.text { imports.insert(name) }
             case .declReferenceExpr:
@@ -76,6 +84,12 @@
             case .memberBlock: if let body = node.as(MemberBlockSyntax.self) { add(body) }
             default: break
             }
+        }
+
+        /// A variable that a subclass has itself has not the value of the class above.
+        private mutating func addOverride(_ variable: VariableDeclSyntax) {
+            guard variable.modifiers.contains(where: { $0.name.text == "override" }) else { return }
+            for binding in variable.bindings { changedMembers.insert(binding.pattern.trimmedDescription) }
         }
 
         private mutating func note(_ name: TokenSyntax?) {
@@ -156,6 +170,10 @@
                 } else if let member = root.as(MemberAccessExprSyntax.self), let base = member.base {
                     if base.as(DeclReferenceExprSyntax.self)?.baseName.text == "self" {
                         return add(kind, isWhole, to: member.declName.baseName, node)
+                    }
+                    // Of all functions but `append` none is taken to change a text.
+                    if isWhole, !node.is(FunctionCallExprSyntax.self) || kind.isAppend {
+                        changedMembers.insert(member.declName.baseName.name)
                     }
                     (root, isWhole) = (base, false)
                 } else {

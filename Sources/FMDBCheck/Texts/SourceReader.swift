@@ -37,7 +37,7 @@
                 let error = SourceError(place: places.place(at: offset), message: message)
                 return Reading(facts: SourceFacts(errors: [error]))
             }
-            let tree = Parser.parse(source: source)
+            let tree = Parser.parse(source: SourceErrors.withoutOldSpelling(source))
             let others = OtherFiles(project, file: file)
             let context = ReadingContext(tree, places, others)
             let calls = CallReader(context)
@@ -47,6 +47,8 @@
             facts.additions = Additions.names(in: context)
             let known = Set(facts.uses.map(\.text.sql))
             facts.creations = Additions.creations(in: context).filter { !known.contains($0) }
+            facts.otherLibraries = LibraryEvidence.named.filter(context.index.imports.contains).sorted()
+            facts.setsDateFormat = context.index.callsByName["setDateFormat"] != nil
             let comments = IgnoreComments(in: tree, source: source, places: places)
             facts.ignores = comments.comments
             facts.errors = SourceErrors.errors(in: tree, context.index, places: places) + comments.errors
@@ -55,6 +57,7 @@
             let alone = Follower(context.scopes, context.index, OtherFiles(file: file))
             var declares = SharedDeclarations.names(in: tree, alone)
             declares.functions = calls.passingFunctions
+            declares.changes = context.index.changedNames
             return Reading(facts: facts, declares: declares, asks: asks)
         }
     }

@@ -15,6 +15,9 @@
         init?(behind before: [UInt8], next: StringLiteralSegmentListSyntax.Element?) {
             switch ValueHole.quote(in: before) {
             case UInt8(ascii: "'"): text = "1"
+            case UInt8(ascii: "\""):
+                guard ValueHole.isValue(quotedIn: before, next) else { return nil }
+                text = "1"
             case nil:
                 guard !ValueHole.touches(next), let text = ValueHole.text(behind: before) else { return nil }
                 self.text = text
@@ -41,6 +44,25 @@
                 previous = byte
             }
             return open
+        }
+
+        /// Whether the double quotes that are open can be those of a text alone, as in `LIKE "%…"`.
+        private static func isValue(
+            quotedIn before: [UInt8], _ next: StringLiteralSegmentListSyntax.Element?
+        ) -> Bool {
+            guard let open = before.lastIndex(of: UInt8(ascii: "\"")) else { return false }
+            if case .stringSegment(let segment)? = next,
+                ["\".", "\\\"."].contains(where: segment.content.text.hasPrefix)
+            {
+                return false
+            }
+            let rest = before[..<open].reversed().drop { $0 <= 0x20 }
+            guard let last = rest.first else { return false }
+            if "=<>".utf8.contains(last) { return true }
+            let words = before[..<open].split { !isWord($0) }.map { String(decoding: $0, as: UTF8.self).uppercased() }
+            if isWord(last) { return words.last.map { ["LIKE", "GLOB", "MATCH"].contains($0) } ?? false }
+            let list = words.lastIndex { $0 == "VALUES" || $0 == "IN" }
+            return "(,".utf8.contains(last) && list.map { !words[$0...].contains("SELECT") } ?? false
         }
 
         private static func text(behind before: [UInt8]) -> String? {

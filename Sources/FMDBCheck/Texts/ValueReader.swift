@@ -4,29 +4,33 @@
     /// Counts or names the values that a call gives.
     struct ValueReader {
         private let follower: Follower
+        let kinds: ValueKinds
 
         init(_ follower: Follower) {
             self.follower = follower
+            kinds = ValueKinds(follower)
         }
 
         /// The values of an array: a literal, a sum of literals, nil, or a constant that is one.
         func list(_ expression: ExprSyntax) -> GivenValues {
             let bare = expression.bare
-            if bare.is(NilLiteralExprSyntax.self) { return .listed(0) }
-            if let array = bare.as(ArrayExprSyntax.self) { return .listed(array.elements.count) }
+            if bare.is(NilLiteralExprSyntax.self) { return .listed([]) }
+            if let array = bare.as(ArrayExprSyntax.self) {
+                return .listed(array.elements.map { kinds.value($0.expression) })
+            }
             if let elements = bare.as(SequenceExprSyntax.self)?.elements { return sum(Array(elements)) }
             guard let value = follower.constant(bare), let next = try? follower.deeper() else { return .unknown }
             return ValueReader(next).list(value)
         }
 
         private func sum(_ elements: [ExprSyntax]) -> GivenValues {
-            var count = 0
+            var values: [GivenValue] = []
             var rest = elements[...]
             while let element = rest.popFirst() {
                 guard case .listed(let own) = list(element) else { return .unknown }
-                count += own
+                values += own
                 while rest.first?.is(UnresolvedAsExprSyntax.self) == true { rest = rest.dropFirst(2) }
-                guard let sign = rest.popFirst() else { return .listed(count) }
+                guard let sign = rest.popFirst() else { return .listed(values) }
                 guard sign.as(BinaryOperatorExprSyntax.self)?.operator.text == "+" else { return .unknown }
             }
             return .unknown
@@ -55,7 +59,9 @@
                     return .unknown
                 }
                 names.append(
-                    NamedValue(name: text.builder.string, place: follower.scopes.places.place(of: element.key)))
+                    NamedValue(
+                        name: text.builder.string, place: follower.scopes.places.place(of: element.key),
+                        value: kinds.value(element.value)))
             }
             return .named(names)
         }
@@ -64,7 +70,7 @@
         func arguments(_ expression: ExprSyntax) -> GivenValues {
             let bare = expression.bare
             if let call = bare.as(FunctionCallExprSyntax.self), call.calledExpression.path == ["FMArguments"] {
-                guard let first = call.arguments.first else { return .listed(0) }
+                guard let first = call.arguments.first else { return .listed([]) }
                 return call.arguments.count == 1 && first.label == nil ? arguments(first.expression) : .unknown
             }
             if bare.is(DictionaryExprSyntax.self) { return dictionary(bare) }
@@ -78,17 +84,20 @@
             if let array = follower.array(expression) {
                 let rows = array.elements.map { row($0.expression) }
                 guard let first = rows.first else { return .unknown }
-                return rows.allSatisfy { $0.isLike(first) } ? first : .unknown
+                guard rows.allSatisfy({ $0.isLike(first) }) else { return .unknown }
+                return rows.count == 1 ? first : first.unknown
             }
             guard let call = expression.bare.as(FunctionCallExprSyntax.self) else { return rows(ofType: expression) }
-            if call.calledExpression.path == ["zip"] { return .listed(call.arguments.count) }
+            if call.calledExpression.path == ["zip"] {
+                return .listed(call.arguments.map { kinds.unknown($0.expression) })
+            }
             guard
                 ["map", "compactMap"].contains(
                     call.calledExpression.as(MemberAccessExprSyntax.self)?.declName.baseName.text),
                 let row = call.trailingClosure?.statements.onlyExpression, let tuple = row.as(TupleExprSyntax.self),
                 tuple.elements.count > 1
             else { return .unknown }
-            return .listed(tuple.elements.count)
+            return .listed(tuple.elements.map { kinds.unknown($0.expression) })
         }
 
         /// The values of each row where the type of a variable or a parameter says how many there are: `[(Int, String)]`.
@@ -98,28 +107,42 @@
                 case .list(let element) = WrittenType(type)
             else { return .unknown }
             switch element {
-            case .tuple(let elements): return .listed(elements.count)
-            case .named(let name, _): return TypeReader.isColumnType(name) ? .listed(1) : .unknown
+            case .tuple(let elements): return .listed(elements.map { _ in kinds.unknown(expression) })
+            case .named(let name, _):
+                return TypeReader.isColumnType(name) ? .listed([kinds.unknown(expression)]) : .unknown
             default: return .unknown
             }
         }
 
         private func row(_ expression: ExprSyntax) -> GivenValues {
-            if let tuple = expression.as(TupleExprSyntax.self) { return .listed(tuple.elements.count) }
+            if let tuple = expression.as(TupleExprSyntax.self) {
+                return .listed(tuple.elements.map { kinds.value($0.expression) })
+            }
             switch expression.bare.kind {
             case .arrayExpr: return list(expression)
             case .dictionaryExpr: return dictionary(expression)
-            case .stringLiteralExpr, .integerLiteralExpr, .floatLiteralExpr, .booleanLiteralExpr: return .listed(1)
+            case .stringLiteralExpr, .integerLiteralExpr, .floatLiteralExpr, .booleanLiteralExpr:
+                return .listed([kinds.value(expression)])
             default: return .unknown
             }
         }
     }
 
     extension GivenValues {
+        /// The same values, of which nothing is known.
+        fileprivate var unknown: GivenValues {
+            switch self {
+            case .listed(let values): .listed(values.map(\.unknown))
+            case .named(let values):
+                .named(values.map { NamedValue(name: $0.name, place: $0.place, value: $0.value.unknown) })
+            case .unknown: .unknown
+            }
+        }
+
         /// Whether they suit the same statement.
         fileprivate func isLike(_ other: GivenValues) -> Bool {
             switch (self, other) {
-            case (.listed(let first), .listed(let second)): first == second
+            case (.listed(let first), .listed(let second)): first.count == second.count
             case (.named(let first), .named(let second)): Set(first.map(\.name)) == Set(second.map(\.name))
             default: false
             }

@@ -73,6 +73,11 @@
             guard report.errors == 0 else {
                 throw ExitCode((report.hasSchema ? Outcome.failed : .badData).rawValue)
             }
+            if let reason = report.nothingChecked {
+                printNote("fmdb-check: \(reason)")
+                // A target without SQL is no failure of its build.
+                if stamp == nil { throw ExitCode(Outcome.noInput.rawValue) }
+            }
             // A Swift file without code: of any other output a build system would make a resource of the target.
             if let stamp { try write("// The SQL texts were checked, and have no errors.\n", to: stamp) }
         }

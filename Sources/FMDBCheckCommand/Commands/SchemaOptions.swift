@@ -16,7 +16,8 @@
 
         @Option(
             help: ArgumentHelp(
-                "A Swift file with migrations, whose SQL texts are run in their order.", valueName: "file"),
+                "A Swift file with migrations, or a folder of such files, whose SQL texts make the tables.",
+                valueName: "file"),
             completion: .file())
         var migrations: String?
 

@@ -132,7 +132,7 @@
             x INSERT INTO person (name, age) VALUES ('a', 1)
             x INSERT INTO person VALUES (1, 'a', 1, NULL, 1.5, 1, NULL)
             x INSERT INTO person (name) VALUES ('a'), ('b')
-            x INSERT INTO person DEFAULT VALUES
+            x INSERT INTO "order" DEFAULT VALUES
             x INSERT OR IGNORE INTO person (name) VALUES ('a')
             x INSERT OR REPLACE INTO person (id, name) VALUES (1, 'a')
             x REPLACE INTO person (id, name) VALUES (1, 'a')

@@ -64,7 +64,7 @@
             return found.map { read in
                 guard let type = read.type, !type.isOptional, guarded.contains(read.column.folded) else { return read }
                 let lenient = SwiftType(name: type.name, isOptional: true)
-                return ColumnRead(column: read.column, place: read.place, type: lenient)
+                return ColumnRead(column: read.column, place: read.place, type: lenient, accessor: read.accessor)
             }
         }
 
@@ -277,7 +277,8 @@
                 }
             }
             let isNumber = argument.label?.text == "forColumnIndex" || accessor == "columnIndexIsNull"
-            add(argument.expression, isNumber: isNumber, type)
+            let isConverted = kind != .question && kind != .index && accessor != "object"
+            add(argument.expression, isNumber: isNumber, type, isConverted ? accessor : nil)
         }
 
         private mutating func readRow(_ call: FunctionCallExprSyntax) {
@@ -299,14 +300,16 @@
             add(argument.expression, isNumber: isNumber, call.castType)
         }
 
-        private mutating func add(_ column: ExprSyntax, isNumber: Bool, _ type: SwiftType?) {
+        private mutating func add(
+            _ column: ExprSyntax, isNumber: Bool, _ type: SwiftType?, _ accessor: String? = nil
+        ) {
             if let helper, column.isConditional(within: helper) { return }
             let place = context.places.place(of: column)
             if isNumber {
                 guard let index = context.integer(column), index >= 0 else { return }
-                found.append(ColumnRead(column: .index(index), place: place, type: type))
+                found.append(ColumnRead(column: .index(index), place: place, type: type, accessor: accessor))
             } else if let name = context.string(column) ?? context.names.rawValue(column) {
-                found.append(ColumnRead(column: .name(name), place: place, type: type))
+                found.append(ColumnRead(column: .name(name), place: place, type: type, accessor: accessor))
             }
         }
     }

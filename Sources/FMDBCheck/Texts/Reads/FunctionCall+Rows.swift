@@ -30,9 +30,12 @@
     }
 
     extension ExprSyntaxProtocol {
-        /// Whether it is the number of a column for an accessor.
+        /// Whether it is the number of a column for an accessor, or is only shown.
         fileprivate var isNumberArgument: Bool {
-            parent?.as(LabeledExprSyntax.self)?.label?.text == "forColumnIndex"
+            guard let argument = parent?.as(LabeledExprSyntax.self) else { return false }
+            if argument.label?.text == "forColumnIndex" { return true }
+            let function = argument.parent?.parent?.as(FunctionCallExprSyntax.self)?.functionName
+            return function == "columnIndexIsNull" || function == "print"
         }
 
         /// The type that `as!` or `as?` behind an expression makes of it, `Any?` without a cast.

@@ -1,0 +1,91 @@
+#if Checked
+    import FMDB
+
+    /// What is read of a column against the type that its table declares.
+    extension UseCheck {
+        /// - Parameter property: what gets the value, for the message.
+        mutating func checkType(
+            _ index: Int?, as type: SwiftType?, by accessor: String?, _ statement: SQLStatement,
+            _ columns: ResultColumns, at place: FMSourcePlace, of property: String? = nil
+        ) {
+            guard let index, index < columns.names.count, let type,
+                let column = origin(of: columns.description.columns[index], statement),
+                let content = Content(column)
+            else { return }
+            if let accessor {
+                guard !rules.setsDateFormat || accessor != "date", let what = content.mistake(ofAccessor: accessor)
+                else {
+                    return
+                }
+                return add(
+                    .warning, .columnType, place,
+                    "column \"\(columns.names[index])\" is declared \(column.type), for which \(accessor) gives \(what)"
+                )
+            }
+            guard content.refuses(type.name) else { return }
+            let reader = property.map { "\($0) is" } ?? "it is read as"
+            add(
+                .warning, .columnType, place,
+                "column \"\(columns.names[index])\" is declared \(column.type), but \(reader) \(type.name), which takes no \(content.rawValue)"
+            )
+        }
+
+        /// The column of a table that a result shows. SQLite names one, too, where several queries are joined.
+        private func origin(
+            of column: FMStatementDescription.Column, _ statement: SQLStatement
+        ) -> FMSchema.Column? {
+            let clauses = SQLClauses(of: statement)
+            guard let origin = column.origin, !clauses.isCompound, !clauses.hasInnerQuery,
+                let table = schema.shape.table(origin.table, in: origin.schema), !table.isView, !table.isVirtual,
+                !schema.tables(in: statement).contains(where: \.isView)
+            else { return nil }
+            return table.column(origin.column)
+        }
+    }
+
+    /// What a column is declared to hold.
+    private enum Content: String {
+        case number, text, blob
+
+        init?(_ column: FMSchema.Column) {
+            // SQLite gives types of which it knows nothing the affinity NUMERIC: dates, and STRING.
+            if column.mentions(["DATE", "TIME", "POINT", "INTERVAL", "BOOL"]) { return nil }
+            switch column.affinity {
+            case .integer, .real: self = .number
+            case .text: self = .text
+            case .blob where !column.type.isEmpty: self = .blob
+            default: return nil
+            }
+        }
+
+        private static let numbers: Set<String> = [
+            "Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16", "UInt32", "UInt64", "Double", "Float",
+            "Bool",
+        ]
+
+        /// What FMDB's accessor gives for the content; nil for what is meant.
+        func mistake(ofAccessor accessor: String) -> String? {
+            switch (self, accessor) {
+            case (.text, "int"), (.text, "long"), (.text, "longLongInt"), (.text, "unsignedLongLongInt"),
+                (.text, "double"), (.blob, "int"), (.blob, "long"), (.blob, "longLongInt"),
+                (.blob, "unsignedLongLongInt"), (.blob, "double"):
+                "the number at its start, or 0"
+            case (.text, "bool"), (.blob, "bool"): "false, unless it begins with a number"
+            case (.text, "date"), (.blob, "date"): "a date in 1970"
+            case (.number, "data"), (.number, "dataNoCopy"): "the digits of the number"
+            case (.blob, "string"): "nil, unless its bytes are UTF-8"
+            case (.text, "data"), (.text, "dataNoCopy"): "the bytes of the text"
+            default: nil
+            }
+        }
+
+        /// Whether the library refuses to make a value of the content.
+        func refuses(_ type: String) -> Bool {
+            switch self {
+            case .text: Self.numbers.contains(type) || ["Date", "Data", "[UInt8]"].contains(type)
+            case .number: ["Data", "[UInt8]", "String", "Substring", "UUID", "URL"].contains(type)
+            case .blob: Self.numbers.contains(type) || ["Date", "String", "Substring", "UUID", "URL"].contains(type)
+            }
+        }
+    }
+#endif

@@ -1,0 +1,207 @@
+#if Checked
+    import FMDB
+
+    /// Values against the columns that they are for: NULL, texts in columns for numbers, what a STRICT table refuses.
+    extension UseCheck {
+        mutating func checkColumnValues(_ statement: SQLStatement, _ description: FMStatementDescription) {
+            guard ["INSERT", "REPLACE", "UPDATE", "DELETE", "SELECT"].contains(statement.verb),
+                !hasUncertainColumns(statement),
+                let values = ColumnValues(statement, description.parameters, use.values, schema)
+            else { return }
+            for site in values.sites where !isReshaped(site.origin.table.name) {
+                guard let (severity, rule, message) = verdict(site, statement) else { continue }
+                if let offset = site.offset {
+                    add(severity, rule, at: statement.offset + offset, message)
+                } else {
+                    add(severity, rule, site.place ?? use.place, message)
+                }
+            }
+            tellOfLeftOut(values, statement)
+        }
+
+        private typealias Verdict = (FMFinding.Severity, FMFinding.Rule, String)
+
+        private func isReshaped(_ table: String) -> Bool { reshaped.union(made).contains(table.foldedAsName) }
+
+        private func verdict(_ site: ColumnValues.Site, _ statement: SQLStatement) -> Verdict? {
+            guard site.kind != .null else {
+                switch site.use.role {
+                case .inserted, .updated: return assignedNull(site, statement)
+                case .compared: return comparedNull(site, statement)
+                case .listed, .other: return nil
+                }
+            }
+            if site.use.role == .compared || site.use.role == .listed {
+                // Literals are looked at with the comparisons.
+                guard site.offset == nil, !SQLClauses(of: statement).hasInnerQuery,
+                    !schema.tables(in: statement).contains(where: \.isView)
+                else { return nil }
+                return comparedText(site)
+            }
+            return site.origin.table.isStrict ? refusedByStrict(site) : textForNumbers(site)
+        }
+
+        // MARK: NULL
+
+        private func assignedNull(_ site: ColumnValues.Site, _ statement: SQLStatement) -> Verdict? {
+            let (column, table) = (site.origin.column, site.origin.table)
+            if column.name == table.rowIDAlias {
+                // SQLite chooses the number of a new row.
+                return site.use.role == .updated
+                    ? (.error, .notNull, "\(table.name).\(column.name) is the number of the row, which is never NULL")
+                    : nil
+            }
+            guard table.refusesNull(column), let severity = severityOfNull(column, table, statement) else { return nil }
+            let what = "\(table.name).\(column.name) is NOT NULL, and gets \(site.offset == nil ? site.source : "NULL")"
+            return (severity, .notNull, what + ending(severity))
+        }
+
+        private func ending(_ severity: FMFinding.Severity) -> String {
+            severity == .warning ? "; the row is left out" : ": SQLite refuses the row"
+        }
+
+        /// nil where the default takes the place of NULL.
+        private func severityOfNull(
+            _ column: FMSchema.Column, _ table: FMSchema.Table, _ statement: SQLStatement
+        ) -> FMFinding.Severity? {
+            // A constraint may say itself what becomes of such a row.
+            if SQLScanner.pieces(of: table.sql).contains(where: { $0.isWord("CONFLICT") }) { return nil }
+            switch statement.conflictWord {
+            case "IGNORE": return .warning
+            case "REPLACE": return column.hasDefault ? nil : .error
+            default: return .error
+            }
+        }
+
+        private mutating func tellOfLeftOut(_ values: ColumnValues, _ statement: SQLStatement) {
+            guard let target = values.target, !target.table.isVirtual, !isReshaped(target.table.name),
+                !schema.isUncertain(target.table.name)
+            else { return }
+            let tokens = values.shape.tokens
+            let isEmpty = target.end < tokens.count && tokens[target.end].keyword == "DEFAULT"
+            let given = isEmpty ? [] : Set(target.columns.map(\.name))
+            for column in target.table.columns
+            where !given.contains(column.name) && !column.isGenerated && !column.hasDefault {
+                guard column.name != target.table.rowIDAlias, target.table.refusesNull(column),
+                    let severity = severityOfNull(column, target.table, statement)
+                else { continue }
+                let place = statement.place(of: target.table.name, behind: ["INTO", "."])
+                add(
+                    severity, .notNull, at: statement.offset + place,
+                    "no value for \(target.table.name).\(column.name), which is NOT NULL and has no default"
+                        + ending(severity))
+            }
+        }
+
+        /// `x = ?` with NULL. A parameter that occurs again may be asked about there: `:x IS NULL OR x = :x`.
+        private func comparedNull(_ site: ColumnValues.Site, _ statement: SQLStatement) -> Verdict? {
+            guard site.use.null == .useless, site.offset == nil,
+                statement.pieces.filter({ $0.kind == .parameter && $0.text.hasPrefix(":") }).isEmpty
+            else { return nil }
+            return (
+                .error, .comparison,
+                "\(site.origin.name) is compared with \(site.source), which is NULL: that is never true; write IS NULL"
+            )
+        }
+
+        // MARK: Types
+
+        private func comparedText(_ site: ColumnValues.Site) -> Verdict? {
+            guard let isSure = site.origin.isForNumbers else { return nil }
+            if site.kind == .words, isSure {
+                return (
+                    .error, .valueType, "\(site.origin.name) holds numbers only, so it is never equal to \(site.source)"
+                )
+            }
+            return notForNumbers(site)
+        }
+
+        private func textForNumbers(_ site: ColumnValues.Site) -> Verdict? {
+            let origin = site.origin
+            guard origin.column.name != origin.table.rowIDAlias || ![.words, .data, .fraction].contains(site.kind)
+            else {
+                return (
+                    .error, .valueType,
+                    "\(origin.name) is the number of the row, and \(site.source) is no whole number: SQLite refuses it"
+                )
+            }
+            return origin.isForNumbers == nil ? nil : notForNumbers(site)
+        }
+
+        private func notForNumbers(_ site: ColumnValues.Site) -> Verdict? {
+            let start = "\(site.origin.name) is declared for numbers, and"
+            switch site.kind {
+            case .words: return (.warning, .valueType, "\(start) the text \(site.source) is none")
+            case .data: return (.warning, .valueType, "\(start) \(site.source) is a blob")
+            case .text where site.offset == nil:
+                return (.note, .valueType, "\(start) \(site.source) is a String, which is one only if it looks like it")
+            default: return nil
+            }
+        }
+
+        /// See [STRICT Tables](https://sqlite.org/stricttables.html).
+        private func refusedByStrict(_ site: ColumnValues.Site) -> Verdict? {
+            let type = site.origin.column.type.asKeyword
+            let refused: Set<GivenValue.Kind>
+            // What SQLite refuses unless it is a number, or a whole one.
+            var doubtful: Set<GivenValue.Kind> = []
+            switch type {
+            case "INT", "INTEGER":
+                refused = [.words, .data, .fraction]
+                doubtful = [.text, .real, .date]
+            case "REAL":
+                refused = [.words, .data]
+                doubtful = [.text]
+            case "TEXT": refused = [.data]
+            case "BLOB": refused = [.words, .text, .integer, .real, .fraction, .date]
+            default: return nil
+            }
+            let name = site.origin.name
+            if refused.contains(site.kind) {
+                return (.error, .valueType, "\(name) is \(type) in a STRICT table, which refuses \(site.source)")
+            }
+            guard doubtful.contains(site.kind), site.offset == nil else { return nil }
+            let need = site.kind == .text ? "a number" : "whole"
+            return (
+                .warning, .valueType,
+                "\(name) is \(type) in a STRICT table, which refuses \(site.source) unless it is \(need)"
+            )
+        }
+    }
+
+    extension QuerySchema.Origin {
+        var name: String { "\(table.name).\(column.name)" }
+
+        /// Whether it can hold nothing but numbers; nil for a column that is not declared for them.
+        var isForNumbers: Bool? {
+            guard !table.isVirtual, column.affinity == .integer || column.affinity == .real || isNumeric,
+                // POINT and INTERVAL have affinity INTEGER for the sake of their letters.
+                !column.mentions(["POINT", "INTERVAL", "DATE", "TIME"])
+            else { return nil }
+            return table.isStrict || column.name == table.rowIDAlias
+        }
+
+        private var isNumeric: Bool { column.mentions(["NUMERIC", "DECIMAL", "NUMBER"]) }
+    }
+
+    extension FMSchema.Column {
+        var hasDefault: Bool { defaultValue.map { $0.asKeyword != "NULL" } ?? false }
+    }
+
+    extension FMSchema.Table {
+        /// Whether SQLite itself refuses NULL in a column.
+        func refusesNull(_ column: FMSchema.Column) -> Bool {
+            !isVirtual && (column.isNotNull || isWithoutRowID && column.key > 0)
+        }
+    }
+
+    extension SQLStatement {
+        /// What stands behind OR, or REPLACE; empty for other statements.
+        fileprivate var conflictWord: String {
+            guard let index = pieces.firstIndex(where: { $0.isWord("INSERT", "REPLACE", "UPDATE") }) else { return "" }
+            if pieces[index].isWord("REPLACE") { return "REPLACE" }
+            guard index + 2 < pieces.count, pieces[index + 1].isWord("OR") else { return "" }
+            return pieces[index + 2].text.asKeyword
+        }
+    }
+#endif

@@ -1,0 +1,95 @@
+#if Checked
+    import FMDB
+
+    /// The values of a statement, literals and those of parameters, with the columns that they are for.
+    struct ColumnValues {
+        struct Site {
+            let kind: GivenValue.Kind
+            /// As it is written, in SQL or in Swift.
+            let source: String
+            /// Where it stands in the statement; nil for a value of the call.
+            let offset: Int?
+            let place: FMSourcePlace?
+            let use: ParameterTypes.Use
+            let origin: QuerySchema.Origin
+        }
+
+        let shape: StatementShape
+        private let types: ParameterTypes
+        private let given: GivenValues
+        private let parameters: [String?]
+
+        init?(_ statement: SQLStatement, _ parameters: [String?], _ given: GivenValues, _ checked: CheckedSchema) {
+            var tokens = QueryToken.split(statement.sql)
+            while tokens.last?.isSign(";") ?? false { tokens.removeLast() }
+            guard let schema = try? QuerySchema(checked, functions: []) else { return nil }
+            shape = StatementShape(tokens)
+            types = ParameterTypes(
+                expressions: Expressions(shape: shape, text: statement.sql, schema: schema),
+                scopes: ColumnScopes(shape: shape, text: statement.sql, schema: schema))
+            (self.given, self.parameters) = (given, parameters)
+        }
+
+        /// Where an `INSERT` puts its values.
+        var target: ColumnScopes.Target? { types.scopes.target }
+
+        /// Those whose column and kind are certain.
+        var sites: [Site] {
+            var sites: [Site] = []
+            var last = 0
+            for index in shape.tokens.indices {
+                let token = shape.tokens[index]
+                if token.kind == .parameter {
+                    let number = number(of: token, behind: last)
+                    last = max(last, number)
+                    guard let value = value(number), value.kind != .unknown else { continue }
+                    add(index, value.kind, value.source, value.place, &sites)
+                } else if let kind = literalKind(token) {
+                    add(index, kind, token.text, nil, &sites)
+                }
+            }
+            return sites
+        }
+
+        private func add(
+            _ index: Int, _ kind: GivenValue.Kind, _ source: String, _ place: FMSourcePlace?, _ sites: inout [Site]
+        ) {
+            let use = types.use(at: index)
+            guard let origin = use.origin, use.role != .other else { return }
+            let offset = place == nil ? shape.tokens[index].range.lowerBound : nil
+            sites.append(Site(kind: kind, source: source, offset: offset, place: place, use: use, origin: origin))
+        }
+
+        private func literalKind(_ token: QueryToken) -> GivenValue.Kind? {
+            switch token.kind {
+            case .word: return token.keyword == "NULL" ? .null : nil
+            case .string:
+                if token.text.first != "'" { return .data }
+                let text = token.text.dropFirst().dropLast().filter { !$0.isWhitespace }
+                return text.isEmpty || Double(text) != nil ? .text : .words
+            case .number:
+                guard let number = Double(token.text) else { return nil }
+                return number.rounded() == number ? .integer : .fraction
+            case .quoted, .parameter, .sign: return nil
+            }
+        }
+
+        /// The number of a parameter, counted from 1, as SQLite gives it. See [Parameters](https://sqlite.org/lang_expr.html#varparam).
+        private func number(of token: QueryToken, behind last: Int) -> Int {
+            if token.text == "?" { return last + 1 }
+            if token.text.hasPrefix("?") { return Int(token.text.dropFirst()) ?? last + 1 }
+            return (parameters.firstIndex { $0 == token.text } ?? last) + 1
+        }
+
+        private func value(_ number: Int) -> GivenValue? {
+            switch given {
+            case .listed(let values):
+                return values.count == parameters.count && number <= values.count ? values[number - 1] : nil
+            case .named(let values):
+                guard number <= parameters.count, let name = parameters[number - 1]?.dropFirst() else { return nil }
+                return values.last { $0.name == name }?.value
+            case .unknown: return nil
+            }
+        }
+    }
+#endif

@@ -1,0 +1,167 @@
+#if Checked
+    import FMDB
+
+    /// Statements that SQLite takes, and that say something else than was meant.
+    extension UseCheck {
+        /// - Parameter start: how many bytes of the statement are not of the text.
+        mutating func checkSlips(_ statement: SQLStatement, behind start: Int = 0) {
+            guard ["INSERT", "REPLACE", "UPDATE", "DELETE", "SELECT"].contains(statement.verb) else { return }
+            let shape = StatementShape(QueryToken.split(statement.sql))
+            let reader = SlipReader(shape)
+            for slip in reader.nullComparisons {
+                add(
+                    .error, .comparison, at: statement.offset + shape.tokens[slip].range.lowerBound - start,
+                    "\(shape.tokens[slip].text) NULL is never true; write IS NULL or IS NOT NULL")
+            }
+            for slip in reader.assignmentsWithAnd where isColumn(shape.tokens[slip + 1].name, statement) {
+                add(
+                    .error, .assignment, at: statement.offset + shape.tokens[slip].range.lowerBound - start,
+                    "AND makes one value of what is before and behind it, so \(shape.tokens[slip + 1].text) is not set; write a comma"
+                )
+            }
+            for (place, isSure) in reader.constantNames {
+                tellOfConstant(shape.tokens[place], isSure: isSure, statement, behind: start)
+            }
+        }
+
+        private func isColumn(_ name: String, _ statement: SQLStatement) -> Bool {
+            schema.tables(in: statement).contains { $0.column(name) != nil }
+        }
+
+        /// SQLite takes a name in double quotes that is no column for a text. In brackets, it does not. See
+        /// [Double-quoted String Literals Are Accepted](https://sqlite.org/quirks.html#dblquote).
+        private mutating func tellOfConstant(
+            _ token: QueryToken, isSure: Bool, _ statement: SQLStatement, behind start: Int
+        ) {
+            guard !token.name.contains("]") else { return }
+            let edit = EditedText.Edit(range: token.range, replacement: "[\(token.name)]")
+            guard let bracketed = SQLStatement.split(EditedText(statement.sql, [edit]).text).first,
+                case .refused(let refusal) = schema.answer(to: bracketed), refusal.rule == .unknownColumn,
+                isSure || refusal.message.contains("did you mean")
+            else { return }
+            add(
+                .error, .quotedName, at: statement.offset + token.range.lowerBound - start,
+                "\(refusal.message); SQLite takes \(token.text) for a text")
+        }
+    }
+
+    /// Finds the places by the order of the tokens alone.
+    private struct SlipReader {
+        private let shape: StatementShape
+        private var tokens: [QueryToken] { shape.tokens }
+
+        init(_ shape: StatementShape) { self.shape = shape }
+
+        private static let comparisons: Set<String> = ["=", "==", "<>", "!=", "<", ">", "<=", ">="]
+        private static let starts: Set<String> = ["WHERE", "AND", "OR", "ON", "NOT", "HAVING", "WHEN"]
+        private static let ends: Set<String> = ["WHERE", "FROM", "RETURNING", "ORDER", "LIMIT"]
+        private static let tests: Set<String> = ["IN", "LIKE", "GLOB", "BETWEEN", "IS", "ISNULL", "NOTNULL", "NOT"]
+
+        private func token(_ place: Int) -> QueryToken? { tokens.indices.contains(place) ? tokens[place] : nil }
+
+        private func isComparison(_ place: Int) -> Bool {
+            token(place).map { $0.kind == .sign && SlipReader.comparisons.contains($0.text) } ?? false
+        }
+
+        // MARK: NULL
+
+        /// The operators of comparisons with NULL.
+        var nullComparisons: [Int] {
+            let assignments = assignments
+            return tokens.indices.filter { place in
+                guard isComparison(place), !assignments.contains(place) else { return false }
+                return token(place + 1)?.keyword == "NULL"
+                    || token(place - 1)?.keyword == "NULL"
+                        && token(place - 2)?.keyword != "IS" && token(place - 2)?.keyword != "NOT"
+            }
+        }
+
+        // MARK: SET
+
+        /// The signs of all assignments.
+        private var assignments: Set<Int> {
+            var found: Set<Int> = []
+            for start in tokens.indices where tokens[start].keyword == "SET" {
+                let depth = tokens[start].depth
+                var isNext = true
+                for place in start + 1..<end(of: start) where tokens[place].depth == depth {
+                    if isNext, tokens[place].isSign("=") {
+                        found.insert(place)
+                        isNext = false
+                    } else if tokens[place].isSign(",") {
+                        isNext = true
+                    }
+                }
+            }
+            return found
+        }
+
+        private func end(of set: Int) -> Int {
+            shape.firstClause(SlipReader.ends, from: set + 1, depth: tokens[set].depth)
+        }
+
+        /// `SET a = ? AND b = ?`: the places of AND.
+        var assignmentsWithAnd: [Int] {
+            assignments.compactMap { sign in
+                guard let first = token(sign + 1), let and = shape.and(behind: sign), and + 2 < tokens.count,
+                    tokens[and + 1].isName, tokens[and + 2].isSign("="), first.depth == tokens[sign].depth
+                else { return nil }
+                let operand = tokens[sign + 1..<and]
+                let isValue = operand.count == 1 && [.parameter, .string, .number].contains(first.kind)
+                let isSum = operand.contains { ["+", "-", "*", "/", "||"].contains($0.text) && $0.kind == .sign }
+                let isCondition = operand.contains { token in
+                    token.isKeyword(SlipReader.tests)
+                        || token.kind == .sign && SlipReader.comparisons.contains(token.text)
+                }
+                return (isValue || isSum) && !isCondition ? and : nil
+            }.sorted()
+        }
+
+        // MARK: Names in double quotes
+
+        /// Names in double quotes where a text would make no sense, and where it would hardly.
+        var constantNames: [(place: Int, isSure: Bool)] {
+            tokens.indices.compactMap { place in
+                guard tokens[place].text.hasPrefix("\""), token(place - 1)?.isSign(".") != true,
+                    token(place + 1)?.isSign(".") != true
+                else { return nil }
+                if isTested(place) || isOrder(place) { return (place, true) }
+                return isResult(place) ? (place, false) : nil
+            }
+        }
+
+        /// `WHERE "name" = ?`
+        private func isTested(_ place: Int) -> Bool {
+            guard let before = token(place - 1), before.isKeyword(SlipReader.starts) || before.isSign("("),
+                !before.isSign("(") || token(place - 2)?.isKeyword(SlipReader.starts.union(["AND"])) ?? false
+            else { return false }
+            if token(place + 1)?.isKeyword(SlipReader.tests) ?? false { return true }
+            guard isComparison(place + 1), let other = token(place + 2) else { return false }
+            return [.parameter, .string, .number].contains(other.kind)
+        }
+
+        /// `ORDER BY "name"`
+        private func isOrder(_ place: Int) -> Bool {
+            guard token(place - 1)?.keyword == "BY", let before = token(place - 2) else { return false }
+            return before.isKeyword(["ORDER", "GROUP"])
+        }
+
+        private func isResult(_ place: Int) -> Bool { shape.items.contains { $0.expression == place..<place + 1 } }
+    }
+
+    extension StatementShape {
+        /// The first AND of the value that is set behind a sign.
+        fileprivate func and(behind sign: Int) -> Int? {
+            let depth = tokens[sign].depth
+            for place in sign + 1..<tokens.count {
+                let token = tokens[place]
+                if token.depth < depth || token.depth == depth && (token.isSign(",") || token.isSign(";")) {
+                    return nil
+                }
+                if token.depth == depth, token.isKeyword(["WHERE", "FROM", "RETURNING", "ON", "CASE"]) { return nil }
+                if token.depth == depth, token.keyword == "AND" { return place }
+            }
+            return nil
+        }
+    }
+#endif
