@@ -49,7 +49,7 @@ extension FMDatabase: ErrorReporter {
     final var stateAsError: FMError {
         let state = errorState
         let found = ownFailure ?? recordedRefusal ?? connection?.locks.lastExplained
-        let explained = found?.extendedCode == state.extended ? found : nil
+        let explained = found?.extendedCode == state.extended && found?.message == state.message ? found : nil
         return FMError(
             state.extended, state.message, sql: nil, stage: .other, contention: explained?.contention,
             reason: explained?.reason, isSQLites: explained?.isSQLites ?? true)

@@ -124,9 +124,12 @@ extension FMError {
             sentences.append(
                 "\(waiting) waits for \(wait.name)\(place(wait.site)), held by \(holding.joined(separator: " and "))")
         }
+        let isWithin = cycle.contains { wait, holders in
+            wait.identity == me && holders.contains { $0.identity == me }
+        }
         return FMError(
             .wouldDeadlock, "the call would deadlock: \(sentences.joined(separator: "; "))", sql: nil,
-            stage: .reentrance)
+            stage: .reentrance, reason: isWithin ? "within a block use the db that it gets" : nil)
     }
 
     private static func place(_ site: FMCallSite?) -> String {

@@ -187,16 +187,18 @@ extension FMError {
         with(code: code, message: message, underlying: error)
     }
 
+    /// The same failure with what to do about it, in place of a reason that was known before.
+    package func advising(_ reason: String) -> FMError { with(reason: reason) }
+
     private func with(
         code: FMResultCode? = nil, message: String? = nil, sql: String? = nil, stage: Stage? = nil,
-        domain: String? = nil, batchIndex: Int? = nil,
-        underlying: (any Error)? = nil
+        domain: String? = nil, batchIndex: Int? = nil, underlying: (any Error)? = nil, reason: String? = nil
     ) -> FMError {
         FMError(
             code ?? extendedCode, message ?? self.message, sql: sql ?? self.sql, offset: offset,
             stage: stage ?? self.stage,
             domain: domain ?? self.domain, contention: contention, batchIndex: batchIndex ?? self.batchIndex,
-            underlying: underlying ?? underlyingError, reason: reason, isSQLites: isSQLites
+            underlying: underlying ?? underlyingError, reason: reason ?? self.reason, isSQLites: isSQLites
         )
     }
 
@@ -236,11 +238,5 @@ extension FMError {
     /// A client's code, called during an execution, has closed its statement.
     static func takenAway(_ sql: String) -> FMError {
         FMError(.abort, "the statement was closed while it was running", sql: sql, stage: .step)
-    }
-
-    static func wrongCount(expected: Int, given: Int, sql: String) -> FMError {
-        FMError(
-            .range, "expected \(expected.of("value")), got \(given)", sql: sql, stage: .bind
-        )
     }
 }

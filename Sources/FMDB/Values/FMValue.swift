@@ -69,6 +69,25 @@ extension FMValue: Encodable {
     }
 }
 
+extension FMValue: Decodable {
+    /// Decodes nil, a number or a text. A property of this type holds whatever a column holds; from another decoder than that of rows
+    /// `Data` comes back as what the encoder has made of it, a text for example.
+    ///
+    /// - Throws: what the decoder throws if there is something else.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if container.decodeNil() {
+            self = .null
+        } else if let integer = try? container.decode(Int64.self) {
+            self = .integer(integer)
+        } else if let real = try? container.decode(Double.self) {
+            self = .real(real)
+        } else {
+            self = .text(try container.decode(String.self))
+        }
+    }
+}
+
 extension FMValue: CustomStringConvertible {
     /// The value as an SQL literal: `NULL`, `7`, `1.5`, `'ann'`, `X'0A0B'`.
     public var description: String {

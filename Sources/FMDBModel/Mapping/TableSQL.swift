@@ -118,9 +118,11 @@ struct TableSQL: Sendable {
         saving = .upsert(layout, exceptUnchosen: true)
     }
 
+    static let namesOfRowID = ["rowid", "_rowid_", "oid"]
+
     /// The name of the number of a row that none of a table's columns has taken; nil if they have taken all.
     static func rowID(besides columns: [String]) -> String? {
-        ["rowid", "_rowid_", "oid"].first { name in !columns.contains { $0.foldedAsName == name } }
+        namesOfRowID.first { name in !columns.contains { $0.foldedAsName == name } }
     }
 
     var table: String { layout.table }
@@ -134,10 +136,18 @@ struct TableSQL: Sendable {
 struct ModelStatement: Sendable {
     let sql: FMSQL
     let plan: ValuePlan
+    /// What to do where the key is taken, if nobody may have chosen it.
+    private let adviceOnKey: String?
 
-    init(_ sql: String, _ plan: ValuePlan) {
+    init(_ sql: String, _ plan: ValuePlan, adviceOnKey: String? = nil) {
         self.sql = FMSQL(raw: sql)
         self.plan = plan
+        self.adviceOnKey = adviceOnKey
+    }
+
+    func explained(_ error: FMError) -> FMError {
+        let isOfKey = [.constraintPrimaryKey, .constraintRowID].contains(error.extendedCode)
+        return isOfKey ? adviceOnKey.map(error.advising) ?? error : error
     }
 
     static func insertion(_ layout: TableLayout, _ taken: [Int]) -> ModelStatement {
@@ -148,7 +158,11 @@ struct ModelStatement: Sendable {
             "INSERT INTO \(layout.table) \(values)",
             layout.plan(
                 taken, stamped: [layout.created, layout.updated],
-                namesRow: !layout.isNumbered && layout.key.allSatisfy(taken.contains)))
+                namesRow: !layout.isNumbered && layout.key.allSatisfy(taken.contains)),
+            adviceOnKey: layout.unchosenKey.map { value in
+                "a row has this key already: save(_:) writes over it; for a new one "
+                    + FMError.adviceOnKey(layout.places.names[layout.key[0]], value)
+            })
     }
 
     /// - Parameter taken: the columns that may be set; those that a row keeps are not.
@@ -196,17 +210,21 @@ extension FMError {
             again: give it a value; an insertion may leave out a column that the table fills
             """)
     }
-    /// - Parameter value: the key, as `layout.unchosenKey` has it.
-    static func keyIsUnchosen(_ column: String, _ value: FMValue, table: String) -> FMError {
-        let advice =
-            value == 0
+
+    /// - Parameter value: as `layout.unchosenKey` has it.
+    fileprivate static func adviceOnKey(_ column: String, _ value: FMValue) -> String {
+        value == 0
             ? "declare `var \(column): Int64?`, so that SQLite numbers new rows"
             : "give each model a key of its own, as `var \(column) = UUID()` does"
+    }
+
+    /// - Parameter value: the key, as `layout.unchosenKey` has it.
+    static func keyIsUnchosen(_ column: String, _ value: FMValue, table: String) -> FMError {
         return FMError(
             .misuse,
             """
             a row of the table \(table) has the key \(value) already, with which a property `var \(column) = \
-            \(value == 0 ? "0" : "\"\"")` begins: \(advice), or name the key where this one is meant, by save(_:key:) or \
+            \(value == 0 ? "0" : "\"\"")` begins: \(adviceOnKey(column, value)), or name the key where this one is meant, by save(_:key:) or \
             FMTableOptions(key:)
             """)
     }

@@ -15,8 +15,9 @@ final class TypeProbe: Decoder {
 
     static func columns<Model: Decodable>(of type: Model.Type) throws(FMError) -> [ColumnShape] {
         let probe = TypeProbe()
+        let sample: Model
         do {
-            _ = try Model(from: probe)
+            sample = try Model(from: probe)
         } catch {
             let last = probe.columns.last.map { "its property \($0.name)" } ?? "the first property"
             let reason = (error as? FMError)?.message ?? "it threw \(Swift.type(of: error))"
@@ -28,7 +29,23 @@ final class TypeProbe: Decoder {
                 """)
         }
         guard !probe.columns.isEmpty else { throw FMError(.mismatch, "\(type) has no property that could be a column") }
+        if let sample = sample as? any FMModel & Encodable { try probe.expectToRead(sample) }
         return probe.columns
+    }
+
+    /// Refuses a constant that keeps the value it begins with, as `let id = UUID()` does: each model that is read would have another one.
+    private func expectToRead<Model: FMModel & Encodable>(_ sample: Model) throws(FMError) {
+        guard let written = try? ValueProbe.columns(of: sample) else { return }
+        let names = Set(columns.map(\.name))
+        let stored = Set(Mirror(reflecting: sample).children.compactMap(\.label))
+        for column in written where !names.contains(column.name) && stored.contains(column.name) {
+            throw FMError(
+                .mismatch,
+                """
+                the property \(column.name) of \(Model.self) is written, but never read: a constant with a value, such as \
+                `let \(column.name) = UUID()`, keeps that, so declare it by `var`
+                """)
+        }
     }
 
     fileprivate func note(_ column: ColumnShape) {
@@ -76,6 +93,7 @@ extension TypeProbe {
     }
 
     private static func kind(of value: some Decodable) throws -> FMColumnKind {
+        if value is FMValue { return .blob }
         guard let value = value as? any Encodable else { return .text }
         return FMColumnKind(of: try FMValue(encoding: value))
     }

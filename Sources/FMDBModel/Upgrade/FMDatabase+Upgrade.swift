@@ -5,6 +5,7 @@ extension FMDatabase {
         _ table: FMTable<Model>, _ policy: FMUpgradePolicy, _ renamed: [String: String], isCreating: Bool
     ) throws(FMError) -> FMUpgradeReport {
         let planner = try UpgradePlanner(table, policy, renamed)
+        try expectFields(of: table)
         do {
             let search = table.searchTable
             var report = try TableUpgrade(
@@ -25,6 +26,7 @@ extension FMDatabase {
         _ table: FMTable<Model>, _ policy: FMUpgradePolicy, _ renamed: [String: String]
     ) throws(FMError) -> FMUpgradeReport {
         let planner = try UpgradePlanner(table, policy, renamed)
+        try expectFields(of: table)
         let search = table.searchTable
         var report = try TableUpgrade(
             db: self, planner: planner, isCreating: true, search: search, reads: table.reads

@@ -29,6 +29,9 @@ public struct FMUpgradeReport: Sendable, Hashable {
     public internal(set) var renamed: [String: String] = [:]
     /// The columns that the model does not have and that were kept.
     public internal(set) var kept: [String] = []
+    /// Columns that the model does not have, by new ones that could have their values: if a property was renamed, name both in
+    /// `upgradeTable(_:policy:renamed:named:)`.
+    public internal(set) var mayBeRenamed: [String: String] = [:]
     /// The columns that were dropped.
     public internal(set) var dropped: [String] = []
     /// The columns whose declared type changed, with the new one.
@@ -124,6 +127,7 @@ extension FMUpgradeReport: CustomStringConvertible {
         note(isCreated ? [] : madeGenerated, "made the generated column")
         note(removedGenerated, "removed the generated column")
         if isSearchMade, !isCreated { parts.append("made the full-text table") }
+        parts += mayBeRenamed.sorted { $0.key < $1.key }.map(UpgradePlan.advice)
         for (word, isNow) in [("STRICT", isStrict), ("WITHOUT ROWID", isWithoutRowID)] where !isCreated {
             if let isNow { parts.append(isNow ? "became \(word)" : "is no longer \(word)") }
         }

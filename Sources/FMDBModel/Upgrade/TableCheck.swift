@@ -44,7 +44,8 @@ struct TableCheck {
             rows: "1", .constraintNotNull,
             "the new column \(shape.name) must not be NULL and has no default value for",
             advice: """
-                : let the model be FMDefaulted, give the column a value by FMColumn(initial:) or FMTableOptions(defaults:), or \
+                : \(plan.mayBeRenamed[shape.name].map { "\(UpgradePlan.advice(shape.name, $0)); else " } ?? "")\
+                let the model be FMDefaulted, give the column a value by FMColumn(initial:) or FMTableOptions(defaults:), or \
                 make the property optional
                 """)
     }

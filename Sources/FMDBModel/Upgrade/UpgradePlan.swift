@@ -26,6 +26,8 @@ struct UpgradePlan {
     var added: [ColumnShape] = []
     var changes: [Change] = []
     var kept: [String] = []
+    /// The columns that the model lacks and whose values new ones could have, by those.
+    var mayBeRenamed: [String: String] = [:]
     var dropped: [String] = []
     /// Whether the key becomes that of the model.
     var changesKey = false
@@ -63,6 +65,14 @@ struct UpgradePlan {
             || added.contains { !$0.isOptional && $0.usefulDefault == nil } || madeGenerated.contains(where: \.isStored)
     }
 
+    /// What to do about a column that may have been renamed.
+    static func advice(_ new: String, _ old: String) -> String {
+        """
+        column "\(new)" comes, "\(old)" goes: if the property was renamed, pass renamed: ["\(new)": "\(old)"] to upgradeTable or \
+        FMTableOptions
+        """
+    }
+
     private var keepsColumns: Bool {
         changes.isEmpty && dropped.isEmpty && !changesKey && madeReferences.isEmpty && removedReferences.isEmpty
             && madeChecks.isEmpty && removedChecks.isEmpty && !changesStrictness && !changesNumbers
@@ -79,6 +89,7 @@ struct UpgradePlan {
         report.added = added.map(\.name)
         report.renamed = Dictionary(renames.map { ($0.new, $0.old) }, uniquingKeysWith: { first, _ in first })
         report.kept = kept
+        report.mayBeRenamed = mayBeRenamed
         report.dropped = dropped
         for change in changes {
             report.changedKinds[change.name] = change.kind
@@ -124,11 +135,12 @@ struct UpgradePlanner {
         plan.added = creation.shapes.filter { named.column($0.name) == nil }
             .map { key.contains($0.name.foldedAsName) ? $0 : $0.filled }
         let lacking = named.columns.filter { creation.shape($0.name) == nil }
+        plan.mayBeRenamed = pairs(lacking, plan.added)
         if policy == .dropRemoved {
             // What is computed from other columns is no data of its own.
             plan.dropped = lacking.filter { !$0.isGenerated }.map(\.name)
             plan.kept = lacking.filter(\.isGenerated).map(\.name)
-            try expectNoDoubt(lacking, plan.added)
+            try expectNoDoubt(plan.mayBeRenamed)
         } else {
             plan.kept = lacking.map(\.name)
         }
@@ -196,17 +208,25 @@ extension UpgradePlanner {
         return nil
     }
 
-    /// Refuses to drop a column that may have been renamed.
-    private func expectNoDoubt(_ lacking: [FMSchema.Column], _ added: [ColumnShape]) throws(FMError) {
+    /// New columns, with columns that go and that may have been those before.
+    private func pairs(_ lacking: [FMSchema.Column], _ added: [ColumnShape]) -> [String: String] {
+        var (pairs, left): ([String: String], [ColumnShape]) = ([:], added)
         for column in lacking where !column.isGenerated {
-            guard let shape = added.first(where: { column.suits($0.kind) }) else { continue }
-            throw FMError(
-                .misuse,
-                """
-                the column \(column.name) of \(creation.name) is missing in the model and \(shape.name) is new: say \
-                whether it was renamed, or add the new column by an additive upgrade before the old one is dropped
-                """)
+            guard let place = left.firstIndex(where: { column.suits($0.kind) }) else { continue }
+            pairs[left.remove(at: place).name] = column.name
         }
+        return pairs
+    }
+
+    /// Refuses to drop a column that may have been renamed.
+    private func expectNoDoubt(_ pairs: [String: String]) throws(FMError) {
+        guard let (new, old) = pairs.min(by: { $0.value < $1.value }) else { return }
+        throw FMError(
+            .misuse,
+            """
+            the upgrade of \(creation.name) may drop what was only renamed: \(UpgradePlan.advice(new, old)); if not, add the \
+            new column by an additive upgrade before the old one is dropped
+            """)
     }
 
     private func changes(_ facts: FMSchema.Table, _ plan: UpgradePlan) throws(FMError) -> [UpgradePlan.Change] {

@@ -155,8 +155,10 @@ extension FMDatabase {
             return
         }
         let tables = try tables(of: models, table, .needed(key))
+        var index = 0
         try writeAll(models, tables, .update) { changes in
-            guard changes > 0 else { throw tables.common.rowIsMissing() }
+            guard changes > 0 else { throw try tables.table(of: models[index]).rowIsMissing(of: models[index]) }
+            index += 1
         }
     }
 
@@ -178,7 +180,7 @@ extension FMDatabase {
     ) throws -> FMTable<Model> {
         let table = try self.table(of: model, table, .needed(key))
         let statement = if let columns { try table.update(of: columns) } else { try table.statement(.update) }
-        guard try write(model, with: statement) > 0 else { throw table.rowIsMissing() }
+        guard try write(model, with: statement) > 0 else { throw table.rowIsMissing(of: model) }
         return table
     }
 }
@@ -225,6 +227,25 @@ extension FMTable {
     }
 
     func rowIsMissing() -> FMError { FMError(.notFound, "the table \(name) has no row with the key of the \(subject)") }
+}
+
+extension FMTable where Model: FMModel {
+    /// With the key, as far as it is made of whole numbers.
+    fileprivate func rowIsMissing(of model: Model) -> FMError {
+        let values = (try? keyValues(of: model)) ?? []
+        let key = zip(sql.key, values).map { "\(columns[$0].name) \($1.shownAsKey)" }.joined(separator: ", ")
+        return FMError(.notFound, "\(rowIsMissing().message), \(key): insert it, or call save(_:)")
+    }
+}
+
+extension FMValue {
+    /// What an error shows of a key: values of other kinds may be secret.
+    fileprivate var shownAsKey: String {
+        switch self {
+        case .integer, .null: description
+        default: "(a value of type \(typeName))"
+        }
+    }
 }
 
 extension FMAssignment where Model: FMModel {

@@ -50,7 +50,11 @@ extension FMDatabase {
     func write<Model: FMModel>(
         _ model: Model, with statement: ModelStatement, _ values: inout FMModelValues
     ) throws -> Int {
-        try execute(statement.sql) { bindings in try values.take(model, into: &bindings) }
+        do {
+            return try execute(statement.sql) { bindings in try values.take(model, into: &bindings) }
+        } catch let error as FMError {
+            throw statement.explained(error)
+        }
     }
 
     /// Runs a statement with the values of each model, for all of them or none.
@@ -64,9 +68,13 @@ extension FMDatabase {
         var values = FMModelValues(statement)
         // By their places, so that none is copied.
         return try models.withUnsafeBufferPointer { models in
-            try executeMany(
-                statement.sql, models.indices, binding: { try values.take(at: $1, of: models, into: &$0) },
-                afterEach: done)
+            do {
+                return try executeMany(
+                    statement.sql, models.indices, binding: { try values.take(at: $1, of: models, into: &$0) },
+                    afterEach: done)
+            } catch let error as FMError {
+                throw statement.explained(error)
+            }
         }
     }
 

@@ -31,7 +31,8 @@ extension Connection {
         let error = FMError(
             extended, message, sql: sql, offset: sql == nil || hasKey ? nil : errorOffset, stage: stage,
             contention: contention(extended, message, sql: sql, stage: stage, of: statement),
-            reason: reason(of: extended, message), isSQLites: true)
+            reason: reason(of: extended, message) ?? advice(on: extended, message, sql: sql, of: statement),
+            isSQLites: true)
         if extended.primary == .corrupt || extended.primary == .notADatabase {
             emit(.corrupted(error, path: activity.path.withoutKeyParameters))
         }
@@ -142,6 +143,10 @@ private struct Place: CustomStringConvertible {
 
     var hasFolder: Bool { access(folder, F_OK) == 0 }
 
+    /// Whether a part of it is what a shell takes for a home folder.
+    private var namesHome: Bool { path.hasPrefix("~") || path.contains("/~/") }
+    private static let adviceOnTilde = ", for SQLite takes ~ for a name: NSHomeDirectory() is the home folder"
+
     func reasonNotToOpen(_ flags: Int32, _ systemError: Int32) -> String? {
         if let reason = Place.shortage(systemError) { return "\(path): \(reason)" }
         var isFolder: ObjCBool = false
@@ -150,7 +155,7 @@ private struct Place: CustomStringConvertible {
             if isFolder.boolValue { return "\(path): it is a folder" }
             if access(path, R_OK) != 0 { return "\(path): permission denied" }
         } else if !files.fileExists(atPath: folder, isDirectory: &isFolder) {
-            return "\(path): the folder does not exist"
+            return "\(path): the folder does not exist" + (namesHome ? Place.adviceOnTilde : "")
         } else if !isFolder.boolValue {
             return "\(path): \(folder) is not a folder"
         } else if flags & SQLITE_OPEN_CREATE == 0 {

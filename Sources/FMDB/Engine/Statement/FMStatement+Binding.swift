@@ -50,8 +50,14 @@ extension FMStatement {
     }
 
     func beginBinding() throws(FMError) {
-        guard !isBusy else { throw .misuse("the statement is in use", sql: sql) }
+        // Of the stage of binding, so that FMDB's calls tell of it: SQLite does not know.
+        guard !isBusy else {
+            throw FMError(
+                .misuse, "the statement is in use: threads share an FMDatabaseQueue, not an FMDatabase", sql: sql,
+                stage: .bind)
+        }
         state.pointee.flags.insert(.binding)
+        state.pointee.hasNaN = false
         state.pointee.bytes.rewind()
         state.pointee.borrowed?.begin()
     }
@@ -77,10 +83,11 @@ extension FMStatement {
             try check(values.withUnsafeBufferPointer { bind($0.baseAddress, parameterCount, dates) })
         case .dictionary(let values):
             if bindMatching(values, dates, { withUnsafePointer(to: $0, AnyHashable.text) }) { return }
-            try bindInTurn(given: values.count, dates) { $0.value(in: values, parameterNames) }
+            let names = { values.keys.map { String(describing: $0.base) } }
+            try bindInTurn(names, dates) { $0.value(in: values, parameterNames) }
         case .strings(let values):
             if bindMatching(values, dates, { $0 }) { return }
-            try bindInTurn(given: values.count, dates) { $0.value(in: values, parameterNames) }
+            try bindInTurn({ Array(values.keys) }, dates) { $0.value(in: values, parameterNames) }
         case .typed(let values): try bind(values)
         }
     }
@@ -95,12 +102,16 @@ extension FMStatement {
     }
 
     /// Binds the parameters in their order, so that the first one at fault is the one that is reported.
+    ///
+    /// - Parameter names: those that values are given for.
     private func bindInTurn(
-        given count: Int, _ dates: DateFormatter?, _ value: (Parameter) -> Any?
+        _ names: () -> [String], _ dates: DateFormatter?, _ value: (Parameter) -> Any?
     ) throws(FMError) {
         for (position, parameter) in parameters.enumerated() {
-            guard let parameter else { throw .wrongCount(expected: parameterCount, given: count, sql: sql) }
-            guard parameter.prefix == ":", let value = value(parameter) else { throw missing(parameter) }
+            guard let parameter else { throw .wrongCount(expected: parameterCount, given: names().count, sql: sql) }
+            guard parameter.prefix == ":", let value = value(parameter) else {
+                throw .noValue(for: parameter, among: names(), sql: sql)
+            }
             try check(bind(any: value, at: Int32(position + 1), dates: dates))
         }
     }
@@ -154,12 +165,12 @@ extension FMStatement {
             } else {
                 value = rest.popFirst()
             }
-            guard let value else { throw parameter.map(missing) ?? shortOf(values) }
+            guard let value else {
+                throw parameter.map { .noValue(for: $0, among: named.keys.map(\.text), sql: sql) } ?? shortOf(values)
+            }
             try check(bind(value, at: Int32(position + 1)))
         }
-        if let name = unused.map(\.text).min() {
-            throw FMError(.range, "the statement has no parameter named \(name)", sql: sql, stage: .bind)
-        }
+        if let name = unused.map(\.text).min() { throw .unknownParameter(name, sql: sql) }
         guard rest.isEmpty else { throw shortOf(values) }
     }
 
@@ -191,10 +202,6 @@ extension FMStatement {
 
     private func shortOf(_ values: FMArguments) -> FMError {
         .wrongCount(expected: parameterCount, given: values.positional.count + values.named.count, sql: sql)
-    }
-
-    private func missing(_ parameter: Parameter) -> FMError {
-        FMError(.range, "no value for the parameter \(parameter.spelling)", sql: sql, stage: .bind)
     }
 
     /// The names that the statement does not have.
@@ -243,7 +250,7 @@ extension FMStatement {
         switch AnyKind(place) {
         case .null: return sqlite3_bind_null(state.pointee.raw, position)
         case .integer(let integer): return sqlite3_bind_int64(state.pointee.raw, position, integer)
-        case .real(let real): return sqlite3_bind_double(state.pointee.raw, position, real)
+        case .real(let real): return state.bind(real, at: position)
         case .text(let text): return bind(text, at: position)
         case .data(let data): return bind(data, at: position)
         case .date(let date) where dates == nil: return bind(FMValue.real(date.timeIntervalSince1970), at: position)
@@ -268,10 +275,16 @@ extension UnsafeMutablePointer<FMStatement.StatementState> {
         switch value {
         case .null: return sqlite3_bind_null(raw, position)
         case .integer(let integer): return sqlite3_bind_int64(raw, position, integer)
-        case .real(let real): return sqlite3_bind_double(raw, position, real)
+        case .real(let real): return bind(real, at: position)
         case .text(let text): return bind(text, at: position)
         case .blob(let data): return bind(data, at: position)
         }
+    }
+
+    @inline(__always)
+    func bind(_ real: Double, at position: Int32) -> Int32 {
+        if real.isNaN { pointee.hasNaN = true }
+        return sqlite3_bind_double(pointee.raw, position, real)
     }
 
     /// Binds text of any length, embedded NUL characters included.
@@ -363,7 +376,7 @@ extension FMParameter {
     }
 
     func bind(_ integer: Int64) throws(FMError) { try check(sqlite3_bind_int64(state.pointee.raw, position, integer)) }
-    func bind(_ real: Double) throws(FMError) { try check(sqlite3_bind_double(state.pointee.raw, position, real)) }
+    func bind(_ real: Double) throws(FMError) { try check(state.bind(real, at: position)) }
     func bind(_ text: String) throws(FMError) { try check(state.bind(text, at: position)) }
     func bind(_ data: Data) throws(FMError) { try check(state.bind(data, at: position)) }
     func bind(_ value: FMValue) throws(FMError) { try check(state.bind(value, at: position)) }

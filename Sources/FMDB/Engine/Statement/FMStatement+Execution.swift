@@ -40,6 +40,21 @@ extension FMStatement {
             ?? FMError(FMResultCode(rawValue: code), Library.message(code), sql: sql, stage: .step, isSQLites: true)
     }
 
+    /// The SQL text with the values that are bound; nil if they are large.
+    ///
+    /// See [`sqlite3_expanded_sql`](https://sqlite.org/c3ref/expanded_sql.html).
+    var textWithValues: String? {
+        guard let raw = state.pointee.raw, state.pointee.borrowed == nil else { return nil }
+        guard let text = sqlite3_expanded_sql(raw) else { return nil }
+        defer { sqlite3_free(text) }
+        return String(cString: text)
+    }
+
+    /// Has SQLite tell again of the failed step, after it has been asked for something else.
+    ///
+    /// See [`sqlite3_reset`](https://sqlite.org/c3ref/reset.html).
+    func restoreFailure() { sqlite3_reset(state.pointee.raw) }
+
     /// Whether the statement leaves the database as it is.
     ///
     /// See [`sqlite3_stmt_readonly`](https://sqlite.org/c3ref/stmt_readonly.html).

@@ -31,6 +31,8 @@ public final class FMStatement: NSObject {
         var parkedWidth: Int32 = 0
         /// What a client's code asked for during a binding or a step, to be done after it.
         var deferredAction = DeferredAction.nothing
+        /// Whether a number is bound of which SQLite makes NULL.
+        var hasNaN = false
         /// Whether values are bound that hold memory of SQLite's, or their own.
         var holdsValues = false
         /// The small ones hold memory here.

@@ -1,0 +1,46 @@
+import Foundation
+
+/// What to do about a failure of which SQLite says only what it is.
+extension Connection {
+    func advice(on code: FMResultCode, _ message: String, sql: String?, of statement: FMStatement?) -> String? {
+        switch code {
+        case .constraintForeignKey: return adviceOnForeignKey(sql, statement)
+        case .constraintNotNull where statement?.state.pointee.hasNaN == true:
+            return "a value is NaN, of which SQLite makes NULL"
+        case .constraintPrimaryKey, .constraintUnique, .constraintRowID:
+            let isNew = sql.map { StatementVerb(of: $0) == .insert } ?? false
+            return "there is a row with this value already"
+                + (isNew ? "; ON CONFLICT (…) DO UPDATE writes over it, as save and upsert of a model do" : "")
+        case .error: return adviceOnMissingTable(message)
+        default: return nil
+        }
+    }
+
+    /// Which file is open: it may be another one than was meant.
+    private func adviceOnMissingTable(_ message: String) -> String? {
+        let start = "no such table: "
+        guard message.hasPrefix(start) else { return nil }
+        let name = message.dropFirst(start.count)
+        guard !name.contains(".") || name.hasPrefix("main.") else { return nil }
+        let path = activity.path
+        let place: String
+        if path.isEmpty {
+            place = "the database is a temporary one or in memory, and has the tables that this connection has made"
+        } else {
+            let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+            let isEmpty = attributes?[.size] as? Int == 0
+            place = "the open file is \(path)" + (isEmpty ? ", which is empty" : "")
+        }
+        return "\(place); CREATE TABLE makes a table, createTable that of a model"
+    }
+
+    private func adviceOnForeignKey(_ sql: String?, _ statement: FMStatement?) -> String? {
+        guard let statement, let sql else { return nil }
+        if ControlStatement(sql) != nil {
+            return "a deferred foreign key is violated; until the ROLLBACK, PRAGMA foreign_key_check tells which"
+        }
+        // What is asked overwrites what SQLite says of the failure, until the statement is reset.
+        defer { statement.restoreFailure() }
+        return undisturbed { ForeignKeyFailure(self, statement.textWithValues ?? sql).reason }
+    }
+}

@@ -1,0 +1,42 @@
+/// Values that do not fit the parameters of a statement.
+extension FMError {
+    static func wrongCount(expected: Int, given: Int, sql: String) -> FMError {
+        let advice =
+            given > expected && sql.quotes("?") ? ": a ? within quotes is a text, so remove the quotes around it" : ""
+        return FMError(
+            .range, "expected \(expected.of("value")), got \(given)" + advice, sql: sql, stage: .bind)
+    }
+
+    /// - Parameter names: those that values are given for.
+    static func noValue(for parameter: Parameter, among names: [String], sql: String) -> FMError {
+        var advice = ""
+        if names.contains(parameter.spelling) {
+            advice = ": its value is given under that name, but names are given without the \(parameter.prefix)"
+        } else if parameter.prefix != ":", names.contains(parameter.text) {
+            advice = ": values by name are for parameters that begin with a colon"
+        }
+        return FMError(
+            .range, "no value for the parameter \(parameter.spelling)" + advice, sql: sql, stage: .bind)
+    }
+
+    /// - Parameter name: one that a value is given for.
+    static func unknownParameter(_ name: String, sql: String) -> FMError {
+        let isQuoted = [":", "@", "$"].contains { sql.quotes($0 + name) }
+        let advice = isQuoted ? ": within quotes it is a text, so remove the quotes around it" : ""
+        return FMError(
+            .range, "the statement has no parameter named \(name)" + advice, sql: sql, stage: .bind)
+    }
+}
+
+extension String {
+    /// Whether a part of the SQL text that stands within quotes contains a text.
+    fileprivate func quotes(_ part: String) -> Bool {
+        guard contains(part) else { return false }
+        var scanner = StatementScanner(self)
+        while let token = scanner.next() {
+            guard token.kind == .literal || token.kind == .quotedName else { continue }
+            if ["'", "\""].contains(token.text.first), token.text.contains(part) { return true }
+        }
+        return false
+    }
+}

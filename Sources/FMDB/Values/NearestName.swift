@@ -1,0 +1,48 @@
+/// The name that was probably meant.
+package struct NearestName {
+    /// nil if none is near.
+    package let name: String?
+
+    /// - Parameters:
+    ///   - wanted: the name that is not known.
+    ///   - names: the known ones.
+    package init(to wanted: String, in names: [String]) {
+        let sought = Array(wanted.foldedAsName.unicodeScalars)
+        let most = sought.count < 3 ? 0 : sought.count < 6 ? 1 : sought.count < 10 ? 2 : 3
+        var best: (name: String, distance: Int)?
+        for name in names where sought.count <= 100 {
+            let distance = Self.distance(sought, Array(name.foldedAsName.unicodeScalars), most)
+            if distance <= most, distance < best?.distance ?? .max { best = (name, distance) }
+        }
+        self.name = best?.name
+    }
+
+    /// How many letters were added, left out, changed or swapped with their neighbour.
+    private static func distance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar], _ most: Int) -> Int {
+        guard abs(left.count - right.count) <= most, !left.isEmpty, !right.isEmpty else { return .max }
+        var before: [Int] = []
+        var above = Array(0...right.count)
+        for (row, letter) in left.enumerated() {
+            var line = [row + 1]
+            for (column, other) in right.enumerated() {
+                var cost = Swift.min(
+                    above[column + 1] + 1, line[column] + 1, above[column] + (letter == other ? 0 : 1))
+                if row > 0, column > 0, letter == right[column - 1], left[row - 1] == other {
+                    cost = Swift.min(cost, before[column - 1] + 1)
+                }
+                line.append(cost)
+            }
+            (before, above) = (above, line)
+        }
+        return above[right.count]
+    }
+}
+
+extension [String] {
+    /// "id, name and age"
+    package var listed: String {
+        let shown = count > 12 ? Array(prefix(11)) + ["\(count - 11) others"] : self
+        guard let last = shown.last, shown.count > 1 else { return shown.first ?? "" }
+        return shown.dropLast().joined(separator: ", ") + " and " + last
+    }
+}

@@ -1,0 +1,124 @@
+import FMDB
+import Support
+import Testing
+
+/// What errors say to do, where SQLite only says what is the matter.
+@Suite struct AdviceTests {
+    private let folder = TemporaryFolder()
+    private let db = FMDatabase.memory()
+
+    private func reason(_ db: FMDatabase? = nil, _ body: (FMDatabase) throws -> Void) -> String {
+        thrown { try body(db ?? self.db) }?.localizedFailureReason ?? ""
+    }
+
+    // MARK: Parameters
+
+    @Test func aValueInterpolatedWithinQuotesIsToldToGoWithoutThem() throws {
+        try db.execute("CREATE TABLE t (a)")
+        let name = "ann"
+        let refused = [
+            thrown { try db.execute("INSERT INTO t VALUES ('\(name)')") },
+            thrown { try db.rows("SELECT a FROM t WHERE a LIKE '%\(name)%'", as: String.self) },
+            thrown { try db.value("SELECT \"\(name)\" FROM t", as: String.self) },
+            thrown { try db.execute("INSERT INTO t VALUES ('?')", name) },
+        ]
+        for error in refused {
+            #expect(error?.resultCode == .range)
+            #expect(error?.message.hasSuffix(", so remove the quotes around it") == true, "\(error?.message ?? "")")
+        }
+        let named = thrown { try db.execute(FMSQL(raw: "INSERT INTO t VALUES (':name')", arguments: ["name": 1])) }
+        #expect(named?.message.hasSuffix(", so remove the quotes around it") == true, "\(named?.message ?? "")")
+        #expect(try db.value("SELECT count(*) FROM t", as: Int.self) == 0)
+    }
+
+    @Test func aWrongNumberOfValuesIsNoMatterOfQuotes() {
+        #expect(thrown { try db.execute("SELECT ?", 1, 2) }?.message == "expected 1 value, got 2")
+        #expect(thrown { try db.execute("SELECT 'a?', ?, ?", 1) }?.message == "expected 2 values, got 1")
+        let named = thrown { try db.execute(FMSQL(raw: "SELECT 'a', :b", arguments: ["b": 1, "a": 2])) }
+        #expect(named?.message == "the statement has no parameter named a")
+    }
+
+    @Test func aNameGivenWithItsColonIsToldToGoWithoutIt() {
+        let values: [AnyHashable: Any] = [":a": 1]
+        #expect(!db.executeUpdate("SELECT 1 WHERE :a = 2", withParameterDictionary: values))
+        #expect(db.lastErrorMessage().hasSuffix("names are given without the :"), "\(db.lastErrorMessage())")
+        #expect(db.executeQuery("SELECT :a", withParameterDictionary: [":a": 1]) == nil)
+        #expect(db.lastErrorMessage().hasSuffix("names are given without the :"), "\(db.lastErrorMessage())")
+        for prefix in [":", "@", "$"] {
+            let error = thrown { try db.execute(FMSQL(raw: "SELECT \(prefix)a", arguments: [prefix + "a": 1])) }
+            #expect(
+                error?.message.hasSuffix("names are given without the \(prefix)") == true, "\(error?.message ?? "")")
+        }
+        #expect(!db.executeUpdate("SELECT 1 WHERE @a = 2", withParameterDictionary: ["a": 1]))
+        #expect(db.lastErrorMessage().contains("begin with a colon"), "\(db.lastErrorMessage())")
+    }
+
+    @Test func ofANaNIsSaidThatItBecomesNull() throws {
+        try db.execute("CREATE TABLE t (a REAL NOT NULL, b)")
+        let forms: [() throws -> Void] = [
+            { try db.execute("INSERT INTO t VALUES (\(Double.nan), 1)") },
+            { try db.execute("INSERT INTO t VALUES (?, ?)", Double.nan, 1) },
+            { try db.executeUpdate("INSERT INTO t VALUES (?, 1)", values: [Double.nan]) },
+            { try db.executeUpdate("INSERT INTO t VALUES (?, 1)", values: [Float.nan]) },
+            { try db.executeUpdate("INSERT INTO t VALUES (?, 1)", values: [NSNumber(value: Double.nan)]) },
+        ]
+        for form in forms {
+            let error = thrown(form)
+            #expect(error?.message == "NOT NULL constraint failed: t.a")
+            #expect(error?.localizedFailureReason == "a value is NaN, of which SQLite makes NULL")
+        }
+        #expect(reason { try $0.execute("INSERT INTO t VALUES (?, 1)", Double?.none) } == "")
+    }
+
+    // MARK: Tables and rows
+
+    @Test func aMissingTableNamesTheOpenFile() throws {
+        let path = folder.file("other.db")
+        let file = FMDatabase.file(path)
+        #expect(reason(file) { try $0.execute("INSERT INTO person VALUES (1)") }.contains("\(path), which is empty"))
+        try file.execute("CREATE TABLE car (a)")
+        let text = reason(file) { _ = try $0.rows("SELECT a FROM main.person", as: Int.self) }
+        #expect(text.contains("the open file is \(path);") && text.contains("createTable"), "\(text)")
+        #expect(!file.executeUpdate("DELETE FROM person", withArgumentsIn: []))
+        #expect(file.lastErrorMessage() == "no such table: person")
+        #expect((file.lastError() as? FMError)?.localizedFailureReason == text)
+        #expect(reason { try $0.execute("DELETE FROM person") }.contains("in memory"))
+        try file.execute("ATTACH ':memory:' AS aux")
+        #expect(reason(file) { try $0.execute("DELETE FROM aux.person") } == "")
+    }
+
+    @Test func aReasonIsNotThatOfALaterError() throws {
+        db.executeUpdate("DELETE FROM person", withArgumentsIn: [])
+        db.executeUpdate("nonsense", withArgumentsIn: [])
+        #expect((db.lastError() as? FMError)?.localizedFailureReason == nil)
+    }
+
+    @Test(arguments: ["id INTEGER PRIMARY KEY", "id TEXT PRIMARY KEY", "id UNIQUE"])
+    func aTakenKeyPointsToTheRowThatHasIt(_ column: String) throws {
+        try db.execute("CREATE TABLE t (\(raw: column))")
+        try db.execute("INSERT INTO t VALUES (1), (2)")
+        let insertion = reason { try $0.execute("INSERT INTO t VALUES (1)") }
+        #expect(insertion.contains("already") && insertion.contains("ON CONFLICT"), "\(insertion)")
+        let update = reason { try $0.execute("UPDATE t SET id = 1 WHERE id = 2") }
+        #expect(update.contains("already") && !update.contains("ON CONFLICT"), "\(update)")
+    }
+
+    // MARK: Files and queues
+
+    @Test func aTildeIsSaidNotToBeExpanded() throws {
+        for path in ["~/fmdb-no-such-folder/x.db", "~nobody/x.db", folder.file("~/x.db")] {
+            let db = FMDatabase(path: path)
+            db.logsErrors = false
+            #expect(!db.open())
+            let text = (db.lastError() as? FMError)?.localizedFailureReason ?? ""
+            #expect(
+                text.hasPrefix("\(path): the folder does not exist") && text.contains("NSHomeDirectory()"), "\(text)")
+        }
+    }
+
+    @Test func aNestedBlockPointsToItsDatabase() throws {
+        let queue = try FMDatabaseQueue(path: nil, configuration: .init())
+        let text = thrown { try queue.withDatabase { _ in try queue.withDatabase { _ in } } }?.localizedFailureReason
+        #expect(text == "within a block use the db that it gets")
+    }
+}
