@@ -168,9 +168,15 @@ extension FMDatabase {
         try statement.run(arguments, rows: .refuse, dates: dateFormatter)
     }
 
-    /// FMDB's query: a statement with its values, before the first row.
+    /// FMDB's query: a statement with its values, before the first row. Of a text without a statement it has no rows.
     final func cursor(_ sql: String, _ arguments: Arguments) throws(FMError) -> FMResultSet {
-        let statement = try borrow(sql)
+        let statement: FMStatement
+        do throws(FMError) {
+            statement = try borrow(sql)
+        } catch {
+            guard error.stage == .noStatement else { throw error }
+            return FMResultSet(withoutRowsOf: sql)
+        }
         return try cursor(over: statement) { () throws(FMError) in try bind(statement, arguments) }
     }
 

@@ -52,6 +52,12 @@ public final class FMResultSet: NSObject {
         query = nil
     }
 
+    /// The same, of a text.
+    convenience init(withoutRowsOf sql: String) {
+        self.init()
+        query = sql
+    }
+
     private init(_ statement: FMStatement, of database: FMDatabase, closesAtEnd: Bool) {
         cursor = statement
         state = statement.state
@@ -167,6 +173,7 @@ extension FMResultSet {
     ///   result set that is closed or executing a step. In a loop prefer ``nextRow()``.
     public func nextWithError() throws {
         let database = database
+        if !isOpen { throw closed }
         do throws(FMError) {
             if try advance() { return }
         } catch {
@@ -193,7 +200,8 @@ extension FMResultSet {
     /// - Throws: `FMError`: SQLite's code if the step fails, `.constraint` for example; `.misuse` on a result set that
     ///   is closed or executing a step.
     public func stepWithError() throws {
-        if !isOpen || cursor.isBusy { throw unready }
+        if !isOpen { throw closed }
+        if cursor.isBusy { throw unready }
         let code = cursor.step()
         guard code != FMResultCode.row.rawValue, code != FMResultCode.done.rawValue else { return }
         let error = cursor.stepError(code)
@@ -221,6 +229,11 @@ extension FMResultSet {
 
     private func logFailure(_ code: Int32) {
         database?.logFailure(cursor.stepError(code))
+    }
+
+    /// The error of a step of a closed result set in FMDB's words.
+    private var closed: FMError {
+        FMError(.misuse, "parentDB does not exist", sql: query, stage: .other, reason: unready.message)
     }
 
     /// The error of a step of a closed result set, or of a step from within its own step, for example in a custom

@@ -110,8 +110,12 @@ private let lengthLimit: Int32 = 0  // SQLITE_LIMIT_LENGTH
     func testL10_aTextWithoutAStatementRunsNothing(sql: String) throws {
         let database = try filled()
         #expect(!database.executeUpdate(sql, withArgumentsIn: []))
-        let rows = database.executeQuery(sql, withArgumentsIn: [])
-        #expect(rows?.next() != true)
+        let rows = try #require(database.executeQuery(sql, withArgumentsIn: []))
+        #expect(rows.query == sql)
+        #expect(!rows.next())
+        #expect(database.executeQuery(sql, withParameterDictionary: ["a": 1]) != nil)
+        #expect(!(try database.executeQuery(sql, values: [1]).next()))
+        #expect(database.lastErrorCode() == 0)
         #expect(database.longForQuery("SELECT count(*) FROM t") == 2)
     }
 

@@ -81,6 +81,9 @@ import Testing
         let error = try ResultSetFixture.error { try rows.nextWithError() }
         #expect(error.domain == "FMDatabase")
         #expect(error.code == misuse)
+        #expect(error.localizedDescription == "parentDB does not exist")
+        #expect(
+            try ResultSetFixture.error { try rows.stepWithError() }.localizedDescription == "parentDB does not exist")
     }
 
     @Test func testB184_nextWithErrorOnASetThatClosedItselfThrowsMisuse() throws {

@@ -40,6 +40,29 @@ import Testing
         #expect(try db.min(Bill.all, of: \.total) == -20)
     }
 
+    private struct Price: Codable, FMModel {
+        var id: Int64?
+        var net: Decimal
+        var gross: Decimal?
+
+        struct Columns: FMColumns { let net = FMField<Price, Decimal>("net") }
+    }
+
+    @Test func aColumnGivenByItsNameIsSortedAsItsField() throws {
+        let db = FMDatabase.memory()
+        try db.createTable(Price.self)
+        try db.insert([10, 9, 100, -1].map { Price(net: $0, gross: $0) })
+        let orders: [FMOrder<Price>] = [.asc("net"), .asc("NET"), .asc("gross"), Price.Columns().net.ascending]
+        for order in orders {
+            #expect(try db.find(Price.self, orderBy: [order]).map(\.net) == [-1, 9, 10, 100])
+            #expect(try db.last(Price.self, orderBy: [order])?.net == 100)
+            #expect(try db.find(Price.all.order(by: order).limit(2)).map(\.net) == [-1, 9])
+            let page = try db.find(Price.self, orderBy: [order], after: Price(id: 2, net: 9, gross: 9), limit: 9)
+            #expect(page.map(\.net) == [10, 100])
+        }
+        #expect(try db.find(Price.self, orderBy: [.asc("net").collate(.binary)]).map(\.net) == [-1, 10, 100, 9])
+    }
+
     @Test func anIndexServes() throws {
         let request = Bill.all.where { $0.total > 3 }.order(\.total.ascending)
         #expect(

@@ -79,6 +79,18 @@ import Testing
         #expect(try names == ["2", "3", "4", "5"])
     }
 
+    /// For the last one the rows are only sorted.
+    @Test(arguments: ["name TEXT, k PRIMARY KEY", "name TEXT"])
+    func theLastOfThemIsThatOfTheGreatestKey(_ columns: String) throws {
+        try make("(\(raw: columns), rowid, _rowid_, oid)", "rowid", "0")
+        try db.execute("UPDATE crate SET \(raw: columns.hasSuffix("KEY") ? "k" : "rowid") = name % 5")
+
+        #expect(try db.last(Crate.self)?.name == "4")
+        #expect(try db.first(Crate.all.reversed())?.name == "4")
+        #expect(try db.last(FMRecord.self, from: "crate")?["name"] == "4")
+        #expect(try db.last(Crate.self, orderBy: [.asc("name")])?.name == "5")
+    }
+
     @Test(arguments: ["name TEXT, k PRIMARY KEY", "name TEXT"])
     func rowsThatCannotBeToldApartAreKept(_ columns: String) throws {
         try make("(\(raw: columns), rowid, _rowid_, oid)", "rowid", "NULL")

@@ -148,10 +148,11 @@ extension FMOrder {
 
     /// The collation of the term. Default for a column of Decimals: `.decimal`.
     func collation(in table: FMTable<Model>) throws(FMError) -> FMCollation? {
-        guard isDecimal, collation == nil, let name = try columnName(in: table), !table.sortsDecimals(in: name) else {
+        guard collation == nil, let name = try columnName(in: table), !table.sortsDecimals(in: name) else {
             return collation
         }
-        return .decimal
+        let isDecimal = isDecimal || table.index(of: name).map { table.columns[$0].shape.type == Decimal.self } ?? false
+        return isDecimal ? .decimal : nil
     }
 
     /// What stands after `ORDER BY`, one or two terms.

@@ -32,8 +32,10 @@ struct RowKey {
 extension FMDatabase {
     /// The number of a row, where the table has one that is in reach; else the primary key.
     ///
+    /// - Parameter sorts: whether rows are only sorted by it, so that several may have the same one: without a key, by the columns that
+    ///   hide the number.
     /// - Throws: `FMError`: `.notFound` if there is no such table; `.misuse` for a view, and where rows may have the same key.
-    func rowKey(of table: String) throws(FMError) -> RowKey {
+    func rowKey(of table: String, sorts: Bool = false) throws(FMError) -> RowKey {
         let columns = try rowColumns(of: table)
         if try isView(table) {
             throw FMError(
@@ -44,6 +46,7 @@ extension FMDatabase {
         let isNumbered = try index.map { name throws(FMError) in try hasNumbers(name) } ?? true
         if isNumbered, let number = TableSQL.rowID(besides: columns.map(\.name)) { return RowKey(number: number) }
         let key = columns.filter { $0.place > 0 }.sorted { $0.place < $1.place }
+        if sorts { return RowKey(key: key.isEmpty ? TableSQL.namesOfRowID : key.map(\.name)) }
         // Without an index the key is another name of the number, which is never NULL.
         guard !key.isEmpty, index == nil || key.allSatisfy(\.isNotNull) else {
             throw FMError(

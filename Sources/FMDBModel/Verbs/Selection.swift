@@ -60,7 +60,9 @@ struct Selection<Model: FMModel>: Sendable {
         guard table.sql.key.isEmpty else { return (self, table) }
         // How the numbers of the rows are called depends on columns that the model may not have.
         var sorted = self
-        sorted.order = try database.rowKey(of: table.name).listed(isQuoted: join != nil).map { .asc(sql: $0) }
+        sorted.order = try database.rowKey(of: table.name, sorts: true).listed(isQuoted: join != nil).map {
+            .asc(sql: $0)
+        }
         return (sorted, table)
     }
 
