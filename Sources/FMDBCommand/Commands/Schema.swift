@@ -67,12 +67,7 @@
                 encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
                 return String(decoding: try encoder.encode(SchemaDocument(parts)), as: UTF8.self)
             case .swift:
-                let models = SwiftModels(schema: schema) { table, column -> String? in
-                    let sql: FMSQL =
-                        "SELECT typeof(\(identifier: column)) FROM \(identifier: table) WHERE \(identifier: column) IS NOT NULL LIMIT 1"
-                    return try db.value(sql, as: String?.self)
-                }
-                return try models.source(parts.tables)
+                return try SwiftModels { try ColumnContent.find(db, $0, $1) }.source(parts.tables, parts.views)
             case .svg: return SchemaDiagram(parts.tables).svg()
             }
         }

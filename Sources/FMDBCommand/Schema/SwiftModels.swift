@@ -2,68 +2,63 @@
     import FMDB
     import Foundation
 
-    /// Models for the tables of a schema.
+    /// Models for the tables and views of a schema. They read the rows that are there.
     struct SwiftModels {
-        let schema: FMSchema
-        /// The storage class of the values of a column whose type does not say it; nil if it has none.
-        let storageClass: (_ table: String, _ column: String) throws -> String?
+        /// What the columns of a table or view hold.
+        let contents: (_ table: String, _ columns: [FMSchema.Column]) throws -> [ColumnContent]
 
-        func source(_ tables: [FMSchema.Table]) throws -> String {
-            let models = try tables.filter { !$0.isVirtual && !$0.columns.isEmpty }.map(model)
-            return "import FMDBModel\n\n" + models.joined(separator: "\n")
+        func source(_ tables: [FMSchema.Table], _ views: [FMSchema.View]) throws -> String {
+            let tables = tables.filter { !$0.isVirtual && !own($0.columns).isEmpty }
+            let names = distinct((tables.map(\.name) + views.map(\.name)).map(SwiftNames.type))
+            var parts: [String] = []
+            for (type, table) in zip(names, tables) {
+                parts.append(
+                    try model(type, table.name, table.columns, options(table)) { column, content in
+                        let isNumbered = table.rowIDAlias.map { $0.columnKey == column.name.columnKey } ?? false
+                        let isReference = table.foreignKeys.contains { $0.columns.contains(column.name) }
+                        let isOptional = isNumbered || content.hasNull || !column.isNotNull && column.key == 0
+                        return content.type(of: column, isKey: column.key > 0 || isReference) + (isOptional ? "?" : "")
+                    })
+            }
+            for (type, view) in zip(names.dropFirst(tables.count), views) {
+                guard view.problem == nil else {
+                    parts.append("// The view \(quoted(view.name)) cannot be read.\n")
+                    continue
+                }
+                parts.append(try model(type, view.name, view.columns, []) { $1.type(of: $0, isKey: false) + "?" })
+            }
+            return "import FMDBModel\n\n" + parts.joined(separator: "\n")
         }
 
-        private func model(_ table: FMSchema.Table) throws -> String {
-            let type = SwiftModels.typeName(table.name)
-            let columns = table.columns.filter { !$0.isGenerated && !$0.isHidden }
-            let properties = zip(columns, distinct(columns.map { SwiftModels.propertyName($0.name) }))
+        private func own(_ columns: [FMSchema.Column]) -> [FMSchema.Column] {
+            columns.filter { !$0.isGenerated && !$0.isHidden }
+        }
+
+        private func model(
+            _ type: String, _ name: String, _ columns: [FMSchema.Column], _ options: [String],
+            _ propertyType: (FMSchema.Column, ColumnContent) -> String
+        ) throws -> String {
+            let columns = own(columns)
+            let properties = zip(columns, distinct(columns.map { SwiftNames.property($0.name) }))
             var lines = ["struct \(type): Codable, FMModel {"]
-            if type != table.name { lines.append("    static let tableName = \(quoted(table.name))") }
-            let options = options(table)
+            if type != name { lines.append("    static let tableName = \(quoted(name))") }
             if !options.isEmpty {
                 lines.append("    static let tableOptions = FMTableOptions(")
                 lines.append(options.map { "        \($0)" }.joined(separator: ",\n") + ")")
             }
             if lines.count > 1 { lines.append("") }
-            for (column, name) in properties {
-                lines.append("    var \(SwiftModels.escaped(name)): \(try propertyType(column, of: table))")
+            for ((column, name), content) in zip(properties, try contents(name, columns)) {
+                lines.append("    var \(SwiftNames.escaped(name)): \(propertyType(column, content))")
             }
             if properties.contains(where: { $0.name != $1 }) {
                 lines += ["", "    enum CodingKeys: String, CodingKey {"]
                 for (column, name) in properties {
                     let value = name == column.name ? "" : " = \(quoted(column.name))"
-                    lines.append("        case \(SwiftModels.escaped(name))\(value)")
+                    lines.append("        case \(SwiftNames.escaped(name))\(value)")
                 }
                 lines.append("    }")
             }
             return (lines + ["}", ""]).joined(separator: "\n")
-        }
-
-        // MARK: Types
-
-        private func propertyType(_ column: FMSchema.Column, of table: FMSchema.Table) throws -> String {
-            let isNumbered = table.rowIDAlias?.lowercased() == column.name.lowercased()
-            let isReference = table.foreignKeys.contains { $0.columns.contains(column.name) }
-            let isOptional = isNumbered || !column.isNotNull && column.key == 0
-            return try bareType(column, of: table, isKey: column.key > 0 || isReference) + (isOptional ? "?" : "")
-        }
-
-        private func bareType(_ column: FMSchema.Column, of table: FMSchema.Table, isKey: Bool) throws -> String {
-            let declared = column.type.uppercased()
-            if declared.contains("BOOL") { return "Bool" }
-            switch column.affinity {
-            case .integer: return isKey ? "Int64" : "Int"
-            case .real: return "Double"
-            case .text: return "String"
-            case .blob where declared.contains("BLOB"): return "Data"
-            case .blob, .numeric:
-                switch try storageClass(table.name, column.name) {
-                case "integer": return isKey ? "Int64" : "Int"
-                case "real": return "Double"
-                case "blob": return "Data"
-                default: return "String"
-                }
-            }
         }
 
         // MARK: Options
@@ -77,7 +72,11 @@
             } else if !key.isEmpty, key != ["id"] {
                 parts.append("key: \(list(key))")
             }
-            let usable = table.indexes.filter { !$0.isPartial && !$0.columns.contains(nil) }
+            // The model has no generated columns.
+            let names = Set(own(table.columns).map(\.name.columnKey))
+            let usable = table.indexes.filter { index in
+                !index.isPartial && index.columns.allSatisfy { $0.map { names.contains($0.columnKey) } ?? false }
+            }
             let unique = usable.filter { $0.isUnique && $0.origin != .primaryKey }.map {
                 list($0.columns.compactMap { $0 })
             }
@@ -86,7 +85,10 @@
                 list($0.columns.compactMap { $0 })
             }
             if !plain.isEmpty { parts.append("indexes: [\(plain.joined(separator: ", "))]") }
-            let references = table.foreignKeys.map(reference)
+            var references: [String] = []
+            for key in table.foreignKeys where key.columns.allSatisfy({ names.contains($0.columnKey) }) {
+                if !references.contains(reference(key)) { references.append(reference(key)) }
+            }
             if !references.isEmpty { parts.append("references: [\(references.joined(separator: ", "))]") }
             if table.isStrict { parts.append("isStrict: true") }
             if table.isWithoutRowID { parts.append("isWithoutRowID: true") }
@@ -114,43 +116,5 @@
         private func list(_ names: [String]) -> String { "[\(names.map(quoted).joined(separator: ", "))]" }
 
         private func quoted(_ text: String) -> String { String(reflecting: text) }
-
-        // MARK: Names
-
-        /// `order_items` → `OrderItems`
-        static func typeName(_ name: String) -> String {
-            let words = words(name).map { $0.prefix(1).uppercased() + $0.dropFirst() }
-            let joined = words.joined()
-            let result = joined.first.map { $0.isLetter } ?? false ? joined : "Table" + joined
-            return ["Type", "Self", "Any", "Protocol"].contains(result) ? result + "Row" : result
-        }
-
-        /// `unit_price` → `unitPrice`
-        static func propertyName(_ name: String) -> String {
-            let words = words(name)
-            guard let first = words.first else { return "column" }
-            let isCapital = first == first.uppercased()
-            let start = isCapital ? first.lowercased() : first.prefix(1).lowercased() + first.dropFirst()
-            let joined = start + words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
-            return joined.first.map { $0.isLetter } ?? false ? joined : "column" + joined
-        }
-
-        private static func words(_ name: String) -> [String] {
-            name.split { !$0.isLetter && !$0.isNumber }.map(String.init)
-        }
-
-        private static let keywords: Set<String> = [
-            "as", "associatedtype", "break", "case", "catch", "class", "continue", "default", "defer", "deinit", "do",
-            "else", "enum",
-            "extension", "fallthrough", "false", "fileprivate", "for", "func", "guard", "if", "import", "in", "init",
-            "inout",
-            "internal", "is", "let", "nil", "operator", "precedencegroup", "private", "protocol", "public", "repeat",
-            "rethrows",
-            "return", "self", "static", "struct", "subscript", "super", "switch", "throw", "throws", "true", "try",
-            "typealias", "var",
-            "where", "while",
-        ]
-
-        private static func escaped(_ name: String) -> String { keywords.contains(name) ? "`\(name)`" : name }
     }
 #endif
