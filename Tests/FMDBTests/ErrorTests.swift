@@ -145,8 +145,10 @@ import Testing
         let withoutSQL = FMError(.busy, "wait")
 
         #expect(
-            withSQL.map { "\($0)" }
-                == "SQLite error 2067: UNIQUE constraint failed: t.x - in: INSERT INTO t (x) VALUES ('taken')")
+            withSQL.map { "\($0)" } == """
+                SQLite error 2067: UNIQUE constraint failed: t.x - in: INSERT INTO t (x) VALUES ('taken') - there is a row with \
+                this value already; ON CONFLICT (…) DO UPDATE writes over it, as save and upsert of a model do
+                """)
         #expect("\(withoutSQL)" == "FMDB error 5: wait")
         #expect(withoutSQL.localizedDescription == "wait")
         #expect((withoutSQL as any Error).localizedDescription == "wait")
