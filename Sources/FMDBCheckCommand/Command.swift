@@ -12,6 +12,7 @@
                 EXIT CODES
                   0    no errors
                   1    errors were found
+                  3    something was not checked, by move
                   64   wrong arguments, or a configuration that is not understood
                   65   SQLite refuses the schema
                   66   there is no such file, or nothing to check

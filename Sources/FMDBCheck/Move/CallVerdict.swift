@@ -71,7 +71,7 @@
                 verdict = .change
                 advice = "its Objective-C category cannot be used: declare it in an extension of \(receiver)"
             } else if let receiver = call.receiver, !Self.isOfObjects(call.name) {
-                verdict = .unknown
+                verdict = .notChecked
                 advice = "neither FMDB nor this project declares it for \(receiver), as far as the sources say"
             } else {
                 return nil

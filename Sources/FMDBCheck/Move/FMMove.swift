@@ -6,8 +6,9 @@
     ///     let report = try FMMove().report(on: ["App"])
     ///     print(report.count(.unchanged), report.count(.change))
     ///
-    /// The files are only read. What an object is, is known as far as the sources say it: a call on an object of unknown type is FMDB's if
-    /// no other library has such a name.
+    /// The files are only read. Swift's compiler looks at copies of them, as one module and in Swift 5 mode, together with the built modules
+    /// of this library. What the sources need besides, UIKit and other packages, need not be there: a call that depends on it is told as not
+    /// checked. Without the compiler or the modules every call is that, unless its spelling alone says that it has to change.
     public struct FMMove: Sendable {
         /// Names of FMDB's types, and words of Objective-C that Linux does not have.
         private static let words: Set<String> = MoveDeclarations.classes.union(FMDBSymbol.changedTypes.keys).union(
@@ -26,6 +27,14 @@
             "Selector": "there is no Objective-C runtime: use a closure instead of a selector",
         ]
 
+        /// The folder with the built modules of this library, the file FMDB.swiftmodule among them. Default: nil, for the folder `Modules`
+        /// beside this program, where `swift build` leaves them.
+        public var modules: String?
+        /// How long the compiler may take for all its runs, in seconds. Default: 600.
+        public var timeLimit: TimeInterval = 600
+        /// Whether the compiler is asked. Default: true.
+        public var isCompiling = true
+
         /// A reader of projects.
         public init() {}
 
@@ -33,7 +42,7 @@
         ///
         /// - Parameter paths: folders and files. Hidden files, `Pods`, `Carthage` and the folders of builds are left out.
         /// - Returns: the report. What could not be read is among its notes.
-        /// - Throws: ``FMCheckError`` if a path does not exist, or there is nothing that could use FMDB.
+        /// - Throws: ``FMCheckError`` if a path does not exist, there is nothing that could use FMDB, or ``modules`` has no module FMDB.
         public func report(on paths: [String]) throws -> FMMoveReport {
             let list = try SourceList(paths, leavingOut: Self.foreignFolders) {
                 $0.hasSuffix(".swift") || ProjectLines.isWanted($0)
@@ -49,9 +58,70 @@
             (report.objectiveC, report.project, report.notes) = (
                 lines.objectiveC, lines.project, read.findings.map(\.note)
             )
-            let (facts, declarations) = DeepStack.run { Self.facts(of: sources) }
-            for facts in facts { Self.add(facts, declarations, lines.categories, to: &report) }
+            let modules = isCompiling ? try BuiltModules(self.modules) : nil
+            let categories = lines.categories
+            return DeepStack.run { [report] in self.report(on: sources, categories, modules, report) }
+        }
+
+        private func report(
+            on sources: [SourceFile], _ categories: [String: Set<String>], _ modules: BuiltModules?,
+            _ start: FMMoveReport
+        ) -> FMMoveReport {
+            var report = start
+            let (facts, declarations) = Self.facts(of: sources)
+            let readings = facts.map { Reading($0, declarations, categories) }
+            let wanted = readings.indices.filter { readings[$0].isOfFMDB }
+            let calls = wanted.map { ($0, readings[$0].verdicts.map(\.call.place)) }
+            let compilation = compiled(sources, Dictionary(uniqueKeysWithValues: calls), modules, &report.notes)
+            for number in wanted {
+                var judgement = CallJudgement(compilation?.findings[number])
+                Self.add(readings[number], &judgement, sources[number].name, to: &report)
+            }
             return report
+        }
+
+        /// Has the compiler look at the files.
+        ///
+        /// - Returns: what it has said; nil if it did not run, for a reason that is among the notes then.
+        private func compiled(
+            _ sources: [SourceFile], _ calls: [Int: [FMSourcePlace]], _ modules: BuiltModules?, _ notes: inout [String]
+        ) -> Compilation? {
+            guard isCompiling, !calls.isEmpty else { return nil }
+            guard let modules else {
+                notes.append("no call was checked, because the module FMDB was not found: \(BuiltModules.advice)")
+                return nil
+            }
+            do {
+                let compilation = try RunningCompiler.shared.withFolder { folder in
+                    let compilation = Compilation(
+                        sources, calls, modules, in: folder, until: Date() + timeLimit)
+                    compilation.run()
+                    return compilation
+                }
+                guard let failure = compilation.failure else { return compilation }
+                notes.append("no call was checked: \(failure)")
+            } catch {
+                notes.append("no call was checked, because no temporary folder can be made: \(FMCheckError.reason(error))")
+            }
+            return nil
+        }
+
+        /// What the sources say.
+        private struct Reading {
+            let facts: MoveFacts
+            let verdicts: [(call: MoveCall, verdict: CallVerdict)]
+            /// FMDB's types.
+            let names: [MoveName]
+
+            init(_ facts: MoveFacts, _ declarations: MoveDeclarations, _ categories: [String: Set<String>]) {
+                self.facts = facts
+                verdicts = facts.calls.compactMap { call in
+                    CallVerdict(call, declarations, categories: categories).map { (call, $0) }
+                }
+                names = facts.names.filter { MoveDeclarations.classes.contains($0.name) }
+            }
+
+            var isOfFMDB: Bool { facts.imports.contains("FMDB") || !verdicts.isEmpty || !names.isEmpty }
         }
 
         private static func facts(
@@ -65,23 +135,18 @@
         }
 
         private static func add(
-            _ facts: MoveFacts, _ declarations: MoveDeclarations, _ categories: [String: Set<String>],
-            to report: inout FMMoveReport
+            _ reading: Reading, _ judgement: inout CallJudgement, _ file: String, to report: inout FMMoveReport
         ) {
-            let verdicts = facts.calls.compactMap { call in
-                CallVerdict(call, declarations, categories: categories).map { (call, $0) }
-            }
-            let names = facts.names.filter { MoveDeclarations.classes.contains($0.name) }
-            guard facts.imports.contains("FMDB") || !verdicts.isEmpty || !names.isEmpty else { return }
+            let facts = reading.facts
             report.filesWithFMDB += 1
-            for (call, verdict) in verdicts {
-                report.calls.append(
-                    FMMoveReport.Item(
-                        place: call.place, subject: verdict.subject, verdict: verdict.verdict, advice: verdict.advice))
+            for (call, verdict) in reading.verdicts {
+                guard let item = judgement.item(call, verdict) else { continue }
+                report.calls.append(item)
                 if let linux = verdict.linux { addLinux(call.place, verdict.subject, linux, to: &report) }
             }
+            report.errors += judgement.rest(in: file)
             report.declarations += facts.subclasses.flatMap { SubclassVerdicts($0).items }
-            if !facts.imports.contains("FMDB"), let first = names.first {
+            if !facts.imports.contains("FMDB"), let first = reading.names.first {
                 report.declarations.append(
                     FMMoveReport.Item(
                         place: first.place, subject: first.name, verdict: .change,

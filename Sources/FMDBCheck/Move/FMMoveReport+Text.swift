@@ -15,7 +15,11 @@
             add("Types, imports and constants", declarations, to: &parts)
             add("Calls to change", calls.filter { $0.verdict == .change }, to: &parts)
             add("Calls that compile with a warning", calls.filter { $0.verdict == .warning }, to: &parts)
-            add("Calls that are not known", calls.filter { $0.verdict == .unknown }, to: &parts)
+            add("Other places that the compiler refuses", errors.filter { $0.verdict == .change }, to: &parts)
+            add(
+                "Other errors of the compiler, which may come from what this system does not have",
+                errors.filter { $0.verdict != .change }, to: &parts)
+            add("Calls that were not checked", calls.filter { $0.verdict == .notChecked }, to: &parts)
             add("On Linux", linux, to: &parts)
             if listsUnchanged {
                 add("Calls that compile unchanged", calls.filter { $0.verdict == .unchanged }, to: &parts)
@@ -40,8 +44,9 @@
             }
             lines.append("Swift files that use FMDB: \(filesWithFMDB) of \(files)")
             lines.append(
-                "Calls of FMDB: \(calls.count). Unchanged: \(count(.unchanged)), with a warning: \(count(.warning)), "
-                    + "to change: \(count(.change)), not known: \(count(.unknown))")
+                "Calls of FMDB: \(calls.count). To change: \(count(.change)), unchanged: \(count(.unchanged)), "
+                    + "with a warning: \(count(.warning)), not checked: \(count(.notChecked))")
+            lines.append("Other places that the compiler refuses: \(errors.filter { $0.verdict == .change }.count)")
             lines.append(
                 "Types, imports and constants to change: \(declarations.filter { $0.verdict == .change }.count)")
             lines.append("Lines of the project to change: \(project.count)")
@@ -53,7 +58,7 @@
             guard !items.isEmpty else { return }
             let lines = items.map { item in
                 "\(item.place.file):\(item.place.line):\(item.place.column): \(item.subject)"
-                    + (item.advice.map { ": \($0)" } ?? "")
+                    + [item.message, item.advice].compactMap { $0 }.map { ": \($0)" }.joined()
             }
             parts.append("\(title):\n" + lines.joined(separator: "\n"))
         }

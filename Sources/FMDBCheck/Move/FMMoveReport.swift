@@ -3,14 +3,14 @@
     public struct FMMoveReport: Sendable, Hashable, Codable {
         /// What becomes of a call.
         public enum Verdict: String, Sendable, Codable, CaseIterable {
-            /// It compiles as it is.
+            /// The compiler has looked at it, and it compiles as it is.
             case unchanged
-            /// It compiles with a warning.
+            /// The same, with a warning.
             case warning
             /// It does not compile as it is.
             case change
-            /// It is neither FMDB's nor declared in the project.
-            case unknown
+            /// The compiler did not come to it. It may compile or not.
+            case notChecked = "not checked"
         }
 
         /// A call of FMDB, the use of a property, or another place that matters.
@@ -21,12 +21,17 @@
             public let subject: String
             /// What becomes of it.
             public let verdict: Verdict
+            /// What the compiler says, or why it was not asked; nil for nothing.
+            public var message: String? = nil
             /// What to write instead; nil for nothing.
             public let advice: String?
         }
 
         /// The calls of FMDB in Swift files, in the order of files and places.
         public package(set) var calls: [Item] = []
+        /// What else the compiler refuses in the files that use FMDB: places without a call. Where nothing says that FMDB is the cause, the
+        /// verdict is ``Verdict/notChecked``: it may be what this system does not have.
+        public package(set) var errors: [Item] = []
         /// Other places in Swift files: subclasses, imports, constants, types.
         public package(set) var declarations: [Item] = []
         /// Objective-C files that use FMDB. They cannot use this package.
@@ -48,5 +53,10 @@
         ///
         /// - Parameter verdict: the verdict.
         public func count(_ verdict: Verdict) -> Int { calls.filter { $0.verdict == verdict }.count }
+
+        /// Whether anything is known that has to be changed.
+        public var needsChange: Bool {
+            !objectiveC.isEmpty || !project.isEmpty || (calls + errors + declarations).contains { $0.verdict == .change }
+        }
     }
 #endif

@@ -19,7 +19,8 @@
             }
             if let made = ExprSyntax(call).madeClass, let known = declarations.fmdbClass(made) {
                 // The initialisers of the project's own classes are its own.
-                if known == made { add(made, made, isChained: false, call.calledExpression) }
+                let name = call.calledExpression.as(MemberAccessExprSyntax.self).map { Syntax($0.declName) }
+                if known == made { add(made, made, isChained: false, name ?? Syntax(call.calledExpression)) }
             } else if let member = call.calledExpression.as(MemberAccessExprSyntax.self) {
                 let name = member.declName.baseName.text
                 guard let base = member.base else { return }

@@ -6,6 +6,8 @@
     enum Outcome: Int32 {
         /// Errors were found.
         case failed = 1
+        /// Done, but not everything was checked.
+        case partly = 3
         /// Wrong arguments, or a configuration that is not understood.
         case usage = 64
         /// The schema is not what it should be.

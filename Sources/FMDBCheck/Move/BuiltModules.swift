@@ -1,0 +1,56 @@
+#if Checked
+    import Foundation
+
+    /// The built modules of this library, which the compiler needs to look at a call.
+    struct BuiltModules {
+        /// The folder with FMDB.swiftmodule.
+        let folder: String
+        /// The module maps of the C libraries that FMDB imports.
+        let maps: [String]
+
+        /// What makes them.
+        static let advice =
+            "build them in a clone of FMDB by `swift build --product FMDB`, and name their folder: --modules .build/debug/Modules"
+
+        /// - Parameter folder: the folder that was named; nil to look beside this program, or beside the tests' bundle.
+        /// - Throws: ``FMCheckError`` if a folder was named, and has no module FMDB.
+        init?(_ named: String?) throws(FMCheckError) {
+            let candidates = named.map { [$0] } ?? Self.folders
+            guard let folder = candidates.first(where: { Self.isThere("\($0)/FMDB.swiftmodule") }) else {
+                guard let named else { return nil }
+                throw FMCheckError(.missing, "there is no module FMDB in \"\(named)\": \(Self.advice)")
+            }
+            self.folder = folder
+            maps = Self.maps(of: folder)
+        }
+
+        /// The arguments by which the compiler finds them.
+        var arguments: [String] { ["-I", folder] + maps.flatMap { ["-Xcc", "-fmodule-map-file=\($0)"] } }
+
+        /// `Modules` beside the program, as `swift build` leaves it.
+        private static var folders: [String] {
+            let programs = [Bundle.main.executablePath].compactMap { $0 } + CommandLine.arguments.filter { $0.contains(".xctest") }
+            return programs.map {
+                URL(fileURLWithPath: $0).resolvingSymlinksInPath().deletingLastPathComponent().path + "/Modules"
+            }
+        }
+
+        /// Those of the package in whose build folder the modules are, else of the sources of this program.
+        private static func maps(of folder: String) -> [String] {
+            let own = URL(fileURLWithPath: #filePath).deletingLastPathComponent().path
+            for start in [folder, own] {
+                var place = URL(fileURLWithPath: start).resolvingSymlinksInPath()
+                while place.path.count > 1 {
+                    place.deleteLastPathComponent()
+                    let sources = place.appendingPathComponent("Sources").path
+                    guard isThere("\(sources)/CSQLite/module.modulemap") else { continue }
+                    let names = (try? FileManager.default.contentsOfDirectory(atPath: sources)) ?? []
+                    return names.sorted().map { "\(sources)/\($0)/module.modulemap" }.filter(isThere)
+                }
+            }
+            return []
+        }
+
+        private static func isThere(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
+    }
+#endif

@@ -1,0 +1,74 @@
+#if Checked
+    /// What the compiler's findings make of the calls of a file.
+    struct CallJudgement {
+        /// nil if the compiler did not look at the file.
+        let findings: Compilation.Findings?
+        /// The statements of the calls that were judged.
+        private var judged: Set<Range<Int>> = []
+
+        init(_ findings: Compilation.Findings?) { self.findings = findings }
+
+        /// - Returns: nil for a call of another library's.
+        mutating func item(_ call: MoveCall, _ reading: CallVerdict) -> FMMoveReport.Item? {
+            func item(_ verdict: FMMoveReport.Verdict, _ message: String?, _ advice: String?) -> FMMoveReport.Item {
+                FMMoveReport.Item(
+                    place: call.place, subject: reading.subject, verdict: verdict, message: message, advice: advice)
+            }
+            guard let findings else { return item(reading.verdict == .change ? .change : .notChecked, nil, reading.advice) }
+            let offset = findings.source.offset(of: call.place)
+            let statement = findings.source.statement(at: offset)
+            if let statement { judged.insert(statement) }
+            let errors = findings.errors.filter { findings.source.statement(at: $0.offset) == statement }
+            if let error = errors.first(where: \.isReal) {
+                return item(.change, error.message, reading.advice ?? error.told.advice)
+            }
+            let isFMDBs = findings.resolved.contains(offset)
+            if !isFMDBs, findings.foreign.contains(offset) { return nil }
+            if isFMDBs, let error = neighbour(offset, findings) {
+                return item(.notChecked, "another statement of the line has an error: \(error.message)", reading.advice)
+            }
+            guard isFMDBs else {
+                return reading.verdict == .change
+                    ? item(.change, nil, reading.advice) : item(.notChecked, reason(offset, errors, findings), reading.advice)
+            }
+            if let warning = findings.warnings[offset] { return item(.warning, warning, reading.advice) }
+            // What was advised is not needed.
+            return reading.verdict == .warning ? item(.warning, nil, reading.advice) : item(.unchanged, nil, nil)
+        }
+
+        /// What the compiler refuses at places without a call.
+        func rest(in file: String) -> [FMMoveReport.Item] {
+            guard let findings else { return [] }
+            var seen: Set<Int> = []
+            return findings.errors.filter { error in
+                let statement = findings.source.statement(at: error.offset)
+                return error.isReal && statement.map { !judged.contains($0) } ?? true && seen.insert(error.offset).inserted
+            }.map { error in
+                let isFMDBs = error.told.isOfFMDB || error.told.advice != nil
+                return FMMoveReport.Item(
+                    place: findings.source.place(of: error.offset, in: file),
+                    subject: String(findings.source.line(of: error.offset).prefix(80)),
+                    verdict: isFMDBs ? .change : .notChecked, message: error.message, advice: error.told.advice)
+            }.sorted { $0.place.line < $1.place.line }
+        }
+
+        /// An error in the line of a call.
+        private func neighbour(_ offset: Int, _ findings: Compilation.Findings) -> Compilation.Findings.Error? {
+            let line = findings.source.lineNumber(of: offset)
+            return findings.errors.first { findings.source.lineNumber(of: $0.offset) == line && $0.isReal }
+        }
+
+        /// Why the compiler did not come to a call.
+        private func reason(
+            _ offset: Int, _ errors: [Compilation.Findings.Error], _ findings: Compilation.Findings
+        ) -> String {
+            if let error = errors.first { return error.message }
+            let outer = findings.source.outermostStatement(at: offset)
+            let near = findings.errors.filter { outer?.contains($0.offset) ?? false }
+            guard let error = near.min(by: { abs($0.offset - offset) < abs($1.offset - offset) }) else {
+                return "the compiler did not come to it: it depends on what is not known, or an #if leaves it out"
+            }
+            return "the error of line \(findings.source.lineNumber(of: error.offset)) hides it: \(error.message)"
+        }
+    }
+#endif

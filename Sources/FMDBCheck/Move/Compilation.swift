@@ -1,0 +1,247 @@
+#if Checked
+    import Foundation
+
+    /// What the compiler says of the files of a project that use FMDB.
+    ///
+    /// All files of the project are compiled as one module, without the imports of modules that are not there. What the compiler does not
+    /// know then is declared in a file beside them, as little as possible, and a statement that hides others of its closure is taken out
+    /// once its error is known. This is repeated until there is nothing new.
+    final class Compilation {
+        /// What is known of a file, by bytes of its original text.
+        struct Findings {
+            struct Error {
+                let offset: Int
+                let told: CompilerMessage
+                /// Whether it is none of names that only the app's own system and packages know.
+                let isReal: Bool
+
+                var message: String { told.text }
+            }
+
+            let source: TrialSource
+            /// What is called, by the bytes of the names.
+            let calls: Set<Int>
+            /// Names of the file that only the app's own system and packages know.
+            var unknown: Set<String> = []
+            /// In the order in which the compiler told them.
+            var errors: [Error] = []
+            var warnings: [Int: String] = [:]
+            /// Names whose statements have no error, and that are declared in FMDB.
+            var resolved: Set<Int> = []
+            /// Such that are declared elsewhere.
+            var foreign: Set<Int> = []
+
+            /// Whether no further run can tell more.
+            var isSettled: Bool {
+                let refused = Set(errors.filter(\.isReal).compactMap { source.statement(at: $0.offset) })
+                return calls.subtracting(resolved).subtracting(foreign).allSatisfy { call in
+                    source.statement(at: call).map(refused.contains) ?? false
+                }
+            }
+        }
+
+        private static let rounds = 24
+        private let modules: BuiltModules
+        private let folder: String
+        private let deadline: Date
+        private let files: [SourceFile]
+        private(set) var findings: [Int: Findings] = [:]
+        /// Names that the compiler does not know, as types and as values.
+        private var types: Set<String> = []
+        private var values: Set<String> = []
+        /// Modules that are there.
+        private var present: Set<String> = []
+        /// Why the compiler did not look at the files; nil if it did.
+        private(set) var failure: String?
+
+        /// - Parameters:
+        ///   - files: all Swift files of the project.
+        ///   - calls: the calls in those that use FMDB, by the numbers of the files.
+        init(
+            _ files: [SourceFile], _ calls: [Int: [FMSourcePlace]], _ modules: BuiltModules, in folder: String,
+            until deadline: Date
+        ) {
+            (self.files, self.modules, self.folder, self.deadline) = (files, modules, folder, deadline)
+            for (number, places) in calls {
+                let source = TrialSource(files[number].text)
+                findings[number] = Findings(source: source, calls: Set(places.map(source.offset(of:))))
+            }
+        }
+
+        func run() {
+            let imports = files.map { ImportLines($0.text) }
+            do {
+                try probe(imports.reduce(into: ["SQLite3", "FoundationNetworking"]) { $0.formUnion($1.modules) })
+                guard failure == nil else { return }
+                for number in files.indices {
+                    findings[number]?.source.blank(imports[number].ranges(without: present))
+                    try FileManager.default.createDirectory(
+                        atPath: "\(folder)/\(number)", withIntermediateDirectories: true)
+                    try write(imports[number].text(without: present), path(number))
+                }
+                var round = 0
+                while round < Self.rounds, try compile(round) { round += 1 }
+            } catch {
+                failure = "the folder \"\(folder)\" cannot be written: \(FMCheckError.reason(error))"
+            }
+        }
+
+        private func path(_ number: Int) -> String { "\(folder)/\(number)/\(files[number].baseName)" }
+
+        private func write(_ bytes: [UInt8], _ path: String) throws {
+            try Data(bytes).write(to: URL(fileURLWithPath: path))
+        }
+
+        // MARK: Runs
+
+        private var arguments: [String] {
+            ["swiftc", "-frontend", "-swift-version", "5", "-module-name", "MovedProject", "-diagnostic-style", "llvm"]
+                + ["-solver-expression-time-threshold=2"] + modules.arguments + Self.platform
+        }
+
+        #if os(macOS)
+            private static let platform: [String] = {
+                var sdk = ""
+                let run = CompilerRun(["--show-sdk-path"], until: Date() + 60) { line in
+                    sdk = String(decoding: line, as: UTF8.self)
+                }
+                #if arch(arm64)
+                    let processor = "arm64"
+                #else
+                    let processor = "x86_64"
+                #endif
+                let version = ProcessInfo.processInfo.operatingSystemVersion
+                let target = "\(processor)-apple-macosx\(version.majorVersion).\(version.minorVersion)"
+                return run.failure == nil ? ["-sdk", sdk, "-target", target] : []
+            }()
+        #else
+            private static let platform: [String] = []
+        #endif
+
+        /// Finds out which modules are there, and whether the compiler runs at all.
+        private func probe(_ names: Set<String>) throws {
+            let path = "\(folder)/probe.swift"
+            let lines = names.sorted().map { "#if canImport(\($0))\n#warning(\"\($0)\")\n#endif\n" }
+            try write(Array(("import FMDB\n" + lines.joined()).utf8), path)
+            let run = CompilerRun(arguments + ["-typecheck", path], until: deadline) { _ in }
+            let messages = run.messages.split(whereSeparator: \.isNewline)
+            failure = run.failure ?? messages.first { $0.contains("error: ") }.map(String.init)
+            present = Set(messages.compactMap { $0.components(separatedBy: ": warning: ").dropFirst().first })
+        }
+
+        /// Runs the compiler, and edits the sources for the next run.
+        ///
+        /// - Returns: whether there is a reason for a next run.
+        private func compile(_ round: Int) throws -> Bool {
+            let open = findings.filter { round == 0 || !$0.value.isSettled }.keys
+            guard !open.isEmpty else { return false }
+            try write(Array(stubs.utf8), "\(folder)/stubs.swift")
+            var names: [Int: [ResolvedName]] = [:]
+            // Some files have no import of what a bridging header shows to all of them.
+            let imports = ["Foundation", "FMDB"] + ["SQLite3", "FoundationNetworking"].filter(present.contains)
+            let sources = files.indices.flatMap { number in
+                (open.contains(number) ? ["-primary-file"] : []) + [path(number)]
+            }
+            let run = CompilerRun(
+                arguments + ["-dump-ast"] + imports.flatMap { ["-import-module", $0] } + sources + ["\(folder)/stubs.swift"],
+                until: deadline
+            ) { line in
+                if let name = ResolvedName(line, in: folder) { names[name.place.file, default: []].append(name) }
+            }
+            guard run.failure == nil else {
+                if round == 0 { failure = run.failure }
+                return false
+            }
+            let messages = run.messages.split(whereSeparator: \.isNewline)
+            if round == 0, names.isEmpty { failure = messages.first { $0.hasPrefix("<unknown>:0: error: ") }.map(String.init) }
+            return try learn(messages.compactMap { CompilerMessage($0, in: folder) }, names)
+        }
+
+        // MARK: What it says
+
+        /// - Returns: whether the sources are others now.
+        private func learn(_ messages: [CompilerMessage], _ names: [Int: [ResolvedName]]) throws -> Bool {
+            var fresh: Set<String> = []
+            for case let (name, isType)? in messages.map(\.unknownName) where !types.contains(name) {
+                if isType ? types.insert(name).inserted : values.insert(name).inserted { fresh.insert(name) }
+            }
+            var isNew = !fresh.isEmpty
+            let byFile = Dictionary(grouping: messages, by: \.file)
+            for number in findings.keys.sorted() {
+                guard let source = findings[number]?.source else { continue }
+                let messages = byFile[number] ?? []
+                let errors = findings[number]?.add(messages, names[number] ?? []) ?? []
+                // A name that was not known is, the next time.
+                let rest = errors.filter { !fresh.contains($0.message.unknownName?.name ?? "") }
+                guard rest.reduce(false, { source.repair($1.offset, $1.message.text) || $0 }) else { continue }
+                isNew = true
+                try write(source.text, path(number))
+            }
+            return isNew
+        }
+
+        /// Declarations of what only the app's own system and packages know. No value of FMDB's can be given to them: whether it
+        /// could to the real ones is not known.
+        private var stubs: String {
+            var text = """
+                @dynamicMemberLookup @dynamicCallable open class _Unknown {
+                    private init() {}
+                    public subscript(dynamicMember name: String) -> _Unknown! { get { nil } set {} }
+                    public static subscript(dynamicMember name: String) -> _Unknown! { get { nil } set {} }
+                    public subscript(index: Int) -> _Unknown! { get { nil } set {} }
+                    public subscript(key: String) -> _Unknown! { get { nil } set {} }
+                    @discardableResult
+                    public func dynamicallyCall(withKeywordArguments: KeyValuePairs<String, _Unknown?>) -> _Unknown! { nil }
+                }
+                #if !canImport(ObjectiveC)
+                    func autoreleasepool<Result>(invoking body: () throws -> Result) rethrows -> Result { try body() }
+                #endif
+
+                """
+            for name in types.sorted() { text += "typealias \(name) = _Unknown\n" }
+            for name in values.subtracting(types).sorted() {
+                text += "nonisolated(unsafe) let \(name): _Unknown! = nil\n"
+            }
+            return text
+        }
+    }
+
+    extension Compilation.Findings {
+        /// Adds what a run has told.
+        ///
+        /// - Returns: the errors, with their bytes.
+        fileprivate mutating func add(
+            _ messages: [CompilerMessage], _ names: [ResolvedName]
+        ) -> [(offset: Int, message: CompilerMessage)] {
+            unknown.formUnion(messages.compactMap { $0.unknownName?.name })
+            let found = messages.compactMap { message in
+                source.offset(line: message.line, column: message.column).map { (offset: $0, message: message) }
+            }
+            var refused: Set<Range<Int>> = []
+            for (offset, message) in found where message.isError {
+                if !errors.contains(where: { $0.offset == offset && $0.message == message.text }) {
+                    let isReal = isReal(message, at: offset)
+                    errors.append(Error(offset: offset, told: message, isReal: isReal))
+                }
+                if let statement = source.statement(at: offset) { refused.insert(statement) }
+            }
+            for (offset, message) in found where !message.isError && message.text.contains("is deprecated") {
+                warnings[offset] = message.text
+            }
+            for name in names {
+                guard let offset = source.offset(line: name.place.line, column: name.place.column),
+                    let statement = source.statement(at: offset), !refused.contains(statement)
+                else { continue }
+                if name.isOfFMDB { resolved.insert(offset) } else { foreign.insert(offset) }
+            }
+            return found.filter(\.message.isError)
+        }
+
+        private func isReal(_ message: CompilerMessage, at offset: Int) -> Bool {
+            if message.isOfFMDB { return true }
+            guard !message.isOfUnknown(unknown) else { return false }
+            guard let statement = source.statement(at: offset), message.advice == nil else { return true }
+            return source.words(in: statement).isDisjoint(with: unknown)
+        }
+    }
+#endif

@@ -1,0 +1,124 @@
+#if Checked
+    import Foundation
+
+    /// An error or a warning of the compiler.
+    struct CompilerMessage {
+        let file: Int
+        let line: Int
+        let column: Int
+        let isError: Bool
+        let text: String
+
+        /// - Parameter line: "/tmp/x/12/Store.swift:3:7: error: …", where 12 is the number of the file.
+        init?(_ line: Substring, in folder: String) {
+            guard line.hasPrefix(folder + "/") else { return nil }
+            let (error, warning) = (line.range(of: ": error: "), line.range(of: ": warning: "))
+            guard let mark = [error, warning].compactMap({ $0 }).min(by: { $0.lowerBound < $1.lowerBound }),
+                let place = TrialPlace(line[..<mark.lowerBound].dropFirst(folder.utf8.count + 1))
+            else { return nil }
+            (file, self.line, column) = (place.file, place.line, place.column)
+            isError = mark == error
+            // Behind it the compiler names the group of a warning.
+            text = line[mark.upperBound...].components(separatedBy: " [#")[0]
+        }
+
+        /// The name that is not known, if that is the error: in the place of a type, or of a value.
+        var unknownName: (name: String, isType: Bool)? {
+            for (start, isType) in [("cannot find type '", true), ("cannot find '", false)] where text.hasPrefix(start) {
+                let name = text.dropFirst(start.count).prefix { $0 != "'" }
+                let isName = name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+                return isName && !["self", "Self", "super"].contains(name) ? (String(name), isType) : nil
+            }
+            return nil
+        }
+
+        /// Parts of messages about what this system does not have, and what follows from it: they say nothing of FMDB.
+        private static let follies = [
+            "_Unknown", "cannot find ", "no such module", "contextual base", "contextual type", "could not be inferred",
+            "unable to type-check", "failed to produce diagnostic", "does not override", "invalid redeclaration", "ambiguous",
+            "Objective-C", "macro", "attribute", "no accessible initializers", "top level", "must conform",
+            "does not conform", "has no superclass", "has no initializers", "FoundationNetworking", "corelibs",
+        ]
+        private static let ofFMDB = ["FMDatabase", "FMResultSet", "FMStatement", "FMTokenizer", "FMDB", "ObjCBool"]
+
+        /// What to write where the compiler says this, of FMDB's calls.
+        private static let advices = [
+            ("cannot force unwrap value of non-optional", "remove the !: it is not optional"),
+            ("cannot use optional chaining on non-optional", "remove the ?: it is not optional"),
+            ("initializer for conditional binding must have Optional", "it is not optional: write let alone"),
+            ("must be unwrapped to refer to member", "it may be nil: write ? behind it, or bind it by guard let"),
+            ("must be unwrapped to a value of type", "it may be nil: write ?? and another value, or bind it by guard let"),
+            ("call can throw", "write try"),
+            ("cannot call value of non-function type", "it is a property: remove the parentheses"),
+            ("value of type 'any Error' has no member", "write localizedDescription, or as NSError before it"),
+        ]
+
+        var advice: String? {
+            text.contains("_Unknown") ? nil : Self.advices.first { text.contains($0.0) }?.1
+        }
+
+        /// Whether it names what is FMDB's.
+        var isOfFMDB: Bool { !text.contains("_Unknown") && Self.ofFMDB.contains(where: text.contains) }
+
+        /// Whether it may come from names that only the app's own system and packages know.
+        func isOfUnknown(_ unknown: Set<String>) -> Bool {
+            if Self.follies.contains(where: text.contains) { return true }
+            let quoted = text.split(separator: "'", omittingEmptySubsequences: false).enumerated().filter { $0.offset % 2 == 1 }
+            return quoted.contains { part in
+                part.element.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.contains { unknown.contains(String($0)) }
+            }
+        }
+    }
+
+    /// A place in a file that the compiler was given.
+    struct TrialPlace {
+        let file: Int
+        let line: Int
+        let column: Int
+
+        /// - Parameter text: "12/Store.swift:3:7"
+        init?(_ text: Substring) {
+            let parts = text.split(separator: ":")
+            guard parts.count >= 3, let column = Int(parts[parts.count - 1]), let line = Int(parts[parts.count - 2]),
+                let file = Int(text.prefix { $0 != "/" })
+            else { return nil }
+            (self.file, self.line, self.column) = (file, line, column)
+        }
+    }
+
+    /// A name whose meaning the compiler has found.
+    struct ResolvedName {
+        let place: TrialPlace
+        /// Whether it is declared in FMDB.
+        let isOfFMDB: Bool
+
+        /// - Parameter line: of the compiler's dump of its tree: `(declref_expr type="…" location=/tmp/x/12/Store.swift:3:7 range=… decl="FMDB.…"`.
+        init?(_ line: UnsafeRawBufferPointer, in folder: String) {
+            guard let declaration = Self.end(of: "decl=\"", in: line),
+                let start = Self.end(of: "location=" + folder + "/", in: line),
+                Self.end(of: "<<error type>>", in: line) == nil, Self.end(of: "_Unknown", in: line) == nil
+            else { return nil }
+            let text = String(decoding: line[start...].prefix { $0 != UInt8(ascii: " ") }, as: UTF8.self)
+            guard let place = TrialPlace(text[...]) else { return nil }
+            self.place = place
+            isOfFMDB = line[declaration...].starts(with: "FMDB.".utf8)
+        }
+
+        /// Where a text ends in a line; nil if it is not there.
+        private static func end(of text: String, in line: UnsafeRawBufferPointer) -> Int? {
+            var text = text
+            return text.withUTF8 { text in
+                guard let base = line.baseAddress, let start = text.baseAddress else { return nil }
+                var position = 0
+                while position + text.count <= line.count,
+                    let found = memchr(base + position, Int32(text[0]), line.count - text.count - position + 1)
+                {
+                    position = UnsafeRawPointer(found) - base
+                    if memcmp(found, start, text.count) == 0 { return position + text.count }
+                    position += 1
+                }
+                return nil
+            }
+        }
+    }
+#endif

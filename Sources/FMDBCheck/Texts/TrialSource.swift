@@ -1,0 +1,223 @@
+#if Checked
+    import SwiftParser
+    import SwiftSyntax
+
+    /// A source that is edited for the compiler, so that no error hides what stands behind it. Lines stay where they are, and places in the
+    /// edited text are found in the original.
+    final class TrialSource {
+        private let original: [UInt8]
+        private let tree: SourceFileSyntax
+        private let lines: [Int]
+        /// What is written in place of bytes; without bytes it is put in.
+        private var edits: [(range: Range<Int>, text: [UInt8])] = []
+        private var seen: Set<Int> = []
+        /// What was looked for already.
+        private var statements: [Int: Range<Int>?] = [:]
+
+        init(_ source: String) {
+            let bytes = Array(source.utf8)
+            (original, tree) = (bytes, Parser.parse(source: source))
+            lines = [0] + bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
+        }
+
+        /// The edited text.
+        var text: [UInt8] {
+            var result: [UInt8] = []
+            var position = 0
+            for edit in edits.sorted(by: { ($0.range.lowerBound, $0.range.upperBound) < ($1.range.lowerBound, $1.range.upperBound) }) {
+                // What is within another edit is gone.
+                guard edit.range.lowerBound >= position else { continue }
+                result += original[position..<edit.range.lowerBound] + edit.text
+                position = edit.range.upperBound
+            }
+            return result + original[position...]
+        }
+
+        /// Writes spaces in place of ranges.
+        func blank(_ ranges: [Range<Int>]) {
+            for range in ranges { replace(range, by: "") }
+        }
+
+        // MARK: Places
+
+        /// The byte of the original text at a place of the edited one; nil if there is no such line.
+        func offset(line: Int, column: Int) -> Int? {
+            guard line > 0, line <= lines.count else { return nil }
+            var offset = lines[line - 1] + column - 1
+            let end = line < lines.count ? lines[line] : original.count + 1
+            let insertions = edits.filter { $0.range.isEmpty && $0.range.lowerBound >= lines[line - 1] && $0.range.lowerBound < end }
+            for edit in insertions.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) where offset > edit.range.lowerBound {
+                offset = max(edit.range.lowerBound, offset - edit.text.count)
+            }
+            return offset < end ? offset : nil
+        }
+
+        /// The byte at a place of the original text.
+        func offset(of place: FMSourcePlace) -> Int { lines[min(place.line, lines.count) - 1] + place.column - 1 }
+
+        func place(of offset: Int, in file: String) -> FMSourcePlace {
+            let line = (lines.firstIndex { $0 > offset } ?? lines.count) - 1
+            return FMSourcePlace(file, line: line + 1, column: offset - lines[line] + 1)
+        }
+
+        /// The line of a byte, without the spaces around it.
+        func line(of offset: Int) -> String {
+            let next = lines.firstIndex { $0 > offset } ?? lines.count
+            let end = next < lines.count ? lines[next] : original.count
+            return String(decoding: original[lines[next - 1]..<end], as: UTF8.self).trimmingCharacters(
+                in: .whitespacesAndNewlines)
+        }
+
+        func lineNumber(of offset: Int) -> Int { lines.firstIndex { $0 > offset } ?? lines.count }
+
+        // MARK: Statements
+
+        private func ancestors(of offset: Int) -> [Syntax] {
+            guard offset < original.count, let token = tree.token(at: AbsolutePosition(utf8Offset: offset)) else { return [] }
+            return token.surroundings.map(\.outer)
+        }
+
+        private static func isStatement(_ node: Syntax) -> Bool {
+            node.is(CodeBlockItemSyntax.self) || node.is(MemberBlockItemSyntax.self)
+        }
+
+        /// The smallest statement or declaration around a byte.
+        func statement(at offset: Int) -> Range<Int>? {
+            if let known = statements[offset] { return known }
+            let found = ancestors(of: offset).first(where: Self.isStatement)?.bytes
+            statements[offset] = .some(found)
+            return found
+        }
+
+        /// The largest statement around a byte within its function.
+        func outermostStatement(at offset: Int) -> Range<Int>? {
+            var found: Range<Int>?
+            for node in ancestors(of: offset) {
+                if Self.isStatement(node) { found = node.bytes }
+                if node.is(FunctionDeclSyntax.self) || node.is(InitializerDeclSyntax.self) || node.is(MemberBlockItemSyntax.self)
+                    || node.is(AccessorBlockSyntax.self)
+                {
+                    break
+                }
+            }
+            return found
+        }
+
+        /// The names in a range, and the words in its texts.
+        func words(in range: Range<Int>) -> Set<String> {
+            Set(
+                String(decoding: original[range], as: UTF8.self).split { !$0.isLetter && !$0.isNumber && $0 != "_" }
+                    .map(String.init))
+        }
+
+        // MARK: Edits
+
+        /// Edits the source so that an error hides nothing that stands behind it.
+        ///
+        /// - Parameters:
+        ///   - offset: where the error is.
+        ///   - message: what the compiler says.
+        /// - Returns: whether anything was changed.
+        func repair(_ offset: Int, _ message: String) -> Bool {
+            guard offset < original.count else { return false }
+            let isFirst = seen.insert(offset).inserted
+            return isFirst && mend(offset, message) || isolate(offset)
+        }
+
+        /// Does what the compiler would propose.
+        private func mend(_ offset: Int, _ message: String) -> Bool {
+            let quoted = message.split(separator: "'", omittingEmptySubsequences: false)
+            let mark: [String: UInt8] = ["cannot force unwrap": UInt8(ascii: "!"), "cannot use optional": UInt8(ascii: "?")]
+            if let byte = mark.first(where: { message.hasPrefix($0.key) })?.value, original[offset] == byte {
+                replace(offset..<offset + 1, by: "")
+                return true
+            }
+            let ancestors = ancestors(of: offset)
+            if message.hasPrefix("initializer for conditional binding must"), quoted.count > 1,
+                let binding = ancestors.lazy.compactMap({ $0.as(OptionalBindingConditionSyntax.self) }).first
+            {
+                insert(": \(quoted[1])", at: binding.pattern.end)
+                return true
+            }
+            guard message.hasPrefix("value of optional type"), let expression = operand(ancestors, offset, quoted) else {
+                return false
+            }
+            insert("(", at: expression.start)
+            insert(")!", at: expression.end)
+            return true
+        }
+
+        /// The expression that is to be unwrapped: the base of a member that the message names, else the largest one. The compiler shows
+        /// its start, or the name of the member at its end.
+        private func operand(_ ancestors: [Syntax], _ offset: Int, _ quoted: [Substring]) -> Syntax? {
+            let member = ancestors.first { $0.as(MemberAccessExprSyntax.self)?.declName.start == offset }
+            let start = member?.start ?? offset
+            let expressions = ancestors.drop { $0.start != start || !$0.is(ExprSyntax.self) }.prefix {
+                $0.start == start && $0.is(ExprSyntax.self) && !$0.is(SequenceExprSyntax.self)
+            }
+            guard quoted.count > 3, quoted[2].hasSuffix(" member ") else { return expressions.last }
+            return expressions.first {
+                $0.parent?.as(MemberAccessExprSyntax.self)?.declName.baseName.text == String(quoted[3])
+            }
+        }
+
+        /// Takes out the statement of an error within a closure: the compiler looks at no later statement of the closure.
+        private func isolate(_ offset: Int) -> Bool {
+            let ancestors = ancestors(of: offset)
+            guard let index = ancestors.firstIndex(where: Self.isStatement),
+                ancestors[index...].contains(where: { $0.is(ClosureExprSyntax.self) })
+            else { return false }
+            if let header = ancestors[..<index].first(where: { $0.hasHeader(with: offset) }) { return open(header) }
+            let range = ancestors[index].bytes
+            guard !edits.contains(where: { $0.range == range }) else { return false }
+            // A case of a switch must not be empty.
+            replace(range, by: range.count < 2 ? "" : "()")
+            return true
+        }
+
+        /// Leaves the blocks of a statement alone: `if x {} else {}` becomes `do {};do {}`.
+        private func open(_ node: Syntax) -> Bool {
+            guard let (keyword, body) = node.header, body.start - keyword.start > 2,
+                !edits.contains(where: { $0.range.lowerBound == keyword.start && !$0.range.isEmpty })
+            else { return false }
+            replace(keyword.start..<body.start, by: "do")
+            if let node = node.as(IfExprSyntax.self) {
+                if let outer = node.parent?.as(IfExprSyntax.self)?.elseKeyword { replace(outer.bytes, by: ";") }
+                if let other = node.elseKeyword {
+                    let isBlock = node.elseBody?.is(CodeBlockSyntax.self) == true
+                    replace(other.bytes, by: isBlock ? ";do" : ";")
+                }
+            }
+            return true
+        }
+
+        private func insert(_ text: String, at offset: Int) { edits.append((offset..<offset, Array(text.utf8))) }
+
+        /// Writes a text, and spaces for the rest.
+        private func replace(_ range: Range<Int>, by text: String) {
+            var bytes = original[range].map { $0 == UInt8(ascii: "\n") ? $0 : UInt8(ascii: " ") }
+            bytes.replaceSubrange(0..<text.utf8.count, with: text.utf8)
+            edits.removeAll { range.contains($0.range.lowerBound) && $0.range.upperBound <= range.upperBound }
+            edits.append((range, bytes))
+        }
+    }
+
+    extension SyntaxProtocol {
+        fileprivate var bytes: Range<Int> { start..<max(start, end) }
+    }
+
+    extension Syntax {
+        /// The keyword and the block of a statement that has conditions.
+        fileprivate var header: (keyword: TokenSyntax, body: CodeBlockSyntax)? {
+            if let node = self.as(IfExprSyntax.self) { return (node.ifKeyword, node.body) }
+            if let node = self.as(GuardStmtSyntax.self) { return (node.guardKeyword, node.body) }
+            if let node = self.as(WhileStmtSyntax.self) { return (node.whileKeyword, node.body) }
+            if let node = self.as(ForStmtSyntax.self) { return (node.forKeyword, node.body) }
+            return nil
+        }
+
+        fileprivate func hasHeader(with offset: Int) -> Bool {
+            header.map { $0.keyword.start <= offset && offset < $0.body.start } ?? false
+        }
+    }
+#endif
