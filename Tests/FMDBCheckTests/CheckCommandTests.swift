@@ -161,11 +161,38 @@
         }
 
         @Test func aProjectOfTheObjectiveCFMDBIsRead() throws {
+            scene.write("import FMDB\nfunc f(_ db: FMDatabase) { db.open() }\n", to: "Sources/a.swift")
             let move = try run("fmdb_check move Sources")
-            #expect(move.code == 0 && move.output.contains("Swift files that use FMDB: 1 of 1"), "\(move)")
+            #expect(move.code == 0 && move.output.contains("To change: 0, unchanged: 1, "), "\(move)")
             #expect(try run("fmdb_check check --move Sources").output == move.output)
             #expect(try run("fmdb_check move none").code == 66)
             #expect(try run("fmdb_check check --move").code == 64)
+            #expect(try run("fmdb_check move Sources --modules Sources").code == 66)
+            scene.write("import FMDB\nfunc f(_ db: FMDatabase) { db!.open() }\n", to: "Sources/a.swift")
+            #expect(try run("fmdb_check move Sources").code == 1)
+        }
+
+        @Test func withoutTheCompilerNoCallIsSaidToCompile() throws {
+            scene.write("import FMDB\nfunc f(_ db: FMDatabase) { db.open() }\n", to: "Sources/a.swift")
+            let move = try run("PATH=/nowhere fmdb_check move Sources --json")
+            #expect(move.code == 3 && move.output.contains("\"verdict\" : \"not checked\""), "\(move)")
+            #expect(move.output.contains("no call was checked: there is no swiftc in the PATH"), "\(move)")
+        }
+
+        @Test func aSignalEndsTheCompilerToo() throws {
+            scene.write("import FMDB\nfunc f(_ db: FMDatabase) { db.open() }\n", to: "Sources/a.swift")
+            // A compiler that says its number, and does not end.
+            scene.write("#!/bin/sh\necho $$ > \"$STARTED\"\nexec tail -f /dev/null\n", to: "bin/swiftc")
+            let run = try run(
+                """
+                chmod +x bin/swiftc; mkdir -p tmp; export TMPDIR="$PWD/tmp" STARTED="$PWD/started"; mkfifo started
+                PATH="$PWD/bin:$PATH" "$program" move Sources & own=$!
+                read compiler < started
+                kill -TERM $own; wait $own; echo "ended with $?"
+                kill -0 $compiler 2>/dev/null && echo "the compiler runs"; ls tmp
+                true
+                """)
+            #expect(run.code == 0 && run.output == "ended with 143\n", "\(run)")
         }
     }
 #endif

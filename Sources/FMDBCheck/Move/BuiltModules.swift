@@ -29,7 +29,8 @@
 
         /// `Modules` beside the program, as `swift build` leaves it.
         private static var folders: [String] {
-            let programs = [Bundle.main.executablePath].compactMap { $0 } + CommandLine.arguments.filter { $0.contains(".xctest") }
+            let programs =
+                [Bundle.main.executablePath].compactMap { $0 } + CommandLine.arguments.filter { $0.contains(".xctest") }
             return programs.map {
                 URL(fileURLWithPath: $0).resolvingSymlinksInPath().deletingLastPathComponent().path + "/Modules"
             }

@@ -14,7 +14,9 @@
                 FMMoveReport.Item(
                     place: call.place, subject: reading.subject, verdict: verdict, message: message, advice: advice)
             }
-            guard let findings else { return item(reading.verdict == .change ? .change : .notChecked, nil, reading.advice) }
+            guard let findings else {
+                return item(reading.verdict == .change ? .change : .notChecked, nil, reading.advice)
+            }
             let offset = findings.source.offset(of: call.place)
             let statement = findings.source.statement(at: offset)
             if let statement { judged.insert(statement) }
@@ -29,7 +31,8 @@
             }
             guard isFMDBs else {
                 return reading.verdict == .change
-                    ? item(.change, nil, reading.advice) : item(.notChecked, reason(offset, errors, findings), reading.advice)
+                    ? item(.change, nil, reading.advice)
+                    : item(.notChecked, reason(offset, errors, findings), reading.advice)
             }
             if let warning = findings.warnings[offset] { return item(.warning, warning, reading.advice) }
             // What was advised is not needed.
@@ -42,7 +45,8 @@
             var seen: Set<Int> = []
             return findings.errors.filter { error in
                 let statement = findings.source.statement(at: error.offset)
-                return error.isReal && statement.map { !judged.contains($0) } ?? true && seen.insert(error.offset).inserted
+                return error.isReal && statement.map { !judged.contains($0) } ?? true
+                    && seen.insert(error.offset).inserted
             }.map { error in
                 let isFMDBs = error.told.isOfFMDB || error.told.advice != nil
                 return FMMoveReport.Item(
@@ -55,7 +59,9 @@
         /// An error in the line of a call.
         private func neighbour(_ offset: Int, _ findings: Compilation.Findings) -> Compilation.Findings.Error? {
             let line = findings.source.lineNumber(of: offset)
-            return findings.errors.first { findings.source.lineNumber(of: $0.offset) == line && $0.isReal }
+            return findings.errors.first {
+                ($0.isReal || $0.isPlain) && findings.source.lineNumber(of: $0.offset) == line
+            }
         }
 
         /// Why the compiler did not come to a call.

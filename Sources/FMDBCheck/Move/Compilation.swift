@@ -14,6 +14,8 @@
                 let told: CompilerMessage
                 /// Whether it is none of names that only the app's own system and packages know.
                 let isReal: Bool
+                /// Whether the source has it as it is, without the declarations of what the compiler does not know.
+                let isPlain: Bool
 
                 var message: String { told.text }
             }
@@ -143,7 +145,8 @@
                 (open.contains(number) ? ["-primary-file"] : []) + [path(number)]
             }
             let run = CompilerRun(
-                arguments + ["-dump-ast"] + imports.flatMap { ["-import-module", $0] } + sources + ["\(folder)/stubs.swift"],
+                arguments + ["-dump-ast"] + imports.flatMap { ["-import-module", $0] } + sources
+                    + ["\(folder)/stubs.swift"],
                 until: deadline
             ) { line in
                 if let name = ResolvedName(line, in: folder) { names[name.place.file, default: []].append(name) }
@@ -153,14 +156,17 @@
                 return false
             }
             let messages = run.messages.split(whereSeparator: \.isNewline)
-            if round == 0, names.isEmpty { failure = messages.first { $0.hasPrefix("<unknown>:0: error: ") }.map(String.init) }
-            return try learn(messages.compactMap { CompilerMessage($0, in: folder) }, names)
+            if round == 0, names.isEmpty {
+                failure = messages.first { $0.hasPrefix("<unknown>:0: error: ") }.map(String.init)
+            }
+            return try learn(messages.compactMap { CompilerMessage($0, in: folder) }, names, isPlain: round == 0)
         }
 
         // MARK: What it says
 
         /// - Returns: whether the sources are others now.
-        private func learn(_ messages: [CompilerMessage], _ names: [Int: [ResolvedName]]) throws -> Bool {
+        private func learn(_ messages: [CompilerMessage], _ names: [Int: [ResolvedName]], isPlain: Bool) throws -> Bool
+        {
             var fresh: Set<String> = []
             for case let (name, isType)? in messages.map(\.unknownName) where !types.contains(name) {
                 if isType ? types.insert(name).inserted : values.insert(name).inserted { fresh.insert(name) }
@@ -170,7 +176,7 @@
             for number in findings.keys.sorted() {
                 guard let source = findings[number]?.source else { continue }
                 let messages = byFile[number] ?? []
-                let errors = findings[number]?.add(messages, names[number] ?? []) ?? []
+                let errors = findings[number]?.add(messages, names[number] ?? [], isPlain: isPlain) ?? []
                 // A name that was not known is, the next time.
                 let rest = errors.filter { !fresh.contains($0.message.unknownName?.name ?? "") }
                 guard rest.reduce(false, { source.repair($1.offset, $1.message.text) || $0 }) else { continue }
@@ -200,7 +206,7 @@
                 """
             for name in types.sorted() { text += "typealias \(name) = _Unknown\n" }
             for name in values.subtracting(types).sorted() {
-                text += "nonisolated(unsafe) let \(name): _Unknown! = nil\n"
+                text += "let \(name): _Unknown! = nil\n"
             }
             return text
         }
@@ -209,9 +215,10 @@
     extension Compilation.Findings {
         /// Adds what a run has told.
         ///
+        /// - Parameter isPlain: whether what the compiler does not know was not declared yet.
         /// - Returns: the errors, with their bytes.
         fileprivate mutating func add(
-            _ messages: [CompilerMessage], _ names: [ResolvedName]
+            _ messages: [CompilerMessage], _ names: [ResolvedName], isPlain: Bool
         ) -> [(offset: Int, message: CompilerMessage)] {
             unknown.formUnion(messages.compactMap { $0.unknownName?.name })
             let found = messages.compactMap { message in
@@ -219,10 +226,9 @@
             }
             var refused: Set<Range<Int>> = []
             for (offset, message) in found where message.isError {
-                if !errors.contains(where: { $0.offset == offset && $0.message == message.text }) {
-                    let isReal = isReal(message, at: offset)
-                    errors.append(Error(offset: offset, told: message, isReal: isReal))
-                }
+                add(
+                    Error(offset: offset, told: message, isReal: isReal(message, at: offset, isPlain), isPlain: isPlain)
+                )
                 if let statement = source.statement(at: offset) { refused.insert(statement) }
             }
             for (offset, message) in found where !message.isError && message.text.contains("is deprecated") {
@@ -237,11 +243,24 @@
             return found.filter(\.message.isError)
         }
 
-        private func isReal(_ message: CompilerMessage, at offset: Int) -> Bool {
-            if message.isOfFMDB { return true }
-            guard !message.isOfUnknown(unknown) else { return false }
-            guard let statement = source.statement(at: offset), message.advice == nil else { return true }
+        private mutating func add(_ error: Error) {
+            if let known = errors.firstIndex(where: { $0.offset == error.offset && $0.message == error.message }) {
+                // A name that was not known may have been the reason not to take it for real.
+                if error.isReal { errors[known] = error }
+            } else {
+                errors.append(error)
+            }
+        }
+
+        /// - Parameter isPlain: whether what the compiler does not know was not declared yet.
+        private func isReal(_ message: CompilerMessage, at offset: Int, _ isPlain: Bool) -> Bool {
+            guard message.isOfFMDB || !message.isOfUnknown(unknown) else { return false }
+            if message.isOfLabels, !message.isOfFMDB {
+                return source.callee(at: offset).map(calls.contains) ?? false
+            }
+            guard let statement = source.statement(at: offset) else { return true }
             return source.words(in: statement).isDisjoint(with: unknown)
+                || message.isOfFMDB && (!isPlain || message.advice != nil)
         }
     }
 #endif

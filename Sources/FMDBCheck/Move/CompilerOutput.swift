@@ -24,7 +24,8 @@
 
         /// The name that is not known, if that is the error: in the place of a type, or of a value.
         var unknownName: (name: String, isType: Bool)? {
-            for (start, isType) in [("cannot find type '", true), ("cannot find '", false)] where text.hasPrefix(start) {
+            for (start, isType) in [("cannot find type '", true), ("cannot find '", false)] where text.hasPrefix(start)
+            {
                 let name = text.dropFirst(start.count).prefix { $0 != "'" }
                 let isName = name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
                 return isName && !["self", "Self", "super"].contains(name) ? (String(name), isType) : nil
@@ -34,8 +35,10 @@
 
         /// Parts of messages about what this system does not have, and what follows from it: they say nothing of FMDB.
         private static let follies = [
-            "_Unknown", "cannot find ", "no such module", "contextual base", "contextual type", "could not be inferred",
-            "unable to type-check", "failed to produce diagnostic", "does not override", "invalid redeclaration", "ambiguous",
+            "_Unknown", "'_'", "cannot find ", "no such module", "contextual base", "contextual type",
+            "could not be inferred",
+            "unable to type-check", "failed to produce diagnostic", "does not override", "invalid redeclaration",
+            "ambiguous",
             "Objective-C", "macro", "attribute", "no accessible initializers", "top level", "must conform",
             "does not conform", "has no superclass", "has no initializers", "FoundationNetworking", "corelibs",
         ]
@@ -47,7 +50,10 @@
             ("cannot use optional chaining on non-optional", "remove the ?: it is not optional"),
             ("initializer for conditional binding must have Optional", "it is not optional: write let alone"),
             ("must be unwrapped to refer to member", "it may be nil: write ? behind it, or bind it by guard let"),
-            ("must be unwrapped to a value of type", "it may be nil: write ?? and another value, or bind it by guard let"),
+            (
+                "must be unwrapped to a value of type",
+                "it may be nil: write ?? and another value, or bind it by guard let"
+            ),
             ("call can throw", "write try"),
             ("cannot call value of non-function type", "it is a property: remove the parentheses"),
             ("value of type 'any Error' has no member", "write localizedDescription, or as NSError before it"),
@@ -57,15 +63,25 @@
             text.contains("_Unknown") ? nil : Self.advices.first { text.contains($0.0) }?.1
         }
 
+        /// Whether it is about the arguments of one call, and nothing around it.
+        var isOfLabels: Bool {
+            ["argument label", "extra argument", "missing argument", "argument passed", "no exact matches"].contains(
+                where: text.contains)
+        }
+
         /// Whether it names what is FMDB's.
         var isOfFMDB: Bool { !text.contains("_Unknown") && Self.ofFMDB.contains(where: text.contains) }
 
         /// Whether it may come from names that only the app's own system and packages know.
         func isOfUnknown(_ unknown: Set<String>) -> Bool {
             if Self.follies.contains(where: text.contains) { return true }
-            let quoted = text.split(separator: "'", omittingEmptySubsequences: false).enumerated().filter { $0.offset % 2 == 1 }
+            let quoted = text.split(separator: "'", omittingEmptySubsequences: false).enumerated().filter {
+                $0.offset % 2 == 1
+            }
             return quoted.contains { part in
-                part.element.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.contains { unknown.contains(String($0)) }
+                part.element.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.contains {
+                    unknown.contains(String($0))
+                }
             }
         }
     }

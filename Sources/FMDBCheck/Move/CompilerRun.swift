@@ -17,7 +17,8 @@
             ///   - limit: how many bytes it may write.
             ///   - line: called with each line of the standard output.
             init(
-                _ arguments: [String], until deadline: Date, limit: Int = 4 << 30, _ line: (UnsafeRawBufferPointer) -> Void
+                _ arguments: [String], until deadline: Date, limit: Int = 1 << 30,
+                _ line: (UnsafeRawBufferPointer) -> Void
             ) {
                 let process = Process()
                 let (output, errors) = (Pipe(), Pipe())
@@ -35,16 +36,7 @@
                     return
                 }
                 defer { RunningCompiler.shared.ended(child) }
-                let bytes = Locked(Data())
-                let read = DispatchGroup()
-                read.enter()
-                Thread {
-                    while case let part = errors.fileHandleForReading.availableData, !part.isEmpty {
-                        let count = bytes.withLock { $0.append(part); return $0.count }
-                        if count > 64 << 20 { child.end("it wrote too much") }
-                    }
-                    read.leave()
-                }.start()
+                let told = Self.reading(errors.fileHandleForReading, of: child)
                 var rest = LineReader()
                 var count = 0
                 while case let part = output.fileHandleForReading.availableData, !part.isEmpty {
@@ -52,15 +44,35 @@
                     if count > limit { child.end("it wrote too much") }
                     rest.add(part, line)
                 }
-                read.wait()
+                messages = told()
                 process.waitUntilExit()
-                messages = bytes.withLock { String(decoding: $0, as: UTF8.self) }
-                failure = child.reason
-                if failure == nil, process.terminationReason == .uncaughtSignal {
-                    failure = "swiftc crashed with signal \(process.terminationStatus)"
-                } else if failure == nil, process.terminationStatus == 127 {
-                    failure = "there is no swiftc in the PATH"
+                failure = child.reason ?? Self.failure(of: process)
+            }
+
+            /// Reads on another thread.
+            ///
+            /// - Returns: what waits for the end of the text.
+            private static func reading(_ file: FileHandle, of child: RunningCompiler.Child) -> () -> String {
+                let bytes = Locked(Data())
+                let end = DispatchSemaphore(value: 0)
+                Thread {
+                    while case let part = file.availableData, !part.isEmpty {
+                        bytes.withLock { $0.append(part) }
+                        if bytes.withLock({ $0.count }) > 64 << 20 { child.end("it wrote too much") }
+                    }
+                    end.signal()
+                }.start()
+                return {
+                    end.wait()
+                    return bytes.withLock { String(decoding: $0, as: UTF8.self) }
                 }
+            }
+
+            private static func failure(of process: Process) -> String? {
+                if process.terminationReason == .uncaughtSignal {
+                    return "swiftc crashed with signal \(process.terminationStatus)"
+                }
+                return process.terminationStatus == 127 ? "there is no swiftc in the PATH" : nil
             }
         #else
             init(
@@ -98,13 +110,19 @@
         package static let shared = RunningCompiler()
         private let children = Locked<(isOver: Bool, list: [Child], folders: Set<String>)>((false, [], []))
 
-        /// Ends it, removes its files, and starts no other.
+        /// Whether the program is about to end.
+        package var isOver: Bool { children.withLock { $0.isOver } }
+
+        /// Ends it, waits for its end, removes its files, and starts no other.
         package func endForGood() {
             let (list, folders) = children.withLock { state in
                 state.isOver = true
                 return (state.list, state.folders)
             }
-            for child in list { child.end("the program was interrupted") }
+            for child in list {
+                child.end("the program was interrupted")
+                child.wait()
+            }
             for folder in folders { try? FileManager.default.removeItem(atPath: folder) }
         }
 
@@ -129,6 +147,8 @@
                 init(_ process: Process) { self.process = process }
 
                 var reason: String? { state.withLock { $0 } }
+
+                func wait() { process.waitUntilExit() }
 
                 func end(_ reason: String) {
                     state.withLock { state in
@@ -156,6 +176,7 @@
         #else
             final class Child: Sendable {
                 func end(_ reason: String) {}
+                func wait() {}
             }
         #endif
     }

@@ -101,7 +101,8 @@
                 guard let failure = compilation.failure else { return compilation }
                 notes.append("no call was checked: \(failure)")
             } catch {
-                notes.append("no call was checked, because no temporary folder can be made: \(FMCheckError.reason(error))")
+                notes.append(
+                    "no call was checked, because no temporary folder can be made: \(FMCheckError.reason(error))")
             }
             return nil
         }

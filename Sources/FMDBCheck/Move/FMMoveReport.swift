@@ -56,7 +56,8 @@
 
         /// Whether anything is known that has to be changed.
         public var needsChange: Bool {
-            !objectiveC.isEmpty || !project.isEmpty || (calls + errors + declarations).contains { $0.verdict == .change }
+            !objectiveC.isEmpty || !project.isEmpty
+                || (calls + errors + declarations).contains { $0.verdict == .change }
         }
     }
 #endif

@@ -8,7 +8,8 @@
             bytes = Array(source.utf8)
             var start = 0
             while start < bytes.count {
-                let end = bytes[start...].firstIndex { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: ";") } ?? bytes.count
+                let end =
+                    bytes[start...].firstIndex { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: ";") } ?? bytes.count
                 read(start..<end)
                 start = end + 1
             }

@@ -24,7 +24,9 @@
         var text: [UInt8] {
             var result: [UInt8] = []
             var position = 0
-            for edit in edits.sorted(by: { ($0.range.lowerBound, $0.range.upperBound) < ($1.range.lowerBound, $1.range.upperBound) }) {
+            for edit in edits.sorted(by: {
+                ($0.range.lowerBound, $0.range.upperBound) < ($1.range.lowerBound, $1.range.upperBound)
+            }) {
                 // What is within another edit is gone.
                 guard edit.range.lowerBound >= position else { continue }
                 result += original[position..<edit.range.lowerBound] + edit.text
@@ -45,8 +47,11 @@
             guard line > 0, line <= lines.count else { return nil }
             var offset = lines[line - 1] + column - 1
             let end = line < lines.count ? lines[line] : original.count + 1
-            let insertions = edits.filter { $0.range.isEmpty && $0.range.lowerBound >= lines[line - 1] && $0.range.lowerBound < end }
-            for edit in insertions.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) where offset > edit.range.lowerBound {
+            let insertions = edits.filter {
+                $0.range.isEmpty && $0.range.lowerBound >= lines[line - 1] && $0.range.lowerBound < end
+            }
+            for edit in insertions.sorted(by: { $0.range.lowerBound < $1.range.lowerBound })
+            where offset > edit.range.lowerBound {
                 offset = max(edit.range.lowerBound, offset - edit.text.count)
             }
             return offset < end ? offset : nil
@@ -73,7 +78,9 @@
         // MARK: Statements
 
         private func ancestors(of offset: Int) -> [Syntax] {
-            guard offset < original.count, let token = tree.token(at: AbsolutePosition(utf8Offset: offset)) else { return [] }
+            guard offset < original.count, let token = tree.token(at: AbsolutePosition(utf8Offset: offset)) else {
+                return []
+            }
             return token.surroundings.map(\.outer)
         }
 
@@ -94,13 +101,21 @@
             var found: Range<Int>?
             for node in ancestors(of: offset) {
                 if Self.isStatement(node) { found = node.bytes }
-                if node.is(FunctionDeclSyntax.self) || node.is(InitializerDeclSyntax.self) || node.is(MemberBlockItemSyntax.self)
+                if node.is(FunctionDeclSyntax.self) || node.is(InitializerDeclSyntax.self)
+                    || node.is(MemberBlockItemSyntax.self)
                     || node.is(AccessorBlockSyntax.self)
                 {
                     break
                 }
             }
             return found
+        }
+
+        /// The name of the function whose arguments are around a byte.
+        func callee(at offset: Int) -> Int? {
+            let calls = ancestors(of: offset).lazy.compactMap { $0.as(FunctionCallExprSyntax.self)?.calledExpression }
+            guard let called = calls.first(where: { $0.end <= offset }) else { return nil }
+            return called.as(MemberAccessExprSyntax.self)?.declName.start ?? called.start
         }
 
         /// The names in a range, and the words in its texts.
@@ -127,7 +142,9 @@
         /// Does what the compiler would propose.
         private func mend(_ offset: Int, _ message: String) -> Bool {
             let quoted = message.split(separator: "'", omittingEmptySubsequences: false)
-            let mark: [String: UInt8] = ["cannot force unwrap": UInt8(ascii: "!"), "cannot use optional": UInt8(ascii: "?")]
+            let mark: [String: UInt8] = [
+                "cannot force unwrap": UInt8(ascii: "!"), "cannot use optional": UInt8(ascii: "?"),
+            ]
             if let byte = mark.first(where: { message.hasPrefix($0.key) })?.value, original[offset] == byte {
                 replace(offset..<offset + 1, by: "")
                 return true
@@ -139,7 +156,8 @@
                 insert(": \(quoted[1])", at: binding.pattern.end)
                 return true
             }
-            guard message.hasPrefix("value of optional type"), let expression = operand(ancestors, offset, quoted) else {
+            guard message.hasPrefix("value of optional type"), let expression = operand(ancestors, offset, quoted)
+            else {
                 return false
             }
             insert("(", at: expression.start)

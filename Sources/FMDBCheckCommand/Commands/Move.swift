@@ -57,6 +57,7 @@
 
         /// Ends the compiler and removes its files when a signal ends this program.
         private static func endingTheCompiler<Value>(_ body: () throws -> Value) rethrows -> Value {
+            let registered = DispatchGroup()
             let sources = [SIGINT, SIGTERM, SIGHUP].map { number in
                 signal(number, SIG_IGN)
                 let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
@@ -64,11 +65,18 @@
                     RunningCompiler.shared.endForGood()
                     _exit(128 + number)
                 }
+                registered.enter()
+                source.setRegistrationHandler { registered.leave() }
                 source.resume()
                 return source
             }
+            // Until then a signal would be lost.
+            registered.wait()
             defer { for source in sources { source.cancel() } }
-            return try body()
+            let value = try body()
+            // What was made without the compiler is not told.
+            if RunningCompiler.shared.isOver { DispatchSemaphore(value: 0).wait() }
+            return value
         }
     }
 #endif

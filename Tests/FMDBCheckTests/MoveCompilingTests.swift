@@ -1,0 +1,202 @@
+#if Checked && (os(Linux) || os(macOS))
+    import FMDBCheck
+    import Foundation
+    import Support
+    import Testing
+
+    /// The built modules beside the tests.
+    private enum TestModules {
+        static let folder: String = {
+            let own = Bundle.main.executablePath ?? ""
+            let bundle = CommandLine.arguments.first { $0.contains(".xctest") } ?? own
+            return URL(fileURLWithPath: bundle).resolvingSymlinksInPath().deletingLastPathComponent().path + "/Modules"
+        }()
+        static let areThere = FileManager.default.fileExists(atPath: folder + "/FMDB.swiftmodule")
+    }
+
+    /// What `move` says of calls, and what the compiler says.
+    @Suite(.enabled(if: TestModules.areThere)) struct MoveCompilingTests {
+        private let folder = TemporaryFolder()
+
+        private func write(_ text: String, to name: String) throws {
+            try text.write(toFile: folder.file(name), atomically: true, encoding: .utf8)
+        }
+
+        private func verdicts(_ body: String) throws -> [String] {
+            try write("import FMDB\nimport UIKit\n" + body, to: "A.swift")
+            let report = try FMMove().report(on: [folder.path])
+            #expect(report.notes == [])
+            return (report.calls + report.errors).map { "\($0.place.line) \($0.subject) \($0.verdict.rawValue)" }
+        }
+
+        // MARK: Old classes
+
+        /// A line of the classes below OldApp, and what its comment says of it.
+        private struct Line: Hashable {
+            let file: String
+            let number: Int
+        }
+
+        private func copyOldApp() throws -> (all: [Line: String], files: [String]) {
+            let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("OldApp")
+            var lines: [Line: String] = [:]
+            let files = try FileManager.default.contentsOfDirectory(atPath: source.path).sorted()
+            for file in files {
+                let text = try String(contentsOf: source.appendingPathComponent(file), encoding: .utf8)
+                let name = file.replacingOccurrences(of: ".txt", with: ".swift")
+                try write(text, to: name)
+                for (index, line) in text.components(separatedBy: "\n").enumerated() {
+                    lines[Line(file: name, number: index + 1)] = line
+                }
+            }
+            return (lines, files)
+        }
+
+        /// The lines where the compiler alone has an error, without what this system does not have.
+        private func refusedLines() throws -> Set<Line> {
+            let plain = TemporaryFolder()
+            var arguments = [
+                "-frontend", "-typecheck", "-swift-version", "5", "-module-name", "OldApp", "-diagnostic-style", "llvm",
+                "-I",
+                TestModules.folder,
+            ]
+            let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+                .deletingLastPathComponent().path
+            for module in ["CSQLite", "SQLiteOptionsC"] {
+                arguments += ["-Xcc", "-fmodule-map-file=\(package)/Sources/\(module)/module.modulemap"]
+            }
+            for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
+                let text = try String(contentsOfFile: folder.file(name), encoding: .utf8)
+                    .replacingOccurrences(of: "import UIKit", with: "").replacingOccurrences(
+                        of: "import RxSwift", with: "")
+                try text.write(toFile: plain.file(name), atomically: true, encoding: .utf8)
+                arguments.append(plain.file(name))
+            }
+            let process = Process()
+            process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+            process.arguments = ["swiftc"] + arguments
+            let errors = Pipe()
+            process.standardError = errors
+            try process.run()
+            let output = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+            process.waitUntilExit()
+            return Set(
+                output.components(separatedBy: "\n").filter { $0.contains(": error: ") }.compactMap { line in
+                    let place = line.components(separatedBy: ": error: ")[0].components(separatedBy: ":")
+                    guard place.count == 3, let number = Int(place[1]) else { return nil }
+                    return Line(file: (place[0] as NSString).lastPathComponent, number: number)
+                })
+        }
+
+        @Test func noCallOfOldClassesIsUnchangedWhereTheCompilerHasAnError() throws {
+            let (lines, files) = try copyOldApp()
+            let report = try FMMove().report(on: [folder.path])
+            func line(_ item: FMMoveReport.Item) -> Line {
+                Line(file: (item.place.file as NSString).lastPathComponent, number: item.place.line)
+            }
+            let compiling = Set(report.calls.filter { [.unchanged, .warning].contains($0.verdict) }.map(line))
+            let refused = try refusedLines()
+            #expect(refused.count > 50)
+            #expect(compiling.intersection(refused) == [])
+            // Errors behind others in a closure are known to the comments alone.
+            let wrong = Set(lines.filter { $0.value.contains("// wrong") }.keys)
+            let changes = Set(
+                (report.calls + report.errors + report.declarations).filter { $0.verdict == .change }.map(line))
+            #expect(compiling.intersection(wrong) == [])
+            #expect(changes == wrong)
+            let warned = Set(report.calls.filter { $0.verdict == .warning }.map(line))
+            #expect(warned == Set(lines.filter { $0.value.contains("// warns") }.keys))
+            #expect(files.count > 20 && report.calls.count > 300)
+            #expect(report.count(.notChecked) < 20 && report.count(.unchanged) > 280)
+        }
+
+        // MARK: Kinds
+
+        @Test func optionalsOfOldHeaders() throws {
+            #expect(
+                try verdicts(
+                    """
+                    func f(_ queue: FMDatabaseQueue?, _ rows: FMResultSet) {
+                        let other = FMDatabaseQueue(path: "x")
+                        other.inDatabase { db in
+                            db.open()
+                        }
+                        let name: String = rows.string(forColumn: "x")
+                        queue?.inDatabase { db in
+                            if let rows = db.getSchema() { rows.close() }
+                            let code: Int = db.lastErrorCode()
+                            print(code)
+                            db!.close()
+                            db.commit()
+                        }
+                    }
+                    """) == [
+                        "4 FMDatabaseQueue(path:) unchanged", "5 FMDatabaseQueue.inDatabase(_:) change",
+                        "6 FMDatabase.open() unchanged", "8 FMResultSet.string(forColumn:) change",
+                        "9 FMDatabaseQueue.inDatabase(_:) unchanged", "10 FMDatabase.getSchema() unchanged",
+                        "10 FMResultSet.close() unchanged", "11 FMDatabase.lastErrorCode() change",
+                        "13 FMDatabase.close() change", "14 FMDatabase.commit() unchanged",
+                    ])
+        }
+
+        @Test func whatDependsOnUnknownTypesIsNotChecked() throws {
+            #expect(
+                try verdicts(
+                    """
+                    final class Controller: UIViewController {
+                        let label = UILabel()
+                        func show(_ db: FMDatabase) {
+                            label.text = db.lastErrorMessage()
+                            Person(name: db.databasePath).save()
+                            db.open()
+                        }
+                    }
+                    #if canImport(UIKit)
+                        func f(_ db: FMDatabase) { db.close() }
+                    #endif
+                    """) == [
+                        "6 FMDatabase.lastErrorMessage() not checked", "7 FMDatabase.databasePath not checked",
+                        "8 FMDatabase.open() unchanged", "12 FMDatabase.close() not checked",
+                    ])
+        }
+
+        @Test func anErrorWithoutACallIsToldToo() throws {
+            #expect(
+                try verdicts(
+                    """
+                    func f(_ rows: FMResultSet) {
+                        let name = rows.string(forColumn: "x")
+                        let text: String = name
+                        print(text)
+                    }
+                    """) == ["4 FMResultSet.string(forColumn:) unchanged", "5 let text: String = name change"])
+        }
+
+        @Test func callsOfOthersAreLeftOut() throws {
+            #expect(
+                try verdicts(
+                    """
+                    final class Rows { func string(forColumn name: String) -> String { name } }
+                    func make() -> Rows { Rows() }
+                    func f(_ db: FMDatabase) { print(make().string(forColumn: "x")); db.open() }
+                    """) == ["5 FMDatabase.open() unchanged"])
+        }
+
+        @Test func withoutTimeNothingIsChecked() throws {
+            try write("import FMDB\nfunc f(_ db: FMDatabase) { db.open(); print(db.changes()) }", to: "A.swift")
+            var move = FMMove()
+            move.timeLimit = 0
+            let report = try move.report(on: [folder.path])
+            #expect(report.calls.map(\.verdict) == [.notChecked, .change])
+            #expect(report.notes == ["no call was checked: it took too long"])
+        }
+
+        @Test func aFolderWithoutTheModuleIsAnError() throws {
+            try write("import FMDB\n", to: "A.swift")
+            var move = FMMove()
+            move.modules = folder.path
+            let error = #expect(throws: FMCheckError.self) { try move.report(on: [folder.path]) }
+            #expect(error?.message.contains("swift build --product FMDB") == true)
+        }
+    }
+#endif
