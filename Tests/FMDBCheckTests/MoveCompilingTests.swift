@@ -160,6 +160,47 @@
                     ])
         }
 
+        @Test func whatStandsBehindAnErrorOfAClosureIsCheckedToo() throws {
+            #expect(
+                try verdicts(
+                    """
+                    func f(_ queue: FMDatabaseQueue) {
+                        queue.inDatabase { db in
+                            if app.isReady(1) {
+                                db.open()
+                            } else if app.isReady(2) {
+                                db.close()
+                            } else {
+                                db.commit()
+                            }
+                            guard let limit = app.limit(db.changes), limit > 3 else { return }
+                            while limit.isLow {
+                                db.rollback()
+                                continue
+                            }
+                            for name in app.names.sorted() {
+                                db.interrupt()
+                                print(name)
+                            }
+                            switch db.hadError() {
+                            case true: app.stop(Date())
+                            default: db.clearCachedStatements()
+                            }
+                            let code: Int = db.lastErrorCode()
+                            print(code)
+                            db.closeOpenResultSets()
+                        }
+                    }
+                    """) == [
+                        "4 FMDatabaseQueue.inDatabase(_:) unchanged", "6 FMDatabase.open() unchanged",
+                        "8 FMDatabase.close() unchanged", "10 FMDatabase.commit() unchanged",
+                        "12 FMDatabase.changes not checked", "14 FMDatabase.rollback() unchanged",
+                        "18 FMDatabase.interrupt() unchanged", "21 FMDatabase.hadError() unchanged",
+                        "23 FMDatabase.clearCachedStatements() unchanged", "25 FMDatabase.lastErrorCode() change",
+                        "27 FMDatabase.closeOpenResultSets() unchanged",
+                    ])
+        }
+
         @Test func anErrorWithoutACallIsToldToo() throws {
             #expect(
                 try verdicts(
@@ -196,7 +237,7 @@
             var move = FMMove()
             move.modules = folder.path
             let error = #expect(throws: FMCheckError.self) { try move.report(on: [folder.path]) }
-            #expect(error?.message.contains("swift build --product FMDB") == true)
+            #expect(error?.message.contains("swift build --target FMDB") == true)
         }
     }
 #endif

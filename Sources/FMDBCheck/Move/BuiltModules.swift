@@ -10,7 +10,7 @@
 
         /// What makes them.
         static let advice =
-            "build them in a clone of FMDB by `swift build --product FMDB`, and name their folder: --modules .build/debug/Modules"
+            "build them in a clone of FMDB by `swift build --target FMDB`, and name their folder: --modules .build/debug/Modules"
 
         /// - Parameter folder: the folder that was named; nil to look beside this program, or beside the tests' bundle.
         /// - Throws: ``FMCheckError`` if a folder was named, and has no module FMDB.

@@ -44,9 +44,12 @@
             guard let findings else { return [] }
             var seen: Set<Int> = []
             return findings.errors.filter { error in
-                let statement = findings.source.statement(at: error.offset)
-                return error.isReal && statement.map { !judged.contains($0) } ?? true
-                    && seen.insert(error.offset).inserted
+                // An edit of the source may be the cause of what nothing says to be FMDB's.
+                guard error.isReal, error.isPlain || error.told.isOfFMDB || error.told.advice != nil else {
+                    return false
+                }
+                let isJudged = findings.source.statement(at: error.offset).map(judged.contains) ?? false
+                return !isJudged && seen.insert(error.offset).inserted
             }.map { error in
                 let isFMDBs = error.told.isOfFMDB || error.told.advice != nil
                 return FMMoveReport.Item(

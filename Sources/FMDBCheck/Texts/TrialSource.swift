@@ -185,20 +185,25 @@
             guard let index = ancestors.firstIndex(where: Self.isStatement),
                 ancestors[index...].contains(where: { $0.is(ClosureExprSyntax.self) })
             else { return false }
-            if let header = ancestors[..<index].first(where: { $0.hasHeader(with: offset) }) { return open(header) }
+            if let header = ancestors[..<index].first(where: { $0.hasHeader(with: offset) }), open(header) {
+                return true
+            }
             let range = ancestors[index].bytes
             guard !edits.contains(where: { $0.range == range }) else { return false }
             // A case of a switch must not be empty.
-            replace(range, by: range.count < 2 ? "" : "()")
+            replace(range, by: hasRoom(range, for: "()") ? "()" : "")
             return true
         }
 
         /// Leaves the blocks of a statement alone: `if x {} else {}` becomes `do {};do {}`.
         private func open(_ node: Syntax) -> Bool {
-            guard let (keyword, body) = node.header, body.start - keyword.start > 2,
-                !edits.contains(where: { $0.range.lowerBound == keyword.start && !$0.range.isEmpty })
-            else { return false }
-            replace(keyword.start..<body.start, by: "do")
+            guard let (keyword, body) = node.header else { return false }
+            // What belongs to a loop may be in it.
+            let isLoop = node.is(WhileStmtSyntax.self) || node.is(ForStmtSyntax.self)
+            let range = keyword.start..<body.start
+            let text = isLoop ? "while true" : "do"
+            guard hasRoom(range, for: text), !edits.contains(where: { $0.range == range }) else { return false }
+            replace(range, by: text)
             if let node = node.as(IfExprSyntax.self) {
                 if let outer = node.parent?.as(IfExprSyntax.self)?.elseKeyword { replace(outer.bytes, by: ";") }
                 if let other = node.elseKeyword {
@@ -207,6 +212,11 @@
                 }
             }
             return true
+        }
+
+        /// Whether a text fits into the first line of a range.
+        private func hasRoom(_ range: Range<Int>, for text: String) -> Bool {
+            range.count >= text.utf8.count && !original[range].prefix(text.utf8.count).contains(UInt8(ascii: "\n"))
         }
 
         private func insert(_ text: String, at offset: Int) { edits.append((offset..<offset, Array(text.utf8))) }

@@ -28,7 +28,7 @@
 
         @Option(
             help: ArgumentHelp(
-                "The folder with FMDB.swiftmodule, as swift build --product FMDB leaves it. Default: Modules beside this program.",
+                "The folder with FMDB.swiftmodule, as swift build --target FMDB leaves it. Default: Modules beside this program.",
                 valueName: "folder"),
             completion: .directory)
         var modules: String?
