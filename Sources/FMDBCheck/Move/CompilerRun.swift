@@ -108,6 +108,8 @@
     /// The compiler that runs, so that the end of this program is its end, too.
     package final class RunningCompiler: Sendable {
         package static let shared = RunningCompiler()
+        /// A thread of its own: those of the global queue may all be waiting.
+        private static let clock = DispatchQueue(label: "fmdb-check.compiler")
         private let children = Locked<(isOver: Bool, list: [Child], folders: Set<String>)>((false, [], []))
 
         /// Whether the program is about to end.
@@ -166,7 +168,7 @@
                     return true
                 }
                 guard isStarted else { return nil }
-                DispatchQueue.global().asyncAfter(deadline: .now() + max(0, deadline.timeIntervalSinceNow)) {
+                Self.clock.asyncAfter(deadline: .now() + max(0, deadline.timeIntervalSinceNow)) {
                     [weak child] in child?.end("it took too long")
                 }
                 return child
