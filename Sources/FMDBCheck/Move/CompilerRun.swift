@@ -20,6 +20,10 @@
                 _ arguments: [String], until deadline: Date, limit: Int = 1 << 30,
                 _ line: (UnsafeRawBufferPointer) -> Void
             ) {
+                guard deadline > Date() else {
+                    failure = Self.isLate
+                    return
+                }
                 let process = Process()
                 let (output, errors) = (Pipe(), Pipe())
                 #if os(macOS)
@@ -48,6 +52,8 @@
                 process.waitUntilExit()
                 failure = child.reason ?? Self.failure(of: process)
             }
+
+            fileprivate static let isLate = "it took too long"
 
             /// Reads on another thread.
             ///
@@ -115,7 +121,7 @@
         /// Whether the program is about to end.
         package var isOver: Bool { children.withLock { $0.isOver } }
 
-        /// Ends it, waits for its end, removes its files, and starts no other.
+        /// Ends it, removes its files, and starts no other. The program ends next.
         package func endForGood() {
             let (list, folders) = children.withLock { state in
                 state.isOver = true
@@ -123,7 +129,7 @@
             }
             for child in list {
                 child.end("the program was interrupted")
-                child.wait()
+                child.reap()
             }
             for folder in folders { try? FileManager.default.removeItem(atPath: folder) }
         }
@@ -150,7 +156,8 @@
 
                 var reason: String? { state.withLock { $0 } }
 
-                func wait() { process.waitUntilExit() }
+                /// Waits for its end beside the thread that reads what it writes.
+                func reap() { waitpid(process.processIdentifier, nil, 0) }
 
                 func end(_ reason: String) {
                     state.withLock { state in
@@ -169,7 +176,7 @@
                 }
                 guard isStarted else { return nil }
                 Self.clock.asyncAfter(deadline: .now() + max(0, deadline.timeIntervalSinceNow)) {
-                    [weak child] in child?.end("it took too long")
+                    [weak child] in child?.end(CompilerRun.isLate)
                 }
                 return child
             }
@@ -178,7 +185,7 @@
         #else
             final class Child: Sendable {
                 func end(_ reason: String) {}
-                func wait() {}
+                func reap() {}
             }
         #endif
     }
