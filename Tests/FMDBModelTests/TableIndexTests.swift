@@ -133,10 +133,13 @@ import Testing
 
         struct Address: Codable, FMNested {
             var town: String
+            var quote: String?
+
+            enum CodingKeys: String, CodingKey { case town, quote = "a\"b" }
 
             struct Columns: FMColumns {
                 let town = FMField<Address, String>("town")
-                let quote = FMField<Address, String>("a\"b")
+                let quote = FMField<Address, String?>("a\"b")
             }
         }
 
