@@ -26,14 +26,3 @@ extension FMRequest {
     @available(*, unavailable, renamed: "where")
     public func filter(_ filter: (Model.Columns) -> FMWhere<Model>) -> FMRequest { self }
 }
-
-extension FMDatabaseAccess {
-    /// Not available: the request says that.
-    @available(
-        *, unavailable, message: "say it with the request: find(request.where { … }.order(\\.field).limit(count))"
-    )
-    public func find<Model: FMModel, Element>(
-        _ request: FMRequest<Model, Element>, where condition: FMWhere<Model> = .all,
-        orderBy order: [FMOrder<Model>] = [], limit: Int? = nil, offset: Int = 0
-    ) throws -> [Element] { [] }
-}

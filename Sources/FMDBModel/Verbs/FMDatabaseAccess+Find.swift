@@ -106,13 +106,13 @@ extension FMDatabaseAccess {
     ///
     /// - Parameters:
     ///   - type: a model whose key is one column, or one without a key.
-    ///   - ids: the keys, any number of them. One to which there is no row has no model in the result, and one that is there twice has one.
+    ///   - ids: the keys, any number of them; of an enumeration its raw values. One to which there is no row has no model in the result, and one that is there twice has one.
     ///   - table: another table than the model's own.
     ///   - file: the caller's file, named in errors about waiting and locks.
     ///   - line: the caller's line.
     /// - Throws: `FMError`: as `find(_:id:from:)`.
-    public func find<Model: FMModel, ID: FMValueConvertible>(
-        _ type: Model.Type, ids: some Sequence<ID>, from table: String? = nil, file: StaticString = #fileID,
+    public func find<Model: FMModel>(
+        _ type: Model.Type, ids: [any FMValueConvertible], from table: String? = nil, file: StaticString = #fileID,
         line: UInt = #line
     ) throws -> [Model] {
         try reading(file, line) { database in
@@ -121,17 +121,6 @@ extension FMDatabaseAccess {
             for id in ids { keys.append(try table.keyValue(id)) }
             return try database.models(type, "\(raw: table.sql.select) WHERE \(table.condition(keys: keys))")
         }
-    }
-
-    /// The models of some keys of a type that goes into one column as a raw value, or as JSON text.
-    ///
-    /// - Throws: `FMError`: as for other keys; `.mismatch` for a value that cannot be encoded.
-    @_disfavoredOverload
-    public func find<Model: FMModel, ID: Encodable>(
-        _ type: Model.Type, ids: some Sequence<ID>, from table: String? = nil, file: StaticString = #fileID,
-        line: UInt = #line
-    ) throws -> [Model] {
-        try find(type, ids: ids.map { EncodedKey<Model>($0) }, from: table, file: file, line: line)
     }
 
     /// The models of the rows of any query that has the columns of the model, in any order.

@@ -8,15 +8,6 @@ extension FMDatabaseAccess {
         *, unavailable,
         message: "write a literal, \"a = \\(a)\", whose values are bound; trusted SQL: FMWhere(sql: FMSQL(raw: text))"
     )
-    public func find<Model: FMModel>(
-        _ type: Model.Type, where condition: String, orderBy order: [FMOrder<Model>] = [], limit: Int? = nil
-    ) throws -> [Model] { [] }
-
-    /// Not available: a condition is a literal.
-    @available(
-        *, unavailable,
-        message: "write a literal, \"a = \\(a)\", whose values are bound; trusted SQL: FMWhere(sql: FMSQL(raw: text))"
-    )
     public func first<Model: FMModel>(
         _ type: Model.Type, where condition: String, orderBy order: [FMOrder<Model>] = []
     ) throws -> Model? { nil }

@@ -48,22 +48,13 @@ extension FMDatabaseAsyncAccess {
     }
 
     /// Asynchronous form of `find(_:ids:from:)`.
-    public func find<Model: FMModel & Sendable, ID: FMValueConvertible>(
-        _ type: Model.Type, ids: some Sequence<ID>, from table: String? = nil, file: StaticString = #fileID,
+    public func find<Model: FMModel & Sendable>(
+        _ type: Model.Type, ids: [any FMValueConvertible], from table: String? = nil, file: StaticString = #fileID,
         line: UInt = #line
     ) async throws -> [Model] {
         var keys: [FMValue] = []
         for id in ids { keys.append(try Model.fmTable.keyValue(id)) }
         return try await reading(file, line) { [keys] in try $0.find(Model.self, ids: keys, from: table) }
-    }
-
-    /// Asynchronous form of `find(_:ids:from:)`.
-    @_disfavoredOverload
-    public func find<Model: FMModel & Sendable, ID: Encodable>(
-        _ type: Model.Type, ids: some Sequence<ID>, from table: String? = nil, file: StaticString = #fileID,
-        line: UInt = #line
-    ) async throws -> [Model] {
-        try await find(type, ids: ids.map { EncodedKey<Model>($0) }, from: table, file: file, line: line)
     }
 
     /// Asynchronous form of `find(_:sql:)`.

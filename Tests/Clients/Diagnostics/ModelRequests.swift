@@ -19,8 +19,6 @@ struct Note: Codable, FMModel, Sendable {
 
 func texts(_ db: FMDatabase, _ queue: FMDatabaseQueue, _ text: String) throws {
     // error: whose values are bound
-    _ = try db.find(Note.self, where: text)
-    // error: whose values are bound
     _ = try queue.first(Note.self, where: text)
     // error: whose values are bound
     _ = try db.count(Note.self, where: text)
@@ -60,10 +58,6 @@ func numbers(_ db: FMDatabase) throws {
 }
 
 func requests(_ db: FMDatabase, _ pattern: FMSearchPattern) throws {
-    // error: say it with the request
-    _ = try db.find(Note.all, limit: 3)
-    // error: say it with the request
-    _ = try db.find(Note.all, orderBy: [.asc("title")])
     // error: write order(by: .asc("column"))
     _ = try db.find(Note.all.order("title"))
     // error: write order(\.field)
@@ -92,7 +86,7 @@ func legal(_ db: FMDatabase, _ pattern: FMSearchPattern, _ pool: FMDatabasePool,
         print(pages + count)
     }
     _ = try db.find(Note.self, ids: [1, 2])
-    _ = try await pool.find(Note.self, ids: Set<Int64>([1, 2]))
+    _ = try await pool.find(Note.self, ids: [Int64(1), 2])
     for (note, title, email) in try db.find(
         Note.all.matching(pattern).including { ($0.snippet(\.title), $0.highlight(\.email)) })
     {
