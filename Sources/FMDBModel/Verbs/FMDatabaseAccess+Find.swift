@@ -106,7 +106,8 @@ extension FMDatabaseAccess {
     ///
     /// - Parameters:
     ///   - type: a model whose key is one column, or one without a key.
-    ///   - ids: the keys, any number of them; of an enumeration its raw values. One to which there is no row has no model in the result, and one that is there twice has one.
+    ///   - ids: any number of keys; of an enumeration its raw values. A key without a row has no model in the result; a key that is
+    ///     given twice has one.
     ///   - table: another table than the model's own.
     ///   - file: the caller's file, named in errors about waiting and locks.
     ///   - line: the caller's line.

@@ -4,6 +4,8 @@ extension ColumnShape {
     /// Whether a value of the column may be equal to another one, after the conversion of
     /// [type affinity](https://sqlite.org/datatype3.html#affinity).
     fileprivate func canEqual(_ value: FMValue) -> Bool {
+        // The keys of most models, before what costs a cast.
+        if case .integer = value, type == Int64.self || type == Int.self { return true }
         guard !isDate, !value.isNull, let type = type as? any FMValueConvertible.Type else { return true }
         switch (kind, value) {
         case (.text, .integer), (.text, .real): return true
