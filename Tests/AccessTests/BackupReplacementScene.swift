@@ -151,7 +151,10 @@
         }
 
         private static func rows(_ database: FMDatabase) throws -> [String] {
-            try database.rows("SELECT i || ':' || b FROM t ORDER BY i", as: String.self)
+            let tables = try database.rows("SELECT name FROM sqlite_master ORDER BY name", as: String.self)
+            guard tables.contains("t") else { return tables }
+            // A file that was copied over an open one may have rows without a value.
+            return try tables + database.rows("SELECT quote(i) || ':' || quote(b) FROM t ORDER BY i", as: String.self)
         }
 
         // MARK: Steps
@@ -220,13 +223,13 @@
             // Before its first read a connection does not know that there is a log.
             let isReadable = (try? copy.value("SELECT count(*) FROM sqlite_master", as: Int.self)) != nil
             let isMoved = isReadable && RawCheckpoint.run(copy, .truncate) == 0
-            let count = (try? copy.value("PRAGMA page_count", as: Int.self)) ?? .max
-            let size = (try? copy.value("PRAGMA page_size", as: Int.self)) ?? 1
+            let length = copy.length
+            if isMoved, let rows = try? Self.rows(copy) { seen.insert(rows) }
             if !isMoved || !copy.isWhole { isDamaged = true }
             copy.close()
             guard let bytes = try? Data(contentsOf: URL(fileURLWithPath: folder.file("look.db"))) else { return nil }
             // What lies behind the last page is of no database.
-            let state = isMoved ? bytes.prefix(count * size) : bytes
+            let state = isMoved ? bytes.prefix(length) : bytes
             known.formUnion([Data(state), bytes])
             return isMoved ? Data(state) : nil
         }
@@ -315,6 +318,7 @@
                 let copy = SilentDatabase(path: folder.file("restored.db"))
                 guard copy.open() else { continue }
                 defer { copy.close() }
+                if known.contains(state.prefix(copy.length)) { continue }
                 if !copy.isWhole {
                     if isDamaged {
                         tally.damaged += 1
@@ -331,6 +335,12 @@
     }
 
     extension FMDatabase {
+        /// How many bytes its pages have, of which its header tells: a file that was copied over may have more behind them.
+        fileprivate var length: Int {
+            let count = (try? value("PRAGMA page_count", as: Int.self)) ?? 0
+            return count * ((try? value("PRAGMA page_size", as: Int.self)) ?? 0)
+        }
+
         fileprivate var isWhole: Bool { (try? value("PRAGMA quick_check", as: String.self)) == "ok" }
     }
 #endif

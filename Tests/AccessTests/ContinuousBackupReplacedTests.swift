@@ -24,6 +24,10 @@
         private func replace(_ way: Way) throws {
             let other = scene.folder.file("other.db")
             try makeOther(other)
+            try replace(way, with: other)
+        }
+
+        private func replace(_ way: Way, with other: String) throws {
             switch way {
             case .renamed: #expect(rename(other, scene.path) == 0)
             case .deletedAndMade:
@@ -87,6 +91,31 @@
             #expect(try scene.nextReason() == .databaseChanged)
             queue.close()
             #expect(thrown { try scene.restoredRows(at: .date(moment)) }?.resultCode == .corrupt)
+        }
+
+        /// While it is open, the index of its log keeps the number of pages of the former file.
+        @Test func theLastPagesOfALongerFileThatIsCopiedOverAreRestored() throws {
+            let first = try scene.begunQueue()
+            try scene.awaitAll(first)
+            first.close()
+            let queue = try scene.queue()
+            try queue.withDatabase { _ in }
+            let path = scene.folder.file("longer.db")
+            let other = FMDatabase.file(path)
+            _ = try other.value("PRAGMA journal_mode = WAL", as: String.self)
+            try other.execute("CREATE TABLE other (x)")
+            for _ in 1...9 { try other.execute("INSERT INTO other VALUES (\(String(repeating: "o", count: 6000)))") }
+            other.close()
+            try replace(.overwritten, with: path)
+            #expect(try scene.nextReason() == .databaseChanged)
+            queue.close()
+            let again = try scene.queue()
+            try again.withTransaction { try $0.execute("INSERT INTO other VALUES ('later')") }
+            try scene.awaitAll(again)
+            let rows = try again.withDatabase { try $0.rows("SELECT quote(x) FROM other", as: String.self) }
+            again.close()
+            #expect(rows.count == 10)
+            #expect(try scene.restored { try $0.rows("SELECT quote(x) FROM other", as: String.self) } == rows)
         }
 
         // MARK: The target

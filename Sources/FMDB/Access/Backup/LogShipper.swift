@@ -210,6 +210,9 @@ extension LogShipper {
     private func provenPages(at end: ArchiveEnd) throws(FMError) -> PageSums? {
         let live = try connections.withSnapshot { pages throws(FMError) in try sums(of: pages) }
         let former = capture.pages(before: end.position, end.pageCount, pageSize: end.pageSize)
+        // Pages that no later commit has added were copied over: while a database is open, the index of its log keeps its number of pages.
+        guard live.pageCount <= end.pageCount || (end.pageCount + 1...live.pageCount).allSatisfy({ former[$0] != nil })
+        else { return nil }
         var pages = live
         pages.apply(former.map { ($0.key, $0.value) }, pageCount: end.pageCount)
         if pages.total == end.sum { return pages }
