@@ -7,6 +7,16 @@
         /// The text as SQLite has compiled it.
         let text: String
         let schema: QuerySchema
+        /// The target of a statement `INSERT`; nil for other statements, and for views.
+        let target: Target?
+        /// For each token which of the inserted values it stands in.
+        private let positions: [Int?]
+
+        init(shape: StatementShape, text: String, schema: QuerySchema) {
+            (self.shape, self.text, self.schema) = (shape, text, schema)
+            target = Target(of: shape, in: schema)
+            positions = target.map { ColumnScopes.positions(in: shape.tokens, from: $0.end) } ?? []
+        }
 
         /// What a column's name stands for at a place.
         func known(_ name: Range<Int>, at place: Int) -> QuerySchema.Known {
@@ -94,8 +104,47 @@
             let end: Int
         }
 
-        /// The target of a statement `INSERT`; nil for other statements, and for views.
-        var target: Target? {
+        /// Which value each token stands in: behind `VALUES (`, `VALUES (…), (`, or the outermost `SELECT`.
+        private static func positions(in tokens: [QueryToken], from start: Int) -> [Int?] {
+            var found = [Int?](repeating: nil, count: tokens.count)
+            // Of the outermost query, and of a row in parentheses.
+            var positions: [Int?] = [nil, nil]
+            var isValues = false
+            for place in tokens.indices.dropFirst(start) where tokens[place].depth < 2 {
+                let token = tokens[place]
+                if token.isSign(",") { positions[token.depth]? += 1 }
+                if token.depth == 0 {
+                    if token.isSign("(") { positions[1] = isValues ? 0 : nil }
+                    if token.kind == .word { isValues = token.keyword == "VALUES" }
+                    if token.isKeyword(["SELECT", "DISTINCT", "ALL"]) { positions[0] = 0 }
+                    if token.isKeyword(StatementShape.clauses) { positions[0] = nil }
+                }
+                found[place] = positions[token.depth]
+            }
+            return found
+        }
+
+        /// The column of an `INSERT` that gets a value alone; nil if the value is a part of an expression.
+        func column(insertedFrom place: Int) -> (FMSchema.Column, FMSchema.Table)? {
+            guard let target, let position = positions[place], position < target.columns.count, isAlone(place) else {
+                return nil
+            }
+            return (target.columns[position], target.table)
+        }
+
+        private func isAlone(_ place: Int) -> Bool {
+            let tokens = shape.tokens
+            let before = tokens[place - 1]
+            let isFirst = before.isSign("(") || before.isSign(",") || before.isKeyword(["SELECT", "DISTINCT", "ALL"])
+            guard isFirst, place + 1 < tokens.count else { return isFirst }
+            let next = tokens[place + 1]
+            return next.isSign(",") || next.isSign(")") || next.isSign(";") || next.isKeyword(StatementShape.clauses)
+                || next.keyword == "AS"
+        }
+    }
+
+    extension ColumnScopes.Target {
+        fileprivate init?(of shape: StatementShape, in schema: QuerySchema) {
             let tokens = shape.tokens
             guard ["INSERT", "REPLACE"].contains(shape.verbWord),
                 let into = tokens.indices.dropFirst(shape.verb).first(where: { tokens[$0].keyword == "INTO" })
@@ -107,49 +156,14 @@
             place += 1
             if place + 1 < tokens.count, tokens[place].keyword == "AS" { place += 2 }
             guard place < tokens.count, tokens[place].isSign("(") else {
-                return Target(
+                self.init(
                     table: table, columns: table.columns.filter { !$0.isGenerated && !$0.isHidden }, end: place)
+                return
             }
             let close = shape.firstClause([], from: place + 1, depth: tokens[place].depth + 1)
-            let names = tokens[place + 1..<close].filter { !$0.isSign(",") }.map { table.column($0.name) }
-            guard names.allSatisfy({ $0 != nil }) else { return nil }
-            return Target(table: table, columns: names.compactMap { $0 }, end: close + 1)
-        }
-
-        /// The column of an `INSERT` that gets a value alone; nil if the value is a part of an expression.
-        func column(insertedFrom place: Int) -> (FMSchema.Column, FMSchema.Table)? {
-            guard let target, place >= target.end, isAlone(place) else { return nil }
-            let depth = shape.tokens[place].depth
-            var index = place
-            var position = 0
-            while index > target.end {
-                index -= 1
-                let token = shape.tokens[index]
-                if token.depth == depth, token.isSign(",") { position += 1 }
-                if depth > 0, token.depth == depth - 1, token.isSign("(") { break }
-                if token.depth == depth, token.isKeyword(["SELECT", "DISTINCT", "ALL"]) { break }
-            }
-            guard isRow(index, depth: depth, behind: target.end), position < target.columns.count else { return nil }
-            return (target.columns[position], target.table)
-        }
-
-        /// Whether a list of values begins there: `VALUES (`, `VALUES (…), (`, or the outermost `SELECT`.
-        private func isRow(_ index: Int, depth: Int, behind end: Int) -> Bool {
-            if depth == 0 { return shape.tokens[index].isKeyword(["SELECT", "DISTINCT", "ALL"]) }
-            guard depth == 1, shape.tokens[index].isSign("(") else { return false }
-            var before = index - 1
-            while before >= end, shape.tokens[before].depth > 0 || shape.tokens[before].kind == .sign { before -= 1 }
-            return before >= end && shape.tokens[before].keyword == "VALUES"
-        }
-
-        private func isAlone(_ place: Int) -> Bool {
-            let tokens = shape.tokens
-            let before = tokens[place - 1]
-            let isFirst = before.isSign("(") || before.isSign(",") || before.isKeyword(["SELECT", "DISTINCT", "ALL"])
-            guard isFirst, place + 1 < tokens.count else { return isFirst }
-            let next = tokens[place + 1]
-            return next.isSign(",") || next.isSign(")") || next.isSign(";") || next.isKeyword(StatementShape.clauses)
-                || next.keyword == "AS"
+            let columns = tokens[place + 1..<close].filter { !$0.isSign(",") }.map { table.column($0.name) }
+            guard columns.allSatisfy({ $0 != nil }) else { return nil }
+            self.init(table: table, columns: columns.compactMap { $0 }, end: close + 1)
         }
     }
 #endif

@@ -53,9 +53,7 @@
             if before?.keyword == "LIMIT" || before?.keyword == "OFFSET" || isSecondOfLimit(place) {
                 return Use(type: "Int", null: .refused)
             }
-            if let (column, table) = scopes.column(insertedFrom: place) {
-                return assigned(column, of: table, .inserted)
-            }
+            if let use = insertion(place) { return use }
             if let next, next.isKeyword(["ISNULL", "NOTNULL"]) || isNullTest(place + 1) { return Use(null: .value) }
             if before?.isSign("||") ?? false || next?.isSign("||") ?? false { return Use(type: "String") }
             if let before, before.isKeyword(ParameterTypes.patterns), endsValue(place + 1) {
@@ -65,6 +63,9 @@
             return assignment(place) ?? comparison(place) ?? membership(place) ?? range(place) ?? alternative(place)
                 ?? cast(place) ?? Use()
         }
+
+        /// What the place of a value says that a column gets; nil for others. SQLite is not asked.
+        func assigned(at place: Int) -> Use? { insertion(place) ?? assignment(place) }
 
         private func token(_ place: Int) -> QueryToken? { tokens.indices.contains(place) ? tokens[place] : nil }
 
@@ -138,29 +139,21 @@
     // MARK: - What stands around
 
     extension ParameterTypes {
+        /// `INSERT INTO person (name) VALUES (:name)`
+        private func insertion(_ place: Int) -> Use? {
+            scopes.column(insertedFrom: place).map { assigned($0, of: $1, .inserted) }
+        }
+
         /// `SET name = :name`
         private func assignment(_ place: Int) -> Use? {
-            guard place >= 3, tokens[place - 1].isSign("="), tokens[place - 2].isName, endsValue(place + 1) else {
-                return nil
-            }
-            let before = tokens[place - 3]
-            guard before.keyword == "SET" || before.isSign(",") && isInSet(place - 3) else { return nil }
+            guard expressions.shape.assignments.contains(place - 1), tokens[place - 2].isName, endsValue(place + 1)
+            else { return nil }
             guard let table = tableOfUpdate(place), let column = table.column(tokens[place - 2].name) else {
                 return nil
             }
             var use = assigned(column, of: table, .updated)
             if table.rowIDAlias == column.name { use.null = .refused }
             return use
-        }
-
-        /// Whether the clause at a place is `SET`.
-        private func isInSet(_ place: Int) -> Bool {
-            let depth = tokens[place].depth
-            let clause = (0..<place).last {
-                tokens[$0].depth == depth
-                    && tokens[$0].isKeyword(StatementShape.clauses.union(["SET", "SELECT", "VALUES", "ON"]))
-            }
-            return clause.map { tokens[$0].keyword == "SET" } ?? false
         }
 
         private func tableOfUpdate(_ place: Int) -> FMSchema.Table? {

@@ -6,6 +6,8 @@
         let verb: Int
         /// The expressions of the result; empty where there is no list of them.
         private(set) var items: [ResultItem] = []
+        /// The signs of all assignments behind `SET`.
+        private(set) var assignments: Set<Int> = []
         /// Whether the outermost query is one of several, joined by UNION or its like.
         let isCompound: Bool
 
@@ -21,6 +23,7 @@
             verb = isNested ? tokens.firstIndex { $0.depth == 0 && $0.isKeyword(StatementShape.verbs) } ?? 0 : 0
             isCompound = tokens.contains { $0.depth == 0 && $0.isKeyword(StatementShape.compounds) }
             items = findItems()
+            assignments = findAssignments()
         }
 
         var verbWord: String { verb < tokens.count ? tokens[verb].keyword : "" }
@@ -60,6 +63,28 @@
                 return false
             }
             return tokens[place - 2].isKeyword(["IS", "NOT"])
+        }
+    }
+
+    // MARK: - Assignments
+
+    extension StatementShape {
+        private func findAssignments() -> Set<Int> {
+            var found: Set<Int> = []
+            for start in tokens.indices where tokens[start].keyword == "SET" {
+                let depth = tokens[start].depth
+                let end = firstClause(["WHERE", "FROM", "RETURNING", "ORDER", "LIMIT"], from: start + 1, depth: depth)
+                var isNext = true
+                for place in start + 1..<end where tokens[place].depth == depth {
+                    if isNext, tokens[place].isSign("=") || tokens[place].isSign("==") {
+                        found.insert(place)
+                        isNext = false
+                    } else if tokens[place].isSign(",") {
+                        isNext = true
+                    }
+                }
+            }
+            return found
         }
     }
 

@@ -32,8 +32,7 @@
                 }
             }
             if site.use.role == .compared || site.use.role == .listed {
-                // Literals are looked at with the comparisons.
-                guard site.offset == nil, !SQLClauses(of: statement).hasInnerQuery,
+                guard !SQLClauses(of: statement).hasInnerQuery,
                     !schema.tables(in: statement).contains(where: \.isView)
                 else { return nil }
                 return comparedText(site)
@@ -95,7 +94,7 @@
 
         /// `x = ?` with NULL. A parameter that occurs again may be asked about there: `:x IS NULL OR x = :x`.
         private func comparedNull(_ site: ColumnValues.Site, _ statement: SQLStatement) -> Verdict? {
-            guard site.use.null == .useless, site.offset == nil,
+            guard site.use.null == .useless,
                 statement.pieces.filter({ $0.kind == .parameter && $0.text.hasPrefix(":") }).isEmpty
             else { return nil }
             return (

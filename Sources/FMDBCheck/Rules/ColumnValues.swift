@@ -54,8 +54,9 @@
         private func add(
             _ index: Int, _ kind: GivenValue.Kind, _ source: String, _ place: FMSourcePlace?, _ sites: inout [Site]
         ) {
-            let use = types.use(at: index)
-            guard let origin = use.origin, use.role != .other else { return }
+            // Literals that are compared are looked at with the comparisons.
+            let use = place == nil ? types.assigned(at: index) : types.use(at: index)
+            guard let use, let origin = use.origin, use.role != .other else { return }
             let offset = place == nil ? shape.tokens[index].range.lowerBound : nil
             sites.append(Site(kind: kind, source: source, offset: offset, place: place, use: use, origin: origin))
         }

@@ -8,8 +8,14 @@
         mutating func checkComparisons(_ statement: SQLStatement, behind start: Int = 0) {
             let comparisons = SQLComparisons(of: statement)
             for comparison in comparisons.found {
-                guard let (severity, message) = verdict(comparison, statement) else { continue }
-                add(severity, .comparison, at: statement.offset + comparison.literal.range.lowerBound - start, message)
+                var tables: [SchemaShape.Table]?
+                if case .column(let qualifier, let name) = comparison.operand {
+                    tables = self.tables(having: name, qualifier, statement)
+                }
+                for literal in comparison.literals {
+                    guard let (severity, message) = verdict(comparison, literal, tables) else { continue }
+                    add(severity, .comparison, at: statement.offset + literal.range.lowerBound - start, message)
+                }
             }
             for comparison in comparisons.clocks {
                 guard let (severity, message) = verdict(comparison, statement) else { continue }
@@ -17,10 +23,10 @@
             }
         }
 
-        private func verdict(_ comparison: SQLComparisons.Comparison, _ statement: SQLStatement) -> (
-            FMFinding.Severity, String
-        )? {
-            let literal = comparison.literal
+        /// - Parameter tables: those that the column may be of; nil where that is not certain.
+        private func verdict(
+            _ comparison: SQLComparisons.Comparison, _ literal: SQLPiece, _ tables: [SchemaShape.Table]?
+        ) -> (FMFinding.Severity, String)? {
             switch comparison.operand {
             case .call(let function):
                 guard !schema.isAddedFunction(function.text) else { return nil }
@@ -28,29 +34,28 @@
                     return (
                         .error,
                         "\(function.folded)() gives a number, which is never equal to the text \(literal.text)"
-                            + hint(comparison)
+                            + hint(comparison, literal)
                     )
                 }
                 if SQLComparisons.texts.contains(function.folded), literal.kind == .number {
                     return (
                         .error,
                         "\(function.folded)() gives a text, which is never equal to the number \(literal.text)"
-                            + hint(comparison)
+                            + hint(comparison, literal)
                     )
                 }
                 return nil
-            case .column(let qualifier, let name):
-                return comparison.isOrder
-                    ? verdict(qualifier, name, literal, statement)
-                    : notAllowed(qualifier, name, literal, statement) ?? verdict(qualifier, name, literal, statement)
+            case .column(_, let name):
+                guard let tables else { return nil }
+                return (comparison.isOrder ? nil : notAllowed(name, literal, tables)) ?? verdict(name, literal, tables)
             }
         }
 
         /// A value that the column's own CHECK does not allow.
         private func notAllowed(
-            _ qualifier: SQLPiece?, _ name: SQLPiece, _ literal: SQLPiece, _ statement: SQLStatement
+            _ name: SQLPiece, _ literal: SQLPiece, _ tables: [SchemaShape.Table]
         ) -> (FMFinding.Severity, String)? {
-            guard let tables = tables(having: name, qualifier, statement), tables.count == 1, let table = tables.first,
+            guard tables.count == 1, let table = tables.first,
                 !table.isVirtual, !schema.isUncertain(table.name), let column = table.column(name.name),
                 let allowed = table.allowedTexts(of: column),
                 !allowed.contains(where: { $0.lowercased() == literal.name.lowercased() })
@@ -66,7 +71,8 @@
         ) -> (FMFinding.Severity, String)? {
             let function = comparison.function
             guard !schema.isAddedFunction(function.text),
-                let (column, isSure) = numbers(comparison.qualifier, comparison.column, statement)
+                let tables = tables(having: comparison.column, comparison.qualifier, statement),
+                let (column, isSure) = numbers(comparison.column, tables)
             else { return nil }
             let what = isSure ? "holds numbers only" : "is declared for numbers"
             return (
@@ -75,19 +81,18 @@
             )
         }
 
-        private func hint(_ comparison: SQLComparisons.Comparison) -> String {
-            let literal = comparison.literal
+        private func hint(_ comparison: SQLComparisons.Comparison, _ literal: SQLPiece) -> String {
             let other = literal.kind == .number ? "'\(literal.text)'" : literal.isNumericText ? literal.name : nil
             let order = comparison.isOrder ? ": a number is less than any text" : ""
             return order + (other.map { "; write \($0)" } ?? "")
         }
 
         private func verdict(
-            _ qualifier: SQLPiece?, _ name: SQLPiece, _ literal: SQLPiece, _ statement: SQLStatement
+            _ name: SQLPiece, _ literal: SQLPiece, _ tables: [SchemaShape.Table]
         ) -> (FMFinding.Severity, String)? {
             // An empty text stands for a missing number in many a table.
             guard literal.kind == .string, !literal.name.isEmpty, !literal.isNumericText,
-                let (column, isSure) = numbers(qualifier, name, statement)
+                let (column, isSure) = numbers(name, tables)
             else { return nil }
             return isSure
                 ? (.error, "\(column) holds numbers only, so it is never equal to the text \(literal.text)")
@@ -96,9 +101,8 @@
 
         /// A column that is certainly one for numbers, and whether it can hold nothing else.
         private func numbers(
-            _ qualifier: SQLPiece?, _ name: SQLPiece, _ statement: SQLStatement
+            _ name: SQLPiece, _ tables: [SchemaShape.Table]
         ) -> (column: String, isSure: Bool)? {
-            guard let tables = tables(having: name, qualifier, statement) else { return nil }
             var isSure = true
             for table in tables {
                 guard let column = table.column(name.name), !table.isVirtual, !schema.isUncertain(table.name),
@@ -158,7 +162,8 @@
 
         struct Comparison {
             let operand: Operand
-            let literal: SQLPiece
+            /// One, or those of a list behind IN.
+            let literals: [SQLPiece]
             /// Whether it is no question of being equal.
             let isOrder: Bool
         }
@@ -175,6 +180,8 @@
         private let pieces: [SQLPiece]
         /// For each closing parenthesis its opening one, and the other way round.
         private var partners: [Int: Int] = [:]
+        /// The signs of SET, which are no comparisons.
+        private let assignments: Set<Int>
 
         /// Functions that give a number or NULL.
         package static let numbers: Set<String> = [
@@ -191,6 +198,8 @@
 
         init(of statement: SQLStatement) {
             pieces = statement.pieces
+            let mayAssign = pieces.contains { $0.isWord("SET") }
+            assignments = mayAssign ? StatementShape(QueryToken.split(statement.sql)).assignments : []
             var open: [Int] = []
             for index in pieces.indices {
                 if pieces[index].isSign("(") { open.append(index) }
@@ -198,7 +207,7 @@
                     (partners[index], partners[start]) = (start, index)
                 }
             }
-            for index in pieces.indices { look(at: index) }
+            for index in pieces.indices where !assignments.contains(index) { look(at: index) }
         }
 
         private mutating func look(at index: Int) {
@@ -206,9 +215,9 @@
             if piece.isSign("=", "==", "!=", "<>", "<", "<=", ">", ">=") {
                 let isOrder = piece.isSign("<", "<=", ">", ">=")
                 if isLiteral(index + 1), isEnd(index + 2), let operand = operand(endingAt: index - 1) {
-                    found.append(Comparison(operand: operand, literal: pieces[index + 1], isOrder: isOrder))
+                    found.append(Comparison(operand: operand, literals: [pieces[index + 1]], isOrder: isOrder))
                 } else if isLiteral(index - 1), isStart(index - 2), let operand = operand(startingAt: index + 1) {
-                    found.append(Comparison(operand: operand, literal: pieces[index - 1], isOrder: isOrder))
+                    found.append(Comparison(operand: operand, literals: [pieces[index - 1]], isOrder: isOrder))
                 } else if let left = operand(endingAt: index - 1), let right = operand(startingAt: index + 1) {
                     addClock(left, right)
                 }
@@ -218,7 +227,7 @@
                 pieces[index + 2].isWord("AND"), isLiteral(index + 3),
                 isEnd(index + 4), let operand = operand(endingAt: isWord(index - 1, "NOT") ? index - 2 : index - 1)
             {
-                found.append(Comparison(operand: operand, literal: pieces[index + 1], isOrder: true))
+                found.append(Comparison(operand: operand, literals: [pieces[index + 1]], isOrder: true))
             }
         }
 
@@ -239,7 +248,7 @@
             let elements = pieces[(index + 2)..<close].split { $0.isSign(",") }
             guard elements.allSatisfy({ $0.count == 1 && ($0.first?.kind == .string || $0.first?.kind == .number) })
             else { return }
-            found += elements.compactMap(\.first).map { Comparison(operand: operand, literal: $0, isOrder: false) }
+            found.append(Comparison(operand: operand, literals: elements.compactMap(\.first), isOrder: false))
         }
 
         private func isWord(_ index: Int, _ word: String) -> Bool {

@@ -54,7 +54,6 @@
 
         private static let comparisons: Set<String> = ["=", "==", "<>", "!=", "<", ">", "<=", ">="]
         private static let starts: Set<String> = ["WHERE", "AND", "OR", "ON", "NOT", "HAVING", "WHEN"]
-        private static let ends: Set<String> = ["WHERE", "FROM", "RETURNING", "ORDER", "LIMIT"]
         private static let tests: Set<String> = ["IN", "LIKE", "GLOB", "BETWEEN", "IS", "ISNULL", "NOTNULL", "NOT"]
 
         private func token(_ place: Int) -> QueryToken? { tokens.indices.contains(place) ? tokens[place] : nil }
@@ -67,9 +66,8 @@
 
         /// The operators of comparisons with NULL.
         var nullComparisons: [Int] {
-            let assignments = assignments
             return tokens.indices.filter { place in
-                guard isComparison(place), !assignments.contains(place) else { return false }
+                guard isComparison(place), !shape.assignments.contains(place) else { return false }
                 return token(place + 1)?.keyword == "NULL"
                     || token(place - 1)?.keyword == "NULL"
                         && token(place - 2)?.keyword != "IS" && token(place - 2)?.keyword != "NOT"
@@ -78,31 +76,9 @@
 
         // MARK: SET
 
-        /// The signs of all assignments.
-        private var assignments: Set<Int> {
-            var found: Set<Int> = []
-            for start in tokens.indices where tokens[start].keyword == "SET" {
-                let depth = tokens[start].depth
-                var isNext = true
-                for place in start + 1..<end(of: start) where tokens[place].depth == depth {
-                    if isNext, tokens[place].isSign("=") {
-                        found.insert(place)
-                        isNext = false
-                    } else if tokens[place].isSign(",") {
-                        isNext = true
-                    }
-                }
-            }
-            return found
-        }
-
-        private func end(of set: Int) -> Int {
-            shape.firstClause(SlipReader.ends, from: set + 1, depth: tokens[set].depth)
-        }
-
         /// `SET a = ? AND b = ?`: the places of AND.
         var assignmentsWithAnd: [Int] {
-            assignments.compactMap { sign in
+            shape.assignments.compactMap { sign in
                 guard let first = token(sign + 1), let and = shape.and(behind: sign), and + 2 < tokens.count,
                     tokens[and + 1].isName, tokens[and + 2].isSign("="), first.depth == tokens[sign].depth
                 else { return nil }
