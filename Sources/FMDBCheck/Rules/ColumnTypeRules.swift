@@ -9,7 +9,7 @@
             _ columns: ResultColumns, at place: FMSourcePlace, of property: String? = nil
         ) {
             guard let index, index < columns.names.count, let type,
-                let column = origin(of: columns.description.columns[index], statement),
+                let (column, table) = origin(of: columns.description.columns[index], statement),
                 let content = Content(column)
             else { return }
             if let accessor {
@@ -18,7 +18,7 @@
                     return
                 }
                 return add(
-                    .warning, .columnType, place,
+                    content == .text && table.isForAnything(column) ? .note : .warning, .columnType, place,
                     "column \"\(columns.names[index])\" is declared \(column.type), for which \(accessor) gives \(what)"
                 )
             }
@@ -33,13 +33,22 @@
         /// The column of a table that a result shows. SQLite names one, too, where several queries are joined.
         private func origin(
             of column: FMStatementDescription.Column, _ statement: SQLStatement
-        ) -> FMSchema.Column? {
+        ) -> (FMSchema.Column, SchemaShape.Table)? {
             let clauses = SQLClauses(of: statement)
             guard let origin = column.origin, !clauses.isCompound, !clauses.hasInnerQuery,
                 let table = schema.shape.table(origin.table, in: origin.schema), !table.isView, !table.isVirtual,
                 !schema.tables(in: statement).contains(where: \.isView)
             else { return nil }
-            return table.column(origin.column)
+            return table.column(origin.column).map { ($0, table) }
+        }
+    }
+
+    extension SchemaShape.Table {
+        /// Whether a column is for values of any kind: it is called `value`, or stands beside a text that is the key.
+        fileprivate func isForAnything(_ column: FMSchema.Column) -> Bool {
+            if column.name.foldedAsName == "value" { return true }
+            guard columns.count == 2, column.key == 0 else { return false }
+            return columns.contains { $0.key > 0 && $0.affinity == .text }
         }
     }
 
@@ -74,7 +83,6 @@
             case (.text, "date"), (.blob, "date"): "a date in 1970"
             case (.number, "data"), (.number, "dataNoCopy"): "the digits of the number"
             case (.blob, "string"): "nil, unless its bytes are UTF-8"
-            case (.text, "data"), (.text, "dataNoCopy"): "the bytes of the text"
             default: nil
             }
         }

@@ -14,6 +14,9 @@
             CREATE TABLE tag (word TEXT, n INTEGER, PRIMARY KEY (word, n)) WITHOUT ROWID;
             CREATE TABLE lax (a TEXT NOT NULL ON CONFLICT IGNORE, b TEXT);
             CREATE TABLE made (a TEXT NOT NULL, b TEXT GENERATED ALWAYS AS (a || 'x') VIRTUAL);
+            CREATE TABLE setting (id INTEGER PRIMARY KEY, name TEXT UNIQUE, value TEXT);
+            CREATE TABLE pair (key TEXT PRIMARY KEY, content TEXT);
+            CREATE TABLE town (id INTEGER PRIMARY KEY, label TEXT);
             CREATE VIEW grown AS SELECT id, name, age FROM person WHERE age > 17;
             """
 
@@ -67,6 +70,11 @@
             value-type  db.executeUpdate("UPDATE person SET age = ?", withArgumentsIn: [«"user-\(n)"])
             value-type  db.executeUpdate("UPDATE person SET age = ?", withArgumentsIn: [«data])
             value-type  db.executeUpdate("UPDATE st SET n = «'abc'", withArgumentsIn: [])
+            value-type  db.executeUpdate("UPDATE st SET t = 'a', n = «'abc'", withArgumentsIn: [])
+            value-type  db.executeUpdate("UPDATE person SET name = 'a', age == «'abc' WHERE id = 1", withArgumentsIn: [])
+            value-type  db.executeUpdate("INSERT INTO person (id, name) VALUES (1, 'a') ON CONFLICT (id) DO UPDATE SET name = 'b', age = «'abc'", withArgumentsIn: [])
+            value-type  db.executeUpdate("INSERT INTO st (n, r) VALUES (1, 2), (3, «'x'), (4, 5)", withArgumentsIn: [])
+            value-type  db.executeUpdate("INSERT INTO st (n, r) SELECT 1, «'x' UNION ALL SELECT 2, 3 ORDER BY 1, 2", withArgumentsIn: [])
             value-type  db.executeUpdate("UPDATE st SET n = «2.5", withArgumentsIn: [])
             value-type  db.executeUpdate("UPDATE st SET t = ?", withArgumentsIn: [«data])
             value-type  db.executeUpdate("UPDATE st SET t = «x'00'", withArgumentsIn: [])
@@ -119,6 +127,7 @@
             - let r = try db.executeQuery("SELECT born, made FROM person", values: nil); while r.next() { print(r.date(forColumn: "born") as Any, r.date(forColumn: "made") as Any) }
             - let r = try db.executeQuery("SELECT photo, any FROM person", values: nil); while r.next() { print(r.data(forColumn: "photo") as Any, r.int(forColumn: "any")) }
             - let r = try db.executeQuery("SELECT length(name) AS name FROM person", values: nil); while r.next() { print(r.int(forColumn: "name")) }
+            - let r = try db.executeQuery("SELECT name FROM person", values: nil); while r.next() { print(r.data(forColumn: "name") as Any, r.dataNoCopy(forColumn: "name") as Any) }
             - let r = try db.executeQuery("SELECT active FROM person", values: nil); while r.next() { print(r.bool(forColumn: "active")) }
             - let r = try db.executeQuery("SELECT name FROM person UNION SELECT age FROM person", values: nil); while r.next() { print(r.int(forColumn: "name")) }
             - let r = try db.executeQuery("SELECT CAST(name AS INTEGER) AS n FROM person", values: nil); while r.next() { print(r.int(forColumn: "n")) }
@@ -261,6 +270,30 @@
             // Such a text may be a number.
             #expect(
                 try severities(#"db.executeUpdate("UPDATE person SET age = ?", withArgumentsIn: [name])"#) == ["note"])
+        }
+
+        @Test func numbersOfColumnsForAnythingAreANote() throws {
+            func severities(_ column: String, of table: String) throws -> [String] {
+                let read = "let r = try db.executeQuery(\"SELECT \(column) FROM \(table)\", values: nil)"
+                return try findings("\(read); while r.next() { print(r.int(forColumn: \"\(column)\")) }").map {
+                    "\($0.severity) \($0.rule)"
+                }
+            }
+            #expect(try severities("value", of: "setting") == ["note columnType"])
+            #expect(try severities("content", of: "pair") == ["note columnType"])
+            #expect(try severities("name", of: "setting") == ["warning columnType"])
+            #expect(try severities("key", of: "pair") == ["warning columnType"])
+            #expect(try severities("label", of: "town") == ["warning columnType"])
+        }
+
+        @Test(.timeLimit(.minutes(1))) func manyValuesTakeNoTimeToSpeakOf() throws {
+            let rows = Array(repeating: "(1, '2')", count: 10_000).joined(separator: ", ")
+            let list = Array(repeating: "7", count: 20_000).joined(separator: ", ")
+            let texts = [
+                "INSERT INTO st (n, r) VALUES \(rows), (1, 'x')", "DELETE FROM person WHERE age IN (\(list), 'x')",
+            ]
+            let calls = texts.map { "db.executeUpdate(\"\($0)\", withArgumentsIn: [])" }.joined(separator: "\n")
+            #expect(try findings(calls).map(\.rule) == [.valueType, .comparison])
         }
 
         @Test func aDateFormatMakesTextsOfDates() throws {
