@@ -118,6 +118,22 @@
             #expect(refusal("SELECT x FROM a", schema) != nil)
         }
 
+        @Test func aNameThatIsTakenForOneOfTheProgramIsToldOnce() throws {
+            let source = #"""
+                func migrate(_ db: FMDatabase) throws {
+                    try db.execute("CREATE TABLE a (x CHECK (soundscape(x) > 0))")
+                    try db.execute("CREATE INDEX i ON b (tonality(y))")
+                    try db.execute("CREATE INDEX j ON c (y)")
+                    try db.execute("CREATE TABLE b (y)")
+                    try db.execute("CREATE TABLE c (y)")
+                }
+                """#
+            let texts = SourceReader.facts(of: "import FMDB\n" + source, file: "M.swift").uses.map(\.text)
+            let problems = try CheckedSchema(migrations: texts).problems
+            #expect(problems.map(\.place.line).sorted() == [3, 4])
+            #expect(problems.allSatisfy { $0.severity == .note && $0.message.contains("taken for one of the program") })
+        }
+
         // MARK: What programs make
 
         @Test func tablesOfOneTextAreKnownToTheOthers() throws {
