@@ -57,7 +57,6 @@
             }
             guard let plan = copy.plan(of: sql) else {
                 caseOfSQL[sql] = .some(nil)
-                advice.refused += 1
                 advice.refusals.append(FMQueryAdvice.Refusal(sql: sql, place: place, reason: copy.refusal(of: sql)))
                 return
             }

@@ -20,8 +20,8 @@
             var lines = [
                 "Statements explained: \(explained). Growing with a large table: \(statements.count). Indexes that would help: \(indexes.count)"
             ]
-            if refused > 0 {
-                lines.append("Statements that SQLite refuses on this database: \(refused)")
+            if !refusals.isEmpty {
+                lines.append("Statements that SQLite refuses on this database: \(refusals.count)")
                 lines += refusals.map { "    \(FMQueryAdvice.list([$0.place])): \($0.reason)" }
             }
             if unfollowed > 0 { lines.append("Calls with a text that could not be followed: \(unfollowed)") }

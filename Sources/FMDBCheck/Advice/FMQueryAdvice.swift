@@ -94,8 +94,6 @@
         public package(set) var unusedIndexes: [UnusedIndex] = []
         /// How many statements have been explained.
         public package(set) var explained = 0
-        /// How many statements SQLite refuses.
-        public package(set) var refused = 0
         /// The statements that SQLite refuses on this database, each once.
         public package(set) var refusals: [Refusal] = []
         /// How many calls have a text that could not be followed.

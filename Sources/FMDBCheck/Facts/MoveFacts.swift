@@ -21,8 +21,6 @@
         package let trailingClosures: Int
         /// The type of what it is called on, as far as the file says that: "FMDatabase". nil if it is not known.
         package let receiver: String?
-        /// Whether what it is called on ends with `?`.
-        package let isChained: Bool
         /// What stands behind the call.
         package let ending: Ending
         /// Whether `try`, `try?` or `try!` covers it.

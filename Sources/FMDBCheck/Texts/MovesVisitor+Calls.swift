@@ -4,7 +4,7 @@
     extension MovesVisitor {
         /// Notes a call of a function or of an initialiser.
         func note(_ call: FunctionCallExprSyntax) {
-            func add(_ name: String, _ receiver: String?, isChained: Bool, _ node: some SyntaxProtocol) {
+            func add(_ name: String, _ receiver: String?, _ node: some SyntaxProtocol) {
                 let labels = call.arguments.map { $0.label?.text ?? "_" }
                 let trailing = (call.trailingClosure == nil ? 0 : 1) + call.additionalTrailingClosures.count
                 // Words alone are looked at; a closure may be as long as the file.
@@ -12,7 +12,6 @@
                 facts.calls.append(
                     MoveCall(
                         name: name, labels: labels, trailingClosures: trailing, receiver: receiver,
-                        isChained: isChained,
                         ending: ending(of: Syntax(call)), isTried: isTried(Syntax(call)), arguments: arguments,
                         isAssigned: false,
                         place: place(node)))
@@ -20,17 +19,17 @@
             if let made = ExprSyntax(call).madeClass, let known = declarations.fmdbClass(made) {
                 // The initialisers of the project's own classes are its own.
                 let name = call.calledExpression.as(MemberAccessExprSyntax.self).map { Syntax($0.declName) }
-                if known == made { add(made, made, isChained: false, name ?? Syntax(call.calledExpression)) }
+                if known == made { add(made, made, name ?? Syntax(call.calledExpression)) }
             } else if let member = call.calledExpression.as(MemberAccessExprSyntax.self) {
                 let name = member.declName.baseName.text
                 guard let base = member.base else { return }
                 let receiver = receiverType(base)
                 guard receiver != nil || isWanted(name) else { return }
-                add(name, receiver, isChained: base.is(OptionalChainingExprSyntax.self), member.declName)
+                add(name, receiver, member.declName)
             } else if let reference = call.calledExpression.as(DeclReferenceExprSyntax.self), let own = enclosingClass,
                 isWanted(reference.baseName.text)
             {
-                add(reference.baseName.text, own, isChained: false, reference)
+                add(reference.baseName.text, own, reference)
             }
         }
 
@@ -43,7 +42,7 @@
             facts.calls.append(
                 MoveCall(
                     name: member.declName.baseName.text, labels: nil, trailingClosures: 0, receiver: receiver,
-                    isChained: base.is(OptionalChainingExprSyntax.self), ending: ending(of: Syntax(member)),
+                    ending: ending(of: Syntax(member)),
                     isTried: isTried(Syntax(member)), arguments: [], isAssigned: isAssigned(member),
                     place: place(member.declName)))
         }
