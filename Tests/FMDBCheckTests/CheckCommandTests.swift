@@ -179,6 +179,55 @@
             #expect(move.output.contains("no call was checked: there is no swiftc in the PATH"), "\(move)")
         }
 
+        @Test func whatCannotBeJudgedIsTheExitCode3() throws {
+            scene.write("import FMDB\nfunc f(_ db: FMDatabase) { db.open() }\n", to: "Sources/a.swift")
+            scene.write(Data([0xFF, 0xFE, 0x00, 0xC3]), to: "Sources/b.swift")
+            let unread = try run("fmdb_check move Sources")
+            #expect(unread.code == 3 && unread.output.contains("unchanged: 1, "), "\(unread)")
+            let wrong = "import FMDB\nfunc g(_ db: FMDatabase) { db.open() }\nlet n: Int = \"x\"\n"
+            scene.write(wrong, to: "Sources/b.swift")
+            let unjudged = try run("fmdb_check move Sources")
+            #expect(unjudged.code == 3 && unjudged.output.contains("unchanged: 2, "), "\(unjudged)")
+            #expect(unjudged.output.contains("Other errors of the compiler"), "\(unjudged)")
+        }
+
+        @Test func aCompilerThatDoesNotComeToItsEndIsTold() throws {
+            let source = """
+                import FMDB
+                func f(_ queue: FMDatabaseQueue) {
+                    queue.inDatabase { db in
+                        let code: Int = db.lastErrorCode()
+                        db.open()
+                        print(code)
+                    }
+                }
+
+                """
+            scene.write(source, to: "Sources/a.swift")
+            // It looks for modules, and at the sources once.
+            scene.write(
+                "#!/bin/sh\necho >> runs\n[ $(wc -l < runs) -lt 3 ] || kill -9 $$\nPATH=${PATH#*:} exec swiftc \"$@\"\n",
+                to: "bin/swiftc")
+            let move = try run("chmod +x bin/swiftc; PATH=\"$PWD/bin:$PATH\" \"$program\" move Sources")
+            #expect(move.output.contains("swiftc crashed with signal 9"), "\(move)")
+            #expect(move.output.contains("not checked: 2"), "\(move)")
+        }
+
+        @Test func filesAreFoundUnderAnyName() throws {
+            let call = "(_ db: FMDatabase) { db.open() }\n"
+            scene.write("import FMDB\nfunc f\(call)", to: "Sources/Data Store.swift")
+            scene.write("import FMDB\nfunc g\(call)", to: "Sources/Größe: 1.swift")
+            scene.write("import FMDB\nfunc h\(call)", to: "Sources/a.swift")
+            scene.write("import FMDB\nfunc i\(call)", to: "Sources/b/a.swift")
+            scene.write("import FMDB\nlet db = FMDatabase(path: nil)\ndb.open()\n", to: "Sources/main.swift")
+            let move = try run("mkdir 'tmp ü'; TMPDIR=\"$PWD/tmp ü\" fmdb_check move Sources; ls 'tmp ü'")
+            #expect(move.output.contains("To change: 0, unchanged: 6, "), "\(move)")
+            let wrong = "import FMDB\nfunc f(_ db: FMDatabase) { db!.open() }\n"
+            scene.write(wrong, to: "Sources/Data Store.swift")
+            let other = try run("TMPDIR=\"$PWD/tmp ü\" fmdb_check move Sources")
+            #expect(other.output.contains("Data Store.swift:2:32: FMDatabase.open(): cannot force"), "\(other)")
+        }
+
         @Test func aSignalEndsTheCompilerToo() throws {
             scene.write("import FMDB\nfunc f(_ db: FMDatabase) { db.open() }\n", to: "Sources/a.swift")
             // A compiler that says its number, and does not end.

@@ -5,8 +5,17 @@
         let findings: Compilation.Findings?
         /// The statements of the calls that were judged.
         private var judged: Set<Range<Int>> = []
+        private let errorsByStatement: [Range<Int>?: [Compilation.Findings.Error]]
+        /// The first error of each line that says more than that a name is not known.
+        private let errorOfLine: [Int: Compilation.Findings.Error]
 
-        init(_ findings: Compilation.Findings?) { self.findings = findings }
+        init(_ findings: Compilation.Findings?) {
+            self.findings = findings
+            let (errors, source) = (findings?.errors ?? [], findings?.source)
+            errorsByStatement = Dictionary(grouping: errors) { source?.statement(at: $0.offset) }
+            let told = errors.filter { $0.isReal || $0.isPlain }
+            errorOfLine = Dictionary(told.map { (source?.lineNumber(of: $0.offset) ?? 0, $0) }) { first, _ in first }
+        }
 
         /// - Returns: nil for a call of another library's.
         mutating func item(_ call: MoveCall, _ reading: CallVerdict) -> FMMoveReport.Item? {
@@ -20,13 +29,13 @@
             let offset = findings.source.offset(of: call.place)
             let statement = findings.source.statement(at: offset)
             if let statement { judged.insert(statement) }
-            let errors = findings.errors.filter { findings.source.statement(at: $0.offset) == statement }
+            let errors = errorsByStatement[statement] ?? []
             if let error = errors.first(where: \.isReal) {
                 return item(.change, error.message, reading.advice ?? error.told.advice)
             }
             let isFMDBs = findings.resolved.contains(offset)
             if !isFMDBs, findings.foreign.contains(offset) { return nil }
-            if isFMDBs, let error = neighbour(offset, findings) {
+            if isFMDBs, let error = errorOfLine[findings.source.lineNumber(of: offset)] {
                 return item(.notChecked, "another statement of the line has an error: \(error.message)", reading.advice)
             }
             guard isFMDBs else {
@@ -57,14 +66,6 @@
                     subject: String(findings.source.line(of: error.offset).prefix(80)),
                     verdict: isFMDBs ? .change : .notChecked, message: error.message, advice: error.told.advice)
             }.sorted { $0.place.line < $1.place.line }
-        }
-
-        /// An error in the line of a call.
-        private func neighbour(_ offset: Int, _ findings: Compilation.Findings) -> Compilation.Findings.Error? {
-            let line = findings.source.lineNumber(of: offset)
-            return findings.errors.first {
-                ($0.isReal || $0.isPlain) && findings.source.lineNumber(of: $0.offset) == line
-            }
         }
 
         /// Why the compiler did not come to a call.

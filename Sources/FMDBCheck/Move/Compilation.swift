@@ -55,6 +55,8 @@
         private var present: Set<String> = []
         /// Why the compiler did not look at the files; nil if it did.
         private(set) var failure: String?
+        /// Why it did not look at them again, though there was a reason; nil if it did.
+        private(set) var interruption: String?
 
         /// - Parameters:
         ///   - files: all Swift files of the project.
@@ -89,7 +91,10 @@
             }
         }
 
-        private func path(_ number: Int) -> String { "\(folder)/\(number)/\(files[number].baseName)" }
+        /// The compiler takes a file of the name main.swift as a program. Other names may have blanks, where its dump has ends.
+        private func path(_ number: Int) -> String {
+            "\(folder)/\(number)/" + (files[number].baseName == "main.swift" ? "main.swift" : "f.swift")
+        }
 
         private func write(_ bytes: [UInt8], _ path: String) throws {
             try Data(bytes).write(to: URL(fileURLWithPath: path))
@@ -155,7 +160,7 @@
                 if let name = ResolvedName(line, in: folder) { names[name.place.file, default: []].append(name) }
             }
             guard run.failure == nil else {
-                if round == 0 { failure = run.failure }
+                if round == 0 { failure = run.failure } else { interruption = run.failure }
                 return false
             }
             let messages = run.messages.split(whereSeparator: \.isNewline)

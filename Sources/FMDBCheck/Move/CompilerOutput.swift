@@ -9,12 +9,12 @@
         let isError: Bool
         let text: String
 
-        /// - Parameter line: "/tmp/x/12/Store.swift:3:7: error: …", where 12 is the number of the file.
+        /// - Parameter line: "/tmp/x/12/f.swift:3:7: error: …", where 12 is the number of the file.
         init?(_ line: Substring, in folder: String) {
             guard line.hasPrefix(folder + "/") else { return nil }
             let (error, warning) = (line.range(of: ": error: "), line.range(of: ": warning: "))
             guard let mark = [error, warning].compactMap({ $0 }).min(by: { $0.lowerBound < $1.lowerBound }),
-                let place = TrialPlace(line[..<mark.lowerBound].dropFirst(folder.utf8.count + 1))
+                let place = TrialPlace(line[..<mark.lowerBound].dropFirst(folder.count + 1))
             else { return nil }
             (file, self.line, column) = (place.file, place.line, place.column)
             isError = mark == error
@@ -92,7 +92,7 @@
         let line: Int
         let column: Int
 
-        /// - Parameter text: "12/Store.swift:3:7"
+        /// - Parameter text: "12/f.swift:3:7"
         init?(_ text: Substring) {
             let parts = text.split(separator: ":")
             guard parts.count >= 3, let column = Int(parts[parts.count - 1]), let line = Int(parts[parts.count - 2]),
@@ -108,7 +108,7 @@
         /// Whether it is declared in FMDB.
         let isOfFMDB: Bool
 
-        /// - Parameter line: of the compiler's dump of its tree: `(declref_expr type="…" location=/tmp/x/12/Store.swift:3:7 range=… decl="FMDB.…"`.
+        /// - Parameter line: of the compiler's dump of its tree: `(declref_expr type="…" location=/tmp/x/12/f.swift:3:7 range=… decl="FMDB.…"`.
         init?(_ line: UnsafeRawBufferPointer, in folder: String) {
             guard let declaration = Self.end(of: "decl=\"", in: line),
                 let start = Self.end(of: "location=" + folder + "/", in: line),

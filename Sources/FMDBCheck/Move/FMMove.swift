@@ -98,7 +98,10 @@
                     compilation.run()
                     return compilation
                 }
-                guard let failure = compilation.failure else { return compilation }
+                guard let failure = compilation.failure else {
+                    if let reason = compilation.interruption { notes.append("not all was checked: \(reason)") }
+                    return compilation
+                }
                 notes.append("no call was checked: \(failure)")
             } catch {
                 notes.append(

@@ -44,7 +44,7 @@
         public package(set) var files = 0
         /// How many of them use FMDB.
         public package(set) var filesWithFMDB = 0
-        /// What could not be read.
+        /// What could not be read, and why the compiler did not come to its end.
         public package(set) var notes: [String] = []
 
         package init() {}
@@ -53,6 +53,9 @@
         ///
         /// - Parameter verdict: the verdict.
         public func count(_ verdict: Verdict) -> Int { calls.filter { $0.verdict == verdict }.count }
+
+        /// Whether each file was read, and each call and each error of the compiler judged.
+        public var isComplete: Bool { notes.isEmpty && !(calls + errors).contains { $0.verdict == .notChecked } }
 
         /// Whether anything is known that has to be changed.
         public var needsChange: Bool {

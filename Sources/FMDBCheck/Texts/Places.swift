@@ -5,7 +5,7 @@
     package struct Places {
         package let file: String
         /// Where each line begins, in bytes.
-        private let lines: [Int]
+        let lines: [Int]
 
         package init(of source: String, file: String) {
             self.file = file
@@ -17,14 +17,20 @@
             }
         }
 
-        /// The place of a byte of the file.
-        package func place(at offset: Int) -> FMSourcePlace {
+        /// The line of a byte, from 0 on.
+        func line(at offset: Int) -> Int {
             var (low, high) = (0, lines.count)
             while high - low > 1 {
                 let middle = (low + high) / 2
                 if lines[middle] <= offset { low = middle } else { high = middle }
             }
-            return FMSourcePlace(file, line: low + 1, column: offset - lines[low] + 1)
+            return low
+        }
+
+        /// The place of a byte of the file.
+        package func place(at offset: Int) -> FMSourcePlace {
+            let line = line(at: offset)
+            return FMSourcePlace(file, line: line + 1, column: offset - lines[line] + 1)
         }
 
         /// The place of a token, behind the spaces and comments before it.

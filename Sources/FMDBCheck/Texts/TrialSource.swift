@@ -7,18 +7,23 @@
     final class TrialSource {
         private let original: [UInt8]
         private let tree: SourceFileSyntax
-        private let lines: [Int]
+        private let places: Places
         /// What is written in place of bytes; without bytes it is put in.
-        private var edits: [(range: Range<Int>, text: [UInt8])] = []
+        private var edits: [Edit] = [] { didSet { insertions = nil } }
+        /// What is put in, by lines and in its order; nil if it is not known since an edit.
+        private var insertions: [Int: [Edit]]?
         private var seen: Set<Int> = []
         /// What was looked for already.
         private var statements: [Int: Range<Int>?] = [:]
 
+        private typealias Edit = (range: Range<Int>, text: [UInt8])
+
         init(_ source: String) {
-            let bytes = Array(source.utf8)
-            (original, tree) = (bytes, Parser.parse(source: source))
-            lines = [0] + bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
+            (original, tree) = (Array(source.utf8), Parser.parse(source: source))
+            places = Places(of: source, file: "")
         }
+
+        private var lines: [Int] { places.lines }
 
         /// The edited text.
         var text: [UInt8] {
@@ -47,33 +52,39 @@
             guard line > 0, line <= lines.count else { return nil }
             var offset = lines[line - 1] + column - 1
             let end = line < lines.count ? lines[line] : original.count + 1
-            let insertions = edits.filter {
-                $0.range.isEmpty && $0.range.lowerBound >= lines[line - 1] && $0.range.lowerBound < end
-            }
-            for edit in insertions.sorted(by: { $0.range.lowerBound < $1.range.lowerBound })
-            where offset > edit.range.lowerBound {
+            for edit in insertions(in: line - 1) where offset > edit.range.lowerBound {
                 offset = max(edit.range.lowerBound, offset - edit.text.count)
             }
             return offset < end ? offset : nil
+        }
+
+        private func insertions(in line: Int) -> [Edit] {
+            let known =
+                insertions
+                ?? Dictionary(
+                    grouping: edits.filter(\.range.isEmpty).sorted { $0.range.lowerBound < $1.range.lowerBound }
+                ) { places.line(at: $0.range.lowerBound) }
+            insertions = known
+            return known[line] ?? []
         }
 
         /// The byte at a place of the original text.
         func offset(of place: FMSourcePlace) -> Int { lines[min(place.line, lines.count) - 1] + place.column - 1 }
 
         func place(of offset: Int, in file: String) -> FMSourcePlace {
-            let line = (lines.firstIndex { $0 > offset } ?? lines.count) - 1
+            let line = places.line(at: offset)
             return FMSourcePlace(file, line: line + 1, column: offset - lines[line] + 1)
         }
 
         /// The line of a byte, without the spaces around it.
         func line(of offset: Int) -> String {
-            let next = lines.firstIndex { $0 > offset } ?? lines.count
+            let next = lineNumber(of: offset)
             let end = next < lines.count ? lines[next] : original.count
             return String(decoding: original[lines[next - 1]..<end], as: UTF8.self).trimmingCharacters(
                 in: .whitespacesAndNewlines)
         }
 
-        func lineNumber(of offset: Int) -> Int { lines.firstIndex { $0 > offset } ?? lines.count }
+        func lineNumber(of offset: Int) -> Int { places.line(at: offset) + 1 }
 
         // MARK: Statements
 

@@ -20,7 +20,7 @@
                 EXIT CODES
                   0    each call compiles unchanged, and nothing else is to be done
                   1    something has to be changed
-                  3    nothing is known that has to be changed, but not each call was checked
+                  3    nothing is known that has to be changed, but not everything was checked: a file, a call, or an error of the compiler
                 """)
 
         @Argument(help: "The folder of the project.", completion: .directory)
@@ -52,7 +52,7 @@
             let report = try endingTheCompiler { try move.report(on: folders) }
             print(asJSON ? report.json : report.text(listsUnchanged: listsUnchanged))
             if report.needsChange { throw ExitCode(Outcome.failed.rawValue) }
-            if report.count(.notChecked) > 0 { throw ExitCode(Outcome.partly.rawValue) }
+            if !report.isComplete { throw ExitCode(Outcome.partly.rawValue) }
         }
 
         /// Ends the compiler and removes its files when a signal ends this program.
