@@ -7,10 +7,14 @@
         /// - Parameter start: how many bytes of the statement are not of the text.
         mutating func checkComparisons(_ statement: SQLStatement, behind start: Int = 0) {
             let comparisons = SQLComparisons(of: statement)
+            // A chain of OR names one column again and again.
+            var known: [String: [SchemaShape.Table]?] = [:]
             for comparison in comparisons.found {
                 var tables: [SchemaShape.Table]?
                 if case .column(let qualifier, let name) = comparison.operand {
-                    tables = self.tables(having: name, qualifier, statement)
+                    let key = "\(qualifier?.folded ?? "") \(name.folded)"
+                    tables = known[key] ?? self.tables(having: name, qualifier, statement)
+                    known[key] = .some(tables)
                 }
                 for literal in comparison.literals {
                     guard let (severity, message) = verdict(comparison, literal, tables) else { continue }

@@ -291,6 +291,7 @@
             let list = Array(repeating: "7", count: 20_000).joined(separator: ", ")
             let texts = [
                 "INSERT INTO st (n, r) VALUES \(rows), (1, 'x')", "DELETE FROM person WHERE age IN (\(list), 'x')",
+                "DELETE FROM person WHERE " + Array(repeating: "age = 1", count: 900).joined(separator: " OR "),
             ]
             let calls = texts.map { "db.executeUpdate(\"\($0)\", withArgumentsIn: [])" }.joined(separator: "\n")
             #expect(try findings(calls).map(\.rule) == [.valueType, .comparison])
