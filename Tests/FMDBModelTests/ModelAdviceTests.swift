@@ -74,13 +74,46 @@ import Testing
 
     @Test func aConstantKeyThatIsNeverReadIsRefused() throws {
         for error in [thrown { try db.createTable(Constant.self) }, thrown { try db.find(Constant.self) }] {
-            #expect(error?.message.hasPrefix("the property id of Constant is written, but never read") == true)
+            #expect(error?.message.hasPrefix("the key id of Constant is not read from its rows") == true)
             #expect(error?.message.hasSuffix("declare it by `var`") == true)
         }
         try db.createTable(Chosen.self)
         let chosen = Chosen(name: "x")
         try db.insert(chosen)
         #expect(try db.find(Chosen.self).map(\.id) == [chosen.id])
+    }
+
+    private struct Entry: Codable, FMModel {
+        var id: Int64?
+        let kind = "entry"
+        var text: String
+
+        enum CodingKeys: CodingKey { case id, kind, text }
+    }
+
+    @Test func aConstantThatIsNoKeyIsRead() throws {
+        try db.execute("CREATE TABLE Entry (id INTEGER PRIMARY KEY, kind, text)")
+        try db.execute("INSERT INTO Entry VALUES (1, 'entry', 'x')")
+        #expect(try db.find(Entry.self).map(\.text) == ["x"])
+    }
+
+    private enum Code: String, Codable, FMValueConvertible { case old }
+    private struct Item: Codable, FMModel {
+        var id: Code
+        var size: Int
+    }
+    private struct Small: Codable, FMModel {
+        var id: Int16
+    }
+
+    @Test func aKeyThatTheTypeDoesNotKnowIsFound() throws {
+        try db.createTable(Item.self)
+        try db.execute("INSERT INTO Item VALUES ('new', 1)")
+        #expect(try db.exists(Item.self, id: "new"))
+        #expect(try db.delete(Item.self, id: "new") == true)
+        try db.createTable(Small.self)
+        try db.execute("INSERT INTO Small VALUES (70000)")
+        #expect(try db.exists(Small.self, id: 70_000))
     }
 
     // MARK: Other tables

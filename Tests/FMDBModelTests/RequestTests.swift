@@ -130,7 +130,7 @@ import Testing
 
     @Test func aWrongRequestIsToldByTheCall() throws {
         #expect(thrown { try db.find(Sailor.all.limit(-1)) }?.resultCode == .misuse)
-        #expect(Sailor.all.limit(-1).description == "limit and offset are not negative")
+        #expect(Sailor.all.limit(-1).description.hasPrefix("limit and offset must not be negative: they are -1 and 0"))
         #expect(thrown { try db.find(Sailor.all.limit(1, offset: -1)) }?.resultCode == .misuse)
         #expect(thrown { try db.find(Sailor.all.where(FMWhere(raw: "1) OR (1"))) }?.resultCode == .misuse)
         #expect(thrown { try db.find(Sailor.all.order(by: .asc("height"))) }?.resultCode == .range)

@@ -24,7 +24,7 @@ import Testing
         ]
         for error in refused {
             #expect(error?.resultCode == .range)
-            #expect(error?.message.hasSuffix(", so remove the quotes around it") == true, "\(error?.message ?? "")")
+            #expect(error?.message.contains(", so remove the quotes around it") == true, "\(error?.message ?? "")")
         }
         let named = thrown { try db.execute(FMSQL(raw: "INSERT INTO t VALUES (':name')", arguments: ["name": 1])) }
         #expect(named?.message.hasSuffix(", so remove the quotes around it") == true, "\(named?.message ?? "")")
@@ -70,12 +70,33 @@ import Testing
         #expect(reason { try $0.execute("INSERT INTO t VALUES (?, 1)", Double?.none) } == "")
     }
 
+    @Test func aQuestionMarkThatIsNoValueIsTold() throws {
+        try db.execute("CREATE TABLE faq (a, b)")
+        let table = "faq"
+        #expect(reason { _ = try $0.value("SELECT count(*) FROM \(table)", as: Int.self) }.contains("identifier:"))
+        #expect(
+            thrown { try db.execute("INSERT INTO faq VALUES ('Why?', ?)", "a", "b", "c") }?.message
+                == "expected 1 value, got 3")
+        let text = "x"
+        let error = thrown { try db.rows("SELECT a FROM faq WHERE a LIKE '%\(text)%'", as: String.self) }
+        #expect(error?.message.hasSuffix("remove the quotes around it, and put the % into the value") == true)
+    }
+
+    @Test func aSearchThatAPersonTypedIsToldOfItsPattern() throws {
+        try db.execute("CREATE VIRTUAL TABLE found USING fts5 (a)")
+        let typed = "c++ (begin"
+        #expect(
+            reason { _ = try $0.rows("SELECT a FROM found WHERE found MATCH \(typed)", as: String.self) }.contains(
+                "FMSearchPattern(typed:)"))
+    }
+
     // MARK: Tables and rows
 
     @Test func aMissingTableNamesTheOpenFile() throws {
         let path = folder.file("other.db")
         let file = FMDatabase.file(path)
-        #expect(reason(file) { try $0.execute("INSERT INTO person VALUES (1)") }.contains("\(path), which is empty"))
+        #expect(
+            reason(file) { try $0.execute("INSERT INTO person VALUES (1)") }.contains("\(path), which is empty;"))
         try file.execute("CREATE TABLE car (a)")
         let text = reason(file) { _ = try $0.rows("SELECT a FROM main.person", as: Int.self) }
         #expect(text.contains("the open file is \(path);") && text.contains("createTable"), "\(text)")
@@ -99,6 +120,7 @@ import Testing
         try db.execute("INSERT INTO t VALUES (1), (2)")
         let insertion = reason { try $0.execute("INSERT INTO t VALUES (1)") }
         #expect(insertion.contains("already") && insertion.contains("ON CONFLICT"), "\(insertion)")
+        #expect(insertion.contains(column.contains("UNIQUE") ? "save(_:by:)" : "as save and upsert"), "\(insertion)")
         let update = reason { try $0.execute("UPDATE t SET id = 1 WHERE id = 2") }
         #expect(update.contains("already") && !update.contains("ON CONFLICT"), "\(update)")
     }

@@ -33,16 +33,18 @@ final class TypeProbe: Decoder {
         return probe.columns
     }
 
-    /// Refuses a constant that keeps the value it begins with, as `let id = UUID()` does: each model that is read would have another one.
+    /// Refuses a key that keeps the value it begins with, as `let id = UUID()` does: each model that is read would have another one.
     private func expectToRead<Model: FMModel & Encodable>(_ sample: Model) throws(FMError) {
         guard let written = try? ValueProbe.columns(of: sample) else { return }
         let names = Set(columns.map(\.name))
         let stored = Set(Mirror(reflecting: sample).children.compactMap(\.label))
-        for column in written where !names.contains(column.name) && stored.contains(column.name) {
+        let keys = Model.tableOptions.key?.columns ?? ["id"]
+        for column in written
+        where keys.contains(column.name) && !names.contains(column.name) && stored.contains(column.name) {
             throw FMError(
                 .mismatch,
                 """
-                the property \(column.name) of \(Model.self) is written, but never read: a constant with a value, such as \
+                the key \(column.name) of \(Model.self) is not read from its rows: a constant with a value, such as \
                 `let \(column.name) = UUID()`, keeps that, so declare it by `var`
                 """)
         }

@@ -8,7 +8,9 @@ extension ColumnShape {
         if case .integer = value, type == Int64.self || type == Int.self { return true }
         guard !isDate, !value.isNull, let type = type as? any FMValueConvertible.Type else { return true }
         switch (kind, value) {
-        case (.text, .integer), (.text, .real): return true
+        case (.text, .integer), (.text, .real), (.integer, .integer), (.real, .integer), (.real, .real): return true
+        // A later version of the app may know more of them.
+        case (.text, .text) where type is any RawRepresentable.Type: return true
         case (.integer, .text(let text)), (.real, .text(let text)):
             return Double(text.trimmingCharacters(in: .whitespaces)) != nil || type.accepts(value)
         default: return type.accepts(value)

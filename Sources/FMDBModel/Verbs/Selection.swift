@@ -98,7 +98,12 @@ struct Selection<Model: FMModel>: Sendable {
     }
 
     private func sql(_ head: FMSQL, _ condition: FMWhere<Model>, _ order: [FMSQL]) throws(FMError) -> FMSQL {
-        guard offset >= 0, limit ?? 0 >= 0 else { throw FMError(.misuse, "limit and offset are not negative") }
+        guard offset >= 0, limit ?? 0 >= 0 else {
+            throw FMError(
+                .misuse,
+                "limit and offset must not be negative: they are \(limit ?? 0) and \(offset); leave out the limit for all rows"
+            )
+        }
         var sql = head
         if condition.form != .all { sql = "\(sql) WHERE \(condition.sql)" }
         if let grouping { sql = "\(sql) GROUP BY \(grouping)" }

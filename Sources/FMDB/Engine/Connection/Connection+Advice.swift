@@ -1,4 +1,5 @@
 import Foundation
+import SQLiteC
 
 /// What to do about a failure of which SQLite says only what it is.
 extension Connection {
@@ -9,9 +10,16 @@ extension Connection {
             return "a value is NaN, of which SQLite makes NULL"
         case .constraintPrimaryKey, .constraintUnique, .constraintRowID:
             let isNew = sql.map { StatementVerb(of: $0) == .insert } ?? false
+            let verb =
+                code == .constraintUnique
+                ? "save(_:by:) and upsert(_:by:) of a model do" : "save and upsert of a model do"
             return "there is a row with this value already"
-                + (isNew ? "; ON CONFLICT (…) DO UPDATE writes over it, as save and upsert of a model do" : "")
-        case .error: return adviceOnMissingTable(message)
+                + (isNew ? "; ON CONFLICT (…) DO UPDATE writes over it, as \(verb)" : "")
+        case .error where message.hasPrefix("near \"?\": syntax error"):
+            return "a ? stands for a value alone; \\(identifier: name) writes the name of a table or column into a text"
+        case .error where message.hasPrefix("fts5: syntax error"):
+            return "FMSearchPattern(typed:) makes a pattern of what a person has typed"
+        case .error: return guards.sandbox == nil ? adviceOnMissingTable(message) : nil
         default: return nil
         }
     }
@@ -22,7 +30,7 @@ extension Connection {
         guard message.hasPrefix(start) else { return nil }
         let name = message.dropFirst(start.count)
         guard !name.contains(".") || name.hasPrefix("main.") else { return nil }
-        let path = activity.path
+        let path = activity.path.withoutKeyParameters
         let place: String
         if path.isEmpty {
             place = "the database is a temporary one or in memory, and has the tables that this connection has made"
@@ -41,6 +49,28 @@ extension Connection {
         }
         // What is asked overwrites what SQLite says of the failure, until the statement is reset.
         defer { statement.restoreFailure() }
-        return undisturbed { ForeignKeyFailure(self, statement.textWithValues ?? sql).reason }
+        return asking { ForeignKeyFailure(self, statement.textWithValues ?? sql).reason }
+    }
+
+    /// Asks the database on behalf of an error: in a short time, without waiting for anybody.
+    private func asking<Value>(_ body: () -> Value?) -> Value? {
+        let wasRefused = busyWait?.isRefused ?? false
+        busyWait?.isRefused = true
+        defer { busyWait?.isRefused = wasRefused }
+        return undisturbed {
+            try? withTimeLimit(.milliseconds(200)) { () throws(FMError) in withoutCounting(body) }
+        }
+    }
+
+    /// The rows of a query; nil if SQLite refuses it, or is interrupted.
+    func texts(_ sql: String) -> [[String?]]? {
+        var rows: [[String?]] = []
+        let code = run(sql) { raw in
+            rows.append(
+                (0..<sqlite3_column_count(raw)).map { index in
+                    sqlite3_column_text(raw, index).map { String(cString: $0) }
+                })
+        }
+        return code == SQLITE_DONE ? rows : nil
     }
 }

@@ -1,7 +1,6 @@
-import SQLiteC
-
 /// Finds the foreign key that a statement has violated, of which SQLite does not tell: by the values that stand in the statement. Of values
-/// only whole numbers are shown.
+/// only whole numbers are shown. What cannot be known for certain is not said: a trigger, a deferred key, or a function of the app may be
+/// the reason.
 ///
 /// See [Foreign Key Support](https://sqlite.org/foreignkeys.html).
 struct ForeignKeyFailure {
@@ -30,24 +29,44 @@ struct ForeignKeyFailure {
     }
 
     var reason: String {
-        guard let written else { return "which foreign key it is, is not known" }
+        let unknown = "which foreign key it is, is not known"
+        guard let written, isPlain(written) else { return unknown }
         let own = keys(of: written.table)
-        for row in rows(of: written) {
-            for key in own { if let reason = missingParent(key, row) { return reason } }
+        let rows = values(of: written)
+        for row in rows {
+            for key in own { if let reason = missingParent(key, row, among: rows) { return reason } }
         }
-        for key in keysLeading(to: written) {
-            if let source = written.source, let reason = remainingChild(key, source) { return reason }
+        if let source = written.source {
+            for key in keysLeading(to: written) { if let reason = remainingChild(key, source) { return reason } }
         }
-        guard !own.isEmpty else { return "it is a foreign key of another table than \(written.table), which has none" }
+        guard !own.isEmpty, !written.isDeletion else { return unknown }
         return "\(own.map(\.description).joined(separator: ", ")); which one fails, and with which value, is not known"
     }
 
+    /// Whether the table is one of the database itself, without triggers, and no foreign key is deferred.
+    private func isPlain(_ written: WrittenRows) -> Bool {
+        let name = FMSQL.quoted(text: written.table)
+        return !written.isOfOtherSchema
+            && rows(
+                """
+                SELECT 1 FROM temp.sqlite_master WHERE name = \(name) COLLATE NOCASE
+                UNION ALL SELECT 1 FROM main.sqlite_master WHERE type = 'trigger' AND tbl_name = \(name) COLLATE NOCASE
+                UNION ALL SELECT 1 FROM main.sqlite_master WHERE instr(upper(sql), 'DEFERR')
+                """)?.isEmpty == true
+    }
+
     /// - Returns: nil if the row has a parent, needs none, or does not tell.
-    private func missingParent(_ key: Key, _ row: [String: String]) -> String? {
+    private func missingParent(_ key: Key, _ row: [String: String], among all: [[String: String]]) -> String? {
         let values = key.columns.compactMap { row[$0.own.foldedAsName] }
         guard values.count == key.columns.count, !values.contains(where: { $0.asKeyword == "NULL" }) else { return nil }
+        // Rows of the same statement may be parents of each other.
+        let isOwn = key.parent.foldedAsName == key.table.foldedAsName
+        let parents = all.map { row in key.columns.compactMap { row[$0.other.foldedAsName] } }
+        guard !isOwn || parents.allSatisfy({ $0.count == values.count && $0 != values }) else { return nil }
         let condition = zip(key.columns, values).map { "\(quoted($0.other)) = \($1)" }.joined(separator: " AND ")
-        guard value("SELECT EXISTS (SELECT 1 FROM \(quoted(key.parent)) WHERE \(condition))") == "0" else { return nil }
+        guard value("SELECT EXISTS (SELECT 1 FROM main.\(quoted(key.parent)) WHERE \(condition))") == "0" else {
+            return nil
+        }
         return "\(key.description), but \(key.parent) has no row with \(shown(values)): insert that one first"
     }
 
@@ -58,9 +77,10 @@ struct ForeignKeyFailure {
         let found = rows(
             """
             SELECT \(key.columns.map { "quote(p.\(quoted($0.other)))" }.joined(separator: ", "))
-            FROM \(quoted(key.table)) AS c, (SELECT \(columns) FROM \(source)) AS p WHERE \(pairs) LIMIT 1
+            FROM main.\(quoted(key.table)) AS c, (SELECT \(columns) FROM \(source)) AS p WHERE \(pairs) LIMIT 1
             """)
-        guard let first = found.first else { return nil }
+        // Children that the statement deletes itself are in nobody's way.
+        guard let first = found?.first, key.parent.foldedAsName != key.table.foldedAsName else { return nil }
         return """
             \(key.description), and rows of \(key.table) have \(shown(first.compactMap { $0 })): delete or change those \
             first, or let the foreign key say ON DELETE or ON UPDATE
@@ -77,7 +97,7 @@ struct ForeignKeyFailure {
 extension ForeignKeyFailure {
     private func keys(of table: String) -> [Key] {
         var keys: [Int: Key] = [:]
-        for row in rows("PRAGMA foreign_key_list(\(quoted(table)))") where row.count > 6 {
+        for row in rows("PRAGMA main.foreign_key_list(\(quoted(table)))") ?? [] where row.count > 6 {
             guard let number = row[0].flatMap({ Int($0) }), let parent = row[2], let own = row[3] else { continue }
             let pair = (own, row[4] ?? "")
             keys[number, default: Key(table: table, parent: parent, actions: (row[5], row[6]))].columns.append(pair)
@@ -90,15 +110,19 @@ extension ForeignKeyFailure {
     private func naming(_ key: Key) -> Key {
         guard key.columns.contains(where: \.other.isEmpty) else { return key }
         var key = key
-        let primary = rows("PRAGMA table_info(\(quoted(key.parent)))").filter { $0.count > 5 && $0[5] != "0" }
-            .sorted { ($0[5] ?? "") < ($1[5] ?? "") }.compactMap { $0[1] }
+        let primary = (rows("PRAGMA main.table_info(\(quoted(key.parent)))") ?? []).filter {
+            $0.count > 5 && $0[5] != "0"
+        }
+        .sorted { Int($0[5] ?? "") ?? 0 < Int($1[5] ?? "") ?? 0 }.compactMap { $0[1] }
         for (index, name) in zip(key.columns.indices, primary) { key.columns[index].other = name }
         return key
     }
 
     /// The keys that keep a row of the table from being changed, or deleted.
     private func keysLeading(to written: WrittenRows) -> [Key] {
-        rows("SELECT name FROM sqlite_master WHERE type = 'table'").compactMap { $0[0] }.flatMap(keys).filter { key in
+        let tables = rows(
+            "SELECT name FROM main.sqlite_master WHERE type = 'table' AND instr(upper(sql), 'REFERENCES')")
+        return (tables ?? []).compactMap { $0[0] }.flatMap(keys).filter { key in
             let action = written.isDeletion ? key.actions.delete : key.actions.update
             let changed = written.columns?.map(\.foldedAsName)
             guard changed.map({ names in key.columns.contains { names.contains($0.other.foldedAsName) } }) ?? true
@@ -110,27 +134,17 @@ extension ForeignKeyFailure {
     }
 
     /// The values that are known, by the names of their columns in small letters.
-    private func rows(of written: WrittenRows) -> [[String: String]] {
-        let names = written.columns ?? rows("PRAGMA table_info(\(quoted(written.table)))").compactMap { $0[1] }
+    private func values(of written: WrittenRows) -> [[String: String]] {
+        let names =
+            written.columns ?? (rows("PRAGMA main.table_info(\(quoted(written.table)))") ?? []).compactMap { $0[1] }
         return written.rows.filter { $0.count == names.count }.map { row in
             let known = zip(names, row).compactMap { name, value in value.map { (name.foldedAsName, $0) } }
             return Dictionary(known, uniquingKeysWith: { first, _ in first })
         }
     }
 
-    private func value(_ sql: String) -> String? { rows(sql).first?.first ?? nil }
-
-    /// None, if SQLite refuses.
-    private func rows(_ sql: String) -> [[String?]] {
-        var rows: [[String?]] = []
-        let code = connection.run(sql) { raw in
-            rows.append(
-                (0..<sqlite3_column_count(raw)).map { index in
-                    sqlite3_column_text(raw, index).map { String(cString: $0) }
-                })
-        }
-        return code == SQLITE_DONE ? rows : []
-    }
+    private func value(_ sql: String) -> String? { rows(sql)?.first?.first ?? nil }
+    private func rows(_ sql: String) -> [[String?]]? { connection.texts(sql) }
 
     private func quoted(_ name: String) -> String { FMSQL.quoted(identifier: name) }
 }

@@ -1,8 +1,12 @@
 /// Values that do not fit the parameters of a statement.
 extension FMError {
     static func wrongCount(expected: Int, given: Int, sql: String) -> FMError {
-        let advice =
-            given > expected && sql.quotes("?") ? ": a ? within quotes is a text, so remove the quotes around it" : ""
+        let quoted = given > expected ? sql.quoted(with: "?") : []
+        var advice = ""
+        if !quoted.isEmpty, quoted.joined().filter({ $0 == "?" }).count == given - expected {
+            advice = ": a ? within quotes is a text, so remove the quotes around it"
+            if quoted.contains(where: { $0.contains("%") }) { advice += ", and put the % into the value" }
+        }
         return FMError(
             .range, "expected \(expected.of("value")), got \(given)" + advice, sql: sql, stage: .bind)
     }
@@ -21,7 +25,7 @@ extension FMError {
 
     /// - Parameter name: one that a value is given for.
     static func unknownParameter(_ name: String, sql: String) -> FMError {
-        let isQuoted = [":", "@", "$"].contains { sql.quotes($0 + name) }
+        let isQuoted = [":", "@", "$"].contains { !sql.quoted(with: $0 + name).isEmpty }
         let advice = isQuoted ? ": within quotes it is a text, so remove the quotes around it" : ""
         return FMError(
             .range, "the statement has no parameter named \(name)" + advice, sql: sql, stage: .bind)
@@ -29,14 +33,15 @@ extension FMError {
 }
 
 extension String {
-    /// Whether a part of the SQL text that stands within quotes contains a text.
-    fileprivate func quotes(_ part: String) -> Bool {
-        guard contains(part) else { return false }
+    /// The parts of the SQL text within quotes that contain a text.
+    fileprivate func quoted(with part: String) -> [Substring] {
+        guard contains(part) else { return [] }
         var scanner = StatementScanner(self)
+        var found: [Substring] = []
         while let token = scanner.next() {
             guard token.kind == .literal || token.kind == .quotedName else { continue }
-            if ["'", "\""].contains(token.text.first), token.text.contains(part) { return true }
+            if ["'", "\""].contains(token.text.first), token.text.contains(part) { found.append(token.text) }
         }
-        return false
+        return found
     }
 }

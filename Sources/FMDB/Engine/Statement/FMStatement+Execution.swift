@@ -40,7 +40,7 @@ extension FMStatement {
             ?? FMError(FMResultCode(rawValue: code), Library.message(code), sql: sql, stage: .step, isSQLites: true)
     }
 
-    /// The SQL text with the values that are bound; nil if they are large.
+    /// The SQL text with the values that are bound; nil if a value is bound by reference, or the text would be longer than a statement may be.
     ///
     /// See [`sqlite3_expanded_sql`](https://sqlite.org/c3ref/expanded_sql.html).
     var textWithValues: String? {

@@ -7,9 +7,12 @@ struct WrittenRows {
     private(set) var columns: [String]?
     /// The values that stand in the text, nil for what is computed; no row of those that a query gives.
     private(set) var rows: [[String?]] = []
-    /// The rows that are deleted or changed, as they stand behind `FROM`; nil if there are none.
+    /// The rows that are deleted or changed, as they stand behind `FROM`; nil if there are none, or if functions, which may be the app's,
+    /// or queries choose them.
     private(set) var source: String?
     let isDeletion: Bool
+    /// Whether the text names another schema than `main`.
+    private(set) var isOfOtherSchema = false
 
     private var tokens: ArraySlice<(kind: StatementScanner.Kind, text: Substring)> = []
 
@@ -44,6 +47,7 @@ struct WrittenRows {
     }
 
     private mutating func readUpdate() {
+        skip(to: ["UPDATE"])
         readTable(behind: ["UPDATE", "OR", "ROLLBACK", "ABORT", "REPLACE", "FAIL", "IGNORE"])
         let alias = skip(to: ["SET"])
         var (names, values): ([String], [String?]) = ([], [])
@@ -65,7 +69,16 @@ struct WrittenRows {
     }
 
     private mutating func readSource(_ alias: [Token]) {
-        source = ([place] + (alias + skip(to: ["RETURNING"])).map { String($0.text) }).joined(separator: " ")
+        let rest = alias + skip(to: ["RETURNING"])
+        guard !WrittenRows.callsFunctions(rest) else { return }
+        source = ([place] + rest.map { String($0.text) }).joined(separator: " ")
+    }
+
+    private static func callsFunctions(_ tokens: [Token]) -> Bool {
+        zip([("", "")] + tokens.map { (word($0), $0.text) }, tokens).contains { before, token in
+            ["SELECT", "LIKE", "GLOB", "REGEXP", "MATCH"].contains(word(token)) || token.text.hasPrefix("->")
+                || token.text == "(" && !["", "IN", "AND", "OR", "NOT", "WHERE"].contains(before.0)
+        }
     }
 
     // MARK: Parts
@@ -93,6 +106,7 @@ struct WrittenRows {
         (table, place) = (WrittenRows.name(first), String(first.text))
         guard tokens.first?.text == ".", let second = tokens.dropFirst().first else { return }
         tokens = tokens.dropFirst(2)
+        isOfOtherSchema = table.asKeyword != "MAIN"
         (table, place) = (WrittenRows.name(second), "\(place).\(second.text)")
     }
 
