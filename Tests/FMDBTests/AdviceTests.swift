@@ -82,7 +82,7 @@ import Testing
         #expect(error?.message.hasSuffix("remove the quotes around it, and put the % into the value") == true)
     }
 
-    @Test func aSearchThatAPersonTypedIsToldOfItsPattern() throws {
+    @Test(.enabled(if: SQLiteVersion.hasFTS5)) func aSearchThatAPersonTypedIsToldOfItsPattern() throws {
         try db.execute("CREATE VIRTUAL TABLE found USING fts5 (a)")
         let typed = "c++ (begin"
         #expect(
