@@ -34,7 +34,7 @@ SHORT_THREADS ?= AccessTests,CompatibilityTests,ProofTests
 SHORT_ADDRESSES ?= CompatibilityTests,FMDBTests,ProofTests
 
 # The tests of what another SQLite may do differently. Who waits for whom is the same on all.
-CIPHER_TARGETS ?= CompatibilityTests,DocumentationTests,FMDBModelTests,FMDBTests
+CIPHER_TARGETS ?= CompatibilityTests,DocumentationTests,FMDBMacroTests,FMDBModelTests,FMDBTests
 
 # EXAMPLE=Examples/Catalogue is another one.
 EXAMPLE ?= Examples/TimeZones
@@ -90,8 +90,8 @@ test-sqlcipher: setup-sqlcipher ## run the tests on SQLCipher, those of CIPHER_T
 # need it, and the program fmdb beside them. What has been resolved is forgotten, or each later build would fetch swift-syntax too.
 .PHONY: test-macros
 test-macros: setup ## run the tests of models with the macro @FMModel, and those of FMDBCheck; build fmdb
-	FMDB_TESTS=FMDBModelTests,DocumentationTests,FMDBCheckTests $(TEST) $(MACROS)
-	FMDB_TESTS=FMDBModelTests,DocumentationTests,FMDBCheckTests swift build $(MACROS) --product fmdb
+	FMDB_TESTS=FMDBMacroTests,FMDBCheckTests $(TEST) $(MACROS)
+	FMDB_TESTS=FMDBMacroTests,FMDBCheckTests swift build $(MACROS) --product fmdb
 	Scripts/warnings .build-macros/debug
 	Scripts/test-diagnostics --macros
 	Scripts/documentation --checked .build-macros

@@ -288,8 +288,10 @@ let package = Package(
         // Processes of their own, for tests of locks and of crashes.
         .executableTarget(name: "LockHolder", dependencies: ["FMDB", "Support"], path: "Tests/LockHolder"),
         .testTarget(name: "AccessTests", dependencies: ["FMDB", "Support", otherProcess("LockHolder")]),
+        .testTarget(name: "FMDBModelTests", dependencies: ["FMDBModel", "Support"]),
+        // Where models by the macro stand beside others: all that is built anew with the trait.
         .testTarget(
-            name: "FMDBModelTests",
+            name: "FMDBMacroTests",
             dependencies: [
                 "FMDBModel", "Support",
                 .target(name: "FMDBModelMacros", condition: .when(platforms: [.linux, .macOS], traits: ["Macros"])),

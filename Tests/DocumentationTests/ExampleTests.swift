@@ -26,7 +26,8 @@ import Testing
     /// The lines of the test sources without their indentation, file by file.
     private static let sources: [[String]] = {
         // Those of the server kit, of the cluster and of the check are built with their traits only; their text is there without them.
-        ["DocumentationTests", "FMDBServerTests", "FMDBClusterTests", "FMDBCheckTests"].flatMap { name in
+        ["DocumentationTests", "FMDBMacroTests", "FMDBServerTests", "FMDBClusterTests", "FMDBCheckTests"].flatMap {
+            name in
             let folder = package.appendingPathComponent("Tests/\(name)")
             let files = (try? FileManager.default.subpathsOfDirectory(atPath: folder.path)) ?? []
             return files.filter { $0.hasSuffix(".swift") }.compactMap { file in

@@ -2,39 +2,6 @@ import FMDBModel
 import Support
 import Testing
 
-/// What lends the databases of a test.
-enum Lending: String, CaseIterable, Sendable {
-    case queue
-    case pool
-    case groupedQueue
-    case groupedPool
-    case poolInMemory
-
-    /// A queue or a pool on a new file, or in memory.
-    ///
-    /// - Parameter configure: what is done with each new connection.
-    func coordinator(
-        in folder: TemporaryFolder, configure: (@Sendable (FMDatabase) throws -> Void)? = nil
-    ) throws -> FMDatabaseCoordinator {
-        var configuration = FMDatabaseCoordinator.Configuration()
-        configuration.configure = configure
-        if self == .groupedQueue || self == .groupedPool { configuration.groupCommit = .init() }
-        return switch self {
-        case .queue, .groupedQueue: try SilentModelQueue(path: folder.file(), configuration: configuration)
-        case .pool, .groupedPool: SilentModelPool(path: folder.file(), configuration: configuration)
-        case .poolInMemory: SilentModelPool(path: nil, configuration: configuration)
-        }
-    }
-}
-
-private final class SilentModelQueue: FMDatabaseQueue, @unchecked Sendable {
-    override class func databaseClass() -> AnyClass { SilentDatabase.self }
-}
-
-private final class SilentModelPool: FMDatabasePool, @unchecked Sendable {
-    override class func databaseClass() -> AnyClass { SilentDatabase.self }
-}
-
 /// The verbs of models on queues and pools, synchronously. See ``Mapping``.
 @Suite struct ModelVerbLendingTests {
     private let folder = TemporaryFolder()
@@ -234,8 +201,8 @@ private final class SilentModelPool: FMDatabasePool, @unchecked Sendable {
         configuration.configure = { db in try db.execute("PRAGMA foreign_keys = ON") }
         let strict: FMDatabaseCoordinator =
             lending == .queue
-            ? try SilentModelQueue(path: folder.file(), configuration: configuration)
-            : SilentModelPool(path: folder.file(), configuration: configuration)
+            ? try SilentQueue(path: folder.file(), configuration: configuration)
+            : SilentPool(path: folder.file(), configuration: configuration)
         var ann = HandPerson("ann")
 
         #expect(thrown { try strict.insert(&ann) }?.extendedCode == .constraintForeignKey)
@@ -280,7 +247,7 @@ private final class SilentModelPool: FMDatabasePool, @unchecked Sendable {
     }
 
     @Test func transactionsAreRepeatedAsConfigured() throws {
-        let other = try #require(SilentModelQueue(path: folder.file()))
+        let other = try #require(SilentQueue(path: folder.file()))
         try other.createTable(HandPerson.self)
         var configuration = FMDatabaseCoordinator.Configuration()
         configuration.retry = FMDatabaseCoordinator.Retry(attempts: 5, pause: .milliseconds(1))
@@ -291,7 +258,7 @@ private final class SilentModelPool: FMDatabasePool, @unchecked Sendable {
             failures.withLock { $0 += 1 }
             other.inDatabase { db in _ = db.commit() }
         }
-        let queue = try SilentModelQueue(path: folder.file(), configuration: configuration)
+        let queue = try SilentQueue(path: folder.file(), configuration: configuration)
         other.inDatabase { db in _ = db.beginImmediateTransaction() }
         try queue.insert(HandPerson("ann"))
 
