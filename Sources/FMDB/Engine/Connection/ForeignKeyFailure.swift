@@ -72,6 +72,8 @@ struct ForeignKeyFailure {
 
     /// - Returns: nil if no row leads to one of the source.
     private func remainingChild(_ key: Key, _ source: String) -> String? {
+        // Children that the statement deletes itself are in nobody's way.
+        guard key.parent.foldedAsName != key.table.foldedAsName else { return nil }
         let columns = key.columns.map { quoted($0.other) }.joined(separator: ", ")
         let pairs = key.columns.map { "c.\(quoted($0.own)) = p.\(quoted($0.other))" }.joined(separator: " AND ")
         let found = rows(
@@ -79,8 +81,7 @@ struct ForeignKeyFailure {
             SELECT \(key.columns.map { "quote(p.\(quoted($0.other)))" }.joined(separator: ", "))
             FROM main.\(quoted(key.table)) AS c, (SELECT \(columns) FROM \(source)) AS p WHERE \(pairs) LIMIT 1
             """)
-        // Children that the statement deletes itself are in nobody's way.
-        guard let first = found?.first, key.parent.foldedAsName != key.table.foldedAsName else { return nil }
+        guard let first = found?.first else { return nil }
         return """
             \(key.description), and rows of \(key.table) have \(shown(first.compactMap { $0 })): delete or change those \
             first, or let the foreign key say ON DELETE or ON UPDATE
