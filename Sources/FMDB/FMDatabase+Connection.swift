@@ -160,7 +160,7 @@ extension FMDatabase {
     }
 
     /// FMDB's update: one statement, no rows.
-    final func run(_ sql: String, _ arguments: Arguments) throws(FMError) {
+    final func executeOne(_ sql: String, _ arguments: Arguments) throws(FMError) {
         let statement = try borrow(sql)
         let use = statement.use
         defer { statement.endUse(use) }

@@ -136,8 +136,13 @@ extension FMDatabase {
     /// The connection is about to be closed. If a verb's transaction is open, every further statement fails until the outermost
     /// verb has ended, also on a connection that is opened meanwhile.
     final func loseTransaction(closing connection: Connection) {
-        guard connection.scope.depth > 0, !connection.isAbandoned else { return }
-        if connection.isTransactionOpen { connection.loseTransaction(.closed) }
+        guard !connection.isAbandoned else { return }
+        let isOpen = connection.isTransactionOpen
+        guard connection.scope.depth > 0 else {
+            if isOpen { logWarning("the database is closed within a transaction, which is rolled back", sql: nil) }
+            return
+        }
+        if isOpen { connection.loseTransaction(.closed) }
         if let end = connection.scope.end { refusal = end.error }
     }
 }
@@ -269,7 +274,7 @@ extension FMDatabase {
 
     /// Runs a statement of the library's own.
     final func command(_ sql: String) throws(FMError) {
-        try run(borrow(sql, from: modernStatementCache))
+        try finish(borrow(sql, from: modernStatementCache))
     }
 
     /// The same, for one that is run so often that even the look-up in the cache counts. It is not one of the cache's,
@@ -281,7 +286,7 @@ extension FMDatabase {
             modernStatementCache.hits &+= 1
             if connection.hasEventHandler { connection.emit(.found(sql: kept.sql)) }
             kept.beginUse()
-            return try run(kept)
+            return try finish(kept)
         }
         modernStatementCache.misses &+= 1
         if connection.hasEventHandler { connection.emit(.missed(sql: command.text)) }
@@ -295,10 +300,10 @@ extension FMDatabase {
         }
         commands = kept
         statement.beginUse()
-        try run(statement)
+        try finish(statement)
     }
 
-    private func run(_ statement: FMStatement) throws(FMError) {
+    private func finish(_ statement: FMStatement) throws(FMError) {
         let use = statement.use
         defer { statement.endUse(use) }
         trace(statement, .none)

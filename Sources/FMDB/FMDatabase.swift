@@ -195,7 +195,7 @@ open class FMDatabase: NSObject {
     /// - Returns: false on failure, see ``lastError()``.
     @discardableResult
     open func executeUpdate(_ sql: String, withArgumentsIn arguments: [Any]) -> Bool {
-        report { () throws(FMError) in try run(sql, .array(arguments)) }
+        report { () throws(FMError) in try executeOne(sql, .array(arguments)) }
     }
 
     /// Runs one statement that returns no rows.
@@ -210,7 +210,7 @@ open class FMDatabase: NSObject {
     ///   few values, `.row` if the statement returns a row, `.misuse` if the text has no statement. If the database is
     ///   not open: the code of the failed opening, else `.noMemory`, as in FMDB.
     open func executeUpdate(_ sql: String, values: [Any]?) throws {
-        try attempt { () throws(FMError) in try run(sql, .array(values ?? [])) }
+        try attempt { () throws(FMError) in try executeOne(sql, .array(values ?? [])) }
     }
 
     /// Runs one statement that returns no rows, with values by name. See ``executeUpdate(_:values:)``.
@@ -221,7 +221,7 @@ open class FMDatabase: NSObject {
     /// - Returns: false on failure, also if a name has no value; see ``lastError()``.
     @discardableResult
     open func executeUpdate(_ sql: String, withParameterDictionary arguments: [AnyHashable: Any]) -> Bool {
-        report { () throws(FMError) in try run(sql, .dictionary(arguments)) }
+        report { () throws(FMError) in try executeOne(sql, .dictionary(arguments)) }
     }
 
     /// Runs every statement of a text; rows are discarded.

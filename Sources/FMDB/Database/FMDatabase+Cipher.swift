@@ -35,7 +35,7 @@ extension FMDatabase {
     /// The corresponding C function is [`sqlite3_key`](https://www.zetetic.net/sqlcipher/sqlcipher-api/#sqlite3_key).
     ///
     /// - Parameter key: a passphrase, not empty.
-    /// - Returns: false if the database is not open, for an empty key, and without the trait `SQLCipher`.
+    /// - Returns: false if the database is not open, for an empty key, and without the trait `SQLCipher`, which is logged.
     @discardableResult
     public func setKey(_ key: String) -> Bool { setKeyWith(Data(key.utf8)) }
 
@@ -46,7 +46,10 @@ extension FMDatabase {
     /// - Parameter keyData: a passphrase as UTF-8, or any other bytes; not empty.
     /// - Returns: see ``setKey(_:)``.
     @discardableResult
-    public func setKeyWith(_ keyData: Data) -> Bool { connection?.setKey(keyData) ?? false }
+    public func setKeyWith(_ keyData: Data) -> Bool {
+        guard report({ () throws(FMError) in try expectCodec() }) else { return false }
+        return connection?.setKey(keyData) ?? false
+    }
 
     /// Changes the key of an encrypted database whose key has been set.
     ///

@@ -31,7 +31,7 @@ extension FMDatabase {
     public func executeUpdate(withFormat format: String, _ arguments: Any?...) -> Bool {
         report { () throws(FMError) in
             let (sql, values) = try FormatString.parse(format, arguments)
-            try run(sql, .array(values))
+            try executeOne(sql, .array(values))
         }
     }
 }

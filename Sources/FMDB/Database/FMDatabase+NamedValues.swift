@@ -19,7 +19,7 @@ extension FMDatabaseAccess where Self: FMDatabase {
     @discardableResult
     public func executeUpdate(_ sql: String, withParameterDictionary arguments: [String: Any]) -> Bool {
         guard isPlain else { return executeUpdate(sql, withParameterDictionary: arguments as [AnyHashable: Any]) }
-        return report { () throws(FMError) in try run(sql, .strings(arguments)) }
+        return report { () throws(FMError) in try executeOne(sql, .strings(arguments)) }
     }
 
     /// Returns a result set, with values by name. See ``FMDatabase/executeQuery(_:values:)``.
