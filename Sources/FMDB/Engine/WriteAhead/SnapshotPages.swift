@@ -82,7 +82,8 @@ final class SnapshotPages: @unchecked Sendable {
     ///
     /// - Parameter limit: the most bytes.
     /// - Returns: whole pages in order; nothing at the end.
-    /// - Throws: `FMError`: `.interrupt` if the transaction has been ended.
+    /// - Throws: `FMError`: `.interrupt` if the transaction has been ended; `.corrupt` if the file has another number of pages than
+    ///   the connection knows of.
     func read(_ limit: Int) throws(FMError) -> [UInt8] {
         lock.lock()
         defer { lock.unlock() }
@@ -100,10 +101,18 @@ final class SnapshotPages: @unchecked Sendable {
             guard let found = pages.read(page, Int(count)) else {
                 throw FMError(.ioErrorRead, "page \(page) of the database could not be read")
             }
+            if page == 1 { try expectSize(DatabaseHeader(found)) }
             bytes += found
             readCount += count
         }
         return bytes
+    }
+
+    /// Throws if another file was copied over the open one: the connection goes by the former number of pages, so the last ones would
+    /// be missing.
+    private func expectSize(_ header: DatabaseHeader?) throws(FMError) {
+        let count = header?.pageCount ?? 0
+        guard count == 0 || count == pageCount else { throw .changedPastLog() }
     }
 
     /// How many pages from one on lie one behind the other in the database file.
