@@ -31,10 +31,10 @@ LONG_TEST := FMDB_TEST_MINUTES=240 $(TEST)
 # The tests in which threads meet and things are closed: what `make sanitize-short` runs, and where they are.
 SHORT_TESTS ?= AccessTests|Queue|Pool|Concurren|Thread|Interrupt|Life|Opening|Closing|Nesting|Misuse|Busy|Undo|Handler
 SHORT_THREADS ?= AccessTests,CompatibilityTests,ProofTests
-SHORT_ADDRESSES ?= CompatibilityTests,FMDBTests,ProofTests
+SHORT_ADDRESSES ?= CompatibilityTests,ProofTests
 
 # The tests of what another SQLite may do differently. Who waits for whom is the same on all.
-CIPHER_TARGETS ?= CompatibilityTests,DocumentationTests,FMDBMacroTests,FMDBModelTests,FMDBTests
+CIPHER_TARGETS ?= CompatibilityTests,FMDBModelTests,FMDBTests
 
 # EXAMPLE=Examples/Catalogue is another one.
 EXAMPLE ?= Examples/TimeZones
