@@ -53,8 +53,9 @@ extension FMStatement {
         // Of the stage of binding, so that FMDB's calls tell of it: SQLite does not know.
         guard !isBusy else {
             throw FMError(
-                .misuse, "the statement is in use: threads share an FMDatabaseQueue, not an FMDatabase", sql: sql,
-                stage: .bind)
+                .misuse,
+                "the statement is in use, by a value that is being bound or by another thread: threads share an FMDatabaseQueue, not an FMDatabase",
+                sql: sql, stage: .bind)
         }
         state.pointee.flags.insert(.binding)
         state.pointee.hasNaN = false
