@@ -10,7 +10,7 @@ extension FMDatabase: ErrorReporter {
     /// Keeps why a call was refused, for its arguments or because the access is to end: SQLite does not know of it.
     final func record(_ error: FMError) {
         guard let connection else { return }
-        let isRefusal = error.stage == .bind ? connection.errorState.code == 0 : connection.refuses(with: error)
+        let isRefusal = error.isWithoutCode ? connection.errorState.code == 0 : connection.refuses(with: error)
         guard isRefusal else { return }
         refusedCall = error
         connection.activity.isRefused = true
@@ -19,7 +19,7 @@ extension FMDatabase: ErrorReporter {
     /// The error with which the most recent call was refused, if it was.
     private final var recordedRefusal: FMError? {
         guard let connection, connection.activity.isRefused, let refusedCall else { return nil }
-        return refusedCall.stage == .bind || connection.refuses(with: refusedCall) ? refusedCall : nil
+        return refusedCall.isWithoutCode || connection.refuses(with: refusedCall) ? refusedCall : nil
     }
 
     /// The state of the connection at this moment. Without one: why the last open failed, else what SQLite answers for
@@ -30,8 +30,7 @@ extension FMDatabase: ErrorReporter {
             return (.noMemory, .noMemory, Library.message(FMResultCode.noMemory.rawValue))
         }
         if let error = recordedRefusal {
-            if error.stage != .bind { return (error.resultCode, error.extendedCode, error.message) }
-            // FMDB tells of wrong arguments without a code.
+            if !error.isWithoutCode { return (error.resultCode, error.extendedCode, error.message) }
             if state.code == 0 { return (.ok, .ok, error.message) }
         }
         return (FMResultCode(rawValue: state.code), FMResultCode(rawValue: state.extended), state.message)
@@ -54,4 +53,9 @@ extension FMDatabase: ErrorReporter {
             state.extended, state.message, sql: nil, stage: .other, contention: explained?.contention,
             reason: explained?.reason, isSQLites: explained?.isSQLites ?? true)
     }
+}
+
+extension FMError {
+    /// FMDB tells of wrong arguments, and of a row that an update returns, without a code.
+    fileprivate var isWithoutCode: Bool { stage == .bind || extendedCode == .row }
 }

@@ -108,6 +108,47 @@ import Testing
         #expect(reason(file) { try $0.execute("DELETE FROM aux.person") } == "")
     }
 
+    @Test func aMissingTableNamesThoseThatAreThere() throws {
+        let path = folder.file("other.db")
+        let file = FMDatabase.file(path)
+        try file.execute("PRAGMA user_version = 1")
+        #expect(reason(file) { try $0.execute("DELETE FROM notes") }.contains("\(path); it has no tables;"))
+        for name in ["zoo", "b", "a", "c", "d", "Note"] { try file.execute("CREATE TABLE \(identifier: name) (a)") }
+        try file.execute("CREATE VIEW e AS SELECT 1")
+        let text = reason(file) { try $0.execute("DELETE FROM notes") }
+        #expect(text.contains("\(path); its tables are Note, a, b, c, d and 2 others;"), "\(text)")
+        // What was asked is not what has failed.
+        #expect(!file.executeUpdate("DELETE FROM main.notes", withArgumentsIn: []))
+        #expect(file.lastErrorMessage() == "no such table: main.notes" && file.lastErrorCode() == 1)
+        #expect(!file.executeStatements("SELECT 1; DELETE FROM \"odd \"\"name\"; SELECT 2"))
+        #expect(file.lastErrorMessage() == "no such table: odd \"name" && file.lastErrorCode() == 1)
+        try db.execute("CREATE TABLE t (a)")
+        #expect(reason { try $0.execute("DELETE FROM person") }.contains("; its tables are t;"))
+    }
+
+    @Test(arguments: [
+        ("SELECT a FROM t WHER b > 1", "is WHER before it a misspelt WHERE?"),
+        ("SELECT a FORM t WHERE a = 1", "is FORM before it a misspelt FROM?"),
+        ("SELECT a FROM t gruop BY a", "is gruop before it a misspelt GROUP?"),
+        ("SELECT a FROM t ODER BY a", "is ODER before it a misspelt ORDER?"),
+        ("SELCT a FROM t", "is SELCT a misspelt SELECT?"), ("INSRET INTO t VALUES (1)", "is INSRET a misspelt INSERT?"),
+        ("UDPATE t SET a = 1", "is UDPATE a misspelt UPDATE?"), ("DELTE FROM t", "is DELTE a misspelt DELETE?"),
+        ("INSERT INTO orders VALUE (1)", "is VALUE a misspelt VALUES?"),
+        ("SELECT a FROM \"WHER\" b c", ""), ("SELECT a FROM orders b c", ""), ("SELECT a FROM t WHERE", ""),
+        ("SELECT a FROM t \"WHER\" a = 1", ""), ("nonsense", ""),
+    ])
+    func aMisspeltKeywordIsTold(_ sql: String, _ expected: String) throws {
+        #expect(reason { try $0.execute(FMSQL(raw: sql)) } == expected)
+    }
+
+    @Test func aRowOfAnUpdateIsTheLastMessage() throws {
+        #expect(!db.executeUpdate("SELECT 1", withArgumentsIn: []))
+        #expect(db.lastErrorMessage() == "the statement returned a row; use a query for it")
+        #expect(db.lastErrorCode() == 0 && !db.hadError())
+        #expect(db.executeUpdate("CREATE TABLE t (a)", withArgumentsIn: []))
+        #expect(db.lastErrorMessage() == "not an error")
+    }
+
     @Test func aReasonIsNotThatOfALaterError() throws {
         db.executeUpdate("DELETE FROM person", withArgumentsIn: [])
         db.executeUpdate("nonsense", withArgumentsIn: [])

@@ -44,6 +44,21 @@ import Testing
         #expect(try db.value("SELECT count(*) FROM book", as: Int.self) == 1)
     }
 
+    @Test(.enabled(if: SandboxScene.isPossible)) func aStrangerIsNotToldOfIt() throws {
+        defer { db.close() }
+        let number = 7
+        var failure: FMError?
+        try db.addFunction("write", options: .innocuous) { [db] (_: Int) throws -> Int in
+            failure = thrown { try db.execute("INSERT INTO book (id, author) VALUES (2, \(number))") }
+            return 0
+        }
+        // Compiled before, it is not asked for by the sandbox.
+        for _ in 1...3 { #expect(reason("INSERT INTO book (id, author) VALUES (2, \(number))") == Self.author) }
+        _ = try db.readUntrusted("SELECT write(1)", in: FMSandbox(tables: [:]))
+        #expect(failure?.extendedCode == .constraintForeignKey)
+        #expect(failure?.localizedFailureReason == nil)
+    }
+
     @Test func aTextIsNotShown() {
         let (name, large) = ("s3cr3t", String(repeating: "s3cr3t", count: 20_000))
         let text = reason("INSERT INTO book (author, pen) VALUES (1, \(name))")

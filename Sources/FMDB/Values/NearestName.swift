@@ -17,6 +17,15 @@ package struct NearestName {
         self.name = best?.name
     }
 
+    /// The only one of the names that is one letter, or one swap, away.
+    init(misspelling word: String, of names: [String]) {
+        let letters = Array(word.foldedAsName.unicodeScalars)
+        let near = names.filter {
+            Self.distance(letters, Array($0.foldedAsName.unicodeScalars), 1) <= 1
+        }
+        name = near.count == 1 && near[0].foldedAsName != word.foldedAsName ? near[0] : nil
+    }
+
     /// How many letters were added, left out, changed or swapped with their neighbour.
     private static func distance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar], _ most: Int) -> Int {
         guard abs(left.count - right.count) <= most, !left.isEmpty, !right.isEmpty else { return .max }

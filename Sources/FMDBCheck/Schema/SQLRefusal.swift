@@ -314,11 +314,7 @@
                 return SQLRefusal(rule: .syntax, message: "near \(rest)", offset: place ?? 0)
             }
             let word = String(rest[rest.index(after: rest.startIndex)..<end.lowerBound])
-            let keywords = [
-                "SELECT", "INSERT", "UPDATE", "DELETE", "FROM", "WHERE", "ORDER", "GROUP", "VALUES", "INTO", "CREATE",
-                "TABLE", "HAVING",
-                "LIMIT", "OFFSET", "JOIN", "WITH", "PRAGMA", "REPLACE", "RETURNING", "CONFLICT", "INDEX", "ALTER",
-            ]
+            let keywords = MisspeltKeyword.keywords
             var message = "syntax error near \"\(word)\""
             if !keywords.contains(word.asKeyword), let near = NearestName(to: word, in: keywords).name {
                 message += "; did you mean \(near)?"

@@ -98,12 +98,10 @@ extension ChangeRecorder {
     func asking<Value>(_ body: () -> Value) -> Value {
         let wasAsking = isAsking
         isAsking = true
-        connection.busyWait?.isRefused = true
-        defer {
-            isAsking = wasAsking
-            connection.busyWait?.isRefused = wasAsking
+        defer { isAsking = wasAsking }
+        return connection.withoutWaiting {
+            collecting(for: StatementTables()) { connection.undisturbed(body) }
         }
-        return collecting(for: StatementTables()) { connection.undisturbed(body) }
     }
 
     private func answer(_ sql: String, _ row: (OpaquePointer) -> Void) -> Bool {

@@ -1,5 +1,4 @@
 import Foundation
-import SQLiteC
 
 /// What to do about a failure of which SQLite says only what it is.
 extension Connection {
@@ -19,7 +18,10 @@ extension Connection {
             return "a ? stands for a value alone; \\(identifier: name) writes the name of a table or column into a text"
         case .error where message.hasPrefix("fts5: syntax error"):
             return "FMSearchPattern(typed:) makes a pattern of what a person has typed"
-        case .error: return guards.sandbox == nil ? adviceOnMissingTable(message) : nil
+        case .error where message.hasSuffix("\": syntax error"):
+            let place = message.dropFirst("near \"".count).dropLast("\": syntax error".count)
+            return sql.flatMap { MisspeltKeyword(near: place, in: $0).advice }
+        case .error: return adviceOnMissingTable(message)
         default: return nil
         }
     }
@@ -27,7 +29,7 @@ extension Connection {
     /// Which file is open: it may be another one than was meant.
     private func adviceOnMissingTable(_ message: String) -> String? {
         let start = "no such table: "
-        guard message.hasPrefix(start) else { return nil }
+        guard guards.sandbox == nil, message.hasPrefix(start) else { return nil }
         let name = message.dropFirst(start.count)
         guard !name.contains(".") || name.hasPrefix("main.") else { return nil }
         let path = activity.path.withoutKeyParameters
@@ -39,11 +41,32 @@ extension Connection {
             let isEmpty = attributes?[.size] as? Int == 0
             place = "the open file is \(path)" + (isEmpty ? ", which is empty" : "")
         }
-        return "\(place); CREATE TABLE makes a table, createTable that of a model"
+        return "\(place); \(tables(near: String(name)))CREATE TABLE makes a table, createTable that of a model"
+    }
+
+    /// The tables that there are.
+    ///
+    /// - Parameter missing: one that is not. SQLite tells of it again afterwards.
+    private func tables(near missing: String) -> String {
+        let rows = asking {
+            texts("SELECT name FROM main.sqlite_master WHERE type IN ('table', 'view') ORDER BY name COLLATE BINARY")
+        }
+        let isQualified = missing.hasPrefix("main.")
+        let name = isQualified ? String(missing.dropFirst("main.".count)) : missing
+        // What is asked overwrites what SQLite says of the failure.
+        _ = run("SELECT 1 FROM \(isQualified ? "main." : "")\(FMSQL.quoted(identifier: name))") { _ in }
+        guard let rows else { return "" }
+        var names = rows.compactMap { $0.first ?? nil }.filter { !$0.hasPrefix("sqlite_") }
+        guard !names.isEmpty else { return "it has no tables; " }
+        if let index = NearestName(to: name, in: names).name.flatMap(names.firstIndex) {
+            names.insert(names.remove(at: index), at: 0)
+        }
+        let shown = names.count > 5 ? names.prefix(5) + ["\(names.count - 5) others"] : names
+        return "its tables are \(shown.listed); "
     }
 
     private func adviceOnForeignKey(_ sql: String?, _ statement: FMStatement?) -> String? {
-        guard let statement, let sql else { return nil }
+        guard guards.sandbox == nil, let statement, let sql else { return nil }
         if ControlStatement(sql) != nil {
             return "a deferred foreign key is violated; until the ROLLBACK, PRAGMA foreign_key_check tells which"
         }
@@ -54,23 +77,10 @@ extension Connection {
 
     /// Asks the database on behalf of an error: in a short time, without waiting for anybody.
     private func asking<Value>(_ body: () -> Value?) -> Value? {
-        let wasRefused = busyWait?.isRefused ?? false
-        busyWait?.isRefused = true
-        defer { busyWait?.isRefused = wasRefused }
-        return undisturbed {
-            try? withTimeLimit(.milliseconds(200)) { () throws(FMError) in withoutCounting(body) }
+        withoutWaiting {
+            undisturbed {
+                try? withTimeLimit(.milliseconds(200)) { () throws(FMError) in withoutCounting(body) }
+            }
         }
-    }
-
-    /// The rows of a query; nil if SQLite refuses it, or is interrupted.
-    func texts(_ sql: String) -> [[String?]]? {
-        var rows: [[String?]] = []
-        let code = run(sql) { raw in
-            rows.append(
-                (0..<sqlite3_column_count(raw)).map { index in
-                    sqlite3_column_text(raw, index).map { String(cString: $0) }
-                })
-        }
-        return code == SQLITE_DONE ? rows : nil
     }
 }

@@ -53,6 +53,18 @@ extension Connection {
         }
     }
 
+    /// The rows of a query; nil if SQLite refuses it, or is interrupted.
+    func texts(_ sql: String) -> [[String?]]? {
+        var rows: [[String?]] = []
+        let code = run(sql) { raw in
+            rows.append(
+                (0..<sqlite3_column_count(raw)).map { index in
+                    sqlite3_column_text(raw, index).map { String(cString: $0) }
+                })
+        }
+        return code == SQLITE_DONE ? rows : nil
+    }
+
     /// - Returns: a result code, `SQLITE_DONE` at the end.
     func run(_ sql: String, _ row: (OpaquePointer) -> Void) -> Int32 {
         var raw: OpaquePointer?
@@ -70,6 +82,14 @@ extension Connection {
 }
 
 extension Connection {
+    /// Runs a body whose statements are refused a lock that they would have to wait for.
+    func withoutWaiting<Value>(_ body: () -> Value) -> Value {
+        let wasRefused = busyWait?.isRefused ?? false
+        busyWait?.isRefused = true
+        defer { busyWait?.isRefused = wasRefused }
+        return body()
+    }
+
     /// See [`sqlite3_complete`](https://sqlite.org/c3ref/complete.html).
     static func isComplete(_ sql: String) -> Bool { sqlite3_complete(sql) != 0 }
 }

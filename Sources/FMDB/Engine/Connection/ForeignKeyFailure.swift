@@ -47,7 +47,7 @@ struct ForeignKeyFailure {
     private func isPlain(_ written: WrittenRows) -> Bool {
         let name = FMSQL.quoted(text: written.table)
         return !written.isOfOtherSchema
-            && rows(
+            && connection.texts(
                 """
                 SELECT 1 FROM temp.sqlite_master WHERE name = \(name) COLLATE NOCASE
                 UNION ALL SELECT 1 FROM main.sqlite_master WHERE type = 'trigger' AND tbl_name = \(name) COLLATE NOCASE
@@ -76,7 +76,7 @@ struct ForeignKeyFailure {
         guard key.parent.foldedAsName != key.table.foldedAsName else { return nil }
         let columns = key.columns.map { quoted($0.other) }.joined(separator: ", ")
         let pairs = key.columns.map { "c.\(quoted($0.own)) = p.\(quoted($0.other))" }.joined(separator: " AND ")
-        let found = rows(
+        let found = connection.texts(
             """
             SELECT \(key.columns.map { "quote(p.\(quoted($0.other)))" }.joined(separator: ", "))
             FROM main.\(quoted(key.table)) AS c, (SELECT \(columns) FROM \(source)) AS p WHERE \(pairs) LIMIT 1
@@ -98,7 +98,8 @@ struct ForeignKeyFailure {
 extension ForeignKeyFailure {
     private func keys(of table: String) -> [Key] {
         var keys: [Int: Key] = [:]
-        for row in rows("PRAGMA main.foreign_key_list(\(quoted(table)))") ?? [] where row.count > 6 {
+        for row in connection.texts("PRAGMA main.foreign_key_list(\(quoted(table)))") ?? []
+        where row.count > 6 {
             guard let number = row[0].flatMap({ Int($0) }), let parent = row[2], let own = row[3] else { continue }
             let pair = (own, row[4] ?? "")
             keys[number, default: Key(table: table, parent: parent, actions: (row[5], row[6]))].columns.append(pair)
@@ -111,7 +112,7 @@ extension ForeignKeyFailure {
     private func naming(_ key: Key) -> Key {
         guard key.columns.contains(where: \.other.isEmpty) else { return key }
         var key = key
-        let primary = (rows("PRAGMA main.table_info(\(quoted(key.parent)))") ?? []).filter {
+        let primary = (connection.texts("PRAGMA main.table_info(\(quoted(key.parent)))") ?? []).filter {
             $0.count > 5 && $0[5] != "0"
         }
         .sorted { Int($0[5] ?? "") ?? 0 < Int($1[5] ?? "") ?? 0 }.compactMap { $0[1] }
@@ -121,7 +122,7 @@ extension ForeignKeyFailure {
 
     /// The keys that keep a row of the table from being changed, or deleted.
     private func keysLeading(to written: WrittenRows) -> [Key] {
-        let tables = rows(
+        let tables = connection.texts(
             "SELECT name FROM main.sqlite_master WHERE type = 'table' AND instr(upper(sql), 'REFERENCES')")
         return (tables ?? []).compactMap { $0[0] }.flatMap(keys).filter { key in
             let action = written.isDeletion ? key.actions.delete : key.actions.update
@@ -137,15 +138,15 @@ extension ForeignKeyFailure {
     /// The values that are known, by the names of their columns in small letters.
     private func values(of written: WrittenRows) -> [[String: String]] {
         let names =
-            written.columns ?? (rows("PRAGMA main.table_info(\(quoted(written.table)))") ?? []).compactMap { $0[1] }
+            written.columns
+            ?? (connection.texts("PRAGMA main.table_info(\(quoted(written.table)))") ?? []).compactMap { $0[1] }
         return written.rows.filter { $0.count == names.count }.map { row in
             let known = zip(names, row).compactMap { name, value in value.map { (name.foldedAsName, $0) } }
             return Dictionary(known, uniquingKeysWith: { first, _ in first })
         }
     }
 
-    private func value(_ sql: String) -> String? { rows(sql)?.first?.first ?? nil }
-    private func rows(_ sql: String) -> [[String?]]? { connection.texts(sql) }
+    private func value(_ sql: String) -> String? { connection.texts(sql)?.first?.first ?? nil }
 
     private func quoted(_ name: String) -> String { FMSQL.quoted(identifier: name) }
 }
