@@ -9,9 +9,7 @@ extension FMDatabase {
             let opened = try Connection(
                 path: databasePath ?? ":memory:", flags: flags, vfs: vfs, interruption: interruption,
                 isLent: lease.isLent)
-            opened.guards.onIntrusion = { [unowned self] sql in
-                logWarning("the database is used after the end of its block", sql: sql)
-            }
+            opened.guards.onMisuse = { [unowned self] text, sql in logWarning(text, sql: sql) }
             opened.setBusyInterval(maxBusyRetryTimeInterval)
             if let suspension = lease.suspension { opened.join(suspension, isSpared: lease.isSparedBySuspension) }
             connection = opened
@@ -49,6 +47,7 @@ extension FMDatabase {
         commands = []
         closedResultSets.removeAll()
         self.connection = nil
+        connection.guards.onMisuse = nil
         guard let error = connection.close() else { return true }
         logFailure(error)
         return false
@@ -204,11 +203,25 @@ extension FMDatabase {
 
     final func runScript(_ sql: String, _ block: FMDBExecuteStatementsCallbackBlock?) throws(FMError) {
         let connection = try opened(sql)
+        if logsErrors { warnOfParameters(in: sql) }
         guard let block else { return try connection.runScript(sql, row: nil) }
         try connection.runScript(sql) { row in
             var dictionary = [AnyHashable: Any](minimumCapacity: row.count)
             for (name, text) in row { dictionary[name] = text ?? NSNull() }
             return block(dictionary)
+        }
+    }
+
+    /// What begins a parameter may also stand in a text or a comment. A long text is a dump, and has none.
+    private func warnOfParameters(in sql: String) {
+        let marks = [UInt8](":?@$".utf8)
+        guard sql.utf8.count <= 16_384, sql.utf8.contains(where: marks.contains) else { return }
+        var scanner = StatementScanner(sql)
+        while let token = scanner.next() {
+            guard token.kind == .parameter, token.text.first != "#" else { continue }
+            return logWarning(
+                "executeStatements binds no values, so \(token.text) is NULL: give values by executeUpdate or execute",
+                sql: sql)
         }
     }
 

@@ -141,7 +141,7 @@ open class FMDatabase: NSObject {
     }
 
     deinit {
-        _ = shut()
+        if !shut() { connection?.guards.onMisuse = nil }
         closedResultSets.deallocate()
     }
 

@@ -42,6 +42,13 @@ extension FMResultSet {
         return index
     }
 
+    /// Without a format SQLite makes a number of a text: 2026 of "2026-05-18".
+    private func warnOfDate(_ columnIdx: Int32) {
+        guard let text = cursor.string(columnIdx), Double(text) == nil else { return }
+        let name = columnName(for: columnIdx) ?? ""
+        warn("the text in the column \(name) is no number of seconds: setDateFormat(_:) has dates read from texts")
+    }
+
     private func warnOfMissing(_ columnName: String) {
         parentDB?.logWarning("the query has no column named \(columnName)", sql: query)
     }
@@ -154,8 +161,10 @@ extension FMResultSet {
     ///   current.
     @discardableResult
     public func date(forColumnIndex columnIdx: Int32) -> Date? {
-        guard has(columnIdx), !columnIndexIsNull(columnIdx) else { return nil }
+        let type = type(forColumnIndex: columnIdx)
+        guard type != .null else { return nil }
         guard let parent = parentDB, parent.dateFormatter != nil else {
+            if type == .text { warnOfDate(columnIdx) }
             return Date(timeIntervalSince1970: cursor.double(columnIdx))
         }
         return cursor.string(columnIdx).flatMap { parent.date(from: $0) }

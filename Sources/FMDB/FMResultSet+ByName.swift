@@ -113,7 +113,7 @@ extension FMResultSet {
     /// - Parameter object: on Apple platforms any `NSObject`, by key-value coding. Elsewhere an `NSMutableDictionary`,
     ///   or an object that conforms to ``FMKeyValueSettable``; other objects are not changed.
     public func kvcMagic(_ object: Any) {
-        guard hasAnotherRow() else { return }
+        guard hasAnotherRow() else { return warnOfMissingRow() }
         for (index, name) in cursor.columnNames.names.enumerated() {
             guard let text = cursor.string(Int32(index)) else { continue }
             if let dictionary = object as? NSMutableDictionary {

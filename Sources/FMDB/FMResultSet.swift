@@ -27,6 +27,10 @@ public final class FMResultSet: NSObject {
         var nameMap: NSMutableDictionary?
         /// What a client has set as the text, be it nil.
         var query: String??
+        /// The number of the last row before the set, if its statement writes.
+        var rowBeforeWrite: UInt64?
+        /// What has been logged of its use.
+        var warnings: Set<String> = []
     }
 
     private var madeExtras: ResultSetExtras {
@@ -73,16 +77,20 @@ public final class FMResultSet: NSObject {
     static func over(_ statement: FMStatement, of database: FMDatabase, closesAtEnd: Bool = true) -> FMResultSet {
         if statement.state.pointee.borrowed != nil { statement.state.copyBorrowed() }
         guard let closed = database.closedResultSets.take(for: statement) else {
-            return FMResultSet(statement, of: database, closesAtEnd: closesAtEnd)
+            let made = FMResultSet(statement, of: database, closesAtEnd: closesAtEnd)
+            if !statement.isReadOnly { made.noteWrite() }
+            return made
         }
         closed.use = statement.state.pointee.use
         closed.database = database
         closed.closesAtEnd = closesAtEnd
         closed.extras = nil
+        if !statement.isReadOnly { closed.noteWrite() }
         return closed
     }
 
     deinit {
+        if extras != nil { warnIfNotRun() }
         cursor.endUse(use)
     }
 
@@ -113,8 +121,12 @@ public final class FMResultSet: NSObject {
 
     @inline(never)
     private func hasParked(_ index: Int32) -> Bool {
-        state.pointee.use == use && state.pointee.parkedWidth > 0
-            && UInt32(bitPattern: index) < UInt32(bitPattern: cursor.unpark())
+        if state.pointee.use == use {
+            if state.pointee.width > 0 { return false }
+            if state.pointee.parkedWidth > 0 { return UInt32(bitPattern: index) < UInt32(bitPattern: cursor.unpark()) }
+        }
+        warnOfMissingRow()
+        return false
     }
 
     /// The database; nil after the set is closed. Setting it does nothing.
@@ -139,10 +151,42 @@ public final class FMResultSet: NSObject {
     ///
     /// The corresponding C function is [`sqlite3_reset`](https://sqlite.org/c3ref/reset.html).
     public func close() {
+        if extras != nil { warnIfNotRun() }
+        end()
+    }
+
+    private func end() {
         cursor.endUse(use)
         guard let database = database.take() else { return }
         // Out of turn, the list may be another thread's.
         if cursor.isFree, cursor.isCached, state.isAtHand { database.closedResultSets.keep(self) }
+    }
+}
+
+// MARK: - Warnings
+
+extension FMResultSet {
+    /// Logs what cannot be meant, once.
+    func warn(_ text: String) {
+        guard state.isAtHand, madeExtras.warnings.insert(text).inserted else { return }
+        cursor.connection?.warn(text, sql: query)
+    }
+
+    func warnOfMissingRow() {
+        warn("a value is read where there is no row: call next() first, and read only after it has returned true")
+    }
+
+    @inline(never)
+    private func noteWrite() {
+        // Of a pragma that the library carries out itself, no row is counted.
+        guard closesAtEnd, !state.pointee.flags.contains(.checkpoint) else { return }
+        madeExtras.rowBeforeWrite = state.pointee.rowNumber
+    }
+
+    @inline(never)
+    private func warnIfNotRun() {
+        guard isOpen, extras?.rowBeforeWrite == state.pointee.rowNumber else { return }
+        warn("the statement has not run, for its result set was closed before the first next(): read it to its end")
     }
 }
 
@@ -162,7 +206,7 @@ extension FMResultSet {
         if code == FMResultCode.row.rawValue { return true }
         let (database, error) = (database, code == FMResultCode.done.rawValue ? nil : cursor.stepError(code))
         if let error { database?.logFailure(error) }
-        if closesAtEnd { close() }
+        if closesAtEnd { end() }
         if let error { database?.record(error) }
         return false
     }
@@ -222,7 +266,7 @@ extension FMResultSet {
         if !isOpen || cursor.isBusy { throw unready }
         let code = cursor.step()
         if code == FMResultCode.row.rawValue { return true }
-        defer { if closesAtEnd { close() } }
+        defer { if closesAtEnd { end() } }
         if code == FMResultCode.done.rawValue { return false }
         throw cursor.stepError(code)
     }

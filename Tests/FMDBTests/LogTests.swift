@@ -5,10 +5,10 @@ import Testing
 /// The log handler is shared by all databases, so these tests run one after the other, and each hears the messages of its
 /// own file alone.
 @Suite(.serialized) struct LogTests {
-    private let folder = TemporaryFolder()
+    let folder = TemporaryFolder()
 
     /// The messages of a database on the test's file during a body; those of others go on to where they went before.
-    private func messages(_ body: (FMDatabase) throws -> Void) rethrows -> [FMDatabase.LogMessage] {
+    func messages(_ body: (FMDatabase) throws -> Void) rethrows -> [FMDatabase.LogMessage] {
         let path = folder.file()
         let heard = Locked<[FMDatabase.LogMessage]>([])
         let before = FMDatabase.logHandler

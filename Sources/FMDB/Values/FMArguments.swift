@@ -27,6 +27,7 @@ public struct FMArguments: Sendable {
         private var limit = 64
         /// Literals cannot throw: a value that SQLite cannot store is reported when the statement runs.
         var failure: FMError?
+        var mistakes: ProbableMistakes = []
 
         init(_ pairs: [Pair] = [], _ failure: FMError? = nil) {
             self.pairs = pairs
@@ -37,6 +38,7 @@ public struct FMArguments: Sendable {
             pairs = other.pairs
             limit = other.limit
             failure = other.failure
+            mistakes = other.mistakes
         }
 
         var named: [ExactText: FMValue] {
@@ -60,6 +62,9 @@ public struct FMArguments: Sendable {
     var pairs: [Pair] { rest?.pairs ?? [] }
     var named: [ExactText: FMValue] { rest?.named ?? [:] }
     package var failure: FMError? { rest?.failure }
+    var mistakes: ProbableMistakes { rest?.mistakes ?? [] }
+    /// Whether there is more than values by position.
+    var isMixed: Bool { rest != nil }
     /// In the order in which they were given; of equal names the last is used.
     package var namedValues: [(String, FMValue)] { pairs.map { ($0.name, $0.value) } }
 
@@ -106,7 +111,13 @@ public struct FMArguments: Sendable {
         change { rest in
             rest.append(others.pairs)
             rest.failure = rest.failure ?? others.failure
+            rest.mistakes.formUnion(others.mistakes)
         }
+    }
+
+    /// Has every use of the values be warned of.
+    mutating func suspect(_ mistakes: ProbableMistakes) {
+        change { $0.mistakes.formUnion(mistakes) }
     }
 
     /// Has every use of the values fail.

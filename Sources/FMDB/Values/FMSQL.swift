@@ -110,6 +110,12 @@ extension FMSQL: ExpressibleByStringInterpolation {
             utf8.append(UInt8(ascii: "?"))
         }
 
+        @inline(never)
+        private mutating func suspectNil() {
+            let mistakes = utf8.mistakesOfNil
+            if !mistakes.isEmpty { arguments.suspect(mistakes) }
+        }
+
         /// Text of the literal itself.
         public mutating func appendLiteral(_ literal: String) {
             add(literal)
@@ -117,12 +123,14 @@ extension FMSQL: ExpressibleByStringInterpolation {
 
         /// A value to bind.
         public mutating func appendInterpolation(_ value: some FMValueConvertible) {
+            if utf8.endsWithBy { arguments.suspect(.valueBehindBy) }
             addPlaceholder()
             arguments.append(value)
         }
 
         /// A value to bind; nil is NULL. Without this form the compiler warns of an optional in a text.
         public mutating func appendInterpolation<Value: FMValueConvertible>(_ value: Value?) {
+            if value == nil { suspectNil() }
             addPlaceholder()
             arguments.append(value)
         }

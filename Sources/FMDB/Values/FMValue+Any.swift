@@ -4,21 +4,47 @@ extension FMValue {
     /// What FMDB stores for a value in `[Any]`: NSNull and nil as NULL, text, data, dates and numbers as such,
     /// ``FMValueConvertible`` types as they define, and anything else as its description.
     ///
-    /// - Parameter dates: the formatter of dates; without one a date is stored as seconds since 1970.
-    package init(any value: Any, dates: DateFormatter?) throws(FMError) {
+    /// - Parameters:
+    ///   - dates: the formatter of dates; without one a date is stored as seconds since 1970.
+    ///   - onDescription: called with a value of which nothing but its description can be stored.
+    package init(
+        any value: Any, dates: DateFormatter?, onDescription: (Any) -> Void = { _ in }
+    ) throws(FMError) {
         if let optional = value as? any OptionalValue {
             guard let wrapped = optional.wrappedValue else {
                 self = .null
                 return
             }
-            self = try FMValue(any: wrapped, dates: dates)
+            self = try FMValue(any: wrapped, dates: dates, onDescription: onDescription)
         } else if let known = try FMValue(foundation: value, dates: dates) {
             self = known
         } else if let convertible = value as? any FMValueConvertible {
             self = try convertible.fmValue
         } else {
             self = .text(String(describing: value))
+            onDescription(value)
         }
+    }
+
+    /// What to do about a value whose description cannot be what was meant; nil for any other.
+    static func mistake(inDescribing value: Any) -> String? {
+        let kind: String
+        // Foundation's objects for Linux cannot all be looked into.
+        if type(of: value) is NSObject.Type {
+            guard value is NSArray || value is NSSet || value is NSDictionary else { return nil }
+            kind = value is NSArray ? "an array" : value is NSSet ? "a set" : "a dictionary"
+        } else {
+            switch Mirror(reflecting: value).displayStyle {
+            case .collection: kind = "an array"
+            case .set: kind = "a set"
+            case .dictionary: kind = "a dictionary"
+            case .tuple: kind = "a tuple"
+            case nil where String(describing: type(of: value)).contains("->"):
+                return "a function is no value, so its description is bound as a text: call it"
+            default: return nil
+            }
+        }
+        return "\(kind) is no value, so its description is bound as a text: give one ? for each element"
     }
 
     /// The types whose stored form is FMDB's and differs from what the typed calls do: unsigned numbers keep their

@@ -21,8 +21,8 @@ struct ConnectionGuards {
     var sandbox: SandboxGuard?
     /// The functions of the client's, and whether all of a name are harmless.
     var functions: [String: Bool] = [:]
-    /// Called when a connection is used out of turn, for the first time.
-    var onIntrusion: ((String?) -> Void)?
+    /// Logs a use that cannot be what was meant, and its SQL text.
+    var onMisuse: ((String, String?) -> Void)?
 }
 
 extension Connection {
@@ -179,8 +179,10 @@ extension Connection {
 
     func reportIntrusion(_ sql: String?) {
         guard let ownership, ownership.isFirstReport else { return }
-        guards.onIntrusion?(sql)
+        warn("the database is used after the end of its block", sql: sql)
     }
+
+    func warn(_ text: String, sql: String?) { guards.onMisuse?(text, sql) }
 
     /// The error of a step that was not made.
     func denial(_ code: Int32, sql: String) -> FMError? {

@@ -142,7 +142,10 @@ extension FMStatement {
     }
 
     private func bind(_ values: FMArguments) throws(FMError) {
-        if let failure = values.failure { throw failure }
+        if values.isMixed {
+            if let failure = values.failure { throw failure }
+            if !values.mistakes.isEmpty { values.mistakes.warnings(in: sql).forEach(warn) }
+        }
         if !values.hasNames {
             let positional = values.positional
             try expect(given: positional.count)
@@ -211,6 +214,8 @@ extension FMStatement {
         return names.filter { !known.contains(ExactText($0)) }.sorted()
     }
 
+    private func warn(_ text: String) { connection?.warn(text, sql: sql) }
+
     /// Refuses more values than parameters, or fewer.
     func expect(given: Int) throws(FMError) {
         guard parameterCount == given else { throw .wrongCount(expected: parameterCount, given: given, sql: sql) }
@@ -262,7 +267,10 @@ extension FMStatement {
     /// A value of `[Any]` outside the few common types.
     func bind(other value: Any, at position: Int32, dates: DateFormatter?) -> Int32 {
         do {
-            return bind(try FMValue(any: value, dates: dates), at: position)
+            let stored = try FMValue(any: value, dates: dates) { other in
+                if let mistake = FMValue.mistake(inDescribing: other) { warn(mistake) }
+            }
+            return bind(stored, at: position)
         } catch {
             conversionFailure = error
             return SQLITE_MISMATCH
