@@ -14,6 +14,9 @@ extension FMDatabase {
         set { MessageLog.shared.handler = newValue }
     }
 
+    /// Logs a warning of a library above.
+    package final func warn(_ text: String) { logWarning(text) }
+
     /// Logs a statement and its values before it runs, if ``traceExecution`` is set.
     @inline(__always)
     final func trace(_ statement: FMStatement, _ arguments: Arguments) {

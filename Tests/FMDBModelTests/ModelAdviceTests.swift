@@ -156,4 +156,91 @@ import Testing
         #expect(reason.contains("createTable"), "\(reason)")
         #expect(thrown { try db.find(Zero.self) }?.localizedFailureReason == reason)
     }
+
+    // MARK: Properties
+
+    private struct Starred: Codable, FMModel {
+        var id: Int64?
+        var stars: Int?
+    }
+
+    @Test func aPropertyThatACodableModelDoesNotTellIsNamed() throws {
+        try db.createTable(Starred.self)
+        for error in [
+            thrown { try db.sum(\Starred.stars) }, thrown { try db.max(\Starred.stars) },
+        ] {
+            #expect(
+                error?.message == """
+                    the table Starred does not know the property stars, because a Codable type tells names only: name the column, \
+                    as sum(Starred.self, "stars", as: Int.self) does
+                    """)
+        }
+        try db.insert([Starred(stars: 2), Starred(stars: 3)])
+        #expect(try db.sum(Starred.self, "stars", as: Int.self) == 5)
+    }
+
+    // MARK: Foreign keys
+
+    private struct Led: Codable, FMModel {
+        static let tableOptions = FMTableOptions(references: [FMReference("zero", to: Zero.self)])
+        var id: Int64?
+        var zero: Int64?
+    }
+
+    /// The warnings of the log about the foreign keys of a table.
+    private func warnings(of table: String, _ body: () throws -> Void) rethrows -> Int {
+        let (count, before) = (Locked(0), FMDatabase.logHandler)
+        defer { FMDatabase.logHandler = before }
+        db.logsErrors = true
+        FMDatabase.logHandler = { message in
+            guard message.text.contains("of the table \(table) are not enforced") else { return before(message) }
+            if message.level == .warning { count.withLock { $0 += 1 } }
+        }
+        try body()
+        return count.value
+    }
+
+    @Test func aNewTableWhoseForeignKeysAreNotEnforcedIsLogged() throws {
+        #expect(
+            try warnings(of: "FirstLed") {
+                try db.createTable(Led.self, named: "FirstLed")
+                try db.createTable(Led.self, named: "FirstLed")
+            } == 1)
+        let enforcing = try FMDatabase.memory("PRAGMA foreign_keys = ON")
+        enforcing.logsErrors = true
+        #expect(try warnings(of: "SecondLed") { try enforcing.createTable(Led.self, named: "SecondLed") } == 0)
+        #expect(
+            try warnings(of: "ThirdLed") {
+                try db.withTransaction { try db.createTable(Led.self, named: "ThirdLed") }
+            } == 0)
+        #expect(try warnings(of: "Zero") { try db.createTable(Zero.self) } == 0)
+    }
+
+    // MARK: Many keys
+
+    private struct Stamped: Codable, FMModel {
+        static let tableOptions = FMTableOptions(key: "at")
+        var at: Date
+        var number: Int
+    }
+
+    private struct Hashed: Codable, FMModel {
+        static let tableOptions = FMTableOptions(key: "hash")
+        var hash: Data
+        var number: Int
+    }
+
+    @Test func keysOfAnyTypeMayBeMoreThanParameters() throws {
+        try db.createTable(Stamped.self)
+        try db.createTable(Hashed.self)
+        let stamped = (0..<3000).map { Stamped(at: Date(timeIntervalSince1970: Double($0) + 0.5), number: $0) }
+        let hashed = (0..<3000).map { Hashed(hash: Data("\($0)".utf8), number: $0) }
+        try db.insert(stamped)
+        try db.insert(hashed)
+        let others = (0..<40_000).map { Date(timeIntervalSince1970: Double($0) + 0.25) }
+        let dates = others + stamped.map(\.at) + stamped.map(\.at)
+        #expect(try db.find(Stamped.self, ids: dates).map(\.number).sorted() == Array(0..<3000))
+        let blobs = others.map { Data("\($0.timeIntervalSince1970)".utf8) } + hashed.map(\.hash)
+        #expect(try db.find(Hashed.self, ids: blobs + blobs).map(\.number).sorted() == Array(0..<3000))
+    }
 }

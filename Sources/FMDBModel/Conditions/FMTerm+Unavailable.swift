@@ -62,6 +62,12 @@ extension RangeExpression {
     public func contains<Term: FMTerm>(_ term: Term) -> FMWhere<Term.Model> where Term.Value == Bound { .none }
 }
 
+// MARK: - Swift's own truth
+
+/// Not available: a `Bool` is no condition. For `!flag || …` the compiler has no message otherwise.
+@available(*, unavailable, message: "a Bool is no condition: write flag ? condition : .all, or .none")
+public prefix func ! <Model>(value: Bool) -> FMWhere<Model> { .none }
+
 // MARK: - What a search has found
 
 extension FMColumns {

@@ -25,6 +25,23 @@ enum JSONList {
         return text + "]"
     }
 
+    /// Values for one statement each: all of them if there are few or if they are one text; otherwise each once, in pieces.
+    static func pieces(_ values: [FMValue]) -> [[FMValue]] {
+        let size = 900
+        if values.count <= size || (isThere && values.allSatisfy(holds)) { return [values] }
+        var seen: Set<ExactValue> = []
+        let values = values.filter { seen.insert(ExactValue($0)).inserted }
+        return stride(from: 0, to: values.count, by: size).map { Array(values[$0..<min($0 + size, values.count)]) }
+    }
+
+    private static func holds(_ value: FMValue) -> Bool {
+        switch value {
+        case .integer: true
+        case .text(let string): !string.utf8.contains(0)
+        default: false
+        }
+    }
+
     private static func append(_ value: FMValue, to text: inout String) -> Bool {
         switch value {
         case .integer(let number):

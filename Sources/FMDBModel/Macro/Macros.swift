@@ -152,4 +152,16 @@
             self.init(name)
         }
     }
+#else
+    /// Not available without the package trait `Macros`. The implementation that it names is never asked: the compiler demands one.
+    @available(
+        *, unavailable, message: "add the trait: .package(url: …, traits: [\"Macros\"]), or make the type Codable"
+    )
+    @attached(peer)
+    public macro FMModel(
+        _ table: String? = nil, unique: [FMIndex] = [], indexes: [FMIndex] = [], references: [FMReference] = [],
+        checks: [FMCheck] = [], collations: [String: FMCollation] = [:], generated: [FMGenerated] = [],
+        dates: FMDateStorage = .secondsSince1970,
+        isMadeOnInsertion: Bool = false, isStrict: Bool? = nil, isWithoutRowID: Bool? = nil
+    ) = #externalMacro(module: "ObservationMacros", type: "ObservationIgnoredMacro")
 #endif

@@ -32,6 +32,21 @@ extension FMModel where Self: Codable {
     }
 }
 
+/// What the compiler says of a model that is neither `Codable` nor writes these itself.
+extension FMModel {
+    /// Not available.
+    @available(*, unavailable, message: "make the type Codable, or write fmTable, init(fmRow:) and fmBind(to:)")
+    public static var fmTable: FMTable<Self> { FMTable(tableName, []) }
+
+    /// Not available.
+    @available(*, unavailable, message: "make the type Codable, or write fmTable, init(fmRow:) and fmBind(to:)")
+    public init(fmRow row: FMRow) throws { fatalError("not available") }
+
+    /// Not available.
+    @available(*, unavailable, message: "make the type Codable, or write fmTable, init(fmRow:) and fmBind(to:)")
+    public func fmBind(to values: inout FMModelValues) throws {}
+}
+
 extension FMTable where Model: FMModel & Codable {
     /// Takes the table from a value, where the type alone does not tell it. All later calls know it then.
     ///

@@ -226,8 +226,12 @@ extension FMJoin {
 
     /// Sorts the pairs; those that are equal by what was said before, also for the request that was joined.
     ///
-    /// - Parameter terms: the first one counts most.
-    public func order(by terms: FMOrder<Model>...) -> FMJoin { with { $0.join?.order += terms } }
+    /// - Parameters:
+    ///   - first: counts most.
+    ///   - others: for those that are equal by it, and so on.
+    public func order(by first: FMOrder<Model>, _ others: FMOrder<Model>...) -> FMJoin {
+        with { $0.join?.order += [first] + others }
+    }
 
     /// At most some of the pairs.
     ///

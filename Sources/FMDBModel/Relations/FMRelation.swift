@@ -71,18 +71,19 @@ extension FMModel {
     public static func hasMany<Target, Value>(
         _ target: Target.Type, by column: (Target.Columns) -> FMField<Target, Value>
     ) -> FMRelation<Self, Target, [Target]> {
-        hasMany(target, by: column(Target.Columns()).fmName)
+        hasMany(target, columns: column(Target.Columns()).fmName)
     }
 
     /// The rows of another table that name a row of this one.
     ///
     /// - Parameters:
     ///   - target: the other model.
-    ///   - columns: the columns of the other table that have the key of this one, in the order of the key.
-    public static func hasMany<Target>(_ target: Target.Type, by columns: String...) -> FMRelation<
-        Self, Target, [Target]
-    > {
-        FMRelation(RelationLink(target: columns), .everything, .models)
+    ///   - first: the column of the other table that has the key of this one; of a key of several columns the first.
+    ///   - others: the others, in the order of the key.
+    public static func hasMany<Target>(
+        _ target: Target.Type, columns first: String, _ others: String...
+    ) -> FMRelation<Self, Target, [Target]> {
+        FMRelation(RelationLink(target: [first] + others), .everything, .models)
     }
 
     /// The row of another table that names a row of this one. Of several SQLite chooses one, by an order of the relation.
@@ -93,17 +94,19 @@ extension FMModel {
     public static func hasOne<Target, Value>(
         _ target: Target.Type, by column: (Target.Columns) -> FMField<Target, Value>
     ) -> FMRelation<Self, Target, Target?> {
-        hasOne(target, by: column(Target.Columns()).fmName)
+        hasOne(target, columns: column(Target.Columns()).fmName)
     }
 
     /// The row of another table that names a row of this one. Of several SQLite chooses one, by an order of the relation.
     ///
     /// - Parameters:
     ///   - target: the other model.
-    ///   - columns: the columns of the other table that have the key of this one, in the order of the key.
-    public static func hasOne<Target>(_ target: Target.Type, by columns: String...) -> FMRelation<Self, Target, Target?>
-    {
-        FMRelation(RelationLink(target: columns), .everything, .models)
+    ///   - first: the column of the other table that has the key of this one; of a key of several columns the first.
+    ///   - others: the others, in the order of the key.
+    public static func hasOne<Target>(
+        _ target: Target.Type, columns first: String, _ others: String...
+    ) -> FMRelation<Self, Target, Target?> {
+        FMRelation(RelationLink(target: [first] + others), .everything, .models)
     }
 
     /// The row of another table that a row of this one names.
@@ -116,18 +119,19 @@ extension FMModel {
     public static func belongsTo<Target, Value>(
         _ target: Target.Type, by column: (Columns) -> FMField<Self, Value>
     ) -> FMRelation<Self, Target, Target?> {
-        belongsTo(target, by: column(Columns()).fmName)
+        belongsTo(target, columns: column(Columns()).fmName)
     }
 
     /// The row of another table that a row of this one names.
     ///
     /// - Parameters:
     ///   - target: the other model.
-    ///   - columns: the columns of this table that have the key of the other one, in the order of the key.
+    ///   - first: the column of this table that has the key of the other one; of a key of several columns the first.
+    ///   - others: the others, in the order of the key.
     public static func belongsTo<Target>(
-        _ target: Target.Type, by columns: String...
+        _ target: Target.Type, columns first: String, _ others: String...
     ) -> FMRelation<Self, Target, Target?> {
-        FMRelation(RelationLink(origin: columns), .everything, .models)
+        FMRelation(RelationLink(origin: [first] + others), .everything, .models)
     }
 
     /// The rows of another table that a third table says belong to a row of this one.
@@ -210,8 +214,12 @@ extension FMRelation {
 
     /// Sorts the related rows; those that are equal by what was said before, if anything was.
     ///
-    /// - Parameter terms: the first one counts most.
-    public func order(by terms: FMOrder<Target>...) -> FMRelation { with { $0.order += terms } }
+    /// - Parameters:
+    ///   - first: counts most.
+    ///   - others: for those that are equal by it, and so on.
+    public func order(by first: FMOrder<Target>, _ others: FMOrder<Target>...) -> FMRelation {
+        with { $0.order += [first] + others }
+    }
 
     /// At most some of the related rows of each row: the first ones in their order.
     ///

@@ -190,7 +190,7 @@ extension RequestOutput {
 
 extension FMDatabase {
     /// Runs a body whose statements see one state of the database.
-    fileprivate func withOneState(_ body: () throws -> Void) throws {
+    func withOneState(_ body: () throws -> Void) throws {
         if isTransactionOpen { try body() } else { try withTransaction(.deferred, body) }
     }
 }

@@ -11,10 +11,6 @@ extension FMRequest {
     public func `where`(_ condition: String) -> FMRequest { self }
 
     /// Not available.
-    @available(*, unavailable, message: "write order(by: .asc(\"column\"))")
-    public func order(_ column: String) -> FMRequest { self }
-
-    /// Not available.
     @available(*, unavailable, message: "write order(\\.field) or order(\\.field.desc)")
     public func order<Ordering: FMOrdering>(by term: (Model.Columns) -> Ordering) -> FMRequest { self }
 
@@ -25,4 +21,27 @@ extension FMRequest {
     /// Not available.
     @available(*, unavailable, renamed: "where")
     public func filter(_ filter: (Model.Columns) -> FMWhere<Model>) -> FMRequest { self }
+
+    /// Not available: a relation is a static property.
+    @available(*, unavailable, message: "name the relation with its model: including(Author.books)")
+    public func including(_ relation: KeyPath<FMAnyProperty, Never>) -> FMRequest<Model, (Element, [Never])> {
+        giving(RequestOutput(columns: { _ in nil }, forEach: { _, _, _, _ in }, isPlain: false))
+    }
+}
+
+extension FMDatabaseAccess {
+    /// Not available: what is assigned is SQL.
+    @available(*, unavailable, message: "write set: [\\.field <- value], or { [$0.field <- value] }")
+    @discardableResult
+    public func update<Model: FMModel>(
+        _ request: FMRequest<Model, Model>, _ change: (inout Model) -> Void
+    ) throws -> Int { 0 }
+}
+
+/// Has a property of each name, so that the compiler says of a relation what to write in place of a key path.
+@_documentation(visibility: internal)
+@dynamicMemberLookup
+public struct FMAnyProperty {
+    /// Not available.
+    public subscript(dynamicMember name: String) -> Never { fatalError("not available") }
 }

@@ -159,8 +159,10 @@ extension FMRequest {
     ///
     ///     Person.all.order(by: .desc("age"), .asc("name"))
     ///
-    /// - Parameter terms: the first one counts most.
-    public func order(by terms: FMOrder<Model>...) -> FMRequest { ordered(terms) }
+    /// - Parameters:
+    ///   - first: counts most.
+    ///   - others: for those that are equal by it, and so on.
+    public func order(by first: FMOrder<Model>, _ others: FMOrder<Model>...) -> FMRequest { ordered([first] + others) }
 
     func ordered(_ terms: [FMOrder<Model>]) -> FMRequest {
         with { request in

@@ -11,6 +11,7 @@ extension FMDatabase {
             var report = try TableUpgrade(
                 db: self, planner: planner, isCreating: isCreating, search: search, reads: table.reads
             ).run()
+            if isCreating, report.isCreated, !table.options.references.isEmpty { try warnOfReferences(table.name) }
             // The table may be as it should be, and the search not.
             if let search, !report.isSearchMade { report.isSearchMade = try createSearchTable(search) }
             return report
@@ -19,6 +20,14 @@ extension FMDatabase {
         } catch {
             throw FMError(.internal, error.localizedDescription)
         }
+    }
+
+    /// A transaction is that of a migration, perhaps, which puts foreign keys aside and checks them at its end.
+    private func warnOfReferences(_ table: String) throws(FMError) {
+        guard !isTransactionOpen, try value("PRAGMA foreign_keys", as: Bool?.self) != true else { return }
+        warn(
+            "the foreign keys of the table \(table) are not enforced: set foreignKeys of the configuration to true, or run "
+                + "PRAGMA foreign_keys = ON on each connection")
     }
 
     /// What the upgrade would do.

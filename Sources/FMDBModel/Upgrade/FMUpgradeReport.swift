@@ -96,6 +96,13 @@ public struct FMUpgradeReport: Sendable, Hashable {
 }
 
 extension FMUpgradeReport: CustomStringConvertible {
+    /// What to do about columns that may have been renamed.
+    private var advice: [String] {
+        mayBeRenamed.sorted { $0.key < $1.key }.map { new, old in
+            UpgradePlan.advice(new, old, isKept: kept.contains(old))
+        }
+    }
+
     /// For people to read: "person: added age, size; renamed email to mail; rebuilt with 3 rows", or "person: nothing to do".
     public var description: String {
         var parts: [String] = []
@@ -127,7 +134,7 @@ extension FMUpgradeReport: CustomStringConvertible {
         note(isCreated ? [] : madeGenerated, "made the generated column")
         note(removedGenerated, "removed the generated column")
         if isSearchMade, !isCreated { parts.append("made the full-text table") }
-        parts += mayBeRenamed.sorted { $0.key < $1.key }.map(UpgradePlan.advice)
+        parts += advice
         for (word, isNow) in [("STRICT", isStrict), ("WITHOUT ROWID", isWithoutRowID)] where !isCreated {
             if let isNow { parts.append(isNow ? "became \(word)" : "is no longer \(word)") }
         }

@@ -44,10 +44,16 @@ struct TableCheck {
             rows: "1", .constraintNotNull,
             "the new column \(shape.name) must not be NULL and has no default value for",
             advice: """
-                : \(plan.mayBeRenamed[shape.name].map { "\(UpgradePlan.advice(shape.name, $0)); else " } ?? "")\
+                : \(advice(shape.name))\
                 let the model be FMDefaulted, give the column a value by FMColumn(initial:) or FMTableOptions(defaults:), or \
                 make the property optional
                 """)
+    }
+
+    /// What to do if the column has been renamed.
+    private func advice(_ new: String) -> String {
+        guard let old = plan.mayBeRenamed[new] else { return "" }
+        return "\(UpgradePlan.advice(new, old, isKept: plan.kept.contains(old))); else "
     }
 
     private func expectNoNull(_ change: UpgradePlan.Change) throws(FMError) {

@@ -66,10 +66,10 @@ struct UpgradePlan {
     }
 
     /// What to do about a column that may have been renamed.
-    static func advice(_ new: String, _ old: String) -> String {
+    static func advice(_ new: String, _ old: String, isKept: Bool) -> String {
         """
-        column "\(new)" comes, "\(old)" goes: if the property was renamed, pass renamed: ["\(new)": "\(old)"] to upgradeTable or \
-        FMTableOptions
+        column "\(new)" comes, "\(old)" \(isKept ? "is kept" : "goes"): if the property was renamed, pass \
+        renamed: ["\(new)": "\(old)"] to upgradeTable or FMTableOptions
         """
     }
 
@@ -224,7 +224,7 @@ extension UpgradePlanner {
         throw FMError(
             .misuse,
             """
-            the upgrade of \(creation.name) may drop what was only renamed: \(UpgradePlan.advice(new, old)); if not, add the \
+            the upgrade of \(creation.name) may drop what was only renamed: \(UpgradePlan.advice(new, old, isKept: false)); if not, add the \
             new column by an additive upgrade before the old one is dropped
             """)
     }

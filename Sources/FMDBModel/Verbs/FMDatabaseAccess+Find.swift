@@ -120,7 +120,7 @@ extension FMDatabaseAccess {
             let table = try database.tableWithKey(of: type, table)
             var keys: [FMValue] = []
             for id in ids { keys.append(try table.keyValue(id)) }
-            return try database.models(type, "\(raw: table.sql.select) WHERE \(table.condition(keys: keys))")
+            return try database.models(of: table, keys)
         }
     }
 
@@ -231,6 +231,20 @@ extension FMDatabase {
     func model<Model: FMModel>(_ type: Model.Type, _ id: any FMValueConvertible, _ table: String?) throws -> Model? {
         let table = try tableWithKey(of: type, table)
         return try models(type, "\(raw: table.sql.select) WHERE \(table.condition(key: table.keyValue(id)))").first
+    }
+
+    /// The models of some keys: by one statement, or by several that see one state.
+    fileprivate func models<Model: FMModel>(of table: FMTable<Model>, _ keys: [FMValue]) throws -> [Model] {
+        let lists = JSONList.pieces(keys)
+        var models: [Model] = []
+        func find() throws {
+            for keys in lists {
+                models += try self.models(
+                    Model.self, "\(raw: table.sql.select) WHERE \(table.condition(keys: keys))")
+            }
+        }
+        if lists.count == 1 { try find() } else { try withOneState(find) }
+        return models
     }
 
     /// The model of the row that has just been written.

@@ -141,8 +141,16 @@ extension FMTable {
 
     func name(of property: PartialKeyPath<Model>) throws(FMError) -> String {
         guard let name = columnName(of: property) else {
+            // "\Note.stars", or "\Note.<offset 16 (Int)>" where the name is not known.
+            let path = "\(property)".split(separator: ".").last.map(String.init) ?? ""
+            let column = path.contains("<") ? "column" : path
+            let value = ColumnShape.unwrapped(Swift.type(of: property).valueType).0
             throw FMError(
-                .range, "the table \(self.name) does not know the property; columns of a Codable type have names only")
+                .range,
+                """
+                the table \(self.name) does not know the property \(path), because a Codable type tells names only: name the \
+                column, as sum(\(Model.self).self, "\(column)", as: \(value).self) does
+                """)
         }
         return name
     }

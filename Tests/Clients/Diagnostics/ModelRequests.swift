@@ -58,8 +58,10 @@ func numbers(_ db: FMDatabase) throws {
 }
 
 func requests(_ db: FMDatabase, _ pattern: FMSearchPattern) throws {
-    // error: write order(by: .asc("column"))
-    _ = try db.find(Note.all.order("title"))
+    // error: has no member 'titel'
+    _ = try db.find(Note.all.order(\.titel.descending).limit(3))
+    // error: has no member 'titel'
+    _ = try db.find(Note.all.order(\.titel))
     // error: write order(\.field)
     _ = try db.find(Note.all.order(by: \.title))
     // error: write order(\.field)
@@ -70,11 +72,30 @@ func requests(_ db: FMDatabase, _ pattern: FMSearchPattern) throws {
     _ = try db.find(Note.all.matching(pattern).select { $0.snippet(\.title) })
 }
 
+func otherValues(_ db: FMDatabase, _ flag: Bool) throws {
+    // error: a Bool is no condition: write flag ? condition : .all, or .none
+    _ = try db.find(Note.all.where { !flag || $0.pages > 50 })
+    // error: a Bool is no condition: write flag ? condition : .all, or .none
+    _ = try db.find(Note.self) { !flag && $0.pages > 50 }
+    // error: cannot convert value of type 'Bool' to expected argument type 'FMWhere<Note>'
+    _ = try db.find(Note.self) { flag || $0.pages > 50 }
+    // error: cannot convert value of type 'String' to expected argument type 'Int'
+    _ = try db.find(Note.self) { $0.pages == "x" || $0.pages > 3 }
+    // error: write set: [\.field <- value], or { [$0.field <- value] }
+    try db.update(Note.all.where { $0.title == "x" }) { $0.pages = 3 }
+    // error: write set: [\.field <- value], or { [$0.field <- value] }
+    try db.update(Note.all) { $0.pages += 3 }
+    _ = try db.find(Note.self) { flag ? $0.pages > 50 : .all }
+    if !flag { try db.update(Note.all) { [$0.pages <- $0.pages + 3] } }
+    try db.update(Note.all) { note in [note.pages <- 3, note.title <- "x"] }
+}
+
 func legal(_ db: FMDatabase, _ pattern: FMSearchPattern, _ pool: FMDatabasePool, _ title: String) async throws {
     _ = try db.find(Note.all.order(\.title))
     _ = try db.find(Note.all.order(\.title.desc, \.pages))
     _ = try db.find(Note.all.order { $0.title }.order(\.pages.asc).order { $0.price.descending.nulls(.first) })
     _ = try db.find(Note.all.order(\.title, \.pages.desc, \.price.asc, \.id.ascending, \.email.descending))
+    _ = try db.find(Note.all.order(by: .asc("title"), .desc("pages")))
     _ = try db.find(Note.self, orderBy: .asc("title"))
     _ = try db.find(Note.self, orderBy: .desc(\.title), limit: 5) { $0.pages > 3 }
     _ = try db.find(Note.self, orderBy: [.desc(\.title), .asc("pages")])

@@ -1,5 +1,6 @@
 // What the compiler says where `as:` is missing, and nothing else tells the type: without these it says that it "failed to produce
-// diagnostic for expression". They cannot be called, and no call that compiles chooses them.
+// diagnostic for expression". And what it says of calls that other libraries have. They cannot be called, and no call that compiles
+// chooses them.
 
 extension FMDatabase {
     /// Not available: says to name the type of the value.
@@ -11,6 +12,26 @@ extension FMDatabase {
     @_documentation(visibility: internal)
     @available(*, unavailable, message: "name the type of the rows: as: String.self")
     public final func rows(_ sql: FMSQL) throws(FMError) -> [Never] { [] }
+
+    /// Not available: rows have no values of any type.
+    @_documentation(visibility: internal)
+    @available(*, unavailable, message: "write forEachRow, and row.dictionary() in it; or as: a Decodable type")
+    public final func rows(_ sql: FMSQL, as type: [String: Any].Type) throws(FMError) -> [[String: Any]] { [] }
+
+    /// Not available: values have types.
+    @_documentation(visibility: internal)
+    @_disfavoredOverload
+    @available(*, unavailable, message: "list the values: execute(sql, a, b); values of Any: executeUpdate(_:values:)")
+    @discardableResult
+    public final func execute(_ sql: FMSQL, _ values: [Any]) throws(FMError) -> Int { 0 }
+
+    /// Not available: values are interpolated or listed.
+    @_documentation(visibility: internal)
+    @available(
+        *, unavailable, message: "write execute(\"… VALUES (\\(a), \\(b))\"), or execute(\"… VALUES (?, ?)\", a, b)"
+    )
+    @discardableResult
+    public final func execute(sql: String, arguments: [Any] = []) throws(FMError) -> Int { 0 }
 }
 
 extension FMDatabaseCoordinator {
@@ -33,6 +54,67 @@ extension FMDatabaseCoordinator {
     @_documentation(visibility: internal)
     @available(*, unavailable, message: "name the type of the rows: as: String.self")
     public final func rows(_ sql: FMSQL) async throws -> [Never] { [] }
+
+    /// Not available: rows have no values of any type.
+    @_documentation(visibility: internal)
+    @available(*, unavailable, message: "write forEachRow, and row.dictionary() in it; or as: a Decodable type")
+    public final func rows(_ sql: FMSQL, as type: [String: Any].Type) throws -> [[String: Any]] { [] }
+
+    /// Not available: values have types.
+    @_documentation(visibility: internal)
+    @_disfavoredOverload
+    @available(*, unavailable, message: "list the values: execute(sql, a, b); values of Any: executeUpdate(_:values:)")
+    @discardableResult
+    public final func execute(_ sql: FMSQL, _ values: [Any]) throws -> Int { 0 }
+
+    /// Not available: values are interpolated or listed.
+    @_documentation(visibility: internal)
+    @available(
+        *, unavailable, message: "write execute(\"… VALUES (\\(a), \\(b))\"), or execute(\"… VALUES (?, ?)\", a, b)"
+    )
+    @discardableResult
+    public final func execute(sql: String, arguments: [Any] = []) throws -> Int { 0 }
+
+    /// Not available: rows have no values of any type.
+    @_documentation(visibility: internal)
+    @available(*, unavailable, message: "write forEachRow, and row.dictionary() in it; or as: a Decodable type")
+    public final func rows(_ sql: FMSQL, as type: [String: Any].Type) async throws -> [[String: Any]] { [] }
+
+    /// Not available: values have types.
+    @_documentation(visibility: internal)
+    @_disfavoredOverload
+    @available(*, unavailable, message: "list the values: execute(sql, a, b); values of Any: executeUpdate(_:values:)")
+    @discardableResult
+    public final func execute(_ sql: FMSQL, _ values: [Any]) async throws -> Int { 0 }
+
+    /// Not available: values are interpolated or listed.
+    @_documentation(visibility: internal)
+    @available(
+        *, unavailable, message: "write execute(\"… VALUES (\\(a), \\(b))\"), or execute(\"… VALUES (?, ?)\", a, b)"
+    )
+    @discardableResult
+    public final func execute(sql: String, arguments: [Any] = []) async throws -> Int { 0 }
+}
+
+extension FMDatabaseAccess where Self: FMDatabaseQueue {
+    /// Not available: a queue has one connection, for reading and writing.
+    @_documentation(visibility: internal)
+    @available(*, unavailable, message: "a queue has withTransaction, a pool has write")
+    @discardableResult
+    public func write<Value>(_ body: (FMDatabase) throws -> Value) throws -> Value { fatalError("not available") }
+
+    /// Not available: a queue has one connection, for reading and writing.
+    @_documentation(visibility: internal)
+    @available(*, unavailable, message: "a queue has withDatabase, a pool has read")
+    @discardableResult
+    public func read<Value>(_ body: (FMDatabase) throws -> Value) throws -> Value { fatalError("not available") }
+}
+
+extension FMSQL {
+    /// Not available: says how text of the run time becomes SQL.
+    @_documentation(visibility: internal)
+    @available(*, unavailable, message: "text that is no literal: FMSQL(raw: text, arguments: [a, b])")
+    public init(_ text: String) { self.init(raw: text) }
 }
 
 extension FMRow {
