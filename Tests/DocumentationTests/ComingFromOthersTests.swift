@@ -24,7 +24,7 @@ struct ComingFromOthersTests {
         var id: Int64?
         var name: String
 
-        static let notes = hasMany(Memo.self, columns: "folder")
+        static let notes = hasMany(Memo.self, by: "folder")
     }
 
     struct Memo: Codable, FMModel {

@@ -77,7 +77,7 @@ import Testing
             var name: String
             var depth: Int
             struct Columns: FMColumns { let id = FMField<Harbour, Int64?>("id") }
-            static let ships = hasMany(Ship.self, columns: "harbour")
+            static let ships = hasMany(Ship.self, by: "harbour")
         }
         struct Ship: Codable, FMModel, Sendable {
             var id: Int64?

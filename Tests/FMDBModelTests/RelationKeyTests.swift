@@ -5,13 +5,13 @@ import Testing
 /// Relations by keys of all kinds.
 @Suite struct RelationKeyTests {
     private struct Piece: Codable, FMModel, Sendable, Equatable {
-        static let parts = hasMany(Part.self, columns: "piece")
+        static let parts = hasMany(Part.self, by: "piece")
 
         var id: Data
     }
 
     private struct Part: Codable, FMModel, Sendable, Equatable {
-        static let whole = belongsTo(Piece.self, columns: "piece")
+        static let whole = belongsTo(Piece.self, by: "piece")
 
         var id: Int64?
         var piece: Data?
@@ -19,14 +19,14 @@ import Testing
 
     private struct Seat: Codable, FMModel, Sendable, Equatable {
         static let tableOptions = FMTableOptions(key: ["line", "number"])
-        static let tickets = hasMany(Ticket.self, columns: "line", "place")
+        static let tickets = hasMany(Ticket.self, by: "line", "place")
 
         var line: String
         var number: Int
     }
 
     private struct Ticket: Codable, FMModel, Sendable, Equatable {
-        static let seat = belongsTo(Seat.self, columns: "line", "place")
+        static let seat = belongsTo(Seat.self, by: "line", "place")
 
         var id: Int64?
         var line: String?
@@ -34,13 +34,13 @@ import Testing
     }
 
     private struct Level: Codable, FMModel, Sendable, Equatable {
-        static let marks = hasMany(Mark.self, columns: "level")
+        static let marks = hasMany(Mark.self, by: "level")
 
         var id: Double
     }
 
     private struct Mark: Codable, FMModel, Sendable, Equatable {
-        static let height = belongsTo(Level.self, columns: "level")
+        static let height = belongsTo(Level.self, by: "level")
 
         var level: Int?
     }

@@ -31,7 +31,7 @@ struct Volume: Codable, FMModel, Sendable, Equatable {
 
     static let writer = belongsTo(Author.self, by: \.author)
     static let labels = hasMany(Label.self, through: Labelling.self, from: \.volume, to: \.label)
-    static let awards = hasMany(Award.self, columns: "volume")
+    static let awards = hasMany(Award.self, by: "volume")
 
     struct Columns: FMColumns {
         let isbn = FMField<Volume, String>("isbn")
@@ -340,10 +340,10 @@ struct LibraryScene {
         var id: Int64?
         var author: String
 
-        static let nothing = hasMany(Volume.self, columns: "writer")
-        static let other = belongsTo(Author.self, columns: "author")
-        static let pair = belongsTo(Author.self, columns: "id", "author")
-        static let keyless = belongsTo(Labelling.self, columns: "id")
+        static let nothing = hasMany(Volume.self, by: "writer")
+        static let other = belongsTo(Author.self, by: "author")
+        static let pair = belongsTo(Author.self, by: "id", "author")
+        static let keyless = belongsTo(Labelling.self, by: "id")
     }
 
     @Test func aRelationThatCannotBeIsRefused() throws {

@@ -16,7 +16,7 @@ import Testing
 
     private struct Street: Codable, FMModel, Sendable {
         static let town = belongsTo(Place.self, by: \.place)
-        static let district = belongsTo(District.self, columns: "place", "part")
+        static let district = belongsTo(District.self, by: "place", "part")
 
         var name: String
         var place: String
@@ -29,7 +29,7 @@ import Testing
 
     private struct District: Codable, FMModel, Sendable {
         static let tableOptions = FMTableOptions(key: ["place", "part"])
-        static let streets = hasMany(Street.self, columns: "place", "part")
+        static let streets = hasMany(Street.self, by: "place", "part")
 
         var place: String
         var part = 1

@@ -71,7 +71,7 @@ extension FMModel {
     public static func hasMany<Target, Value>(
         _ target: Target.Type, by column: (Target.Columns) -> FMField<Target, Value>
     ) -> FMRelation<Self, Target, [Target]> {
-        hasMany(target, columns: column(Target.Columns()).fmName)
+        hasMany(target, by: column(Target.Columns()).fmName)
     }
 
     /// The rows of another table that name a row of this one.
@@ -81,7 +81,7 @@ extension FMModel {
     ///   - first: the column of the other table that has the key of this one; of a key of several columns the first.
     ///   - others: the others, in the order of the key.
     public static func hasMany<Target>(
-        _ target: Target.Type, columns first: String, _ others: String...
+        _ target: Target.Type, by first: String, _ others: String...
     ) -> FMRelation<Self, Target, [Target]> {
         FMRelation(RelationLink(target: [first] + others), .everything, .models)
     }
@@ -94,7 +94,7 @@ extension FMModel {
     public static func hasOne<Target, Value>(
         _ target: Target.Type, by column: (Target.Columns) -> FMField<Target, Value>
     ) -> FMRelation<Self, Target, Target?> {
-        hasOne(target, columns: column(Target.Columns()).fmName)
+        hasOne(target, by: column(Target.Columns()).fmName)
     }
 
     /// The row of another table that names a row of this one. Of several SQLite chooses one, by an order of the relation.
@@ -104,7 +104,7 @@ extension FMModel {
     ///   - first: the column of the other table that has the key of this one; of a key of several columns the first.
     ///   - others: the others, in the order of the key.
     public static func hasOne<Target>(
-        _ target: Target.Type, columns first: String, _ others: String...
+        _ target: Target.Type, by first: String, _ others: String...
     ) -> FMRelation<Self, Target, Target?> {
         FMRelation(RelationLink(target: [first] + others), .everything, .models)
     }
@@ -119,7 +119,7 @@ extension FMModel {
     public static func belongsTo<Target, Value>(
         _ target: Target.Type, by column: (Columns) -> FMField<Self, Value>
     ) -> FMRelation<Self, Target, Target?> {
-        belongsTo(target, columns: column(Columns()).fmName)
+        belongsTo(target, by: column(Columns()).fmName)
     }
 
     /// The row of another table that a row of this one names.
@@ -129,7 +129,7 @@ extension FMModel {
     ///   - first: the column of this table that has the key of the other one; of a key of several columns the first.
     ///   - others: the others, in the order of the key.
     public static func belongsTo<Target>(
-        _ target: Target.Type, columns first: String, _ others: String...
+        _ target: Target.Type, by first: String, _ others: String...
     ) -> FMRelation<Self, Target, Target?> {
         FMRelation(RelationLink(origin: [first] + others), .everything, .models)
     }

@@ -24,17 +24,17 @@ extension Author {
     static let works = hasMany(Book.self, by: \.authorId)
     // error: value of type 'Book.Columns' has no member 'authorId'
     static let first = hasOne(Book.self, by: \.authorId)
-    // error: missing argument for parameter 'columns' in call
+    // error: missing argument for parameter 'by' in call
     static let all = hasMany(Book.self)
-    static let named = hasMany(Book.self, columns: "author")
+    static let named = hasMany(Book.self, by: "author")
 }
 
 extension Book {
     // error: value of type 'Book.Columns' has no member 'authorId'
     static let writer = belongsTo(Author.self, by: \.authorId)
-    // error: missing argument for parameter 'columns' in call
+    // error: missing argument for parameter 'by' in call
     static let owner = belongsTo(Author.self)
-    static let named = belongsTo(Author.self, columns: "author")
+    static let named = belongsTo(Author.self, by: "author")
 }
 
 func relations(_ db: FMDatabase) throws {
