@@ -89,6 +89,26 @@
             #expect(run.code == 0 && run.lines.sorted() == counts.sorted(), "\(run)\n\(models)")
         }
 
+        @Test func aViewThatCannotBeReadIsLeftOut() throws {
+            try scene.make(
+                "views.db",
+                """
+                CREATE TABLE t (a INTEGER);
+                INSERT INTO t VALUES (-9223372036854775808);
+                CREATE TABLE gone (b);
+                CREATE VIEW lost AS SELECT b FROM gone;
+                CREATE VIEW wrong AS SELECT abs(a) AS x FROM t;
+                CREATE VIEW z AS SELECT a FROM t;
+                DROP TABLE gone;
+                """)
+            let run = try scene.run("fmdb schema views.db --format swift")
+            #expect(run.code == 0, "\(run)")
+            let comments = run.lines.filter { $0.hasPrefix("//") }.map { $0.prefix { $0 != ":" } }
+            #expect(
+                comments == ["lost", "wrong"].map { "// The view \"\($0)\" is left out, because it cannot be read" })
+            #expect(run.output.contains("struct T: ") && run.output.contains("struct Z: "), "\(run)")
+        }
+
         @Test func theTypesAreThoseOfAllRows() throws {
             try scene.make(
                 "types.db",

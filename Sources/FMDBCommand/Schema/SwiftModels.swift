@@ -21,11 +21,17 @@
                     })
             }
             for (type, view) in zip(names.dropFirst(tables.count), views) {
-                guard view.problem == nil else {
-                    parts.append("// The view \(quoted(view.name)) cannot be read.\n")
-                    continue
+                var problem = view.problem
+                if problem == nil {
+                    do {
+                        let model = try model(type, view.name, view.columns, []) { $1.type(of: $0, isKey: false) + "?" }
+                        parts.append(model)
+                    } catch let error as FMError where error.resultCode != .interrupt {
+                        problem = error.message
+                    }
                 }
-                parts.append(try model(type, view.name, view.columns, []) { $1.type(of: $0, isKey: false) + "?" })
+                guard let reason = problem?.split(whereSeparator: \.isNewline).joined(separator: " ") else { continue }
+                parts.append("// The view \(quoted(view.name)) is left out, because it cannot be read: \(reason)\n")
             }
             return "import FMDBModel\n\n" + parts.joined(separator: "\n")
         }
