@@ -1,8 +1,8 @@
 #if Checked
     /// What a Swift file says about FMDB: what it calls, inherits and names.
     package struct MoveFacts: Sendable, Hashable {
-        /// The modules that are imported.
-        package var imports: Set<String> = []
+        /// The modules that are imported, with the bytes of the imports.
+        package var imports: [String: [Range<Int>]] = [:]
         /// What is called or read of FMDB's objects, in the order of the file.
         package var calls: [MoveCall] = []
         /// Classes that inherit from others.

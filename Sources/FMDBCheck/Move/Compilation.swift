@@ -47,6 +47,8 @@
         private let folder: String
         private let deadline: Date
         private let files: [SourceFile]
+        /// The bytes of the imports of each file, by the modules.
+        private let imports: [[String: [Range<Int>]]]
         private(set) var findings: [Int: Findings] = [:]
         /// Names that the compiler does not know, as types and as values.
         private var types: Set<String> = []
@@ -60,12 +62,14 @@
 
         /// - Parameters:
         ///   - files: all Swift files of the project.
+        ///   - imports: the bytes of the imports of each file, by the modules.
         ///   - calls: the calls in those that use FMDB, by the numbers of the files.
         init(
-            _ files: [SourceFile], _ calls: [Int: [FMSourcePlace]], _ modules: BuiltModules, in folder: String,
-            until deadline: Date
+            _ files: [SourceFile], _ imports: [[String: [Range<Int>]]], _ calls: [Int: [FMSourcePlace]],
+            _ modules: BuiltModules, in folder: String, until deadline: Date
         ) {
-            (self.files, self.modules, self.folder, self.deadline) = (files, modules, folder, deadline)
+            (self.files, self.imports) = (files, imports)
+            (self.modules, self.folder, self.deadline) = (modules, folder, deadline)
             for (number, places) in calls {
                 let source = TrialSource(files[number].text)
                 findings[number] = Findings(source: source, calls: Set(places.map(source.offset(of:))))
@@ -73,22 +77,28 @@
         }
 
         func run() {
-            let imports = files.map { ImportLines($0.text) }
             do {
                 try probe(
-                    imports.reduce(into: ["SQLite3", "SQLiteC", "FoundationNetworking"]) { $0.formUnion($1.modules) })
+                    imports.reduce(into: ["SQLite3", "SQLiteC", "FoundationNetworking"]) { $0.formUnion($1.keys) })
                 guard failure == nil else { return }
-                for number in files.indices {
-                    findings[number]?.source.blank(imports[number].ranges(without: present))
-                    try FileManager.default.createDirectory(
-                        atPath: "\(folder)/\(number)", withIntermediateDirectories: true)
-                    try write(imports[number].text(without: present), path(number))
-                }
+                for number in files.indices { try writeWithoutMissingImports(number) }
                 var round = 0
                 while round < Self.rounds, try compile(round) { round += 1 }
             } catch {
                 failure = "the folder \"\(folder)\" cannot be written: \(FMCheckError.reason(error))"
             }
+        }
+
+        private func writeWithoutMissingImports(_ number: Int) throws {
+            var text = Array(files[number].text.utf8)
+            for (module, ranges) in imports[number] where !present.contains(module) && module != "FMDB" {
+                for range in ranges {
+                    findings[number]?.source.replace(range, by: "")
+                    text.replaceSubrange(range, with: text[range].blanked)
+                }
+            }
+            try FileManager.default.createDirectory(atPath: "\(folder)/\(number)", withIntermediateDirectories: true)
+            try write(text, path(number))
         }
 
         /// The compiler takes a file of the name main.swift as a program. Other names may have blanks, where its dump has ends.
@@ -102,15 +112,14 @@
 
         // MARK: Runs
 
-        private var arguments: [String] {
+        private lazy var arguments =
             ["swiftc", "-frontend", "-swift-version", "5", "-module-name", "MovedProject", "-diagnostic-style", "llvm"]
-                + ["-solver-expression-time-threshold=2"] + modules.arguments + Self.platform
-        }
+            + ["-solver-expression-time-threshold=2"] + modules.arguments + platform
 
         #if os(macOS)
-            private static let platform: [String] = {
+            private var platform: [String] {
                 var sdk = ""
-                let run = CompilerRun(["--show-sdk-path"], until: Date() + 60) { line in
+                let run = CompilerRun(["--show-sdk-path"], in: folder, until: Date() + 60) { line in
                     sdk = String(decoding: line, as: UTF8.self)
                 }
                 #if arch(arm64)
@@ -121,9 +130,9 @@
                 let version = ProcessInfo.processInfo.operatingSystemVersion
                 let target = "\(processor)-apple-macosx\(version.majorVersion).\(version.minorVersion)"
                 return run.failure == nil ? ["-sdk", sdk, "-target", target] : []
-            }()
+            }
         #else
-            private static let platform: [String] = []
+            private let platform: [String] = []
         #endif
 
         /// Finds out which modules are there, and whether the compiler runs at all.
@@ -131,7 +140,7 @@
             let path = "\(folder)/probe.swift"
             let lines = names.sorted().map { "#if canImport(\($0))\n#warning(\"\($0)\")\n#endif\n" }
             try write(Array(("import FMDB\n" + lines.joined()).utf8), path)
-            let run = CompilerRun(arguments + ["-typecheck", path], until: deadline) { _ in }
+            let run = CompilerRun(arguments + ["-typecheck", path], in: folder, until: deadline) { _ in }
             let messages = run.messages.split(whereSeparator: \.isNewline)
             failure = run.failure ?? messages.first { $0.contains("error: ") }.map(String.init)
             present = Set(messages.compactMap { $0.components(separatedBy: ": warning: ").dropFirst().first })
@@ -155,7 +164,7 @@
             let run = CompilerRun(
                 arguments + ["-dump-ast"] + imports.flatMap { ["-import-module", $0] } + sources
                     + ["\(folder)/stubs.swift"],
-                until: deadline
+                in: folder, until: deadline
             ) { line in
                 if let name = ResolvedName(line, in: folder) { names[name.place.file, default: []].append(name) }
             }

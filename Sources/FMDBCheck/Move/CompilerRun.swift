@@ -11,66 +11,68 @@
         #if os(Linux) || os(macOS)
             /// Runs the compiler, and waits for its end.
             ///
+            /// What it writes goes to files: a program that it has started may keep a pipe open for ever.
+            ///
             /// - Parameters:
             ///   - arguments: the program and its arguments.
+            ///   - folder: where the files are.
             ///   - deadline: when it is ended.
-            ///   - limit: how many bytes it may write.
             ///   - line: called with each line of the standard output.
             init(
-                _ arguments: [String], until deadline: Date, limit: Int = 1 << 30,
-                _ line: (UnsafeRawBufferPointer) -> Void
+                _ arguments: [String], in folder: String, until deadline: Date, _ line: (UnsafeRawBufferPointer) -> Void
             ) {
                 guard deadline > Date() else {
                     failure = Self.isLate
                     return
                 }
+                let (output, errors) = ("\(folder)/output", "\(folder)/errors")
                 let process = Process()
-                let (output, errors) = (Pipe(), Pipe())
-                #if os(macOS)
-                    process.executableURL = URL(fileURLWithPath: "/usr/bin/xcrun")
-                #else
-                    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-                #endif
-                process.arguments = arguments
-                (process.standardInput, process.standardOutput, process.standardError) = (
-                    FileHandle.nullDevice, output, errors
-                )
+                process.executableURL = URL(fileURLWithPath: "/bin/sh")
+                process.arguments = ["-c", Self.script, "sh"] + arguments
+                process.standardInput = FileHandle.nullDevice
+                process.standardOutput = Self.file(output)
+                process.standardError = Self.file(errors)
                 guard let child = RunningCompiler.shared.start(process, until: deadline) else {
                     failure = "swiftc cannot be started"
                     return
                 }
-                defer { RunningCompiler.shared.ended(child) }
-                let told = Self.reading(errors.fileHandleForReading, of: child)
-                var rest = LineReader()
-                var count = 0
-                while case let part = output.fileHandleForReading.availableData, !part.isEmpty {
-                    count += part.count
-                    if count > limit { child.end("it wrote too much") }
-                    rest.add(part, line)
-                }
-                messages = told()
-                process.waitUntilExit()
-                failure = child.reason ?? Self.failure(of: process)
+                child.wait()
+                RunningCompiler.shared.ended(child)
+                let (written, told) = (Self.contents(output), Self.contents(errors))
+                messages = String(decoding: told, as: UTF8.self)
+                written.withUnsafeBytes { Self.lines(of: $0, line) }
+                let isTooMuch = max(written.count, told.count) >= Self.limit
+                failure = child.reason ?? (isTooMuch ? "it wrote too much" : Self.failure(of: process))
             }
+
+            /// How many bytes a file may have.
+            private static let limit = 1 << 30
+            #if os(macOS)
+                private static let program = "/usr/bin/xcrun \"$@\""
+            #else
+                private static let program = "\"$@\""
+            #endif
+            /// The shell counts in parts of 512 bytes.
+            private static let script = "ulimit -f \(limit / 512) 2>/dev/null; exec \(program)"
 
             fileprivate static let isLate = "it took too long"
 
-            /// Reads on another thread.
-            ///
-            /// - Returns: what waits for the end of the text.
-            private static func reading(_ file: FileHandle, of child: RunningCompiler.Child) -> () -> String {
-                let bytes = Locked(Data())
-                let end = DispatchSemaphore(value: 0)
-                Thread {
-                    while case let part = file.availableData, !part.isEmpty {
-                        bytes.withLock { $0.append(part) }
-                        if bytes.withLock({ $0.count }) > 64 << 20 { child.end("it wrote too much") }
-                    }
-                    end.signal()
-                }.start()
-                return {
-                    end.wait()
-                    return bytes.withLock { String(decoding: $0, as: UTF8.self) }
+            private static func file(_ path: String) -> FileHandle? {
+                FileManager.default.createFile(atPath: path, contents: nil) ? FileHandle(forWritingAtPath: path) : nil
+            }
+
+            private static func contents(_ path: String) -> Data {
+                (try? Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped)) ?? Data()
+            }
+
+            private static func lines(of text: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Void) {
+                guard let base = text.baseAddress else { return }
+                var start = 0
+                while start < text.count {
+                    let found = memchr(base + start, 10, text.count - start)
+                    let end = found.map { UnsafeRawPointer($0) - base } ?? text.count
+                    body(UnsafeRawBufferPointer(rebasing: text[start..<end]))
+                    start = end + 1
                 }
             }
 
@@ -82,34 +84,12 @@
             }
         #else
             init(
-                _ arguments: [String], until deadline: Date, limit: Int = 0, _ line: (UnsafeRawBufferPointer) -> Void
+                _ arguments: [String], in folder: String, until deadline: Date, _ line: (UnsafeRawBufferPointer) -> Void
             ) {
                 failure = "there is no compiler on this system"
             }
         #endif
     }
-
-    #if os(Linux) || os(macOS)
-        /// Makes lines of parts.
-        private struct LineReader {
-            private var rest = Data()
-
-            mutating func add(_ part: Data, _ body: (UnsafeRawBufferPointer) -> Void) {
-                rest += part
-                var used = 0
-                rest.withUnsafeBytes { bytes in
-                    while let base = bytes.baseAddress, used < bytes.count,
-                        let end = memchr(base + used, 10, bytes.count - used)
-                    {
-                        let next = UnsafeRawPointer(end) - base
-                        body(UnsafeRawBufferPointer(rebasing: bytes[used..<next]))
-                        used = next + 1
-                    }
-                }
-                rest = Data(rest.dropFirst(used))
-            }
-        }
-    #endif
 
     /// The compiler that runs, so that the end of this program is its end, too.
     package final class RunningCompiler: Sendable {
@@ -164,7 +144,21 @@
                         if state == nil { state = reason }
                         if process.isRunning { kill(process.processIdentifier, SIGKILL) }
                     }
+                    endRest()
                 }
+
+                /// Waits for its end, then ends what it has started: Foundation waits for that, too.
+                func wait() {
+                    var information = siginfo_t()
+                    while waitid(P_PID, id_t(process.processIdentifier), &information, WEXITED | WNOWAIT) == -1,
+                        errno == EINTR
+                    {}
+                    endRest()
+                    process.waitUntilExit()
+                }
+
+                /// The process group has the number of the compiler, and outlives it.
+                private func endRest() { kill(-process.processIdentifier, SIGKILL) }
             }
 
             fileprivate func start(_ process: Process, until deadline: Date) -> Child? {

@@ -72,7 +72,8 @@
             let readings = facts.map { Reading($0, declarations, categories) }
             let wanted = readings.indices.filter { readings[$0].isOfFMDB }
             let calls = wanted.map { ($0, readings[$0].verdicts.map(\.call.place)) }
-            let compilation = compiled(sources, Dictionary(uniqueKeysWithValues: calls), modules, &report.notes)
+            let compilation = compiled(
+                sources, facts.map(\.imports), Dictionary(uniqueKeysWithValues: calls), modules, &report.notes)
             for number in wanted {
                 var judgement = CallJudgement(compilation?.findings[number])
                 Self.add(readings[number], &judgement, sources[number].name, to: &report)
@@ -84,7 +85,8 @@
         ///
         /// - Returns: what it has said; nil if it did not run, for a reason that is among the notes then.
         private func compiled(
-            _ sources: [SourceFile], _ calls: [Int: [FMSourcePlace]], _ modules: BuiltModules?, _ notes: inout [String]
+            _ sources: [SourceFile], _ imports: [[String: [Range<Int>]]], _ calls: [Int: [FMSourcePlace]],
+            _ modules: BuiltModules?, _ notes: inout [String]
         ) -> Compilation? {
             guard isCompiling, !calls.isEmpty else { return nil }
             guard let modules else {
@@ -94,7 +96,7 @@
             do {
                 let compilation = try RunningCompiler.shared.withFolder { folder in
                     let compilation = Compilation(
-                        sources, calls, modules, in: folder, until: Date() + timeLimit)
+                        sources, imports, calls, modules, in: folder, until: Date() + timeLimit)
                     compilation.run()
                     return compilation
                 }
@@ -125,7 +127,7 @@
                 names = facts.names.filter { MoveDeclarations.classes.contains($0.name) }
             }
 
-            var isOfFMDB: Bool { facts.imports.contains("FMDB") || !verdicts.isEmpty || !names.isEmpty }
+            var isOfFMDB: Bool { facts.imports["FMDB"] != nil || !verdicts.isEmpty || !names.isEmpty }
         }
 
         private static func facts(
@@ -150,7 +152,7 @@
             }
             report.errors += judgement.rest(in: file)
             report.declarations += facts.subclasses.flatMap { SubclassVerdicts($0).items }
-            if !facts.imports.contains("FMDB"), let first = reading.names.first {
+            if facts.imports["FMDB"] == nil, let first = reading.names.first {
                 report.declarations.append(
                     FMMoveReport.Item(
                         place: first.place, subject: first.name, verdict: .change,
@@ -165,7 +167,7 @@
         private static func addNames(_ facts: MoveFacts, to report: inout FMMoveReport) {
             let module = "SQLite3"
             let constants = facts.names.filter { $0.name.hasPrefix("SQLITE_") || $0.name.hasPrefix("sqlite3_") }
-            if let first = constants.first, facts.imports.isDisjoint(with: modules) {
+            if let first = constants.first, modules.isDisjoint(with: facts.imports.keys) {
                 report.declarations.append(
                     FMMoveReport.Item(
                         place: first.place, subject: first.name, verdict: .change,

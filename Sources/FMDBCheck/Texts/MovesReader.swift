@@ -180,7 +180,7 @@
         // MARK: Names
 
         override func visit(_ node: ImportDeclSyntax) -> SyntaxVisitorContinueKind {
-            if let module = node.path.first?.name.text { facts.imports.insert(module) }
+            if let module = node.path.first?.name.text { facts.imports[module, default: []].append(node.bytes) }
             return .skipChildren
         }
 

@@ -40,11 +40,6 @@
             return result + original[position...]
         }
 
-        /// Writes spaces in place of ranges.
-        func blank(_ ranges: [Range<Int>]) {
-            for range in ranges { replace(range, by: "") }
-        }
-
         // MARK: Places
 
         /// The byte of the original text at a place of the edited one; nil if there is no such line.
@@ -233,8 +228,8 @@
         private func insert(_ text: String, at offset: Int) { edits.append((offset..<offset, Array(text.utf8))) }
 
         /// Writes a text, and spaces for the rest.
-        private func replace(_ range: Range<Int>, by text: String) {
-            var bytes = original[range].map { $0 == UInt8(ascii: "\n") ? $0 : UInt8(ascii: " ") }
+        func replace(_ range: Range<Int>, by text: String) {
+            var bytes = original[range].blanked
             bytes.replaceSubrange(0..<text.utf8.count, with: text.utf8)
             edits.removeAll { range.contains($0.range.lowerBound) && $0.range.upperBound <= range.upperBound }
             edits.append((range, bytes))
@@ -242,7 +237,12 @@
     }
 
     extension SyntaxProtocol {
-        fileprivate var bytes: Range<Int> { start..<max(start, end) }
+        var bytes: Range<Int> { start..<max(start, end) }
+    }
+
+    extension Sequence<UInt8> {
+        /// Spaces in place of all but the ends of lines.
+        var blanked: [UInt8] { map { $0 == UInt8(ascii: "\n") ? $0 : UInt8(ascii: " ") } }
     }
 
     extension Syntax {
