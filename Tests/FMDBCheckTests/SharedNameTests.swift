@@ -48,6 +48,16 @@
             #expect(texts(of: run(text), with: ["A.swift": other]) == [expected])
         }
 
+        @Test(arguments: ["Tables.all", "Tables.all + [\"c\"]"])
+        func aLoopOverConstants(_ names: String) {
+            let source =
+                run(#""DELETE FROM \(name)""#, around: "func work(_ db: FMDatabase) { for name in \(names)") + "}"
+            let other = "enum Tables { static let a = \"a\", b = \"b\", all = [a, b] }"
+            let expected = ["DELETE FROM a", "DELETE FROM b"] + (names.contains("+") ? ["DELETE FROM c"] : [])
+            #expect(texts(of: source, with: ["A.swift": other]) == expected)
+            #expect(texts(of: source + other.replacingOccurrences(of: "enum", with: "\nenum"), with: [:]) == expected)
+        }
+
         @Test func namesWithoutTheirType() {
             let other = "struct Person {\n    static let table = \"person\"\n    let key = \"id\"\n}"
             let source = """
@@ -168,6 +178,58 @@
             #expect(texts(of: source, with: ["A.swift": helper, "C.swift": helper]) == [])
         }
 
+        @Test(arguments: [
+            ("[1]", "value-count"), ("[1, name, 2]", "value-count"), ("[1, [name]]", "value-type"),
+            ("[name, \"text\"]", "value-type"), ("[1, name]", nil), ("values", nil), ("[]", "value-count"),
+        ])
+        func theValuesOfSuchFunctionsCount(_ values: String, _ rule: String?) throws {
+            let helper = """
+                import FMDB
+                extension FMDatabaseQueue {
+                    func run(_ sql: String, _ values: [Any] = [], log: Bool = false) {
+                        inDatabase { db in db.executeUpdate(sql, withArgumentsIn: values) }
+                    }
+                }
+                """
+            let call = "queue.run(\"DELETE FROM person WHERE age = ? AND name = ?\", \(values), log: true)"
+            let work = "func work(_ name: String, _ values: [Any]) { \(call) }"
+            for sources in [["a.swift": helper, "b.swift": work], ["a.swift": helper + "\n" + work]] {
+                let scene = CheckScene(sources)
+                #expect(try scene.check().report(on: ".").findings.map(\.rule.rawValue) == [rule].compactMap { $0 })
+            }
+        }
+
+        @Test func theReadsOfTheirClosuresCount() throws {
+            let helper = """
+                import FMDB
+                extension FMDatabaseQueue {
+                    func fetch<T>(_ sql: String, _ values: [Any] = [], _ map: (FMResultSet) -> T) -> [T] {
+                        var list: [T] = []
+                        inDatabase { db in
+                            guard let rows = db.executeQuery(sql, withArgumentsIn: values) else { return }
+                            while rows.next() { list.append(map(rows)) }
+                            rows.close()
+                        }
+                        return list
+                    }
+                }
+                """
+            let calls = """
+                queue.fetch("SELECT name FROM person") { $0.string(forColumn: "nme") }
+                queue.fetch("SELECT name FROM person WHERE id = ?", [1]) { rows in rows.string(forColumnIndex: 1) }
+                queue.fetch("SELECT name FROM person", [], { $0.int(forColumn: "name") })
+                queue.fetch("SELECT name, age FROM person", []) { ($0.string(forColumn: "name"), $0.int(forColumn: "age")) }
+                """
+            for sources in [["a.swift": helper, "b.swift": calls], ["b.swift": calls + "\n" + helper]] {
+                let scene = CheckScene(sources)
+                let findings = try scene.check().report(on: ".").findings
+                #expect(
+                    findings.map { "\($0.place.line) \($0.rule.rawValue)" } == [
+                        "1 missing-column", "2 missing-column", "3 column-type",
+                    ])
+            }
+        }
+
         // MARK: - Reports
 
         private static let tables = "enum Tables { static let person = \"person\" }\n"
@@ -193,6 +255,24 @@
             ])
             #expect(
                 try scene.check(.script("")).report(on: "Sources").places == ["Sources/c.swift:4 error unknown-column"])
+        }
+
+        /// A text that makes tables whose names are not known.
+        @Test func aTableThatMayBeMadeIsANote() throws {
+            let maker = CheckScene.source(#"CREATE TABLE IF NOT EXISTS \(raw: make()) (a)"#)
+            let scene = CheckScene([
+                "Sources/a.swift": maker, "Sources/b.swift": CheckScene.source("DELETE FROM other WHERE a = 1"),
+                "Sources/c.swift": CheckScene.source("DELETE FROM persom WHERE a = 1"),
+            ])
+            #expect(
+                try scene.check().report(on: "Sources").places
+                    == ["Sources/b.swift:4 note unknown-table", "Sources/c.swift:4 error unknown-table"])
+            scene.write(CheckScene.source(#"DROP TABLE IF EXISTS \(raw: make())"#), to: "Sources/a.swift")
+            #expect(try scene.check().report(on: "Sources").errors == 2)
+            scene.write(
+                maker + CheckScene.source("ALTER TABLE other ADD COLUMN b", "CREATE TABLE person (a)"), to: "M.swift")
+            let migrations = try scene.check(.migrations("M.swift")).report(on: "M.swift").findings
+            #expect(!migrations.isEmpty && migrations.allSatisfy { $0.severity == .note && $0.place.line == 9 })
         }
 
         @Test func aChangedConstantIsCheckedAgain() throws {

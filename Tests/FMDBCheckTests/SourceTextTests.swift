@@ -309,7 +309,7 @@
                     run(text)
                 }
                 """
-            #expect(found(source) == ["run DELETE FROM a […]", "run DELETE FROM b WHERE c = ? […]", "- run variable"])
+            #expect(found(source) == ["run DELETE FROM a […]", "run DELETE FROM b WHERE c = ? [1]", "- run variable"])
             // What is only a part of a text is none, and a function of that name may be another one.
             let part =
                 #"private func f(p: FMSQL) { try db.rows("SELECT a FROM b WHERE \(p)") }; func g() { f(p: "c = 1") }"#

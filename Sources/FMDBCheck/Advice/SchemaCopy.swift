@@ -45,7 +45,7 @@
                     ) { _ in .null }
                 case .collation:
                     try? database.addCollation(addition.name) { $0 < $1 ? .orderedAscending : .orderedDescending }
-                case .tokenizer, .database, .searchTable, .table: break
+                case .tokenizer, .database, .searchTable, .table, .unknownTables: break
                 }
             }
         }

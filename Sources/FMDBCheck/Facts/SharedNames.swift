@@ -39,15 +39,21 @@
             package let labels: [String?]
             /// Which parameter is the text.
             package let position: Int
+            /// Which parameter is the list of its values; nil where that is not certain.
+            package let values: Int?
+            /// Which parameter is a closure that is called with the result set; nil for none.
+            package let reader: Int?
             package let verb: SQLUse.Verb
             /// Whether the text is an `FMSQL`.
             package let isSQL: Bool
             package let isPublic: Bool
 
             package init(
-                name: String, labels: [String?], position: Int, verb: SQLUse.Verb, isSQL: Bool, isPublic: Bool
+                name: String, labels: [String?], position: Int, values: Int?, reader: Int?, verb: SQLUse.Verb,
+                isSQL: Bool, isPublic: Bool
             ) {
                 (self.name, self.labels, self.position) = (name, labels, position)
+                (self.values, self.reader) = (values, reader)
                 (self.verb, self.isSQL, self.isPublic) = (verb, isSQL, isPublic)
             }
         }

@@ -79,6 +79,8 @@
             /// A text that may be a number, and one that is none.
             case text, words
             case data, date, list
+            /// Texts with commas between them.
+            case joined
         }
 
         package let kind: Kind
@@ -108,6 +110,17 @@
         /// Without `?`.
         package let name: String
         package let isOptional: Bool
+
+        /// Whole numbers, and true and false.
+        static let integers: Set = [
+            "Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16", "UInt32", "UInt64", "Bool",
+        ]
+        static let numbers = integers.union(["Double", "Float"])
+        /// Types of one column of the library and of FMDB's accessors that refuse NULL.
+        static let withoutNull = numbers.union([
+            "String", "Substring", "Data", "Date", "UUID", "URL", "Decimal", "NSString", "NSData", "NSDate", "NSNumber",
+            "[UInt8]",
+        ])
     }
 
     /// What the rows of a query become.
@@ -148,6 +161,8 @@
             case function, aggregate, collation, tokenizer, database, searchTable
             /// A table that the program looks for before it uses it.
             case table
+            /// Tables that the program makes under names that are not known.
+            case unknownTables
         }
 
         package let kind: Kind

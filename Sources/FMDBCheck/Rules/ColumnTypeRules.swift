@@ -67,11 +67,6 @@
             }
         }
 
-        private static let numbers: Set<String> = [
-            "Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16", "UInt32", "UInt64", "Double", "Float",
-            "Bool",
-        ]
-
         /// What FMDB's accessor gives for the content; nil for what is meant.
         func mistake(ofAccessor accessor: String) -> String? {
             switch (self, accessor) {
@@ -90,9 +85,10 @@
         /// Whether the library refuses to make a value of the content.
         func refuses(_ type: String) -> Bool {
             switch self {
-            case .text: Self.numbers.contains(type) || ["Date", "Data", "[UInt8]"].contains(type)
+            case .text: SwiftType.numbers.contains(type) || ["Date", "Data", "[UInt8]"].contains(type)
             case .number: ["Data", "[UInt8]", "String", "Substring", "UUID", "URL"].contains(type)
-            case .blob: Self.numbers.contains(type) || ["Date", "String", "Substring", "UUID", "URL"].contains(type)
+            case .blob:
+                SwiftType.numbers.contains(type) || ["Date", "String", "Substring", "UUID", "URL"].contains(type)
             }
         }
     }

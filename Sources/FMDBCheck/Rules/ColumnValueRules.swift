@@ -35,6 +35,12 @@
                 guard !SQLClauses(of: statement).hasInnerQuery,
                     !schema.tables(in: statement).contains(where: \.isView)
                 else { return nil }
+                guard site.kind != .joined else {
+                    return (
+                        .error, .valueType,
+                        "\(site.source) is one text, and IN does not look into it; write a ? for each element"
+                    )
+                }
                 return comparedText(site)
             }
             return site.origin.table.isStrict ? refusedByStrict(site) : textForNumbers(site)

@@ -56,9 +56,16 @@
         ) {
             // Literals that are compared are looked at with the comparisons.
             let use = place == nil ? types.assigned(at: index) : types.use(at: index)
-            guard let use, let origin = use.origin, use.role != .other else { return }
+            guard let use, let origin = use.origin, use.role != .other, kind != .joined || isLone(index, use) else {
+                return
+            }
             let offset = place == nil ? shape.tokens[index].range.lowerBound : nil
             sites.append(Site(kind: kind, source: source, offset: offset, place: place, use: use, origin: origin))
+        }
+
+        /// Whether a value is all that `IN (?)` looks at.
+        private func isLone(_ index: Int, _ use: ParameterTypes.Use) -> Bool {
+            use.role == .listed && shape.tokens[index - 1].isSign("(") && shape.tokens[index + 1].isSign(")")
         }
 
         private func literalKind(_ token: QueryToken) -> GivenValue.Kind? {
@@ -66,8 +73,8 @@
             case .word: return token.keyword == "NULL" ? .null : nil
             case .string:
                 if token.text.first != "'" { return .data }
-                let text = token.text.dropFirst().dropLast().filter { !$0.isWhitespace }
-                return text.isEmpty || Double(text) != nil ? .text : .words
+                let text = String(token.text.dropFirst().dropLast())
+                return text.allSatisfy(\.isWhitespace) || text.isNumericText ? .text : .words
             case .number:
                 guard let number = Double(token.text) else { return nil }
                 return number.rounded() == number ? .integer : .fraction

@@ -86,7 +86,7 @@
         }
 
         private func hint(_ comparison: SQLComparisons.Comparison, _ literal: SQLPiece) -> String {
-            let other = literal.kind == .number ? "'\(literal.text)'" : literal.isNumericText ? literal.name : nil
+            let other = literal.kind == .number ? "'\(literal.text)'" : literal.name.isNumericText ? literal.name : nil
             let order = comparison.isOrder ? ": a number is less than any text" : ""
             return order + (other.map { "; write \($0)" } ?? "")
         }
@@ -95,7 +95,7 @@
             _ name: SQLPiece, _ literal: SQLPiece, _ tables: [SchemaShape.Table]
         ) -> (FMFinding.Severity, String)? {
             // An empty text stands for a missing number in many a table.
-            guard literal.kind == .string, !literal.name.isEmpty, !literal.isNumericText,
+            guard literal.kind == .string, !literal.name.isEmpty, !literal.name.isNumericText,
                 let (column, isSure) = numbers(name, tables)
             else { return nil }
             return isSure
@@ -312,19 +312,17 @@
         }
     }
 
-    extension SQLPiece {
-        /// Whether a text literal is a number to SQLite, blanks around it included.
-        fileprivate var isNumericText: Bool {
-            guard kind == .string else { return false }
-            var rest = name.utf8.drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
+    extension String {
+        /// Whether a text is a number to SQLite, blanks around it included.
+        var isNumericText: Bool {
+            var rest = utf8.drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
             while let last = rest.last, last == 0x20 || (0x09...0x0D).contains(last) { rest = rest.dropLast() }
             guard let first = rest.first,
                 first == UInt8(ascii: "-") || first == UInt8(ascii: "+") || first == UInt8(ascii: ".")
                     || (0x30...0x39).contains(first)
             else { return false }
-            return Double(
-                String(Substring(rest)).hasSuffix(".") ? String(Substring(rest)) + "0" : String(Substring(rest))
-            ).map(\.isFinite) ?? false
+            let text = String(Substring(rest))
+            return Double(text.hasSuffix(".") ? text + "0" : text).map(\.isFinite) ?? false
         }
     }
 #endif

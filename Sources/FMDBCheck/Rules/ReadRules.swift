@@ -56,7 +56,7 @@
             at place: FMSourcePlace,
             of property: String? = nil
         ) {
-            guard let index, let type, !type.isOptional, UseCheck.typesWithoutNull.contains(type.name),
+            guard let index, let type, !type.isOptional, SwiftType.withoutNull.contains(type.name),
                 index < columns.names.count,
                 case .possible(let reason) = schema.nullability(of: statement, columns.description)[index]
             else { return }
@@ -71,14 +71,6 @@
                 "column \"\(columns.names[index])\" may be NULL (\(reason)), but \(what) \(type.name); write \(type.name)?"
             )
         }
-
-        /// Types of the library and of Swift that refuse NULL.
-        private static let typesWithoutNull: Set<String> = [
-            "Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16", "UInt32", "UInt64", "Double", "Float",
-            "Bool", "String",
-            "Substring", "Data", "[UInt8]", "Date", "UUID", "URL", "Decimal", "NSString", "NSData", "NSDate",
-            "NSNumber",
-        ]
     }
 
     /// The columns of a result by their names.

@@ -83,7 +83,10 @@
                     tokens[and + 1].isName, tokens[and + 2].isSign("="), first.depth == tokens[sign].depth
                 else { return nil }
                 let operand = tokens[sign + 1..<and]
-                let isValue = operand.count == 1 && [.parameter, .string, .number].contains(first.kind)
+                let isValue =
+                    operand.count == 1
+                    && ([.parameter, .string, .number].contains(first.kind) || first.keyword == "NULL")
+                    || operand.count == 3 && first.keyword == "EXCLUDED" && token(and + 3)?.keyword == "EXCLUDED"
                 let isSum = operand.contains { ["+", "-", "*", "/", "||"].contains($0.text) && $0.kind == .sign }
                 let isCondition = operand.contains { token in
                     token.isKeyword(SlipReader.tests)

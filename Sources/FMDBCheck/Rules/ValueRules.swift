@@ -25,9 +25,10 @@
                 "\(use.function) takes no values, so the parameter \(first.text) is NULL")
         }
 
-        /// FMDB's calls take any value, and bind what they do not know as its description.
+        /// FMDB's calls take any value, and bind what they do not know as its description. Of the values of a function of the program's own
+        /// only those are known that it passes on to them.
         private mutating func tellOfArrays() {
-            guard isFMDBs else { return }
+            guard isFMDBs || use.isOwn else { return }
             let values: [GivenValue] =
                 switch use.values {
                 case .listed(let values): values

@@ -101,7 +101,7 @@
                         return "\(missing) may be a table of an attached database, whose tables are not known"
                     }
                     if isIncomplete {
-                        return "\(missing) may be made by a text of the migrations that cannot be followed"
+                        return "\(missing) may be made by a text that cannot be followed"
                     }
                 }
             }

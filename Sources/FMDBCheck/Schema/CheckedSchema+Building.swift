@@ -27,7 +27,10 @@
                     }
                 }
             }
-            problems += found
+            problems += found.map { finding in
+                guard isIncomplete, finding.rule == .unknownTable, finding.severity == .warning else { return finding }
+                return FMFinding(.note, .unknownTable, at: finding.place, finding.message)
+            }
         }
 
         /// Runs a statement, and tells what is wrong with it.
@@ -157,6 +160,9 @@
             case .searchTable: return addSearchTable(addition)
             case .table:
                 if kind(of: addition.name) == nil { unknownTables.insert(addition.name.foldedAsName) }
+                return true
+            case .unknownTables:
+                isIncomplete = true
                 return true
             }
         }

@@ -26,7 +26,7 @@
         /// Whether tables that only the program's own texts make are unknown.
         package var isStrict = false
         /// Whether texts that may make tables could not be followed.
-        package var isIncomplete = false
+        package internal(set) var isIncomplete = false
         private var knownShape: SchemaShape?
         private var knownPages: DatabasePages?
         private var knownSchema: FMSchema?
@@ -50,7 +50,7 @@
         /// - Throws: `FMError` if SQLite cannot open a database in memory.
         package convenience init(script: String, file: String, additions: [AddedName] = []) throws {
             try self.init(additions: additions)
-            let places = ScriptPlaces(script, file)
+            let places = Places(of: script, file: file)
             run(script) { places.place(at: $0) }
             learn(additions)
         }
@@ -62,10 +62,14 @@
         ///
         /// - Parameters:
         ///   - migrations: the texts with their places in the Swift source.
+        ///   - isIncomplete: whether there are others that could not be followed.
         ///   - additions: what the program adds to SQLite.
         /// - Throws: `FMError` if SQLite cannot open a database in memory.
-        package convenience init(migrations: [SQLText], additions: [AddedName] = []) throws {
+        package convenience init(
+            migrations: [SQLText], isIncomplete: Bool = false, additions: [AddedName] = []
+        ) throws {
             try self.init(additions: additions)
+            self.isIncomplete = self.isIncomplete || isIncomplete
             run(migrations: migrations)
             learn(additions)
         }
@@ -226,28 +230,6 @@
             guard kept.count < arguments.count else { return nil }
             let texts = kept.map { $0.map(\.text).joined(separator: " ") }
             return pieces[...open].map(\.text).joined(separator: " ") + texts.joined(separator: ", ") + ")"
-        }
-    }
-
-    /// Lines and columns of a script.
-    struct ScriptPlaces {
-        private let file: String
-        private var starts = [0]
-
-        init(_ script: String, _ file: String) {
-            self.file = file
-            for (offset, byte) in script.utf8.enumerated() where byte == UInt8(ascii: "\n") {
-                starts.append(offset + 1)
-            }
-        }
-
-        func place(at offset: Int) -> FMSourcePlace {
-            var (low, high) = (0, starts.count)
-            while high - low > 1 {
-                let middle = (low + high) / 2
-                if starts[middle] <= offset { low = middle } else { high = middle }
-            }
-            return FMSourcePlace(file, line: low + 1, column: max(0, offset - starts[low]) + 1)
         }
     }
 #endif

@@ -55,9 +55,7 @@
                 case .script(let script, let file):
                     return try CheckedSchema(script: script, file: file, additions: all)
                 case .migrations(let texts, let isIncomplete):
-                    let schema = try CheckedSchema(migrations: texts, additions: all)
-                    schema.isIncomplete = isIncomplete
-                    return schema
+                    return try CheckedSchema(migrations: texts, isIncomplete: isIncomplete, additions: all)
                 case .database(let path): return try CheckedSchema(databaseFile: path, additions: all)
                 }
             } catch {

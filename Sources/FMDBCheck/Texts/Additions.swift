@@ -7,6 +7,7 @@
         package static func names(in context: ReadingContext) -> [AddedName] {
             context.index.calls.compactMap { name(addedBy: $0, context) }
                 + context.names.literals.flatMap { AttachedNames.names(in: $0, context) }
+                + context.names.literals.compactMap { unknownTables(madeBy: $0, context) }.prefix(1)
         }
 
         private static func name(addedBy call: FunctionCallExprSyntax, _ context: ReadingContext) -> AddedName? {
@@ -85,6 +86,23 @@
     // MARK: - Statements
 
     extension Additions {
+        /// `CREATE TABLE \(name) (…)`, where the name is not known.
+        private static func unknownTables(
+            madeBy literal: StringLiteralExprSyntax, _ context: ReadingContext
+        ) -> AddedName? {
+            let parts = Array(literal.segments.prefix(2))
+            guard parts.count == 2, case .stringSegment(let start) = parts[0],
+                case .expressionSegment(let name) = parts[1],
+                let only = name.expressions.first
+            else { return nil }
+            let words = start.content.text.filter { $0.isLetter || $0.isWhitespace }.uppercased().split(
+                whereSeparator: \.isWhitespace)
+            guard words.first == "CREATE", words.contains("TABLE"), ["TABLE", "EXISTS"].contains(words.last),
+                (try? context.follower.texts(only.expression, .string)) == nil
+            else { return nil }
+            return AddedName(kind: .unknownTables, name: "", argumentCount: nil)
+        }
+
         /// The literals that make tables or add columns, also those that no known function gets.
         package static func creations(in context: ReadingContext) -> [String] {
             context.names.literals.compactMap { literal in

@@ -64,12 +64,30 @@
                 return unfollowed.append(missed)
             }
             let wrapper = TextWrapper(
-                function: parameter.function, parameter: parameter.parameter, form: form, call: call)
-            if wrappers.add(wrapper), let function = wrapper.shared { passingFunctions.append(function) }
+                function: parameter.function, parameter: parameter.parameter,
+                values: list(form.values, of: parameter.function), form: form, call: call)
+            if wrappers.add(wrapper),
+                let function = wrapper.shared(reader: ColumnReads.reader(ofRowsFrom: wrapper, in: context))
+            {
+                passingFunctions.append(function)
+            }
             let arguments = (context.index.callsByName[wrapper.function.name.name] ?? []).compactMap {
                 wrapper.argument(of: $0)
             }
             if arguments.isEmpty || !wrapper.isPrivate { unfollowed.append(missed) }
+        }
+
+        /// The parameter that a call gets its values from.
+        private func list(_ values: CallForm.Values, of function: FunctionDeclSyntax) -> FunctionParameterSyntax? {
+            guard case .list(let list) = values, let path = list.bare.path,
+                case .parameter(let parameter, let owner)? = context.scopes.declaration(of: path, at: list)?.kind,
+                owner.id == function.id, parameter.ellipsis == nil
+            else { return nil }
+            return parameter
+        }
+
+        private func values(_ list: ExprSyntax?) -> GivenValues {
+            list.map { ValueReader(context.follower).list($0) } ?? .unknown
         }
 
         private func add(
@@ -112,11 +130,13 @@
             do throws(Unfollowed) {
                 let texts = try context.follower.texts(argument, wrapper.form.kind).withoutPlaceholders
                 let reads = ColumnReads.reads(of: call, through: wrapper, in: context, hasSeveralTexts: texts.count > 1)
+                let values = values(wrapper.values.flatMap { wrapper.argument(for: $0, in: call) })
                 for text in texts {
                     uses.append(
                         SQLUse(
                             verb: wrapper.form.verb, function: name.name, place: context.places.place(of: name),
-                            text: text.builder.text(context.places), values: .unknown, reads: reads, isOwn: true))
+                            text: text.builder.text(context.places), values: text.values.adding(values), reads: reads,
+                            isOwn: true))
                 }
             } catch {
                 miss(call, name, error, wrapper.form)
@@ -143,11 +163,15 @@
                 let texts = try context.follower.texts(argument, function.isSQL ? .sql : .string).withoutPlaceholders
                 guard texts.contains(where: { StatementStart($0.builder.bytes) == .statement }) else { return }
                 known.insert(call.id)
+                let reads = ColumnReads.reads(
+                    of: call, through: function, in: context, hasSeveralTexts: texts.count > 1)
+                let values = values(function.values.flatMap { function.argument(at: $0, in: call) })
                 for text in texts {
                     uses.append(
                         SQLUse(
                             verb: function.verb, function: name.name, place: context.places.place(of: name),
-                            text: text.builder.text(context.places), values: .unknown, isOwn: true))
+                            text: text.builder.text(context.places), values: text.values.adding(values), reads: reads,
+                            isOwn: true))
                 }
             } catch {
                 guard error.reason != .other, evidence.isLikely(Receiver(call, context.scopes, context.index)) else {

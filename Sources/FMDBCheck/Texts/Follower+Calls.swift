@@ -70,16 +70,14 @@
         private func joined(
             _ expression: ExprSyntax, _ separator: [FollowedText], _ kind: Kind
         ) throws(Unfollowed) -> [FollowedText] {
-            let elements: [[FollowedText]]
-            if let array = array(expression) {
-                elements = try array.elements.map { element throws(Unfollowed) in
-                    try operand(element.expression, kind)
-                }
-            } else if let list = sharedList(expression) {
-                elements = list.map { [$0] }
-            } else {
-                throw Unfollowed(.call)
+            let parts: [[FollowedText]]?
+            do throws(Unfollowed) {
+                parts = try elements(of: expression, kind)
+            } catch {
+                // A parameter that is only a part of a text does not make the function one that takes texts.
+                throw Unfollowed(error.reason)
             }
+            guard let elements = parts else { throw Unfollowed(.call) }
             var all = [FollowedText()]
             for (number, element) in elements.enumerated() {
                 if number > 0, !separator.isEmpty { try all.append(separator) }

@@ -104,15 +104,36 @@
 
         /// The texts of an array's elements, one in each turn of a loop.
         func texts(elementsOf sequence: ExprSyntax, _ kind: Kind) throws(Unfollowed) -> [FollowedText] {
-            guard let array = array(sequence) else {
+            guard let elements = try elements(of: sequence, kind) else {
                 throw Unfollowed(sequence.bare.is(FunctionCallExprSyntax.self) ? .call : .variable)
             }
             var all: [FollowedText] = []
-            for (number, element) in array.elements.enumerated() {
+            for (number, element) in elements.enumerated() {
                 let turn = FollowedText.Choice(key: "\(sequence.start)", isCondition: false, branch: number)
-                all += try texts(element.expression, kind).map { $0.chosen(turn) }
+                all += element.map { $0.chosen(turn) }
             }
             try all.check()
+            return all
+        }
+
+        /// The texts of each element of an array: a literal, a constant or a sum of such; nil for others.
+        func elements(of expression: ExprSyntax, _ kind: Kind) throws(Unfollowed) -> [[FollowedText]]? {
+            if let array = array(expression) {
+                return try array.elements.map { element throws(Unfollowed) in try texts(element.expression, kind) }
+            }
+            if let list = sharedList(expression) { return list.map { [$0] } }
+            guard let sum = (constant(expression.bare) ?? expression).bare.as(SequenceExprSyntax.self)?.elements else {
+                return nil
+            }
+            var all: [[FollowedText]] = []
+            for (number, operand) in sum.enumerated() {
+                if number % 2 == 1 {
+                    guard operand.as(BinaryOperatorExprSyntax.self)?.operator.text == "+" else { return nil }
+                } else {
+                    guard let elements = try deeper().elements(of: operand, kind) else { return nil }
+                    all += elements
+                }
+            }
             return all
         }
 

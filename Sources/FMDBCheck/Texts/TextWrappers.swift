@@ -5,6 +5,8 @@
     struct TextWrapper {
         let function: FunctionDeclSyntax
         let parameter: FunctionParameterSyntax
+        /// The parameter that is the list of the text's values; nil where that is not certain.
+        let values: FunctionParameterSyntax?
         /// The form of the call within, whose text is the parameter.
         let form: CallForm
         /// That call.
@@ -21,18 +23,27 @@
         }
 
         /// The function as other files see it; nil if they do not.
-        var shared: SharedNames.PassingFunction? {
+        ///
+        /// - Parameter reader: the parameter that is called with the result set.
+        func shared(reader: FunctionParameterSyntax?) -> SharedNames.PassingFunction? {
             guard !isPrivate, !function.isHidden else { return nil }
             let parameters = Array(function.signature.parameterClause.parameters)
-            guard let position = parameters.firstIndex(where: { $0.id == parameter.id }) else { return nil }
+            func place(_ parameter: FunctionParameterSyntax?) -> Int? {
+                parameter.flatMap { own in parameters.firstIndex { $0.id == own.id } }
+            }
+            guard let position = place(parameter) else { return nil }
             return SharedNames.PassingFunction(
                 name: function.name.name,
                 labels: parameters.map { $0.firstName.text == "_" ? nil : $0.firstName.name }, position: position,
-                verb: form.verb, isSQL: form.kind == .sql, isPublic: function.modifiers.isPublic)
+                values: place(values), reader: place(reader), verb: form.verb, isSQL: form.kind == .sql,
+                isPublic: function.modifiers.isPublic)
         }
 
-        /// The argument for the parameter, if a call may be one of the function.
-        func argument(of call: FunctionCallExprSyntax) -> ExprSyntax? {
+        /// The argument for the text, if a call may be one of the function.
+        func argument(of call: FunctionCallExprSyntax) -> ExprSyntax? { argument(for: parameter, in: call) }
+
+        /// The argument for a parameter, if a call may be one of the function.
+        func argument(for parameter: FunctionParameterSyntax, in call: FunctionCallExprSyntax) -> ExprSyntax? {
             let label = parameter.firstName.text == "_" ? nil : parameter.firstName.name
             if let label { return call.arguments.first { $0.label?.name == label }?.expression }
             let parameters = Array(function.signature.parameterClause.parameters)
@@ -69,7 +80,10 @@
 
     extension SharedNames.PassingFunction {
         /// The argument for the text, if a call may be one of the function. Arguments with defaults may be left out.
-        func argument(of call: FunctionCallExprSyntax) -> ExprSyntax? {
+        func argument(of call: FunctionCallExprSyntax) -> ExprSyntax? { argument(at: position, in: call) }
+
+        /// The argument for a parameter.
+        func argument(at position: Int, in call: FunctionCallExprSyntax) -> ExprSyntax? {
             var next = 0
             var found: ExprSyntax?
             for argument in call.arguments {

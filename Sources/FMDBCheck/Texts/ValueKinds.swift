@@ -30,7 +30,7 @@
             case .stringLiteralExpr(let text): return kind(text)
             case .arrayExpr: return .list
             case .sequenceExpr(let sequence): return kind(Array(sequence.elements), depth)
-            case .functionCallExpr(let call): return kind(call)
+            case .functionCallExpr(let call): return call.joinsByCommas ? .joined : kind(call)
             case .memberAccessExpr(let member):
                 if member.declName.baseName.text == "uuidString" { return .words }
                 if member.declName.baseName.text == "timeIntervalSince1970" { return .real }
@@ -70,7 +70,7 @@
             case "NSNull" where path.count == 1 && call.arguments.isEmpty: return .null
             // A text made of something else may be a number.
             case "String": return .unknown
-            case let type? where path.count == 1: return ValueKinds.kinds[type] ?? .unknown
+            case let type? where path.count == 1: return ValueKinds.kind(ofType: type)
             default: return .unknown
             }
         }
@@ -96,20 +96,34 @@
 
         private func kind(of type: TypeSyntax) -> GivenValue.Kind {
             switch WrittenType(type) {
-            case .named(let name, _): return ValueKinds.kinds[name] ?? .unknown
+            case .named(let name, _): return ValueKinds.kind(ofType: name)
             case .list(.named("UInt8", isOptional: false)): return .data
             case .list: return .list
             default: return .unknown
             }
         }
 
-        private static let kinds: [String: GivenValue.Kind] = [
-            "String": .text, "NSString": .text, "Substring": .text, "Int": .integer, "Int8": .integer,
-            "Int16": .integer,
-            "Int32": .integer, "Int64": .integer, "UInt": .integer, "UInt8": .integer, "UInt16": .integer,
-            "UInt32": .integer, "UInt64": .integer, "Bool": .integer, "Double": .real, "Float": .real, "CGFloat": .real,
-            "TimeInterval": .real, "Data": .data, "NSData": .data, "Date": .date, "NSDate": .date, "UUID": .words,
-        ]
+        private static func kind(ofType name: String) -> GivenValue.Kind {
+            if SwiftType.integers.contains(name) { return .integer }
+            switch name {
+            case "String", "NSString", "Substring": return .text
+            case "Double", "Float", "CGFloat", "TimeInterval": return .real
+            case "Data", "NSData": return .data
+            case "Date", "NSDate": return .date
+            case "UUID": return .words
+            default: return .unknown
+            }
+        }
+    }
+
+    extension FunctionCallExprSyntax {
+        /// Whether it is `names.joined(separator: ", ")`.
+        fileprivate var joinsByCommas: Bool {
+            guard calledName == "joined", let separator = arguments.first, arguments.count == 1,
+                separator.label?.text == "separator"
+            else { return false }
+            return separator.expression.trimmedDescription.contains(",")
+        }
     }
 
     extension GivenValue {

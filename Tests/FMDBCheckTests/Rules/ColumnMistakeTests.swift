@@ -88,6 +88,10 @@
             value-type  try db.executeQuery("SELECT name FROM person WHERE id IN (?)", values: [«ids])
             value-type  try db.executeQuery("SELECT name FROM person WHERE name IN (?)", values: [«["a", "b"]])
             value-type  db.executeUpdate("DELETE FROM person WHERE id IN (?)", withArgumentsIn: [«names])
+            value-type  try db.executeQuery("SELECT name FROM person WHERE name IN (?)", values: [«names.joined(separator: ",")])
+            value-type  db.executeUpdate("DELETE FROM person WHERE id NOT IN (:ids)", withParameterDictionary: ["ids": «ids.map(String.init).joined(separator: ", ")])
+            value-type  let list = ids.map { "\($0)" }.joined(separator: ","); db.executeUpdate("DELETE FROM person WHERE id IN (?)", withArgumentsIn: [«list])
+            value-type  try db.execute("DELETE FROM person WHERE name IN (\(«names.joined(separator: ",")))")
             - db.executeUpdate("INSERT INTO person (name, age) VALUES (?, ?)", withArgumentsIn: [name, "10"])
             - db.executeUpdate("INSERT INTO person (name, age) VALUES (?, ?)", withArgumentsIn: [name, "\(n)"])
             - db.executeUpdate("INSERT INTO person (name, age) VALUES (?, '')", withArgumentsIn: [name])
@@ -104,6 +108,10 @@
             - try db.executeQuery("SELECT name FROM person WHERE age || '' = ?", values: ["ten"])
             - try db.executeQuery("SELECT name FROM person WHERE id IN (?, ?)", values: ids)
             - try db.query("SELECT name FROM person WHERE id IN \(ids)")
+            - try db.executeQuery("SELECT name FROM person WHERE name = ?", values: [names.joined(separator: ",")])
+            - try db.executeQuery("SELECT name FROM person WHERE name IN (?)", values: [names.joined(separator: " ")])
+            - try db.executeQuery("SELECT name FROM person WHERE name IN (?, ?)", values: [names.joined(separator: ","), name])
+            - db.executeUpdate("UPDATE person SET name = ?", withArgumentsIn: [names.joined(separator: ", ")])
             """#
 
         private static let columns = #"""
@@ -144,6 +152,10 @@
             assignment   db.executeUpdate("INSERT INTO person (id, name) VALUES (1, 'a') ON CONFLICT (id) DO UPDATE SET name = 'b' «AND age = 1", withArgumentsIn: [])
             assignment   db.executeUpdate("UPDATE person SET name = :name «AND age = :age", withParameterDictionary: ["name": name, "age": n])
             assignment   db.executeUpdate("UPDATE person SET name = 'x' || ? «and code = ?", withArgumentsIn: [name, name])
+            assignment   db.executeUpdate("INSERT INTO person (id, name) VALUES (1, 'a') ON CONFLICT (id) DO UPDATE SET name = excluded.name «AND age = excluded.age", withArgumentsIn: [])
+            assignment   db.executeUpdate("UPDATE person SET age = NULL «AND team = 1", withArgumentsIn: [])
+            - db.executeUpdate("INSERT INTO person (id, name) VALUES (1, 'a') ON CONFLICT (id) DO UPDATE SET active = excluded.active AND age = 1", withArgumentsIn: [])
+            - db.executeUpdate("INSERT INTO person (id, name) VALUES (1, 'a') ON CONFLICT (id) DO UPDATE SET name = excluded.name WHERE age = 1 AND team = excluded.team", withArgumentsIn: [])
             - db.executeUpdate("UPDATE person SET name = ?, age = ? WHERE id = ? AND age = ?", withArgumentsIn: [name, n, n, n])
             - db.executeUpdate("UPDATE person SET active = active AND age = 1", withArgumentsIn: [])
             - db.executeUpdate("UPDATE person SET active = (age = 1 AND born = 2)", withArgumentsIn: [])

@@ -33,6 +33,32 @@
         }
     }
 
+    // MARK: - Functions of other files
+
+    extension ColumnReads {
+        /// The parameter of a function that is called with the result set.
+        static func reader(ofRowsFrom wrapper: TextWrapper, in context: ReadingContext) -> FunctionParameterSyntax? {
+            let handed = RowUses(of: wrapper.call, in: context, onlyCertain: true).handed.filter { $0.source == .set }
+            return wrapper.function.signature.parameterClause.parameters.first { parameter in
+                handed.contains { $0.parameter.id == (parameter.secondName ?? parameter.firstName).id }
+            }
+        }
+
+        /// The reads from the rows of a query that a function of another file makes.
+        static func reads(
+            of call: FunctionCallExprSyntax, through function: SharedNames.PassingFunction, in context: ReadingContext,
+            hasSeveralTexts: Bool
+        ) -> [ColumnRead] {
+            guard let reader = function.reader else { return [] }
+            let argument = function.argument(at: reader, in: call)?.as(ClosureExprSyntax.self)
+            let trailing = reader == function.labels.count - 1 ? call.trailingClosure : nil
+            guard let first = (argument ?? trailing)?.firstParameter else { return [] }
+            var uses = RowUses(in: context, within: hasSeveralTexts ? call.nearestBody ?? call.root : nil)
+            uses.follow(first, .set)
+            return uses.reads
+        }
+    }
+
     /// What becomes of the rows of a query.
     struct RowUses {
         private let context: ReadingContext
@@ -50,7 +76,7 @@
         /// Whether the program asks for the names of all columns, as one does that does not know them.
         private var asksForNames = false
         /// The parameters of functions around the query that are called with the rows.
-        private var handed: [(parameter: TokenSyntax, source: RowSource)] = []
+        fileprivate var handed: [(parameter: TokenSyntax, source: RowSource)] = []
         /// What the function around the query gives back.
         private var returned: RowSource?
         /// Where only reads count that no condition is around: the body of a function that got the rows from another one.
@@ -145,7 +171,7 @@
         }
 
         /// Looks at a variable that has the value all the time, or from its declaration to the first assignment.
-        private mutating func follow(_ variable: TokenSyntax, _ source: RowSource) {
+        fileprivate mutating func follow(_ variable: TokenSyntax, _ source: RowSource) {
             guard followed.insert(variable.position.utf8Offset).inserted else { return }
             let uses = context.names.uses(of: variable)
             // A dictionary can be changed through its variable.
@@ -228,7 +254,7 @@
                 guard let parameter = parameters.first(where: { ($0.secondName ?? $0.firstName).id == token.id }) else {
                     continue
                 }
-                let argument = call.argument(parameter.firstName.text)?.as(ClosureExprSyntax.self)
+                let argument = wrapper.argument(for: parameter, in: call)?.as(ClosureExprSyntax.self)
                 let trailing = parameters.last?.id == parameter.id ? call.trailingClosure : nil
                 guard let first = (argument ?? trailing)?.firstParameter else { continue }
                 follow(first, source)

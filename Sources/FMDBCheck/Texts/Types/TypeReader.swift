@@ -29,17 +29,13 @@
     struct TypeReader {
         let names: FileNames
 
-        /// The types of one column that the library knows, and those of FMDB's accessors. NULL has no place in them.
-        private static let strict: Set = [
-            "Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16", "UInt32", "UInt64", "Double", "Float",
-            "Bool", "String", "Substring", "Data", "Date", "UUID", "URL", "Decimal", "NSString", "NSData", "NSDate",
-            "NSNumber", "[UInt8]",
-        ]
-        /// Those that take NULL, too.
+        /// Types of one column that take NULL.
         private static let lenient: Set = ["FMValue", "NSNull", "Any"]
 
         /// Whether the library converts a column to this type.
-        static func isColumnType(_ name: String) -> Bool { strict.contains(name) || lenient.contains(name) }
+        static func isColumnType(_ name: String) -> Bool {
+            SwiftType.withoutNull.contains(name) || lenient.contains(name)
+        }
 
         /// A type of one column.
         ///
@@ -74,7 +70,7 @@
 
         /// Whether NULL has no place in a type.
         private func refusesNull(_ name: String) -> Bool {
-            Self.strict.contains(name) || isEnumeration(name)
+            SwiftType.withoutNull.contains(name) || isEnumeration(name)
         }
 
         /// Whether a name is that of an enumeration with raw values that the file declares, and that converts as all do.
@@ -83,7 +79,7 @@
             guard types.count == 1, let declaration = types[0].as(EnumDeclSyntax.self),
                 let inherited = declaration.inheritanceClause?.inheritedTypes.map(\.type.trimmedDescription)
             else { return false }
-            guard let raw = inherited.first, Self.strict.contains(raw) else { return false }
+            guard let raw = inherited.first, SwiftType.withoutNull.contains(raw) else { return false }
             let decoders: Set = ["fromFMValue", "fromFMCell", "init"]
             let bodies =
                 [declaration.memberBlock] + names.extensions(of: name).map(\.memberBlock)
