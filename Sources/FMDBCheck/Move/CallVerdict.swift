@@ -87,14 +87,10 @@
         /// The helpers of FMDB's Swift files, which this package has.
         private static func helper(_ call: MoveCall) -> (FMMoveReport.Verdict, String?) {
             if FMDBSymbol.optionalHelpers.contains(call.name) { return (.unchanged, nil) }
-            if !call.isTried { return (.change, "write try: with a list of values the call throws here") }
-            if call.ending != .other, call.name == "executeQuery" {
-                return (
-                    .change,
-                    "remove the ? or !: with a list of values the call throws here, and its result is not optional"
-                )
-            }
-            return (.unchanged, nil)
+            let reason = "with a list of values the call throws here"
+            if !call.isTried { return (.change, "write try: \(reason)") }
+            guard call.ending != .other, call.name == "executeQuery" else { return (.unchanged, nil) }
+            return (.change, "remove the ? or !: \(reason), and its result is not optional")
         }
 
         /// What each object of Foundation has.

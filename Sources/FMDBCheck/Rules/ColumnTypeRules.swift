@@ -69,15 +69,13 @@
 
         /// What FMDB's accessor gives for the content; nil for what is meant.
         func mistake(ofAccessor accessor: String) -> String? {
-            switch (self, accessor) {
-            case (.text, "int"), (.text, "long"), (.text, "longLongInt"), (.text, "unsignedLongLongInt"),
-                (.text, "double"), (.blob, "int"), (.blob, "long"), (.blob, "longLongInt"),
-                (.blob, "unsignedLongLongInt"), (.blob, "double"):
-                "the number at its start, or 0"
-            case (.text, "bool"), (.blob, "bool"): "false, unless it begins with a number"
-            case (.text, "date"), (.blob, "date"): "a date in 1970"
-            case (.number, "data"), (.number, "dataNoCopy"): "the digits of the number"
-            case (.blob, "string"): "nil, unless its bytes are UTF-8"
+            switch accessor {
+            case "data", "dataNoCopy": self == .number ? "the digits of the number" : nil
+            case "string": self == .blob ? "nil, unless its bytes are UTF-8" : nil
+            case _ where self == .number: nil
+            case "int", "long", "longLongInt", "unsignedLongLongInt", "double": "the number at its start, or 0"
+            case "bool": "false, unless it begins with a number"
+            case "date": "a date in 1970"
             default: nil
             }
         }

@@ -33,22 +33,15 @@
         ) -> (FMFinding.Severity, String)? {
             switch comparison.operand {
             case .call(let function):
-                guard !schema.isAddedFunction(function.text) else { return nil }
-                if SQLComparisons.numbers.contains(function.folded), literal.kind == .string {
-                    return (
-                        .error,
-                        "\(function.folded)() gives a number, which is never equal to the text \(literal.text)"
-                            + hint(comparison, literal)
-                    )
-                }
-                if SQLComparisons.texts.contains(function.folded), literal.kind == .number {
-                    return (
-                        .error,
-                        "\(function.folded)() gives a text, which is never equal to the number \(literal.text)"
-                            + hint(comparison, literal)
-                    )
-                }
-                return nil
+                let isOfText = literal.kind == .string
+                let functions = isOfText ? SQLComparisons.numbers : SQLComparisons.texts
+                guard functions.contains(function.folded), !schema.isAddedFunction(function.text) else { return nil }
+                let (gives, other) = isOfText ? ("number", "text") : ("text", "number")
+                return (
+                    .error,
+                    "\(function.folded)() gives a \(gives), which is never equal to the \(other) \(literal.text)"
+                        + hint(comparison, literal)
+                )
             case .column(_, let name):
                 guard let tables else { return nil }
                 return (comparison.isOrder ? nil : notAllowed(name, literal, tables)) ?? verdict(name, literal, tables)

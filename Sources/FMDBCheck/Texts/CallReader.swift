@@ -86,10 +86,6 @@
             return parameter
         }
 
-        private func values(_ list: ExprSyntax?) -> GivenValues {
-            list.map { ValueReader(context.follower).list($0) } ?? .unknown
-        }
-
         private func add(
             _ texts: [FollowedText], _ form: CallForm, _ call: FunctionCallExprSyntax, _ name: TokenSyntax
         ) {
@@ -130,16 +126,26 @@
             do throws(Unfollowed) {
                 let texts = try context.follower.texts(argument, wrapper.form.kind).withoutPlaceholders
                 let reads = ColumnReads.reads(of: call, through: wrapper, in: context, hasSeveralTexts: texts.count > 1)
-                let values = values(wrapper.values.flatMap { wrapper.argument(for: $0, in: call) })
-                for text in texts {
-                    uses.append(
-                        SQLUse(
-                            verb: wrapper.form.verb, function: name.name, place: context.places.place(of: name),
-                            text: text.builder.text(context.places), values: text.values.adding(values), reads: reads,
-                            isOwn: true))
-                }
+                add(
+                    texts, wrapper.form.verb, name, wrapper.values.flatMap { wrapper.argument(for: $0, in: call) },
+                    reads)
             } catch {
                 miss(call, name, error, wrapper.form)
+            }
+        }
+
+        /// Adds the texts of a call of a function that passes them on.
+        private func add(
+            _ texts: [FollowedText], _ verb: SQLUse.Verb, _ name: TokenSyntax, _ list: ExprSyntax?,
+            _ reads: [ColumnRead]
+        ) {
+            let values = list.map { ValueReader(context.follower).list($0) } ?? .unknown
+            for text in texts {
+                uses.append(
+                    SQLUse(
+                        verb: verb, function: name.name, place: context.places.place(of: name),
+                        text: text.builder.text(context.places), values: text.values.adding(values), reads: reads,
+                        isOwn: true))
             }
         }
     }
@@ -165,14 +171,7 @@
                 known.insert(call.id)
                 let reads = ColumnReads.reads(
                     of: call, through: function, in: context, hasSeveralTexts: texts.count > 1)
-                let values = values(function.values.flatMap { function.argument(at: $0, in: call) })
-                for text in texts {
-                    uses.append(
-                        SQLUse(
-                            verb: function.verb, function: name.name, place: context.places.place(of: name),
-                            text: text.builder.text(context.places), values: text.values.adding(values), reads: reads,
-                            isOwn: true))
-                }
+                add(texts, function.verb, name, function.values.flatMap { function.argument(at: $0, in: call) }, reads)
             } catch {
                 guard error.reason != .other, evidence.isLikely(Receiver(call, context.scopes, context.index)) else {
                     return
