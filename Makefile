@@ -24,6 +24,9 @@ ADDRESSES := --scratch-path .build-asan --sanitize=address $(LINKER) $(LEAN)
 # What is known of others' faults.
 FOREIGN := ASAN_OPTIONS=suppressions=Scripts/addresses.txt LSAN_OPTIONS=suppressions=Scripts/leaks.txt:print_suppressions=0
 
+# `make check` type-checks the plugin; with it each build of the tests would build the library twice.
+export FMDB_WITHOUT_PLUGIN := yes
+
 TEST := Scripts/test
 # What takes long by itself is not ended as hanging; see Scripts/test.
 LONG_TEST := FMDB_TEST_MINUTES=240 $(TEST)
@@ -149,7 +152,7 @@ test-checked: setup ## test FMDBCheck, which looks for mistakes in SQL texts, an
 # By hand, after a change of the plugin or of the programs' options: swift-syntax is built once more, for the package of the test.
 .PHONY: test-check-plugin
 test-check-plugin: setup ## build a package with FMDBCheckPlugin: right and wrong texts, without settings, without the trait
-	Scripts/test-check-plugin
+	env -u FMDB_WITHOUT_PLUGIN Scripts/test-check-plugin
 
 # By hand: Chromium is needed. STUDIO_PICTURES=FOLDER keeps pictures of the pages.
 .PHONY: test-studio

@@ -305,3 +305,9 @@ let package = Package(
 if let wanted = ProcessInfo.processInfo.environment["FMDB_TESTS"]?.split(separator: ",").map(String.init) {
     package.targets.removeAll { $0.type == .test && !wanted.contains($0.name) }
 }
+
+/// Without the plugin the library is not built a second time, for the program that the plugin runs during builds.
+if ProcessInfo.processInfo.environment["FMDB_WITHOUT_PLUGIN"] != nil {
+    package.products.removeAll { $0.name == "FMDBCheckPlugin" }
+    package.targets.removeAll { $0.type == .plugin }
+}
