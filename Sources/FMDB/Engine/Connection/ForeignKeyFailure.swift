@@ -49,7 +49,7 @@ struct ForeignKeyFailure {
         return !written.isOfOtherSchema
             && connection.texts(
                 """
-                SELECT 1 FROM temp.sqlite_master WHERE name = \(name) COLLATE NOCASE
+                SELECT 1 FROM sqlite_temp_master WHERE name = \(name) COLLATE NOCASE
                 UNION ALL SELECT 1 FROM main.sqlite_master WHERE type = 'trigger' AND tbl_name = \(name) COLLATE NOCASE
                 UNION ALL SELECT 1 FROM main.sqlite_master WHERE instr(upper(sql), 'DEFERR')
                 """)?.isEmpty == true
