@@ -39,6 +39,9 @@ SHORT_ADDRESSES ?= CompatibilityTests,ProofTests
 # The tests of what another SQLite may do differently. Who waits for whom is the same on all.
 CIPHER_TARGETS ?= CompatibilityTests,FMDBModelTests,FMDBTests
 
+# What `make verify` runs.
+STAGES ?= check clients litestream sqlite-vec test-sqlcipher test-macros sanitize-short fuzz-short
+
 # EXAMPLE=Examples/Catalogue is another one.
 EXAMPLE ?= Examples/TimeZones
 
@@ -64,7 +67,12 @@ test: setup ## run all tests on the system's SQLite
 	$(TEST)
 
 .PHONY: verify
-verify: check clients litestream sqlite-vec test-sqlcipher test-macros sanitize-short fuzz-short ## run everything else that must pass before a change is merged
+verify: ## run everything else that must pass before a change is merged: STAGES
+	@for stage in $(STAGES); do \
+		begin=$$(date +%s); \
+		$(MAKE) --no-print-directory $$stage || exit 1; \
+		echo "verify: make $$stage passed after $$(($$(date +%s) - begin)) seconds"; \
+	done
 	@echo "All checks, and all tests beside those of \`make test\`, passed."
 
 .PHONY: check

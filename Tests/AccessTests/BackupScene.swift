@@ -145,6 +145,9 @@ final class BackupScene: Sendable {
         // On a machine with much to do, all may take long.
         backup.closingTimeout = .seconds(600)
         configuration.backup = backup
+        // Where a test takes long, none but its own checkpoints let the log be started anew.
+        configuration.writeAheadLog = .init()
+        configuration.writeAheadLog?.checkpointInterval = nil
         configuration.busyTimeout = .seconds(600)
         change(&configuration)
         return configuration
