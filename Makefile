@@ -36,8 +36,10 @@ SHORT_TESTS ?= AccessTests|Queue|Pool|Concurren|Thread|Interrupt|Life|Opening|Cl
 SHORT_THREADS ?= AccessTests,CompatibilityTests,ProofTests
 SHORT_ADDRESSES ?= CompatibilityTests,ProofTests
 
-# The tests of what another SQLite may do differently. Who waits for whom is the same on all.
-CIPHER_TARGETS ?= CompatibilityTests,FMDBModelTests,FMDBTests
+# The tests that are compiled with the trait SQLCipher, and those of the system's SQLite that are run on SQLCipher's library as they are;
+# Linux. Who waits for whom is the same on all.
+CIPHER_TARGETS ?= CompatibilityTests,FMDBTests
+CIPHER_TESTS ?= FMDBModelTests
 
 # What `make verify` runs.
 STAGES ?= check clients litestream sqlite-vec test-sqlcipher test-macros sanitize-short fuzz-short
@@ -89,10 +91,12 @@ clients: setup ## build the programs of Tests/Clients and the examples for relea
 	Scripts/test-diagnostics
 	Scripts/test-type-checking
 
-# CIPHER_TARGETS= runs all.
+# CIPHER_TARGETS= compiles all.
 .PHONY: test-sqlcipher
-test-sqlcipher: setup-sqlcipher ## run the tests on SQLCipher, those of CIPHER_TARGETS unless told otherwise
+test-sqlcipher: setup-sqlcipher ## run the tests on SQLCipher: those of CIPHER_TARGETS with the trait, those of CIPHER_TESTS as they are
 	$(if $(CIPHER_TARGETS),FMDB_TESTS=$(CIPHER_TARGETS)) $(TEST) $(SQLCIPHER)
+	swift build --build-tests --quiet
+	Scripts/test-sqlites 3.15.2-sqlcipher -- --filter '$(CIPHER_TESTS)'
 	Scripts/without-warnings swift build $(SQLCIPHER) --configuration release --target FMDB
 	Scripts/warnings .build-sqlcipher/debug .build-sqlcipher/release
 	Scripts/linked .build-sqlcipher/debug libsqlcipher
@@ -107,6 +111,12 @@ test-macros: setup ## run the tests of models with the macro @FMModel, and those
 	Scripts/test-diagnostics --macros
 	Scripts/documentation --checked .build-macros
 	@rm -f Package.resolved
+
+# VERSIONS='3.46.1 3.54.1' are some of them; OPTIONS='--filter NAME' chooses tests.
+.PHONY: test-sqlites
+test-sqlites: setup-python setup-sqlcipher ## run all tests on other versions of SQLite, from PyPI and Debian; Linux
+	swift build --build-tests --quiet
+	Scripts/test-sqlites $(VERSIONS) -- $(OPTIONS)
 
 .PHONY: test-texts
 test-texts: setup ## look for parts of all lines of the books in Tests/FMDBTests/Texts
