@@ -96,7 +96,7 @@ clients: setup ## build the programs of Tests/Clients and the examples for relea
 test-sqlcipher: setup-sqlcipher ## run the tests on SQLCipher: those of CIPHER_TARGETS with the trait, those of CIPHER_TESTS as they are
 	$(if $(CIPHER_TARGETS),FMDB_TESTS=$(CIPHER_TARGETS)) $(TEST) $(SQLCIPHER)
 	swift build --build-tests --quiet
-	Scripts/test-sqlites 3.15.2-sqlcipher -- --filter '$(CIPHER_TESTS)'
+	Scripts/test-sqlites sqlcipher -- --filter '$(CIPHER_TESTS)'
 	Scripts/without-warnings swift build $(SQLCIPHER) --configuration release --target FMDB
 	Scripts/warnings .build-sqlcipher/debug .build-sqlcipher/release
 	Scripts/linked .build-sqlcipher/debug libsqlcipher
