@@ -31,18 +31,19 @@ TEST := Scripts/test
 # What takes long by itself is not ended as hanging; see Scripts/test.
 LONG_TEST := FMDB_TEST_MINUTES=240 $(TEST)
 
-# The tests in which threads meet and things are closed: what `make sanitize-short` runs, and where they are.
-SHORT_TESTS ?= AccessTests|Queue|Pool|Concurren|Thread|Interrupt|Life|Opening|Closing|Nesting|Misuse|Busy|Undo|Handler
-SHORT_THREADS ?= AccessTests,CompatibilityTests,ProofTests
-SHORT_ADDRESSES ?= CompatibilityTests,ProofTests
+# The tests in which threads meet, and those in which things are closed: what `make sanitize-short` runs.
+SHORT_THREADS ?= AccessTests|Queue|Pool|Concurren|Thread|Interrupt|Handler
+SHORT_ADDRESSES ?= CompatibilityTests|Queue|Pool|Life|Opening|Closing|Nesting|Misuse|Busy|Undo|Handler
 
 # The tests that are compiled with the trait SQLCipher, and those of the system's SQLite that are run on SQLCipher's library as they are;
 # Linux. Who waits for whom is the same on all.
-CIPHER_TARGETS ?= CompatibilityTests,FMDBTests
-CIPHER_TESTS ?= FMDBModelTests
+CIPHER_TARGETS ?= CompatibilityTests,EncryptionTests
+CIPHER_TESTS ?= ^(FMDBTests|FMDBModelTests)\.
 
-# What `make verify` runs.
-STAGES ?= check clients litestream sqlite-vec test-sqlcipher test-macros sanitize-short fuzz-short
+# What `make verify` runs: while packages are fetched no other build of this package may run, the rest runs LANES at a time.
+ALONE ?= test-macros
+STAGES ?= check clients sanitize-short test-sqlcipher fuzz-short litestream sqlite-vec
+LANES ?= 2
 
 # EXAMPLE=Examples/Catalogue is another one.
 EXAMPLE ?= Examples/TimeZones
@@ -69,12 +70,9 @@ test: setup ## run all tests on the system's SQLite
 	$(TEST)
 
 .PHONY: verify
-verify: ## run everything else that must pass before a change is merged: STAGES
-	@for stage in $(STAGES); do \
-		begin=$$(date +%s); \
-		$(MAKE) --no-print-directory $$stage || exit 1; \
-		echo "verify: make $$stage passed after $$(($$(date +%s) - begin)) seconds"; \
-	done
+verify: ## run everything else that must pass before a change is merged: ALONE, then STAGES
+	@printf '%s\n' $(ALONE) | xargs -n 1 Scripts/stage
+	@printf '%s\n' $(STAGES) | xargs -n 1 -P $(LANES) Scripts/stage
 	@echo "All checks, and all tests beside those of \`make test\`, passed."
 
 .PHONY: check
@@ -97,8 +95,7 @@ test-sqlcipher: setup-sqlcipher ## run the tests on SQLCipher: those of CIPHER_T
 	$(if $(CIPHER_TARGETS),FMDB_TESTS=$(CIPHER_TARGETS)) $(TEST) $(SQLCIPHER)
 	swift build --build-tests --quiet
 	Scripts/test-sqlites sqlcipher -- --filter '$(CIPHER_TESTS)'
-	Scripts/without-warnings swift build $(SQLCIPHER) --configuration release --target FMDB
-	Scripts/warnings .build-sqlcipher/debug .build-sqlcipher/release
+	Scripts/warnings .build-sqlcipher/debug
 	Scripts/linked .build-sqlcipher/debug libsqlcipher
 
 # A debug build alone: swift-syntax takes minutes, and the macros write the same code in a release build. It is built once for both that
@@ -247,9 +244,9 @@ address-sanitizer: setup ## run all tests under AddressSanitizer with LeakSaniti
 	$(FOREIGN) $(LONG_TEST) $(ADDRESSES)
 
 .PHONY: sanitize-short
-sanitize-short: setup ## run the tests that SHORT_TESTS names under both
-	FMDB_TESTS=$(SHORT_THREADS) $(TEST) $(THREADS) --filter '$(SHORT_TESTS)'
-	FMDB_TESTS=$(SHORT_ADDRESSES) $(FOREIGN) $(TEST) $(ADDRESSES) --filter '$(SHORT_TESTS)'
+sanitize-short: setup ## run the tests that SHORT_THREADS and SHORT_ADDRESSES name, with the library under both; Linux
+	Scripts/test-sanitized thread --filter '$(SHORT_THREADS)' --skip 'Misuse|Matrix|OwnControl|Failure|Spelling|Spellings'
+	$(FOREIGN) Scripts/test-sanitized address --filter '$(SHORT_ADDRESSES)' --skip AccessTests
 
 .PHONY: faults
 faults: setup ## fail each operation on disk in turn, all of them, and look for what is lost, wrong or left open

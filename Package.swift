@@ -283,6 +283,8 @@ let package = Package(
             name: "ProofTests",
             dependencies: ["FMDB", "FMDBModel", "Support"] + ["AllocationFaults", "KilledWriter"].map(otherProcess)),
         .testTarget(name: "CompatibilityTests", dependencies: ["FMDB", "Support"]),
+        // What is run with the trait `SQLCipher` alone.
+        .testTarget(name: "EncryptionTests", dependencies: ["FMDB", "Support"]),
         // Texts that tests search are read where they lie.
         .testTarget(name: "FMDBTests", dependencies: ["FMDB", "Support"] + sqlite3, exclude: ["Texts"]),
         // Processes of their own, for tests of locks and of crashes.
@@ -301,9 +303,27 @@ let package = Package(
     ]
 )
 
-/// `FMDB_TESTS=AccessTests,FMDBTests` leaves out the other targets of tests, for a build that is to run some of them.
+/// `FMDB_TESTS=AccessTests,FMDBTests` is for a build that is to run these alone: all is left out that they do not need.
 if let wanted = ProcessInfo.processInfo.environment["FMDB_TESTS"]?.split(separator: ",").map(String.init) {
-    package.targets.removeAll { $0.type == .test && !wanted.contains($0.name) }
+    var needed: Set<String> = []
+    func need(_ name: String) {
+        guard needed.insert(name).inserted, let target = package.targets.first(where: { $0.name == name }) else {
+            return
+        }
+        for dependency in target.dependencies {
+            switch dependency {
+            case .targetItem(let name, _), .byNameItem(let name, _): need(name)
+            default: break
+            }
+        }
+    }
+    wanted.forEach(need)
+    package.targets.removeAll { !needed.contains($0.name) }
+    package.products.removeAll { product in
+        let targets =
+            (product as? Product.Library)?.targets ?? (product as? Product.Executable)?.targets ?? [product.name]
+        return !needed.isSuperset(of: targets)
+    }
 }
 
 /// Without the plugin the library is not built a second time, for the program that the plugin runs during builds.

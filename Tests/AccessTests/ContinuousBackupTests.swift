@@ -225,19 +225,4 @@ import Testing
             try SilentQueue(path: scene.path, configuration: scene.configuration { $0.flags = 1 })
         }
     }
-
-    @Test(.enabled(if: SQLiteVersion.hasCodec)) func anEncryptedDatabaseIsStoredAsItIs() throws {
-        let queue = try scene.begunQueue { $0.configure = { try $0.unlock(key: "secret") } }
-        try queue.commit(rows: 1...3)
-        queue.close()
-
-        let copy = scene.folder.file("copy.db")
-        var options = FMBackup.RestoreOptions()
-        options.configure = { try $0.unlock(key: "secret") }
-        try scene.backup.restore(to: copy, options)
-        let database = FMDatabase.file(copy)
-        try database.unlock(key: "secret")
-        #expect(try database.rows("SELECT i FROM t", as: Int.self) == [1, 2, 3])
-        database.close()
-    }
 }

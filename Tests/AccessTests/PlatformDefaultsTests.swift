@@ -67,20 +67,6 @@ import Testing
         }
     }
 
-    @Test(.enabled(if: SQLiteVersion.hasCodec)) func anEncryptedFileGetsItsKeyBeforeItIsRead() throws {
-        for var configuration in configurationsOfSharedCommits() {
-            configuration.configure = { db in try db.unlock(key: "secret") }
-            let path = folder.file()
-            do {
-                let queue = try FMDatabaseQueue(path: path, configuration: configuration)
-                try queue.withTransaction { db in try db.execute("CREATE TABLE IF NOT EXISTS t (x)") }
-                queue.close()
-            }
-            let queue = try FMDatabaseQueue(path: path, configuration: configuration)
-            #expect(try queue.withTransaction { db in try db.value("SELECT count(*) FROM t", as: Int.self) } == 0)
-        }
-    }
-
     @Test func nothingIsReadOfAFileBeforeConfigureHasSeenIt() throws {
         let path = folder.file()
         try Data(repeating: 7, count: 8192).write(to: URL(fileURLWithPath: path))

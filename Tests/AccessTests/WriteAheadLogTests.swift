@@ -187,19 +187,6 @@ import Testing
         #expect(try file.verdict() == "ok, 1 rows")
     }
 
-    @Test(.enabled(if: SQLiteVersion.hasCodec)) func theThreadInTheBackgroundHasTheKeyToo() throws {
-        var configuration = FMDatabaseCoordinator.Configuration()
-        configuration.configure = { $0.setKey("secret") }
-        configuration.writeAheadLog = watched.choices { $0.checkpointPages = 10 }
-        let queue = try FMDatabaseQueue(path: file.path, configuration: configuration)
-        try queue.withDatabase { try $0.execute("CREATE TABLE t (a)") }
-        try queue.insert(pages: 10)
-
-        let checkpoint = try watched.nextCheckpoint()
-        #expect(checkpoint.error == nil)
-        #expect(checkpoint.movedPages > 10)
-    }
-
     @Test func attachedDatabasesKeepSQLitesOwnCheckpoints() throws {
         let other = file.folder.file("other.db")
         let queue = try file.queue(watched.choices())

@@ -22,7 +22,8 @@ private let uri: Int32 = 0x40  // SQLITE_OPEN_URI
         let other = FMDatabase.file("")
         #expect(db.databasePath == "")
         // A database in memory would say "memory"; SQLCipher keeps temporary databases there, lest they be read on disk.
-        #expect(try text(of: "PRAGMA journal_mode", in: db) == (SQLiteVersion.hasCodec ? "memory" : "delete"))
+        let isInMemory = try db.value("SELECT sqlite_compileoption_used('TEMP_STORE=2')", as: Bool.self)
+        #expect(try text(of: "PRAGMA journal_mode", in: db) == (isInMemory ? "memory" : "delete"))
 
         try db.executeUpdate("CREATE TABLE t (x)", values: nil)
 

@@ -154,25 +154,4 @@ import Testing
         #expect(try await backup.verify().isWhole)
         #expect(try await backup.restore(to: copy).commit.number == 31)
     }
-
-    @Test(.enabled(if: SQLiteVersion.hasCodec)) func anEncryptedDatabaseIsRestored() throws {
-        let scene = try ArchiveScene()
-        let source = FMDatabase.file(scene.folder.file("encrypted.db"))
-        try source.unlock(key: "secret")
-        try source.execute("CREATE TABLE person (name TEXT)")
-        source.close()
-        let image = [UInt8](try Data(contentsOf: URL(fileURLWithPath: scene.folder.file("encrypted.db"))))
-        let target = FMFolderTarget(URL(fileURLWithPath: scene.folder.file("other")))
-        let pageSize = image.count / 2
-        let writer = try ArchiveWriter(target, pageSize: pageSize, after: nil)
-        let snapshot = try writer.beginSnapshot(pageCount: 2, date: Date(), position: nil)
-        try snapshot.add(image)
-        try snapshot.finish()
-        #expect(try FMBackup(target).restore(to: scene.copy).verification == .none)
-        var options = FMBackup.RestoreOptions()
-        (options.overwrites, options.configure) = (true, { try $0.unlock(key: "secret") })
-        #expect(try FMBackup(target).restore(to: scene.copy, options).verification == .quick)
-        options.configure = { try $0.unlock(key: "wrong") }
-        #expect(throws: FMError.self) { try FMBackup(target).restore(to: scene.copy, options) }
-    }
 }

@@ -116,7 +116,7 @@ import Testing
 @Suite struct BackupContentTests {
     private let scene = BackupScene()
     private static let vacuums = SQLiteVersion.linked >= SQLiteVersion(3, 27)
-    private static let serializes = !SQLiteVersion.hasCodec
+    private static let serializes = FMSQLiteFeature.serialization.isAvailable
 
     @Test(.enabled(if: vacuums)) func aCompactCopyHasNoFreePages() throws {
         let database = try scene.people()

@@ -98,27 +98,5 @@ extension LogTests {
             let error = try #require(thrown { try pool.withDatabase { _ in } })
             #expect(!"\(error)".contains(Self.secret), "\(error)")
         }
-
-        // MARK: With a codec
-
-        @Test(.enabled(if: SQLiteVersion.hasCodec)) func anExportsKeyIsNotTraced() throws {
-            let key = Data("s3cr3t".utf8)
-            let shown = try shown { db in
-                try db.execute("CREATE TABLE t (a)")
-                try db.exportEncrypted(toFile: folder.file("secret.db"), key: key)
-            }
-            #expect(!shown.contains(Self.secret))
-            #expect(!shown.lowercased().contains(key.map { String($0, radix: 16) }.joined()))
-        }
-
-        @Test(.enabled(if: SQLiteVersion.hasCodec)) func settingsAndLicencesAreNotShown() throws {
-            let shown = shown { db in
-                db.applyLicense("s3cr3t")
-                try? db.unlock(key: "k", settings: ["cipher_user_thing": "s3cr3t"])
-                try? db.unlock(key: "k", settings: ["cipher_page_size": "s3cr3t"])
-            }
-            #expect(shown.contains("statement 1 began"))
-            #expect(!shown.contains(Self.secret), "\(shown)")
-        }
     }
 }

@@ -48,7 +48,7 @@ import Testing
             let count = try run(work, mode, fault, .once, failingAt: 0, &untouched)
             #expect(untouched.wrong == [], "without a fault everything works")
             for duration in [FMTestDisk.Persistence.once, .sticky] where count > 0 {
-                for number in stride(from: 1, through: count, by: DiskFaultTests.isFull ? 1 : max(1, count / 3)) {
+                for number in stride(from: 1, through: count, by: DiskFaultTests.isFull ? 1 : max(1, count / 2)) {
                     _ = try run(work, mode, fault, duration, failingAt: number, &outcome)
                     await Task.yield()
                 }
