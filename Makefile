@@ -103,7 +103,7 @@ test-sqlcipher: setup-sqlcipher ## run the tests on SQLCipher: those of CIPHER_T
 .PHONY: test-macros
 test-macros: setup ## run the tests of models with the macro @FMModel, and those of FMDBCheck; build fmdb
 	FMDB_TESTS=FMDBMacroTests,FMDBCheckTests $(TEST) $(MACROS)
-	FMDB_TESTS=FMDBMacroTests,FMDBCheckTests swift build $(MACROS) --product fmdb
+	swift build $(MACROS) --product fmdb
 	Scripts/warnings .build-macros/debug
 	Scripts/test-diagnostics --macros
 	Scripts/documentation --checked .build-macros
