@@ -102,8 +102,7 @@ test-sqlcipher: setup-sqlcipher ## run the tests on SQLCipher: those of CIPHER_T
 # need it, and the program fmdb beside them. What has been resolved is forgotten, or each later build would fetch swift-syntax too.
 .PHONY: test-macros
 test-macros: setup ## run the tests of models with the macro @FMModel, and those of FMDBCheck; build fmdb
-	FMDB_TESTS=FMDBMacroTests,FMDBCheckTests $(TEST) $(MACROS)
-	swift build $(MACROS) --product fmdb
+	FMDB_TESTS=FMDBMacroTests,FMDBCheckTests,FMDBCommand $(TEST) $(MACROS)
 	Scripts/warnings .build-macros/debug
 	Scripts/test-diagnostics --macros
 	Scripts/documentation --checked .build-macros

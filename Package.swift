@@ -303,7 +303,7 @@ let package = Package(
     ]
 )
 
-/// `FMDB_TESTS=AccessTests,FMDBTests` is for a build that is to run these alone: all is left out that they do not need.
+/// `FMDB_TESTS=AccessTests,FMDBTests` is for a build that is to run these alone: all is left out that the named targets do not need.
 if let wanted = ProcessInfo.processInfo.environment["FMDB_TESTS"]?.split(separator: ",").map(String.init) {
     var needed: Set<String> = []
     func need(_ name: String) {
