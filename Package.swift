@@ -317,7 +317,10 @@ if let wanted = ProcessInfo.processInfo.environment["FMDB_TESTS"]?.split(separat
             }
         }
     }
-    wanted.forEach(need)
+    for name in wanted {
+        guard package.targets.contains(where: { $0.name == name }) else { fatalError("FMDB_TESTS: no target \(name)") }
+        need(name)
+    }
     package.targets.removeAll { !needed.contains($0.name) }
     package.products.removeAll { product in
         let targets =
