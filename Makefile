@@ -41,8 +41,6 @@ SHORT_ADDRESSES ?= CompatibilityTests|Queue|Pool|Life|Opening|Closing|Nesting|Mi
 # Linux. Who waits for whom is the same on all.
 CIPHER_TARGETS ?= CompatibilityTests,EncryptionTests
 CIPHER_TESTS ?= ^(FMDBTests|FMDBModelTests)\.
-# Without the trait the library asks how often SQLite has compiled a statement anew, which it counts from 3.20 on.
-CIPHER_SKIPPED ?= namesAreFoundWhereTheyAre|StatementStatusTests|StatementCacheTests|RowDecoderUseTests
 
 # What `make verify` runs: while packages are fetched no other build of this package may run, the rest runs LANES at a time.
 ALONE ?= test-macros
@@ -98,7 +96,7 @@ clients: setup ## build the programs of Tests/Clients and the examples for relea
 test-sqlcipher: setup-sqlcipher ## run the tests on SQLCipher: those of CIPHER_TARGETS with the trait, those of CIPHER_TESTS as they are
 	$(if $(CIPHER_TARGETS),FMDB_TESTS=$(CIPHER_TARGETS)) $(TEST) $(SQLCIPHER)
 	swift build --build-tests --quiet
-	Scripts/test-sqlites sqlcipher -- --filter '$(CIPHER_TESTS)' --skip '$(CIPHER_SKIPPED)'
+	Scripts/test-sqlites sqlcipher -- --filter '$(CIPHER_TESTS)'
 	Scripts/warnings .build-sqlcipher/debug
 	Scripts/linked .build-sqlcipher/debug libsqlcipher
 

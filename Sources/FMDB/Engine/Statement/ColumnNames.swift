@@ -15,7 +15,9 @@ final class ColumnNames {
     /// The columns by lower-case name, as FMDB compares names; the last of equal names counts.
     private(set) lazy var lowered = Dictionary(
         names.enumerated().map { (ExactText($1.lowercased()), Int32($0)) }, uniquingKeysWith: { $1 })
-    private let version: Int32
+    /// How often SQLite had compiled the statement anew when the names were read; nil before SQLite 3.20, which does not count it. The
+    /// names themselves are compared then.
+    private let compilations: Int32?
     /// The columns by name; the last of equal names counts. A row as a dictionary is made of these by `mapValues`, which
     /// hashes no name again.
     private(set) lazy var columns = Dictionary(
@@ -53,7 +55,10 @@ final class ColumnNames {
         }
         indexes = Dictionary(
             names.enumerated().map { (ExactText($1.foldedAsName), Int32($0)) }, uniquingKeysWith: { $1 })
-        version = ColumnNames.version(of: raw)
+        // The library that is loaded decides: it may be older than the one that was compiled against.
+        compilations =
+            Library.isAtLeast(3_020_000)
+            ? raw.map { sqlite3_stmt_status($0, StatementCounters.reprepare, 0) } ?? 0 : nil
         var capacity = 32
         while capacity < names.count * 4 { capacity *= 2 }
         mask = capacity - 1
@@ -129,22 +134,10 @@ final class ColumnNames {
 
     /// Whether the names still are those of the statement, which SQLite compiles anew after a change of the schema.
     func isCurrent(for raw: OpaquePointer) -> Bool {
-        #if SQLCipher && !canImport(Darwin)
-            // Debian's SQLCipher does not count compilations, so the names themselves are compared.
-            guard sqlite3_column_count(raw) == Int32(names.count) else { return false }
-            return names.indices.allSatisfy { index in
-                sqlite3_column_name(raw, Int32(index)).map { String(cString: $0) } == names[index]
-            }
-        #else
-            return ColumnNames.version(of: raw) == version
-        #endif
-    }
-
-    private static func version(of raw: OpaquePointer?) -> Int32 {
-        #if SQLCipher && !canImport(Darwin)
-            return 0
-        #else
-            return raw.map { sqlite3_stmt_status($0, SQLITE_STMTSTATUS_REPREPARE, 0) } ?? 0
-        #endif
+        if let compilations { return sqlite3_stmt_status(raw, StatementCounters.reprepare, 0) == compilations }
+        guard sqlite3_column_count(raw) == Int32(names.count) else { return false }
+        return names.indices.allSatisfy { index in
+            sqlite3_column_name(raw, Int32(index)).map { String(cString: $0) } == names[index]
+        }
     }
 }

@@ -45,7 +45,7 @@ public struct FMStatementStatus: Hashable, Sendable {
 }
 
 /// Those that an older header does not have.
-private enum StatementCounters {
+enum StatementCounters {
     static let reprepare: Int32 = 5
     static let run: Int32 = 6
     static let filterMiss: Int32 = 7
