@@ -139,7 +139,7 @@ test-server: setup ## test the server kit: logging, metrics, tracing, lifecycle 
 # A debug build alone, as for S3: SwiftNIO and BoringSSL take minutes. Run it after a change of the cluster's client or of the node.
 .PHONY: test-node
 test-node: setup-dqlite ## test the cluster's client and nodes, three of them as processes on this machine; Linux
-	FMDB_TESTS=DqliteWireTests,FMDBClusterTests,FMDBNodeTests $(TEST) $(NODE) --filter 'DqliteWireTests|FMDBClusterTests|FMDBNodeTests'
+	FMDB_TESTS=FMDBDqliteWireTests,FMDBClusterTests,FMDBNodeTests $(TEST) $(NODE) --filter 'FMDBDqliteWireTests|FMDBClusterTests|FMDBNodeTests'
 	Scripts/warnings .build-node/debug
 	Scripts/documentation --cluster
 	@rm -f Package.resolved

@@ -15,12 +15,12 @@ let isForLinux = (ProcessInfo.processInfo.environment["FMDB_PLATFORM"] ?? host) 
 /// Where the C library comes from. Linux: Debian's packages through system library targets. Apple platforms: the
 /// SDK's SQLite, or Zetetic's package when the trait `SQLCipher` is on.
 ///
-/// `CSQLite` has no `pkgConfig`: its module map autolinks, so the dependency is harmless while nothing imports it. With
+/// `FMDBCSQLite` has no `pkgConfig`: its module map autolinks, so the dependency is harmless while nothing imports it. With
 /// one, the trait would link two SQLites whose symbols clash.
 let libraryDependencies: [Target.Dependency] = [
-    "CSQLite",
+    "FMDBCSQLite",
     isForLinux
-        ? .target(name: "CSQLCipher", condition: .when(traits: ["SQLCipher"]))
+        ? .target(name: "FMDBCSQLCipher", condition: .when(traits: ["SQLCipher"]))
         : .product(name: "SQLCipher", package: "SQLCipher.swift", condition: .when(traits: ["SQLCipher"])),
 ]
 let packageDependencies: [Package.Dependency] =
@@ -28,16 +28,14 @@ let packageDependencies: [Package.Dependency] =
     ? []
     // The first version that links for Mac Catalyst on Apple silicon.
     : [.package(url: "https://github.com/sqlcipher/SQLCipher.swift.git", from: "4.14.0")]
-let platformProducts = isForLinux ? ["FMDB", "SQLite3"] : ["FMDB"]
-/// For tests that import it. Apple's SDKs have a module of that name.
-let sqlite3: [Target.Dependency] = isForLinux ? ["SQLite3"] : []
+let sqlite3: [Target.Dependency] = isForLinux ? ["FMDBSQLite3"] : []
 let platformTargets: [Target] =
     isForLinux
     ? [
         // `import SQLite3` compiles on Linux as it does with Apple's SDKs.
-        .target(name: "SQLite3", dependencies: ["SQLiteC"]),
+        .target(name: "FMDBSQLite3"),
         .systemLibrary(
-            name: "CSQLCipher",
+            name: "FMDBCSQLCipher",
             pkgConfig: "sqlcipher",
             providers: [.apt(["libsqlcipher-dev"]), .brew(["sqlcipher"])]
         ),
@@ -104,7 +102,7 @@ let package = Package(
     name: "FMDB",
     platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9)],
     products: [
-        .library(name: "FMDB", targets: platformProducts),
+        .library(name: "FMDB", targets: ["FMDB"]),
         .library(name: "FMDBModel", targets: ["FMDBModel"]),
         .library(name: "FMDBCluster", targets: ["FMDBCluster"]),
         .library(name: "FMDBS3", targets: ["FMDBS3"]),
@@ -145,13 +143,13 @@ let package = Package(
     dependencies: packageDependencies + macros + storage + server + cluster + studio,
     targets: platformTargets + [
         .systemLibrary(
-            name: "CSQLite",
+            name: "FMDBCSQLite",
             providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]
         ),
         // Shows the one C library that is linked.
-        .target(name: "SQLiteC", dependencies: libraryDependencies + ["SQLiteOptionsC"], cSettings: codec),
-        .systemLibrary(name: "SQLiteOptionsC"),
-        .target(name: "FMDB", dependencies: ["SQLiteC"], cSettings: codec),
+        .target(name: "FMDBSQLiteC", dependencies: libraryDependencies + ["FMDBSQLiteOptionsC"], cSettings: codec),
+        .systemLibrary(name: "FMDBSQLiteOptionsC"),
+        .target(name: "FMDB", dependencies: ["FMDBSQLiteC"] + sqlite3, cSettings: codec),
         // Over the public API of FMDB, and what that shares within the package: the folding of names, and locks after a fork.
         .target(
             name: "FMDBModel",
@@ -170,7 +168,7 @@ let package = Package(
                 storage("NIOCore", "swift-nio"), storage("NIOHTTP1", "swift-nio"),
             ]
         ),
-        .testTarget(name: "FMDBS3Tests", dependencies: ["FMDB", "FMDBS3", "Support"]),
+        .testTarget(name: "FMDBS3Tests", dependencies: ["FMDB", "FMDBS3", "FMDBTestHelpers"]),
         .target(
             name: "FMDBServer",
             dependencies: [
@@ -182,19 +180,19 @@ let package = Package(
         .testTarget(
             name: "FMDBServerTests",
             dependencies: [
-                "FMDB", "FMDBServer", "Support", server("InMemoryLogging", "swift-log"),
+                "FMDB", "FMDBServer", "FMDBTestHelpers", server("InMemoryLogging", "swift-log"),
                 server("MetricsTestKit", "swift-metrics"), server("InMemoryTracing", "swift-distributed-tracing"),
                 server("ServiceLifecycleTestKit", "swift-service-lifecycle"),
                 server("Configuration", "swift-configuration"),
             ]
         ),
         // What a cluster's nodes and its clients say to each other, as bytes; it opens no socket.
-        .target(name: "DqliteWire"),
-        .testTarget(name: "DqliteWireTests", dependencies: ["DqliteWire"]),
+        .target(name: "FMDBDqliteWire"),
+        .testTarget(name: "FMDBDqliteWireTests", dependencies: ["FMDBDqliteWire"]),
         .target(
             name: "FMDBCluster",
             dependencies: [
-                "FMDB", "DqliteWire", cluster("NIOCore", "swift-nio"), cluster("NIOPosix", "swift-nio"),
+                "FMDB", "FMDBDqliteWire", cluster("NIOCore", "swift-nio"), cluster("NIOPosix", "swift-nio"),
                 cluster("NIOSSL", "swift-nio-ssl"),
             ]
         ),
@@ -202,18 +200,18 @@ let package = Package(
         .testTarget(
             name: "FMDBClusterTests",
             dependencies: [
-                "FMDB", "FMDBCluster", "DqliteWire", "Support", cluster("NIOCore", "swift-nio"),
+                "FMDB", "FMDBCluster", "FMDBDqliteWire", "FMDBTestHelpers", cluster("NIOCore", "swift-nio"),
                 cluster("NIOPosix", "swift-nio"), cluster("NIOSSL", "swift-nio-ssl"),
             ],
             exclude: ["README.md"]
         ),
         // No `pkgConfig`: where the library is missing, every build would warn of it.
-        .systemLibrary(name: "CDqlite", providers: [.apt(["libdqlite-dev"])]),
+        .systemLibrary(name: "FMDBCDqlite", providers: [.apt(["libdqlite-dev"])]),
         .executableTarget(
             name: "FMDBNode",
             dependencies: [
-                "FMDB", "FMDBCluster", "DqliteWire",
-                .target(name: "CDqlite", condition: .when(platforms: [.linux], traits: ["Node"])),
+                "FMDB", "FMDBCluster", "FMDBDqliteWire",
+                .target(name: "FMDBCDqlite", condition: .when(platforms: [.linux], traits: ["Node"])),
                 .product(
                     name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Node"])),
             ]
@@ -221,7 +219,7 @@ let package = Package(
         .testTarget(
             name: "FMDBNodeTests",
             dependencies: [
-                "FMDB", "FMDBCluster", "DqliteWire", "Support",
+                "FMDB", "FMDBCluster", "FMDBDqliteWire", "FMDBTestHelpers",
                 .target(name: "FMDBNode", condition: .when(platforms: [.linux], traits: ["Node"])),
             ]
         ),
@@ -240,7 +238,7 @@ let package = Package(
         .testTarget(
             name: "FMDBCommandTests",
             dependencies: [
-                "FMDB", "Support",
+                "FMDB", "FMDBTestHelpers",
                 .target(name: "FMDBCommand", condition: .when(platforms: [.linux, .macOS], traits: ["Tool"])),
             ]
         ),
@@ -260,46 +258,49 @@ let package = Package(
         .testTarget(
             name: "FMDBCheckTests",
             dependencies: [
-                "FMDBCheck", "Support",
+                "FMDBCheck", "FMDBTestHelpers",
                 .target(name: "FMDBCheckCommand", condition: .when(platforms: [.linux, .macOS], traits: ["Checked"])),
             ],
             // Sources with errors, which the tests copy.
             exclude: ["OldApp"]
         ),
         // For tests of clients: disks that fail, power cuts, other processes.
-        .target(name: "FMDBTestSupport", dependencies: ["FMDB", "SQLiteC", "FMDBTestSupportC"]),
+        .target(name: "FMDBTestSupport", dependencies: ["FMDB", "FMDBSQLiteC", "FMDBTestSupportC"]),
         .target(name: "FMDBTestSupportC"),
-        .target(name: "Support", dependencies: ["FMDB", "SQLiteC", "FMDBTestSupport"], path: "Tests/Support"),
-        .testTarget(name: "TestSupportTests", dependencies: ["FMDB", "Support"]),
+        .target(
+            name: "FMDBTestHelpers", dependencies: ["FMDB", "FMDBSQLiteC", "FMDBTestSupport"], path: "Tests/Support"),
+        .testTarget(name: "TestSupportTests", dependencies: ["FMDB", "FMDBTestHelpers"]),
         // An example of a client's tests; its own manifest is beside it.
         .target(name: "OrderBook", dependencies: ["FMDB"], path: "Examples/OrderBook/Sources"),
         .testTarget(
             name: "OrderBookTests", dependencies: ["OrderBook", "FMDBTestSupport"], path: "Examples/OrderBook/Tests"),
         .executableTarget(
-            name: "AllocationFaults", dependencies: ["FMDB", "FMDBModel", "Support"], path: "Tests/AllocationFaults"),
+            name: "FMDBAllocationFaults", dependencies: ["FMDB", "FMDBModel", "FMDBTestHelpers"],
+            path: "Tests/AllocationFaults"),
         .executableTarget(
-            name: "KilledWriter", dependencies: ["FMDBModel", "Support"], path: "Tests/KilledWriter"),
+            name: "FMDBKilledWriter", dependencies: ["FMDBModel", "FMDBTestHelpers"], path: "Tests/KilledWriter"),
         .testTarget(
             name: "ProofTests",
-            dependencies: ["FMDB", "FMDBModel", "Support"] + ["AllocationFaults", "KilledWriter"].map(otherProcess)),
-        .testTarget(name: "CompatibilityTests", dependencies: ["FMDB", "Support"]),
+            dependencies: ["FMDB", "FMDBModel", "FMDBTestHelpers"]
+                + ["FMDBAllocationFaults", "FMDBKilledWriter"].map(otherProcess)),
+        .testTarget(name: "CompatibilityTests", dependencies: ["FMDB", "FMDBTestHelpers"]),
         // What is run with the trait `SQLCipher` alone.
-        .testTarget(name: "EncryptionTests", dependencies: ["FMDB", "Support"]),
+        .testTarget(name: "EncryptionTests", dependencies: ["FMDB", "FMDBTestHelpers"]),
         // Texts that tests search are read where they lie.
-        .testTarget(name: "FMDBTests", dependencies: ["FMDB", "Support"] + sqlite3, exclude: ["Texts"]),
+        .testTarget(name: "FMDBTests", dependencies: ["FMDB", "FMDBTestHelpers"], exclude: ["Texts"]),
         // Processes of their own, for tests of locks and of crashes.
-        .executableTarget(name: "LockHolder", dependencies: ["FMDB", "Support"], path: "Tests/LockHolder"),
-        .testTarget(name: "AccessTests", dependencies: ["FMDB", "Support", otherProcess("LockHolder")]),
-        .testTarget(name: "FMDBModelTests", dependencies: ["FMDBModel", "Support"]),
+        .executableTarget(name: "FMDBLockHolder", dependencies: ["FMDB", "FMDBTestHelpers"], path: "Tests/LockHolder"),
+        .testTarget(name: "AccessTests", dependencies: ["FMDB", "FMDBTestHelpers", otherProcess("FMDBLockHolder")]),
+        .testTarget(name: "FMDBModelTests", dependencies: ["FMDBModel", "FMDBTestHelpers"]),
         // Where models by the macro stand beside others: all that is built anew with the trait.
         .testTarget(
             name: "FMDBMacroTests",
             dependencies: [
-                "FMDBModel", "Support",
+                "FMDBModel", "FMDBTestHelpers",
                 .target(name: "FMDBModelMacros", condition: .when(platforms: [.linux, .macOS], traits: ["Macros"])),
             ] + ["SwiftParser", "SwiftSyntaxMacroExpansion"].map { syntax($0) }
         ),
-        .testTarget(name: "DocumentationTests", dependencies: ["FMDB", "FMDBModel", "Support"] + sqlite3),
+        .testTarget(name: "DocumentationTests", dependencies: ["FMDB", "FMDBModel", "FMDBTestHelpers"]),
     ]
 )
 

@@ -95,7 +95,7 @@
                 return "    self.\(column.property.code) = try row.column(\(column.name.literal)\(dates))"
             }
             return """
-                \(access)init(fmRow row: FMDB.FMRow) throws {
+                \(access)init(fmRow row: FMDBModel.FMRow) throws {
                 \(((hasDates ? ["    let dates = \(source)"] : []) + lines).joined(separator: "\n"))
                 }
                 """

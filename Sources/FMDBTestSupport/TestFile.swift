@@ -1,5 +1,5 @@
 import FMDB
-import SQLiteC
+import FMDBSQLiteC
 
 /// What SQLite sees of an open file: its methods. The disk, and the file of SQLite's own file system, lie behind.
 struct TestFile {

@@ -1,5 +1,5 @@
 import FMDB
-import SQLiteC
+import FMDBSQLiteC
 
 // SAFETY: SQLite's objects, never freed, and changed only before they are registered: a connection may have them for as long
 // as the process lives. SQLite's list of them has a lock of its own.

@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 import Testing
 
 private final class QuietPool: FMDatabasePool, @unchecked Sendable {

@@ -1,7 +1,7 @@
 #if os(Linux)
     import Dispatch
     import FMDB
-    import Support
+    import FMDBTestHelpers
     import Testing
 
     /// What other processes tell, and what is made of those that do not.
@@ -51,7 +51,7 @@
             let site = try holder.answer(to: "publish INSERT INTO person VALUES ('secret')")
             let activity = try #require(try activity(of: holder.processID))
             #expect(activity.isAnswering)
-            #expect(activity.processName == "LockHolder")
+            #expect(activity.processName == "FMDBLockHolder")
             let connection = try #require(activity.connections.first { $0.label == "helper" })
             #expect(connection.callSite == site)
             #expect(connection.transaction?.isWriting == true)
@@ -99,12 +99,13 @@
             #expect(contention.holders.count == 1)
             let found = try #require(contention.holders.first)
             #expect(found.processID == holder.processID)
-            #expect(found.command == "LockHolder")
+            #expect(found.command == "FMDBLockHolder")
             #expect(found.label == "helper")
             #expect(found.sql == "BEGIN IMMEDIATE TRANSACTION")
             #expect(found.callSite == site)
             #expect(try #require(found.duration) >= .zero)
-            let start = "the queue \"helper\" of process \(holder.processID) (LockHolder) holds the write lock, begun "
+            let start =
+                "the queue \"helper\" of process \(holder.processID) (FMDBLockHolder) holds the write lock, begun "
             #expect(contention.hint.hasPrefix(start))
             #expect(contention.hint.contains(" ago at \(site): BEGIN IMMEDIATE TRANSACTION"))
             #expect(try holder.answer(to: "commit") == "ok")
@@ -135,7 +136,7 @@
             #expect(waitpid(holder.processID, &status, WUNTRACED) == holder.processID)
             let activity = try activity(of: holder.processID, timeout: .milliseconds(50))
             #expect(activity?.problem == "it did not answer in time")
-            #expect(activity?.processName == "LockHolder")
+            #expect(activity?.processName == "FMDBLockHolder")
             let contention = try refusal(queue)
             #expect(contention.holders.map(\.processID) == [holder.processID])
             #expect(contention.holders.map(\.label) == [nil])

@@ -1,6 +1,6 @@
 import Dispatch
 import FMDB
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// What a process tells of its own connections, and how it listens.

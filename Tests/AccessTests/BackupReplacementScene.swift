@@ -2,7 +2,7 @@
     import FMDB
     import FMDBTestSupport
     import Foundation
-    import Support
+    import FMDBTestHelpers
 
     /// What some scenes have shown.
     struct ReplacementTally {

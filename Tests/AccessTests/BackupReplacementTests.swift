@@ -1,6 +1,6 @@
 #if os(Linux) || os(macOS)
     import Foundation
-    import Support
+    import FMDBTestHelpers
     import Testing
 
     /// Random scenes in which the file of a database that is backed up is replaced, overwritten or cut.

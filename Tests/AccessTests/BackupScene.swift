@@ -1,7 +1,7 @@
 import Dispatch
 import FMDB
 import Foundation
-import Support
+import FMDBTestHelpers
 
 typealias ContinuousBackup = FMDatabaseCoordinator.ContinuousBackup
 

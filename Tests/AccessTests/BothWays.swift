@@ -1,6 +1,6 @@
 import FMDB
 import Foundation
-import Support
+import FMDBTestHelpers
 
 /// Queues and pools whose asynchronous accesses go one of their two ways: the task itself goes to a thread of the library, or it
 /// waits for one.

@@ -1,6 +1,6 @@
 import FMDB
 import Foundation
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// How many connections there are and are in use, the events of calls that wait, and the end of a service.

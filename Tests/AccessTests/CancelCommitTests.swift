@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// A task is cancelled at a certain statement of its transaction: it gets its value and the row is there, or it gets

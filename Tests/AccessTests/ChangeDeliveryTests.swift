@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// Who is told, when, and until when.

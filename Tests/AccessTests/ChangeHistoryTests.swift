@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// Histories by chance, the same for the same seed, of two queues and a pool on one file. What is told is compared with

@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// A statement that writes only tables of which nobody wants to know is not looked at any closer. So what else it may do

@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// A database with tables of every kind, and somebody who wants to know what becomes of them.

@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 
 /// Two connections to one file in WAL mode, of which one commits while the other is about to begin a checkpoint on a log
 /// that is already in the database: the order in which SQLite 3.7.0 to 3.51.2 corrupts the file. See "The WAL-Reset Bug"

@@ -1,6 +1,6 @@
 import Dispatch
 import FMDB
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// A commit meets the beginning of a checkpoint on a log that is in the database already.

@@ -1,6 +1,6 @@
 import FMDB
 import Foundation
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// What closing leaves of the write-ahead log: nothing, whichever calls were used before, and in whatever order all is closed.

@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// Each way in which this library itself holds a lock: the error names it, and nobody else.

@@ -1,6 +1,6 @@
 #if os(Linux)
     import FMDB
-    import Support
+    import FMDBTestHelpers
     import Testing
 
     /// Who holds a lock, where it is another process.
@@ -23,7 +23,7 @@
         ) {
             #expect(contention?.lock == lock, sourceLocation: location)
             #expect(contention?.holders.map(\.processID) == [holder.processID], sourceLocation: location)
-            #expect(contention?.holders.map(\.command) == ["LockHolder"], sourceLocation: location)
+            #expect(contention?.holders.map(\.command) == ["FMDBLockHolder"], sourceLocation: location)
             #expect(contention?.holders.map(\.label) == [nil], sourceLocation: location)
             #expect(contention?.connectionsOnFile == 1, sourceLocation: location)
         }
@@ -34,7 +34,7 @@
             #expect(try holder.answer(to: "BEGIN IMMEDIATE") == "ok")
             let error = try #require(thrown { try db.execute("DELETE FROM person") })
             expect(error.contention, .write, by: holder)
-            #expect(error.contention?.hint == "process \(holder.processID) (LockHolder) holds the write lock")
+            #expect(error.contention?.hint == "process \(holder.processID) (FMDBLockHolder) holds the write lock")
         }
 
         @Test(arguments: ["wal", "delete"])

@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// How an error, the log and FMDB's spellings tell who holds a lock.

@@ -1,6 +1,6 @@
 import FMDB
 import Foundation
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// A backup whose target is a folder that may vanish, or one from which nothing can be removed.

@@ -1,7 +1,7 @@
 #if os(Linux)
     import FMDB
     import Foundation
-    import Support
+    import FMDBTestHelpers
     import Testing
 
     /// Backups of processes that are killed while they write, and of files that other processes write.

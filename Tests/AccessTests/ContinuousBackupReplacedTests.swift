@@ -1,7 +1,7 @@
 #if os(Linux) || os(macOS)
     import FMDB
     import Foundation
-    import Support
+    import FMDBTestHelpers
     import Testing
 
     /// Backups of files that are replaced, overwritten or moved, and of targets that lose what they had.

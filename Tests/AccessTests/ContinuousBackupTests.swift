@@ -1,6 +1,6 @@
 import FMDB
 import Foundation
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// A queue or pool whose commits are stored in a target as they come.

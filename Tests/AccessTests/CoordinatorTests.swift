@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// Queues and pools of subclasses that take part in the making and opening of their databases.

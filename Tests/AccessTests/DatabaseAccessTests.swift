@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// `access(_:at:_:)`, on which functions are written that take a database, a queue or a pool.

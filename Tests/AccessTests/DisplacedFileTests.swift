@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// A file of an open database that is deleted, renamed or replaced: the next transaction does not begin.

@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// What becomes of a transaction that SQLite, or the block itself, ends before the block does.

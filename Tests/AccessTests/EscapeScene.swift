@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// What a client has kept of a block that is over, and a queue in which meanwhile another thread may be.

@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// What slips through the compiler: a database or a result set that a client keeps beyond its block.

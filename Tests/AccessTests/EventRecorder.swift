@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 
 /// Keeps the events of a database.
 ///

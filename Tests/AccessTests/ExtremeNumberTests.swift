@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// Numbers and durations with which one cannot reckon. Whoever means "never" or "for ever" may say so by any of them.

@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// What can go wrong in a transaction, for each way to run one: the caller is told, the rows are right, and the

@@ -2,7 +2,7 @@
     import Dispatch
     import FMDB
     import Foundation
-    import Support
+    import FMDBTestHelpers
     import Testing
 
     /// Changes by other processes, of which the kernel tells.

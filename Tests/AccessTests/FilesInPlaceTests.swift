@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// What comes and goes beside a database by the rules, and what only looks like a file that is gone: transactions go on.

@@ -1,6 +1,6 @@
 #if os(Linux)
     import FMDB
-    import Support
+    import FMDBTestHelpers
     import Testing
 
     /// Connections that a process takes into a child by `fork`, which SQLite does not allow.

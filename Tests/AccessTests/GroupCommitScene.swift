@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 
 /// A queue whose transactions share their commits, and callers that meet in one group.
 struct GroupCommitScene {

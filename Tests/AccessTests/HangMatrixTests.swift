@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// Callers who would wait for each other for ever: each verb, synchronous and asynchronous, alone and in rings.

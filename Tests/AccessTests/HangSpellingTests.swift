@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// FMDB's spellings of a queue that wait for a connection. They cannot throw.

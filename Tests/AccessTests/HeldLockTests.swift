@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// What a caller is told of the lock that made its time run out, and of the readers of a log.

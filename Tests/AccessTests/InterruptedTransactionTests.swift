@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// Transactions that are interrupted while virtual tables keep something of theirs at work.

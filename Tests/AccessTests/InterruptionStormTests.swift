@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// Transactions that are cancelled, run out of time or are interrupted at any moment. After each of them the connection

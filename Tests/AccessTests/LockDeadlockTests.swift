@@ -1,6 +1,6 @@
 import Dispatch
 import FMDB
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// Waits for a lock of SQLite's that could never end, because the thread that waits has the lock by another connection. Before

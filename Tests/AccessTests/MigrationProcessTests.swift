@@ -1,6 +1,6 @@
 #if os(Linux)
     import FMDB
-    import Support
+    import FMDBTestHelpers
     import Testing
 
     /// Migrations of two processes, and of one that dies.

@@ -1,6 +1,6 @@
 import FMDB
 import Foundation
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// Asynchronous accesses in both ways: the task itself goes to a thread of the library, or it waits for one.

@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// Blocks of one line whose result nobody wants, within closures that return nothing.

@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// Blocks of FMDB's transactions that end the transaction themselves, and begin another one, in each spelling.

@@ -1,6 +1,6 @@
 import FMDB
 import Foundation
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// What must not depend on how a platform's SQLite was built.

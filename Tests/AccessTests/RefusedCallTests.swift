@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// A call that the library refuses, so that SQLite does not know of it: `lastError()` tells why all the same.

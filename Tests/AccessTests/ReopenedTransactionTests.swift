@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// Blocks of a transaction that close the database, or end the transaction by C functions, of which the library hears nothing.

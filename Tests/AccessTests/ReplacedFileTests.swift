@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// Another database takes the place of one that is open, as when a backup is restored by renaming it.

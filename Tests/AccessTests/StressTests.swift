@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// Everything at once: threads and tasks, a queue and a pool, shared commits, cancels, deadlines and closing. Meant for

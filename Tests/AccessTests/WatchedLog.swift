@@ -1,6 +1,6 @@
 import Dispatch
 import FMDB
-import Support
+import FMDBTestHelpers
 import Testing
 
 typealias WriteAheadLog = FMDatabaseCoordinator.WriteAheadLog

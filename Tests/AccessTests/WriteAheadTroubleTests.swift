@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 import Testing
 
 private let readOnly: Int32 = 1  // SQLITE_OPEN_READONLY
@@ -175,8 +175,8 @@ private let readOnly: Int32 = 1  // SQLITE_OPEN_READONLY
 
             let starvation = try watched.nextStarvation()
             #expect(starvation.contention.holders.map(\.processID) == [other.processID])
-            #expect(starvation.contention.holders.map(\.command) == ["LockHolder"])
-            #expect("\(starvation)".contains("process \(other.processID) (LockHolder) is reading"))
+            #expect(starvation.contention.holders.map(\.command) == ["FMDBLockHolder"])
+            #expect("\(starvation)".contains("process \(other.processID) (FMDBLockHolder) is reading"))
         }
     #endif
 

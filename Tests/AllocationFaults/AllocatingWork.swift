@@ -1,6 +1,6 @@
 import FMDB
 import FMDBModel
-import Support
+import FMDBTestHelpers
 
 /// What the library does while memory runs out, on a file with twenty rows.
 enum AllocatingWork: String, CaseIterable {

@@ -1,12 +1,12 @@
 import FMDB
 import FMDBModel
-import Support
+import FMDBTestHelpers
 
 #if os(Linux)
     /// Lets each allocation of SQLite fail in turn, once and from then on, while the library works. It prints one line for each
     /// work, and ends with 1 if something was wrong.
     ///
-    ///     AllocationFaults [STEP]
+    ///     FMDBAllocationFaults [STEP]
     ///
     /// STEP is the distance from one allocation that fails to the next one; 1 unless told. Whatever fails: nothing crashes,
     /// each call fails or has done what it was to do, the file is whole, and nothing is left of SQLite's memory when all is closed.

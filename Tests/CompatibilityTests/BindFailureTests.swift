@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 import Testing
 
 private let lengthLimit: Int32 = 0  // SQLITE_LIMIT_LENGTH

@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// The ways in which FMDB's spellings take a value. A fact about binding holds for each of them.

@@ -1,6 +1,6 @@
 import Dispatch
 import FMDB
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// An interval that outlasts every lock of these tests.

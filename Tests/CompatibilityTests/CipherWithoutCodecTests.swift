@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// The encryption calls of a build without the codec: they refuse, and change nothing.

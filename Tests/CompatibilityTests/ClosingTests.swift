@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// What closing ends, what it keeps, and that nothing a client still holds delays it. SQLite removes the `-wal` file of

@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// The extras: loading and saving an in-memory database, and the helpers for full-text tables.

@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 import Testing
 
 private let readWriteCreate: Int32 = 0x6  // SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE

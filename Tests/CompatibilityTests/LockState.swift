@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 
 /// How far a file in rollback-journal mode is locked, as a second connection finds it.
 enum LockState: Sendable {

@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// `isTransactionOpen` tells SQLite's state where FMDB's flag `isInTransaction` only knows the library's own calls.

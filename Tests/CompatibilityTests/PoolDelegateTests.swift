@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 import Testing
 
 private let readWrite: Int32 = 2  // SQLITE_OPEN_READWRITE

@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 import Testing
 
 private let readOnly: Int32 = 1  // SQLITE_OPEN_READONLY

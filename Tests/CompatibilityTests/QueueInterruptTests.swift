@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 import Testing
 
 private let interrupted = 9  // SQLITE_INTERRUPT

@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 import Testing
 
 // Each test has a process of its own, which the nested call must stop. In that process the call has a thread of its own:

@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// What the tests of result sets and prepared statements share.

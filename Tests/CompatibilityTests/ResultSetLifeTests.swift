@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// When a result set is open, who closes it, and what is left of it afterwards.

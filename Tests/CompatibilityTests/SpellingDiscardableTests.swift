@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// Calls whose results client code leaves unused. A warning in this file means that one lost its

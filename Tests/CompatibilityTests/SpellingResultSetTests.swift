@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// The deprecated members, which a protocol reaches without a warning.

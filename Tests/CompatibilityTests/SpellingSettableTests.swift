@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// Properties that the Objective-C headers declare as settable, though hardly a client sets them.

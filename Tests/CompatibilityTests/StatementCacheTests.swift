@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// The cache of prepared statements. `useCount` shows whether a statement is fresh (1) or reused.

@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// FMDB's spellings without `shouldCacheStatements`: statements are kept for their next use, and a client sees nothing of it

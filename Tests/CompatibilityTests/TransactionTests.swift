@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 import Testing
 
 private let busy: Int32 = 5  // SQLITE_BUSY

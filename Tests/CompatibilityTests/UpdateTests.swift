@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// `executeUpdate`: what counts as done, and what it leaves behind.

@@ -1,6 +1,6 @@
 import FMDB
 import SQLite3
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// The example of the article Ceph. `Scripts/ceph-demo` runs the same on a cluster.

@@ -1,6 +1,6 @@
 import FMDBModel
 import Foundation
-import Support
+import FMDBTestHelpers
 import Testing
 
 @Suite("The article “Coming from GRDB”")

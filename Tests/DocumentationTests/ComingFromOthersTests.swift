@@ -1,6 +1,6 @@
 import FMDBModel
 import Foundation
-import Support
+import FMDBTestHelpers
 import Testing
 
 @Suite("The articles “Coming from SQLite.swift” and “Coming from Core Data or Realm”")

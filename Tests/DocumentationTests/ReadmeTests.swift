@@ -1,6 +1,6 @@
 import Dispatch
 import FMDBModel
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// The examples of the README, and that of the documentation's first page.

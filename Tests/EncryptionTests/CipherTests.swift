@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 import Testing
 
 private let notADatabase: Int32 = 26  // SQLITE_NOTADB

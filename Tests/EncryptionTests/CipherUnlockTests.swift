@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 import Testing
 
 private let notADatabase = 26  // SQLITE_NOTADB

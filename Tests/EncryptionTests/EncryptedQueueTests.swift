@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// Queues on encrypted files: what opens a connection of its own has the key, too.

@@ -1,6 +1,6 @@
 #if Checked
     import FMDBCheck
-    import Support
+    import FMDBTestHelpers
     import Testing
 
     @Suite("The article “Indexes that are missing”")

@@ -1,6 +1,6 @@
 #if Checked
     import FMDBCheck
-    import Support
+    import FMDBTestHelpers
     import Testing
 
     /// Three databases with bad plans, and the indexes that are proposed.

@@ -2,7 +2,7 @@
     import FMDB
     import FMDBTestSupport
     import Foundation
-    import Support
+    import FMDBTestHelpers
     import Testing
 
     /// The program `fmdb-check`, started as a process.

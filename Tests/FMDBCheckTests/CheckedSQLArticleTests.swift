@@ -1,7 +1,7 @@
 #if Checked
     import FMDBCheck
     import Foundation
-    import Support
+    import FMDBTestHelpers
     import Testing
 
     /// The examples of the article "Checked SQL".

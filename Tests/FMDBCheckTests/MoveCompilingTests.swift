@@ -1,7 +1,7 @@
 #if Checked && (os(Linux) || os(macOS))
     import FMDBCheck
     import Foundation
-    import Support
+    import FMDBTestHelpers
     import Testing
 
     /// The built modules beside the tests.
@@ -62,7 +62,7 @@
             ]
             let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
                 .deletingLastPathComponent().path
-            for module in ["CSQLite", "SQLiteOptionsC"] {
+            for module in ["FMDBCSQLite", "FMDBSQLiteOptionsC"] {
                 arguments += ["-Xcc", "-fmodule-map-file=\(package)/Sources/\(module)/module.modulemap"]
             }
             for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {

@@ -1,6 +1,6 @@
 #if Checked
     import FMDBCheck
-    import Support
+    import FMDBTestHelpers
     import Testing
 
     /// Reading projects that use the Objective-C FMDB.

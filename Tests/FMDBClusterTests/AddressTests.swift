@@ -1,5 +1,5 @@
 #if Cluster
-    import DqliteWire
+    import FMDBDqliteWire
     @testable import FMDBCluster
     import Testing
 

@@ -2,7 +2,7 @@
     import FMDB
     import FMDBCluster
     import Foundation
-    import Support
+    import FMDBTestHelpers
     import Testing
 
     /// How long things take on three nodes of this machine. It measures with `FMDB_CLUSTER_FIGURES=1`, and asserts no time.

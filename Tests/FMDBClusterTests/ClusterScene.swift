@@ -1,9 +1,9 @@
 #if Cluster && os(Linux)
-    import DqliteWire
+    import FMDBDqliteWire
     import FMDBCluster
     import FMDBTestSupport
     import Foundation
-    import Support
+    import FMDBTestHelpers
 
     /// Three nodes on loopback, each a process of its own. With the trait Node the program is built beside the tests, and none of them is
     /// skipped; otherwise `FMDB_NODE` may be its path.

@@ -1,7 +1,7 @@
 #if Cluster && os(Linux)
     import FMDBCluster
     import Foundation
-    import Support
+    import FMDBTestHelpers
     import Testing
 
     /// FMDB's behaviour on three real nodes, by the numbers of its facts; README.md lists which of them hold for a cluster. It is run by

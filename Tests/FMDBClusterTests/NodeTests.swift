@@ -1,7 +1,7 @@
 #if Cluster && os(Linux)
     import FMDBCluster
     import Foundation
-    import Support
+    import FMDBTestHelpers
     import Testing
 
     /// What three real nodes do with what a client sends them. It is run by `make test-node`, which builds the program.

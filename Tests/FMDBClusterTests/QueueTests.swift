@@ -1,10 +1,10 @@
 #if Cluster
-    import DqliteWire
+    import FMDBDqliteWire
     import FMDBCluster
     import Foundation
     import NIOCore
     import NIOPosix
-    import Support
+    import FMDBTestHelpers
     import Testing
 
     /// Queues, tasks and event loops, on a node of the test's own.

@@ -1,5 +1,5 @@
 #if Cluster
-    import DqliteWire
+    import FMDBDqliteWire
     import FMDBCluster
     import Foundation
     import NIOCore

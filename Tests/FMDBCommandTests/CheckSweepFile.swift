@@ -2,7 +2,7 @@
     import FMDB
     import FMDBTestSupport
     import Foundation
-    import Support
+    import FMDBTestHelpers
 
     /// A file that is damaged, or that cannot be checked, and what is known of it.
     struct CheckSweepFile {

@@ -2,7 +2,7 @@
     import FMDB
     import FMDBTestSupport
     import Foundation
-    import Support
+    import FMDBTestHelpers
     import Testing
 
     /// Files that are damaged, or that cannot be checked: no verdict is good. `make repairs` makes 300 of them.

@@ -2,7 +2,7 @@
     import FMDB
     import FMDBTestSupport
     import Foundation
-    import Support
+    import FMDBTestHelpers
     import Testing
 
     /// What `fmdb export` writes, `fmdb import` and `fmdb shell` read back: the same values of the same types.

@@ -1,7 +1,7 @@
 #if Tool && os(Linux)
     import FMDB
     import Foundation
-    import Support
+    import FMDBTestHelpers
     import Testing
 
     @testable import FMDBCommand

@@ -2,7 +2,7 @@
     import FMDB
     import FMDBTestSupport
     import Foundation
-    import Support
+    import FMDBTestHelpers
     import Testing
 
     /// `fmdb schema --format swift` compiles, and reads the file.
@@ -62,13 +62,13 @@
             let folder = URL(fileURLWithPath: try ToolScene.program()).deletingLastPathComponent().path
             var root = URL(fileURLWithPath: #filePath)
             for _ in 0..<3 { root.deleteLastPathComponent() }
-            let maps = ["CSQLite", "SQLiteOptionsC"].map {
+            let maps = ["FMDBCSQLite", "FMDBSQLiteOptionsC"].map {
                 "-Xcc -fmodule-map-file='\(root.path)/Sources/\($0)/module.modulemap'"
             }
             return try scene.run(
                 """
                 swiftc -swift-version 6 -module-name Program -I '\(folder)/Modules' \(maps.joined(separator: " ")) main.swift Models.swift \\
-                    $(find '\(folder)'/FMDB.build '\(folder)'/FMDBModel.build '\(folder)'/SQLiteC.build -name '*.o') -lsqlite3 -o program 2>&1
+                    $(find '\(folder)'/FMDB.build '\(folder)'/FMDBModel.build '\(folder)'/FMDBSQLiteC.build -name '*.o') -lsqlite3 -o program 2>&1
                 """)
         }
 

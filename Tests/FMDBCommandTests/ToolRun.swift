@@ -2,7 +2,7 @@
     import FMDB
     import FMDBTestSupport
     import Foundation
-    import Support
+    import FMDBTestHelpers
     import Testing
 
     /// What a run of the program has printed, and how it has ended.

@@ -1,5 +1,5 @@
 import FMDBModel
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// Asynchronous calls whose task is cancelled while they wait for a connection, and while they run.

@@ -1,6 +1,6 @@
 #if Macros
     import FMDBModel
-    import Support
+    import FMDBTestHelpers
     import Testing
 
     /// Models of the macro that are called before and after they are written.

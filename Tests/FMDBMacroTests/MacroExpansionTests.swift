@@ -31,7 +31,7 @@
 
             #expect(expansion.problems == [])
             #expect(halves.count == 2)
-            #expect(halves.first?.contains("init(fmRow row: FMDB.FMRow) throws {") == true)
+            #expect(halves.first?.contains("init(fmRow row: FMDBModel.FMRow) throws {") == true)
             #expect(halves.last == " {\n}")
         }
 
@@ -147,7 +147,7 @@
         }
 
         extension Person: \(isolation)FMModel {
-            nonisolated public init(fmRow row: FMDB.FMRow) throws {
+            nonisolated public init(fmRow row: FMDBModel.FMRow) throws {
                 let dates = Self.fmTable.options.dates
                 self.id = try row.column("id")
                 self.name = try row.column("name")

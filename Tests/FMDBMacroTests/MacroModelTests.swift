@@ -1,6 +1,6 @@
 #if Macros
     import FMDBModel
-    import Support
+    import FMDBTestHelpers
     import Testing
 
     /// What only a model of the macro's has, and the forms that its declaration may take.

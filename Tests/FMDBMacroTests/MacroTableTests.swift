@@ -1,6 +1,6 @@
 #if Macros
     import FMDBModel
-    import Support
+    import FMDBTestHelpers
     import Testing
 
     /// The user of the task.

@@ -1,5 +1,5 @@
 import FMDBModel
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// Models and records whose key is nil although SQLite does not give it: all of them would be one row.

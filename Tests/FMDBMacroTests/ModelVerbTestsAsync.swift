@@ -1,5 +1,5 @@
 import FMDBModel
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// The verbs of models on queues and pools, asynchronously. See ``Mapping``.

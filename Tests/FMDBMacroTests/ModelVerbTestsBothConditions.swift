@@ -1,5 +1,5 @@
 import FMDBModel
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// Calls with a condition by `where:` and one by a closure: both hold. See ``ModelVerbFindingTests`` for the other verbs.

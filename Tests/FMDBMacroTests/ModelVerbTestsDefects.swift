@@ -1,5 +1,5 @@
 import FMDBModel
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// Defects of JQFMDB and BGFMDB that these verbs do not have, by their numbers in the list of them. See ``Mapping``.

@@ -1,5 +1,5 @@
 import FMDBModel
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// What the verbs of models refuse: each with an error of its own, and with the database as it was. See ``Mapping``.

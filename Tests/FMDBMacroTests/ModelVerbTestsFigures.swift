@@ -1,5 +1,5 @@
 import FMDBModel
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// Figures of columns: of Decimals, and of what may be missing; and keys of types of one's own.

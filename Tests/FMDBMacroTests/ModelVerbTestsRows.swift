@@ -1,5 +1,5 @@
 import FMDBModel
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// Rows that the database does not take, and keys by which a row is hard to find again. See ``Mapping``.

@@ -1,5 +1,5 @@
 import FMDBModel
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// Each type of property, through both ways of mapping. See ``Mapping``.

@@ -1,5 +1,5 @@
 import FMDBModel
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// Models that begin with a key which is not optional, `var id = 0`: two of them are no one row.

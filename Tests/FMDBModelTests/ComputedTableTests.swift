@@ -1,5 +1,5 @@
 import FMDBModel
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// Models whose table's name or options are computed. The user is that of the task, so tests do not disturb each other.

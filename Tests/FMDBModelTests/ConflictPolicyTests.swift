@@ -1,5 +1,5 @@
 import FMDBModel
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// What becomes of a model that is saved where a row has its unique columns. See ``UpsertScene``.

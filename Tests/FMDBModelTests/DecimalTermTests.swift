@@ -1,6 +1,6 @@
 import FMDBModel
 import Foundation
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// Decimals that are reached in every way, and differ in a digit that real numbers do not have.

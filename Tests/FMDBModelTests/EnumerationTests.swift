@@ -1,5 +1,5 @@
 import FMDBModel
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// Enumerations with raw values as properties of `Codable` models, none of whose cases is known before there is a value.

@@ -1,5 +1,5 @@
 import FMDBModel
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// Values at the edges of what SQLite, JSON text and Foundation hold: each is refused, with nothing left behind, or it is read back equal,

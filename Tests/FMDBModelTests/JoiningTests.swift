@@ -1,6 +1,6 @@
 import FMDBModel
 import Foundation
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// Rows of two tables in one statement. See ``LibraryScene``.

@@ -1,5 +1,5 @@
 import FMDBModel
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// What becomes of the rows of a model's table, by their keys.

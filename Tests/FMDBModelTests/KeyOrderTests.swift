@@ -1,5 +1,5 @@
 import FMDBModel
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// `Codable` types whose code does not give its keys one after the other in the order of the columns.

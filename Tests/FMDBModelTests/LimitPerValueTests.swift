@@ -1,5 +1,5 @@
 import FMDBModel
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// Some rows of each value, and of each row to which they belong. See ``SailorScene`` and ``LibraryScene``.

@@ -1,5 +1,5 @@
 import FMDBModel
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// Live results of requests about several tables, beside the same asked anew after each commit.

@@ -1,6 +1,6 @@
 import Dispatch
 import FMDBModel
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// What is told of the table of a model.

@@ -1,5 +1,5 @@
 import FMDBModel
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// Saving some of the columns of a row that is there, where a new row would need the others.

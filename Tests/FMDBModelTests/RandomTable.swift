@@ -1,5 +1,5 @@
 import FMDBModel
-import Support
+import FMDBTestHelpers
 
 /// A table of a model's columns, whose form is left to chance: their order, types of the same affinity, further columns, the
 /// place of its rows, and its indexes.

@@ -1,5 +1,5 @@
 import FMDBModel
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// Rows that do not fit, which are left out and reported. See ``SailorScene``.

@@ -1,5 +1,5 @@
 import FMDBModel
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// Foreign keys of models. See ``shape(_:named:options:)``.

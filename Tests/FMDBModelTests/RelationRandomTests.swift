@@ -1,5 +1,5 @@
 import FMDBModel
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// Relations of random rows beside the same computed in Swift. See ``LibraryScene``.

@@ -1,5 +1,5 @@
 import FMDBModel
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// Texts as keys: SQLite compares their bytes, Swift what they look like.

@@ -1,5 +1,5 @@
 import FMDBModel
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// A property that gets another name, which nobody tells the table.

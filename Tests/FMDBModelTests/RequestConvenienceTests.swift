@@ -1,6 +1,6 @@
 import FMDBModel
 import Foundation
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// Short forms of requests. See ``SailorScene``.

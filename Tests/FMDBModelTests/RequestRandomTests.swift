@@ -1,5 +1,5 @@
 import FMDBModel
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// Random requests of tables of random forms, beside SQL that is written in another way: with aliases, and with subqueries in place of window functions.

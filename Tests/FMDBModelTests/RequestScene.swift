@@ -1,5 +1,5 @@
 import FMDBModel
-import Support
+import FMDBTestHelpers
 
 /// Sailors, with a property of each kind.
 struct Sailor: Codable, FMModel, Sendable, Equatable {

@@ -1,6 +1,6 @@
 import FMDBModel
 import Foundation
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// Spellings that people try first: fields as orders, several fields, several keys. See ``SailorScene``.

@@ -1,5 +1,5 @@
 import FMDBModel
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// Stored arrays whose positions in the file are near the ends of what SQLite can count.

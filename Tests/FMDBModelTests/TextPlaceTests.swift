@@ -1,5 +1,5 @@
 import FMDBModel
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// Texts within JSON text, of any type that is written there as a text, and numbers beside them: conditions and results.

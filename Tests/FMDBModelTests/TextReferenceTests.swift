@@ -1,5 +1,5 @@
 import FMDBModel
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// Each condition on texts beside what Swift says of the same texts, scalar by scalar: those with a NUL too, at which some of SQLite's

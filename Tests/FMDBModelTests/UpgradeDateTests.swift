@@ -1,5 +1,5 @@
 import FMDBModel
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// A date stays the same date as its column gets another form, and is refused where that cannot be.

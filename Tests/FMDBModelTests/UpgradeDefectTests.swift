@@ -1,5 +1,5 @@
 import FMDBModel
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// What BGFMDB and JQFMDB do wrong as tables change, by its number in the list of their defects.

@@ -1,5 +1,5 @@
 import FMDBModel
-import Support
+import FMDBTestHelpers
 
 /// A table as somebody may have made it, with what hangs on it.
 struct FuzzedTable {

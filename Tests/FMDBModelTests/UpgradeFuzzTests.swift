@@ -1,5 +1,5 @@
 import FMDBModel
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// Pairs of a table and of a model that wants another one. After each upgrade, done or refused, nothing is lost.

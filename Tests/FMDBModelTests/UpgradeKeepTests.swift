@@ -1,5 +1,5 @@
 import FMDBModel
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// What a model cannot say of its table is still true after a rebuild, or the upgrade is refused.

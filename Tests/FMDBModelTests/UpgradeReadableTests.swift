@@ -1,5 +1,5 @@
 import FMDBModel
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// What an upgrade looks at, what it lets pass, and what its report says of that.

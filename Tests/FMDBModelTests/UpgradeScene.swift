@@ -1,5 +1,5 @@
 import FMDBModel
-import Support
+import FMDBTestHelpers
 
 /// A model that has nothing to do: the shapes of its tables are put together at run time.
 struct Anything {}

@@ -1,5 +1,5 @@
 import FMDBModel
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// What goes wrong when a table is simply copied, dropped and renamed.

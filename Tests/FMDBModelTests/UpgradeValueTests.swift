@@ -1,5 +1,5 @@
 import FMDBModel
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// A table that has the columns of its model, and values that the properties would read as others, or not at all.

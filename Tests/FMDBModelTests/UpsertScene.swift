@@ -1,5 +1,5 @@
 import FMDBModel
-import Support
+import FMDBTestHelpers
 
 /// A page of a site, with its own number and a unique address.
 struct SitePage: Codable, FMModel, Sendable, Equatable {

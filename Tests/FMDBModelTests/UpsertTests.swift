@@ -1,5 +1,5 @@
 import FMDBModel
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// Models that are added, or change the row that is in their way. See ``UpsertScene``.

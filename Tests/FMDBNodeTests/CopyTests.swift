@@ -1,7 +1,7 @@
 #if Node && os(Linux)
     import FMDBCluster
     import Foundation
-    import Support
+    import FMDBTestHelpers
     import Testing
 
     /// Backups of a cluster's database, and their way back.

@@ -1,7 +1,7 @@
 #if Node && os(Linux)
     import FMDBCluster
     import Foundation
-    import Support
+    import FMDBTestHelpers
     import Testing
 
     /// Nodes as processes: how they start, join, are killed, and stop.

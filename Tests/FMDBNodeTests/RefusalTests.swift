@@ -1,6 +1,6 @@
 #if Node && os(Linux)
     import Foundation
-    import Support
+    import FMDBTestHelpers
     import Testing
 
     /// What a node does not do, because it would harm a cluster or could not succeed.

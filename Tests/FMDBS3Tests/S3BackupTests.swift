@@ -2,7 +2,7 @@
     import FMDB
     import FMDBS3
     import Foundation
-    import Support
+    import FMDBTestHelpers
     import Testing
 
     /// A continuous backup beside a server.

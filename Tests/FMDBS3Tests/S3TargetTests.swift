@@ -2,7 +2,7 @@
     import FMDB
     import FMDBS3
     import Foundation
-    import Support
+    import FMDBTestHelpers
     import Testing
 
     /// The server that `Scripts/test-s3` starts. It checks signatures.

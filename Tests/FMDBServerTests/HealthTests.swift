@@ -1,6 +1,6 @@
 #if Server
     import FMDBServer
-    import Support
+    import FMDBTestHelpers
     import Testing
 
     /// The health check.

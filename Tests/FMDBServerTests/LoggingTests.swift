@@ -2,7 +2,7 @@
     import FMDBServer
     import InMemoryLogging
     import Logging
-    import Support
+    import FMDBTestHelpers
     import Testing
 
     /// What is logged, and that no value is.

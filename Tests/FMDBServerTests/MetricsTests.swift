@@ -1,7 +1,7 @@
 #if Server
     import FMDBServer
     import MetricsTestKit
-    import Support
+    import FMDBTestHelpers
     import Testing
 
     /// What is measured, under which labels.

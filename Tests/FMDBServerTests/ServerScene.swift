@@ -5,7 +5,7 @@
     import Logging
     import Metrics
     import MetricsTestKit
-    import Support
+    import FMDBTestHelpers
     import Tracing
 
     /// A file with a pool, and back ends in memory for what it tells.

@@ -1,6 +1,6 @@
 #if Server
     import FMDBServer
-    import Support
+    import FMDBTestHelpers
     import Testing
 
     /// What `.server(label:)` sets, and what stays to the client.

@@ -3,7 +3,7 @@
     import FMDBServer
     import Logging
     import ServiceLifecycle
-    import Support
+    import FMDBTestHelpers
     import Testing
 
     /// The examples of the article Servers.

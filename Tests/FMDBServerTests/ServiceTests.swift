@@ -3,7 +3,7 @@
     import Logging
     import ServiceLifecycle
     import ServiceLifecycleTestKit
-    import Support
+    import FMDBTestHelpers
     import Testing
 
     /// The service: from the migrations to the shutdown.

@@ -1,7 +1,7 @@
 #if Server
     import Configuration
     import FMDBServer
-    import Support
+    import FMDBTestHelpers
     import Testing
 
     /// Settings that are read by swift-configuration.

@@ -1,7 +1,7 @@
 #if Server
     import FMDBServer
     import InMemoryTracing
-    import Support
+    import FMDBTestHelpers
     import Testing
     import Tracing
 

@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// A database whose commits get into an archive, and the bytes that its file had after each.

@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// Copies on a disk that fails. The power is cut, or an operation fails, at each operation in turn.

@@ -1,7 +1,7 @@
 import FMDB
 import Foundation
 import SQLite3
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// A database whose file system keeps its files elsewhere, as Ceph's does: it does not see the files of this machine.

@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// A folder with a database to copy. The tests whose names begin with Backup share it.

@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// Statements and files that are no good, in every way to run a statement: always the precise code, and afterwards all

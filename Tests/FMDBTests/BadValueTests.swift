@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// Values that are too few, too many, too big or of the wrong kind, and texts of extreme shapes.

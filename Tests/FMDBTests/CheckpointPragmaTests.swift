@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// `PRAGMA wal_checkpoint` and `PRAGMA wal_autocheckpoint`, which the library carries out in SQLite's place, answer as

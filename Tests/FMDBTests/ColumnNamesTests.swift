@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// Columns by name where the short cut of the look-up could go wrong: many of them, long ones, names made at run time.

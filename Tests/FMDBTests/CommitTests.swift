@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// Statements and blocks whose end fails, or must not: what was not committed is never taken for done.

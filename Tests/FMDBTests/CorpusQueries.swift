@@ -1,6 +1,6 @@
 import FMDB
 import Foundation
-import Support
+import FMDBTestHelpers
 
 /// Makes queries of parts of the lines.
 struct CorpusQueries {

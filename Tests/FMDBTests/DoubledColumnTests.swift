@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// `Decodable` rows of queries that have several columns of one name, as joins have them.

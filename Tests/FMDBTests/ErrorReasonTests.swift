@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// What an error says beyond SQLite's words: which file, which part of a long text, whose refusal.

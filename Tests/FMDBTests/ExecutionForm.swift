@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// One way to run a statement, with its failure as an error, so that all ways can be held to the same code.

@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// Rows on which the short ways of reading and binding could go wrong, each through FMDB's spelling and the throwing one.

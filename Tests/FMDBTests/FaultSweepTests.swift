@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// Every file operation of a small workload fails in turn, once or from then on. Whatever fails: nothing crashes,

@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// A failure of the disk at a chosen place: what each call makes of it, in FMDB's and in the throwing spelling.

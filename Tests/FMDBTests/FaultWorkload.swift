@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 
 /// A small script of a database's life, on files whose operations may fail, and the knowledge of what must be true
 /// after it.

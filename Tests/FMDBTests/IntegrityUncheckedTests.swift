@@ -1,6 +1,6 @@
 import FMDB
 import FMDBTestSupport
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// What cannot be checked is neither good nor bad, and hides nothing else. SQLite before 3.33 checks no table alone: all is unchecked then.

@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// `execute` and `executeMany` with values listed behind the text: up to twelve have forms of their own, more go another

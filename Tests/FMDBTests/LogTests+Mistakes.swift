@@ -1,6 +1,6 @@
 import Foundation
 import FMDB
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// Calls that do what they say, and cannot be what was meant.

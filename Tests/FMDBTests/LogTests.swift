@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// The log handler is shared by all databases, so these tests run one after the other, and each hears the messages of its

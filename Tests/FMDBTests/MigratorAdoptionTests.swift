@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// Databases that something else has brought where they are: a program that counted in `user_version`, for example.

@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// Steps that fail, and databases that do not fit the steps.

@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// A client's own code that runs while values are bound, and calls the database of that very statement. Either the

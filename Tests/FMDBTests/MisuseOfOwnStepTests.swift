@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// A function that uses the very result set whose step has called it. What cannot be done in the middle of a step is

@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// What a body does that it had better not do within a transaction. Whatever it is: after an error nothing of the

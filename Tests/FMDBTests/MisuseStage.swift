@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 
 /// The database of the tests of misuse. What each call answers in each state is in `ProofTests`.
 enum MisuseScene {

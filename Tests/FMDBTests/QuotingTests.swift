@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// SQLite reads bytes, Swift compares characters. Quotes that carry a combining mark, and texts that look the same

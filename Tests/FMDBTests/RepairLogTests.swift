@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// What of a log, a journal or a file is not read, and what a report tells of it.

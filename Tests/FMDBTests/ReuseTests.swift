@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// Compiled statements that are used again: nothing of the use before shows, and nothing is missing.

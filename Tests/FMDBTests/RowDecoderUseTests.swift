@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// The decoder of a query's rows serves all of them, and each type that is asked for.

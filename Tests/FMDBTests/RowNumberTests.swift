@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// Numbers of a row, read by a way of their own. What is unusual must end as it does for any other type.

@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// What SQLite's planner, its errors and the order of rows tell of columns that are not allowed: each is refused, or documented.

@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 
 /// A database of which strangers may read a part.
 struct SandboxScene {

@@ -1,6 +1,6 @@
 import FMDB
 import Foundation
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// A text of one language from the folder `Texts`, whose README says where each is from, or from the one that `FMDB_TEXTS` names.

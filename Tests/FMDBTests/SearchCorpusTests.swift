@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// Books of many languages are found by their words and parts: compared with a look at each line.

@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// Texts of scripts without spaces are found wherever they stand: compared with a look at each text.

@@ -1,5 +1,5 @@
 import Foundation
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// Texts of one language, to be looked for in. They are put together at random from the words below, which were written for these

@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// They share the log handler with the tests of the log, so they take turns with those.

@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// Relative paths of one letter, of which Foundation on Linux cannot tell the folder.

@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// The cache of the throwing calls. It is always on and not to be seen but in its counts and its effects.

@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 
 // SAFETY: the closure is set by the test's thread alone, which makes all calls.
 /// A target that fails when a test wants it, and does what a test wants before a call.

@@ -1,6 +1,6 @@
 import FMDB
 import Foundation
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// Whether the linked SQLite has all that restricts a file from elsewhere.

@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// `VACUUM`, which waits for its folder, and where SQLite is told to keep the pages of a transaction until the commit, SQLite

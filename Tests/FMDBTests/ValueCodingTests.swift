@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// Codable values in one column. See `FMValue.init(encoding:dates:)` and `FMValue.decode(_:dates:)`.

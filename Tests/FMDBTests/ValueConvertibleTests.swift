@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// Optionals, enumerations, and types of a client's own. The types of the library are in the files beside this one.

@@ -1,7 +1,7 @@
 import Foundation
 import SQLite3
 
-@testable import DqliteWire
+@testable import FMDBDqliteWire
 @testable import FMDB
 @testable import FMDBCluster
 

@@ -1,9 +1,9 @@
 import FMDBModel
-import Support
+import FMDBTestHelpers
 
 /// Works with a database until it is killed, and says on its output what it may rely on:
 ///
-///     KilledWriter WORK JOURNAL PATH FIRST [OPERATION]
+///     FMDBKilledWriter WORK JOURNAL PATH FIRST [OPERATION]
 ///
 /// WORK is `queue`, `pool`, `group`, `backup` or `upgrade`; for each transaction that has been acknowledged, with numbers from FIRST on,
 /// there is a line with its number. `follow` has the file follow the archive beside it until it has the commit FIRST. `shared-queue` and `shared-pool` also read: see `SharedWork`. At the operation on its files
@@ -18,7 +18,7 @@ struct KilledWriter {
 
     static func main() async throws {
         guard let writer = KilledWriter(CommandLine.arguments) else {
-            FileHandle.standardError.write(Data("usage: KilledWriter WORK JOURNAL PATH FIRST [OPERATION]\n".utf8))
+            FileHandle.standardError.write(Data("usage: FMDBKilledWriter WORK JOURNAL PATH FIRST [OPERATION]\n".utf8))
             exit(2)
         }
         switch writer.work {

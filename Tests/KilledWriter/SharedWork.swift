@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 
 /// Writes and reads a file that another process writes and reads, too.
 ///

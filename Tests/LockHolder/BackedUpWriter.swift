@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 
 /// Commits rows to a queue whose backup is in a folder, until the process is killed. What was acknowledged, because the target has it,
 /// is in a second table before the next row is written.

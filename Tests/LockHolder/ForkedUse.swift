@@ -1,7 +1,7 @@
 #if os(Linux)
     import Dispatch
     import FMDB
-    import Support
+    import FMDBTestHelpers
 
     /// What becomes of open connections in a child that `fork` has made. Swift does not offer that function, so it is looked
     /// up by its name.

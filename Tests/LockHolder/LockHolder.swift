@@ -1,9 +1,9 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 
 /// Does with a database what its standard input says, one command a line, and answers each by a line:
 ///
-///     LockHolder PATH
+///     FMDBLockHolder PATH
 ///
 /// A command is an SQL text, or several, to be run; or `hold` and a query, whose first row is fetched and which stays
 /// open until the next `hold`; or `fork`, which uses the database in a child process, and `fork coordinators`, which does so
@@ -16,7 +16,7 @@ import Support
 struct LockHolder {
     static func main() {
         guard CommandLine.arguments.count == 2 else {
-            FileHandle.standardError.write(Data("usage: LockHolder PATH\n".utf8))
+            FileHandle.standardError.write(Data("usage: FMDBLockHolder PATH\n".utf8))
             exit(2)
         }
         let db = FMDatabase(path: CommandLine.arguments[1])

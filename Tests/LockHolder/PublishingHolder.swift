@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 
 /// A queue that tells other processes what it does.
 enum PublishingHolder {

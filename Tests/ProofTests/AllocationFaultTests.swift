@@ -1,6 +1,6 @@
 #if os(Linux)
     import FMDB
-    import Support
+    import FMDBTestHelpers
     import Testing
 
     /// Memory runs out, in a process of its own. `FMDB_ALLOCATIONS=full` lets each allocation fail, and prints how many
@@ -10,7 +10,7 @@
 
         @Test func eachCallFailsOrIsDoneAndNothingIsLeft() async throws {
             let (status, lines) = try await inBackground {
-                let process = try ChildProcess("AllocationFaults", [Self.isFull ? "1" : "41"])
+                let process = try ChildProcess("FMDBAllocationFaults", [Self.isFull ? "1" : "41"])
                 var lines: [String] = []
                 while let line = process.readLine(within: patience) { lines.append(line) }
                 return (process.wait(), lines)

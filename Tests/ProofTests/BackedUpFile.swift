@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 
 /// A target in memory that may be cut off.
 final class CutTarget: FMBackupTarget {

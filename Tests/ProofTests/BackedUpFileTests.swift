@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// Commits that are acknowledged when they are in the target of a backup: whatever ends the work, each of them is in the archive,

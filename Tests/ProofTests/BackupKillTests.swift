@@ -1,6 +1,6 @@
 #if os(Linux)
     import FMDB
-    import Support
+    import FMDBTestHelpers
     import Testing
 
     /// A process that is killed while it writes to a file with a continuous backup: what it has acknowledged is in the archive, which

@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// Every operation on the disk fails in turn, once or from then on, in each work of ``DiskWork``. Whatever fails: nothing

@@ -1,6 +1,6 @@
 import FMDB
 import FMDBModel
-import Support
+import FMDBTestHelpers
 
 extension DiskWork {
     /// What a new process finds.

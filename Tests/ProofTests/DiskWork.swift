@@ -1,6 +1,6 @@
 import FMDB
 import FMDBModel
-import Support
+import FMDBTestHelpers
 
 /// What a process does with a database on a disk that fails, or whose power is cut.
 enum DiskWork: String, CaseIterable, Sendable {

@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 
 /// How SQLite writes, and what it promises of a power cut.
 struct Durability: Hashable, Sendable, CustomStringConvertible {

@@ -1,6 +1,6 @@
 #if os(Linux)
     import FMDB
-    import Support
+    import FMDBTestHelpers
     import Testing
 
     /// A process that is killed at each of its operations on a standby file: the file has the state of a commit.

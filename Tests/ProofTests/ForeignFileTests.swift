@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// Files that cannot be used fully, because they are on a medium that cannot be written, or are of a newer program: each cell of the

@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 
 /// The content of a database: of each table the numbers by their rowids.
 struct HistoryContent: Equatable, Sendable, CustomStringConvertible {

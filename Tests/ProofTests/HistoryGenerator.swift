@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 
 /// Where a history is played.
 enum HistoryPlace: String, CaseIterable, Sendable {

@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 
 // SAFETY: one thread after the other uses it: it waits for each of its calls.
 /// Plays a history, and compares everything after each step with the reference.

@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 
 /// What a database must hold and tell, by what was reported of the statements and of the verbs around them.
 struct HistoryReference: Sendable {

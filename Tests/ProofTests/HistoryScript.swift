@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 
 /// A history as lines of Swift, to be pasted into a test.
 enum HistoryScript {

@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 
 // SAFETY: one thread after the other uses it: the history waits for each of its calls.
 /// The database, the queue or the pool of a history, with a file of its own.

@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 
 /// One call of a history, and whether an error of it ends the block around it.
 struct HistoryStep: Sendable, Equatable {

@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// Random histories of calls, beside a reference in memory. After each call everything is compared: rows, `changes`,

@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// Random histories of several threads on one queue or pool. What was acknowledged is in the file, and nothing else; no

@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 
 /// What one thread of a threaded history does, one call after the other.
 enum ThreadStep: Sendable, Equatable {

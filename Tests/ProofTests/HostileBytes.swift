@@ -1,4 +1,4 @@
-import Support
+import FMDBTestHelpers
 
 /// Changes of the bytes of a database file, a log or a journal.
 ///

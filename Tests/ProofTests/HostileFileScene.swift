@@ -1,5 +1,5 @@
 import FMDBModel
-import Support
+import FMDBTestHelpers
 
 /// The files of one database: its own, and those beside it.
 struct DatabaseFiles: Sendable {

@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// Files that somebody has damaged, by chance or on purpose: every call comes back with an answer or an error, and what was

@@ -1,5 +1,5 @@
 import FMDBModel
-import Support
+import FMDBTestHelpers
 
 private struct Person: Codable, FMModel {
     var id: Int64?

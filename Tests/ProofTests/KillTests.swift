@@ -1,6 +1,6 @@
 #if os(Linux)
     import FMDB
-    import Support
+    import FMDBTestHelpers
     import Testing
 
     /// Processes that are killed while they write: after some acknowledgements, or at one of their operations on the disk. What
@@ -35,7 +35,7 @@
         }
     }
 
-    /// What `KilledWriter` does.
+    /// What `FMDBKilledWriter` does.
     enum KilledWork: String, CaseIterable, Sendable {
         case queue, pool, group, upgrade
 
@@ -125,7 +125,7 @@
     ///
     /// - Returns: the numbers that it has acknowledged, and how the process has ended.
     func numbersOfWriter(_ arguments: [String], killedAfter limit: Int) throws -> ([Int], Int32) {
-        let writer = try ChildProcess("KilledWriter", arguments)
+        let writer = try ChildProcess("FMDBKilledWriter", arguments)
         var numbers: [Int] = []
         while numbers.count < limit, let line = writer.readLine() { numbers.append(try #require(Int(line))) }
         if numbers.count == limit { writer.kill() }

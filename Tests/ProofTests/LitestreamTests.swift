@@ -1,7 +1,7 @@
 #if os(Linux)
     import FMDB
     import FMDBTestSupport
-    import Support
+    import FMDBTestHelpers
     import Testing
 
     /// Litestream, another program for backups, which copies a log while the library writes and checkpoints it.

@@ -1,7 +1,7 @@
 // pure list: exempt from the length limits
 import FMDB
 import FMDBModel
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// One way to call a queue or a pool, which need not be the turn of the caller.

@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 
 /// The table of misuse as an article.
 enum MisuseArticle {

@@ -1,6 +1,6 @@
 // pure list: exempt from the length limits
 import FMDB
-import Support
+import FMDBTestHelpers
 
 /// What each call answers in each state: the columns are the states of ``MisuseState``, in their order.
 ///

@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// Every call in every state in which it is misplaced: the answer is the defined one, the work around it goes on or

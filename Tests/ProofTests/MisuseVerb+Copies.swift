@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 
 extension MisuseVerb {
     /// Copies of a database, and its health.

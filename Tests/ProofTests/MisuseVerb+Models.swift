@@ -1,7 +1,7 @@
 // pure list: exempt from the length limits
 import FMDB
 import FMDBModel
-import Support
+import FMDBTestHelpers
 
 /// A model whose table every stage has.
 struct Thing: FMModel, Codable, Sendable {

@@ -1,6 +1,6 @@
 // pure list: exempt from the length limits
 import FMDB
-import Support
+import FMDBTestHelpers
 
 extension MisuseVerb {
     /// Calls of a result set that was made before the state was entered, and stands on its first row.

@@ -1,6 +1,6 @@
 // pure list: exempt from the length limits
 import FMDB
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// One way to call a database. The answers that are defined for the states in which it is misplaced are in ``MisuseTable``.

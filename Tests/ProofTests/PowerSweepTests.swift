@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// The power is cut at every operation on the disk, which then has none, all or some of what was not synced. In the modes

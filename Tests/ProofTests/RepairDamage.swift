@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 
 /// What is done to a database file.
 enum RepairDamage: String, CaseIterable, Sendable {

@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 
 /// A database made at random, of whose every row it is known on which pages it lies.
 struct RepairSample {

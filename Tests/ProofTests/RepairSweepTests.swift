@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// Databases made and damaged at random. `make repairs` takes 200 of them, and compares with `sqlite3 .dump`.

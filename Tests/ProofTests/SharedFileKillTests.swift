@@ -1,6 +1,6 @@
 #if os(Linux)
     import FMDB
-    import Support
+    import FMDBTestHelpers
     import Testing
 
     /// Two processes that write and read one file, with a queue and with a pool. Now and then one of them is killed, and another
@@ -56,7 +56,7 @@
         /// may keep those who read out for long.
         init(of arguments: [String], killedAfter limit: Int) {
             do {
-                let process = try ChildProcess("KilledWriter", arguments)
+                let process = try ChildProcess("FMDBKilledWriter", arguments)
                 while acknowledged.count < limit || reads == 0, let line = process.readLine() { hear(line) }
                 process.kill()
                 while let line = process.readLine() { hear(line) }

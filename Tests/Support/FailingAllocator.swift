@@ -1,5 +1,5 @@
 import FMDB
-import SQLiteC
+import FMDBSQLiteC
 
 #if os(Linux)
     /// SQLite's memory, of which an allocation fails. It is that of the whole process, so it is for a program of its own.

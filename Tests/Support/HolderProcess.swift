@@ -1,5 +1,5 @@
 #if os(Linux)
-    /// Another process that uses a database: the executable `LockHolder`, on which the test target has to depend.
+    /// Another process that uses a database: the executable `FMDBLockHolder`, on which the test target has to depend.
     ///
     ///     let holder = try HolderProcess(path: folder.file())
     ///     #expect(try holder.answer(to: "BEGIN IMMEDIATE") == "ok")
@@ -12,7 +12,7 @@
         ///
         /// - Parameter environment: what its environment has besides that of this process.
         public init(path: String, environment: [String: String] = [:]) throws {
-            process = try ChildProcess("LockHolder", [path], environment: environment)
+            process = try ChildProcess("FMDBLockHolder", [path], environment: environment)
         }
 
         /// The number of the process.

@@ -1,6 +1,6 @@
 import FMDB
 
-import SQLiteC
+import FMDBSQLiteC
 
 /// SQLite's own checkpoint, without the library.
 public enum RawCheckpoint {

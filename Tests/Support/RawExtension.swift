@@ -1,6 +1,6 @@
 import FMDB
 import Foundation
-import SQLiteC
+import FMDBSQLiteC
 
 /// Extensions of SQLite for tests: what is linked with them, and a file that every system with a shared SQLite has.
 public enum RawExtension {

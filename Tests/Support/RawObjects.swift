@@ -1,6 +1,6 @@
 import FMDB
 
-import SQLiteC
+import FMDBSQLiteC
 
 /// Objects of SQLite's that a client makes by C functions on the library's connection.
 public enum RawObjects {

@@ -1,5 +1,5 @@
 import FMDB
-import SQLiteC
+import FMDBSQLiteC
 
 /// Calls a body for each row, or each beginning, of every statement of a connection, also of those that nobody else hears of. It must
 /// outlive the connection.

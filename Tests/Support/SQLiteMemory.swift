@@ -1,4 +1,4 @@
-import SQLiteC
+import FMDBSQLiteC
 
 /// What SQLite has taken from the heap, in the whole process.
 public enum SQLiteMemory {

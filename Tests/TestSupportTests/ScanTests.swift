@@ -1,6 +1,6 @@
 import FMDB
 import FMDBTestSupport
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// `failOnScan(above:)` of databases, queues and pools.

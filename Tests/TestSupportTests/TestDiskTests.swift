@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// A disk whose faults are not those of ``FaultTests``: short reads, slowness, the clock, the default file system.

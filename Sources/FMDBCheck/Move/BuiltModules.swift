@@ -5,8 +5,8 @@
     struct BuiltModules {
         /// The folder with FMDB.swiftmodule.
         let folder: String
-        /// The module maps of the C libraries that FMDB imports.
-        let maps: [String]
+        /// By which the compiler finds the C modules that FMDB and its clients import.
+        private let maps: [String]
 
         /// What makes them.
         static let advice =
@@ -25,7 +25,7 @@
         }
 
         /// The arguments by which the compiler finds them.
-        var arguments: [String] { ["-I", folder] + maps.flatMap { ["-Xcc", "-fmodule-map-file=\($0)"] } }
+        var arguments: [String] { ["-I", folder] + maps }
 
         /// `Modules` beside the program, as `swift build` leaves it.
         private static var folders: [String] {
@@ -44,12 +44,22 @@
                 while place.path.count > 1 {
                     place.deleteLastPathComponent()
                     let sources = place.appendingPathComponent("Sources").path
-                    guard isThere("\(sources)/CSQLite/module.modulemap") else { continue }
+                    guard isThere("\(sources)/FMDBCSQLite/module.modulemap") else { continue }
                     let names = (try? FileManager.default.contentsOfDirectory(atPath: sources)) ?? []
-                    return names.sorted().map { "\(sources)/\($0)/module.modulemap" }.filter(isThere)
+                    let maps = names.sorted().map { "\(sources)/\($0)/module.modulemap" }.filter(isThere)
+                    return maps.flatMap { ["-Xcc", "-fmodule-map-file=\($0)"] } + headers(in: sources)
                 }
             }
             return []
+        }
+
+        /// Where `import SQLite3` is found; a Mac has it in the SDK.
+        private static func headers(in sources: String) -> [String] {
+            #if os(Linux)
+                return ["-I", "\(sources)/FMDBSQLite3/include"]
+            #else
+                return []
+            #endif
         }
 
         private static func isThere(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }

@@ -78,8 +78,7 @@
 
         func run() {
             do {
-                try probe(
-                    imports.reduce(into: ["SQLite3", "SQLiteC", "FoundationNetworking"]) { $0.formUnion($1.keys) })
+                try probe(imports.reduce(into: ["SQLite3", "FoundationNetworking"]) { $0.formUnion($1.keys) })
                 guard failure == nil else { return }
                 for number in files.indices { try writeWithoutMissingImports(number) }
                 var round = 0
@@ -154,10 +153,8 @@
             guard !open.isEmpty else { return false }
             try write(Array(stubs.utf8), "\(folder)/stubs.swift")
             var names: [Int: [ResolvedName]] = [:]
-            // Some files have no import of what a bridging header shows to all of them. SQLite3 may not be built; it has the names of SQLiteC.
-            let imports =
-                ["Foundation", "FMDB"]
-                + ["SQLite3", "SQLiteC", "FoundationNetworking"].filter(present.contains)
+            // Some files have no import of what a bridging header shows to all of them.
+            let imports = ["Foundation", "FMDB"] + ["SQLite3", "FoundationNetworking"].filter(present.contains)
             let sources = files.indices.flatMap { number in
                 (open.contains(number) ? ["-primary-file"] : []) + [path(number)]
             }

@@ -171,9 +171,7 @@
                 report.declarations.append(
                     FMMoveReport.Item(
                         place: first.place, subject: first.name, verdict: .change,
-                        advice:
-                            "for \(constants.count) names write import \(module) in this file; on Linux the product \(module) has it"
-                    ))
+                        advice: "for \(constants.count) names write import \(module) in this file"))
             }
             var seen: Set<String> = []
             for name in facts.names {

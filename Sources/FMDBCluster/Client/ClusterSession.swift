@@ -1,5 +1,5 @@
 #if Cluster
-    import DqliteWire
+    import FMDBDqliteWire
 
     /// What a client has with the leader: a connection, its transaction, and the rows that it has not taken yet. It belongs to one thread
     /// at a time.

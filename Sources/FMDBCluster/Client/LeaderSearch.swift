@@ -1,5 +1,5 @@
 #if Cluster
-    import DqliteWire
+    import FMDBDqliteWire
 
     /// Finds the leader: asks one node after the other whom it takes for the leader, and then that one.
     struct LeaderSearch {

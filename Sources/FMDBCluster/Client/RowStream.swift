@@ -1,5 +1,5 @@
 #if Cluster
-    import DqliteWire
+    import FMDBDqliteWire
     import Foundation
 
     /// The rows of a query, of which those that were received are kept.

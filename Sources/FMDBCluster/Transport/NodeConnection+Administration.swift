@@ -1,5 +1,5 @@
 #if Cluster
-    import DqliteWire
+    import FMDBDqliteWire
 
     /// What is asked of a node about its cluster. Changes of the members go to the leader.
     extension NodeConnection {

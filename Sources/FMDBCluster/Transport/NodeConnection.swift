@@ -1,5 +1,5 @@
 #if Cluster
-    import DqliteWire
+    import FMDBDqliteWire
     import NIOCore
     import NIOPosix
     import NIOSSL

@@ -1,5 +1,5 @@
 #if Cluster
-    import DqliteWire
+    import FMDBDqliteWire
 
     /// Why a node has not answered a request as it should.
     package enum NodeFailure: Error {

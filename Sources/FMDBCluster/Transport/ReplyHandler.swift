@@ -1,5 +1,5 @@
 #if Cluster
-    import DqliteWire
+    import FMDBDqliteWire
     import NIOCore
 
     /// Makes frames of the bytes of a connection, one for each time that one is asked for. It reads from the socket only while a

@@ -1,5 +1,5 @@
 #if Node && os(Linux)
-    import DqliteWire
+    import FMDBDqliteWire
     import FMDBCluster
 
     /// The way to the leader of a cluster, through any of its nodes.

@@ -1,5 +1,5 @@
 #if Node && os(Linux)
-    import DqliteWire
+    import FMDBDqliteWire
     import FMDBCluster
 
     /// The members of a cluster, and which of them answer.

@@ -1,5 +1,5 @@
 #if Node && os(Linux)
-    import DqliteWire
+    import FMDBDqliteWire
     import FMDBCluster
 
     /// Makes another node the leader.

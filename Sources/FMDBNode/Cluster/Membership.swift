@@ -1,5 +1,5 @@
 #if Node && os(Linux)
-    import DqliteWire
+    import FMDBDqliteWire
     import FMDBCluster
 
     /// Changes of the members, which the leader makes.

@@ -1,6 +1,6 @@
 #if Node && os(Linux)
     import ArgumentParser
-    import DqliteWire
+    import FMDBDqliteWire
 
     struct Status: ParsableCommand {
         static let configuration = CommandConfiguration(

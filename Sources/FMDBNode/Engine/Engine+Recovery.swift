@@ -1,5 +1,5 @@
 #if Node && os(Linux)
-    import CDqlite
+    import FMDBCDqlite
 
     extension Engine {
         /// Makes a stopped node the only member of its cluster, and its only voter [dqlite_node_recover_ext].

@@ -1,5 +1,5 @@
 #if Node && os(Linux)
-    import CDqlite
+    import FMDBCDqlite
     import Foundation
 
     /// One `dqlite_node`: its thread keeps the log on disk, answers clients, and speaks with the other nodes. It belongs to one thread.

@@ -1,5 +1,5 @@
 #if Node && os(Linux)
-    import CDqlite
+    import FMDBCDqlite
 
     /// The version of libdqlite that is linked, as "1.11.1" [dqlite_version_number].
     var libraryVersion: String {

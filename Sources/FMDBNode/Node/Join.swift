@@ -1,5 +1,5 @@
 #if Node && os(Linux)
-    import DqliteWire
+    import FMDBDqliteWire
     import FMDBCluster
 
     /// The way of a node into its cluster.

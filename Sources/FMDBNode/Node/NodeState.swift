@@ -1,5 +1,5 @@
 #if Node && os(Linux)
-    import DqliteWire
+    import FMDBDqliteWire
     import Foundation
 
     /// What a node prints: one line of JSON for each state.

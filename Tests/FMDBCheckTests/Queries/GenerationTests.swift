@@ -1,6 +1,6 @@
 #if Checked
     import FMDBCheck
-    import Support
+    import FMDBTestHelpers
     import Testing
 
     /// Files of queries, and the file that is written.

@@ -1,7 +1,7 @@
 #if Checked
     import FMDBCheck
     import Foundation
-    import Support
+    import FMDBTestHelpers
     import Testing
 
     /// Where the tables come from, and what programs add to them.

@@ -1,5 +1,5 @@
 #if Checked
-    import Support
+    import FMDBTestHelpers
 
     /// Makes up tables, rows and queries.
     struct RandomQueries {

@@ -1,6 +1,6 @@
 #if Checked
     import FMDBCheck
-    import Support
+    import FMDBTestHelpers
     import Testing
 
     /// What is read of rows, and what they become.

@@ -1,5 +1,5 @@
 import FMDB
-import Support
+import FMDBTestHelpers
 
 /// Databases whose changes are recorded and applied.
 enum ChangesetScene {

@@ -1,7 +1,7 @@
 import Dispatch
 import FMDB
 import Foundation
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// Undo, while others do something in between.

@@ -1,7 +1,7 @@
 import FMDB
 import FMDBTestSupport
 import Foundation
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// Random histories: undone to the start and redone to the end, with each content in between.

@@ -1,7 +1,7 @@
 import FMDB
 import FMDBTestSupport
 import Foundation
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// A database in which everything is to be found that an undo has to take back, and random changes of it.

@@ -1,4 +1,4 @@
-import SQLiteC
+import FMDBSQLiteC
 
 /// Blobs, of which SQLite tells neither the authorizer nor the update hook.
 extension ChangeRecorder {

@@ -1,4 +1,4 @@
-import SQLiteC
+import FMDBSQLiteC
 
 /// What a recorder asks the database.
 extension ChangeRecorder {

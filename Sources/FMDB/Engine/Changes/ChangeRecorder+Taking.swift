@@ -1,4 +1,4 @@
-import SQLiteC
+import FMDBSQLiteC
 
 /// What an execution has changed, as its layer gets it.
 extension ChangeRecorder {

@@ -1,4 +1,4 @@
-import SQLiteC
+import FMDBSQLiteC
 
 /// What a connection records of its changes.
 struct ChangeState {

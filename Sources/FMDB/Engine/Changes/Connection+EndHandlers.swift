@@ -1,4 +1,4 @@
-import SQLiteC
+import FMDBSQLiteC
 
 /// What a client wants to have a word in.
 struct EndHandlers {

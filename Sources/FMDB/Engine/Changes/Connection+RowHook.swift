@@ -1,4 +1,4 @@
-import SQLiteC
+import FMDBSQLiteC
 
 /// Who wants to know each row before it is changed.
 struct RowHookState {

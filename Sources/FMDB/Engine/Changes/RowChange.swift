@@ -1,4 +1,4 @@
-import SQLiteC
+import FMDBSQLiteC
 
 /// A row that is about to be inserted, updated or deleted, as SQLite tells of it.
 struct RowChange {

@@ -1,4 +1,4 @@
-import SQLiteC
+import FMDBSQLiteC
 
 /// How the rows of one table are found and written.
 struct RowLayout: Sendable {

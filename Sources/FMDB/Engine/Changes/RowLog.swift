@@ -1,4 +1,4 @@
-import SQLiteC
+import FMDBSQLiteC
 
 /// A change of a row that can be undone.
 struct LoggedChange: Sendable {

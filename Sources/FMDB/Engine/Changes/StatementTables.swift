@@ -1,5 +1,5 @@
 import Foundation
-import SQLiteC
+import FMDBSQLiteC
 
 /// What a statement may read and write, learned from SQLite while it compiles the statement. It only grows: the
 /// statement may be compiled again.

@@ -1,5 +1,5 @@
 import Foundation
-import SQLiteC
+import FMDBSQLiteC
 
 // SAFETY: `current` is atomic; the memory that it points at is read under the lock, never changed, and freed only after
 // it was taken out and the lock was passed (`forget()`). The variables are read and written under the lock alone.

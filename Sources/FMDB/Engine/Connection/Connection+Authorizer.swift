@@ -1,4 +1,4 @@
-import SQLiteC
+import FMDBSQLiteC
 
 extension Connection {
     /// Has SQLite tell what each statement does that is compiled from now on, and ask whether it may. Those that are compiled already SQLite

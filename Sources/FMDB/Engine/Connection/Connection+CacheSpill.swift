@@ -1,4 +1,4 @@
-import SQLiteC
+import FMDBSQLiteC
 
 extension Connection {
     /// Has SQLite write no page of a transaction before its commit.

@@ -1,5 +1,5 @@
 import Foundation
-import SQLiteC
+import FMDBSQLiteC
 
 extension Connection {
     /// The state that the most recent call left, and no error of ours.

@@ -1,4 +1,4 @@
-import SQLiteC
+import FMDBSQLiteC
 
 /// What may keep the statements of a connection from running.
 struct ConnectionGuards {

@@ -1,5 +1,5 @@
 import Foundation
-import SQLiteC
+import FMDBSQLiteC
 
 extension Connection {
     /// Whether the linked library encrypts.

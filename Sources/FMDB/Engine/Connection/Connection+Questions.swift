@@ -1,4 +1,4 @@
-import SQLiteC
+import FMDBSQLiteC
 
 /// What the engine asks SQLite by statements of its own.
 extension Connection {

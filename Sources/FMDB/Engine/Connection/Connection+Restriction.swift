@@ -1,4 +1,4 @@
-import SQLiteC
+import FMDBSQLiteC
 
 /// What keeps the content of an untrusted file from doing harm.
 ///

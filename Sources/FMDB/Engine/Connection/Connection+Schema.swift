@@ -1,4 +1,4 @@
-import SQLiteC
+import FMDBSQLiteC
 
 /// What tables and columns mean, as far as a statement that is kept has to know it before its next step. During the step
 /// SQLite itself compiles a statement again whose tables have changed.

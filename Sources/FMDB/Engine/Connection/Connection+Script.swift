@@ -1,5 +1,5 @@
 import Foundation
-import SQLiteC
+import FMDBSQLiteC
 
 extension Connection {
     /// One row of a script: each column's name and text, nil for NULL and for bytes that are not UTF-8.

@@ -1,4 +1,4 @@
-import SQLiteC
+import FMDBSQLiteC
 
 /// The neighbours of a statement in its connection's list.
 struct StatementNeighbours {

@@ -1,4 +1,4 @@
-import SQLiteC
+import FMDBSQLiteC
 
 /// What a connection knows of its suspension.
 struct SuspensionState {

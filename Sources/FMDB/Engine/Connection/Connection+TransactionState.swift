@@ -1,4 +1,4 @@
-import SQLiteC
+import FMDBSQLiteC
 
 /// The state of the transaction, as other threads may see it.
 extension Connection {

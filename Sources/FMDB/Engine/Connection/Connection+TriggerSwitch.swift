@@ -1,4 +1,4 @@
-import SQLiteC
+import FMDBSQLiteC
 
 extension Connection {
     /// Runs a body during which no trigger runs and foreign keys are not enforced, so that they have no actions.

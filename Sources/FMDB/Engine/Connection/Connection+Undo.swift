@@ -1,4 +1,4 @@
-import SQLiteC
+import FMDBSQLiteC
 
 /// Undoing what was interrupted.
 ///

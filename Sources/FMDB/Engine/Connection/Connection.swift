@@ -1,5 +1,5 @@
 import Foundation
-import SQLiteC
+import FMDBSQLiteC
 
 /// One open `sqlite3*` and every statement prepared on it.
 ///

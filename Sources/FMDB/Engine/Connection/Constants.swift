@@ -1,4 +1,4 @@
-import SQLiteC
+import FMDBSQLiteC
 
 /// What C spells as macros that Swift does not import, and the numbers that other rooms need.
 enum Constants {

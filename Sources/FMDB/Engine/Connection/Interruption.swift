@@ -1,5 +1,5 @@
 import Foundation
-import SQLiteC
+import FMDBSQLiteC
 
 // SAFETY: the pointer is read and written under the lock alone, and the lock is held while SQLite is told.
 /// The part of a connection by which another thread stops the statement that is running.

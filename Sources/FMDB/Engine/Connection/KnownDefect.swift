@@ -1,4 +1,4 @@
-import SQLiteC
+import FMDBSQLiteC
 
 /// A defect of some versions of SQLite that can lose or falsify data, or that hostile SQL can exploit.
 struct KnownDefect: Sendable {

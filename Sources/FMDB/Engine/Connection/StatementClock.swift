@@ -1,4 +1,4 @@
-import SQLiteC
+import FMDBSQLiteC
 
 /// Ends statements that spend too long in SQLite, or take too much memory.
 final class StatementClock {

@@ -1,4 +1,4 @@
-import SQLiteC
+import FMDBSQLiteC
 
 /// The transaction of a connection, and what belongs to it.
 struct TransactionProgress {

@@ -1,4 +1,4 @@
-import SQLiteC
+import FMDBSQLiteC
 
 /// Who listens to what happens on a connection.
 struct EventState {

@@ -1,5 +1,5 @@
 import Foundation
-import SQLiteC
+import FMDBSQLiteC
 
 // SAFETY: the words are atomic and set by the thread that uses the connection alone, as is `isCommitting`, which only that thread
 // reads; `slow` is read and written under the lock.

@@ -1,4 +1,4 @@
-import SQLiteC
+import FMDBSQLiteC
 
 /// The execution of a statement as a listener learns of it.
 struct ObservedExecution {

@@ -1,5 +1,5 @@
 import Foundation
-import SQLiteC
+import FMDBSQLiteC
 
 /// What a callback of the client's has thrown, until the error of the statement is made. SQLite knows a code, and a message at
 /// the most.

@@ -1,5 +1,5 @@
 import Foundation
-import SQLiteC
+import FMDBSQLiteC
 
 /// The sessions that record on a connection.
 struct OpenSessions {

@@ -1,5 +1,5 @@
 import Foundation
-import SQLiteC
+import FMDBSQLiteC
 
 /// A change that does not fit the database, as long as SQLite asks what to do with it.
 ///

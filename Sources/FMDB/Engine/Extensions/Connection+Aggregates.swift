@@ -1,4 +1,4 @@
-import SQLiteC
+import FMDBSQLiteC
 
 /// The rows of one group, or of one window, of an aggregate function of the client's.
 protocol AggregateGroup: AnyObject {

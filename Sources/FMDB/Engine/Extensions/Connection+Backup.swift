@@ -1,4 +1,4 @@
-import SQLiteC
+import FMDBSQLiteC
 
 extension Connection {
     /// Copies a whole database, replacing the target's content.

@@ -1,4 +1,4 @@
-import SQLiteC
+import FMDBSQLiteC
 
 /// Compares two texts as SQLite has them: negative, 0 or positive.
 typealias CollationBody = (UnsafeRawBufferPointer, UnsafeRawBufferPointer) -> Int

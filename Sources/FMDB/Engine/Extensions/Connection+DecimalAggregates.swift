@@ -1,5 +1,5 @@
 import Foundation
-import SQLiteC
+import FMDBSQLiteC
 
 extension Connection {
     /// Registers the aggregate functions `fm_decimal_sum` and `fm_decimal_avg`. What they throw is told by the statement.

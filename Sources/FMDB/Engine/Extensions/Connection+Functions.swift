@@ -1,5 +1,5 @@
 import Foundation
-import SQLiteC
+import FMDBSQLiteC
 
 /// What SQLite calls for a custom SQL function: the context, the number of arguments, and the arguments.
 typealias FunctionBody = (OpaquePointer, Int32, UnsafeMutablePointer<OpaquePointer?>) -> Void

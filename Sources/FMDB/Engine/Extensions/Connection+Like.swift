@@ -1,4 +1,4 @@
-import SQLiteC
+import FMDBSQLiteC
 
 extension Connection {
     /// Registers the function `fm_like(text, pattern, escape)`: what [LIKE](https://sqlite.org/lang_expr.html#like) answers, which ends at

@@ -1,5 +1,5 @@
 import Foundation
-import SQLiteC
+import FMDBSQLiteC
 
 /// What starts an extension: it gets the connection, a place for a message, and SQLite's functions.
 typealias ExtensionEntry =

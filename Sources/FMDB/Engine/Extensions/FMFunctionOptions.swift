@@ -1,4 +1,4 @@
-import SQLiteC
+import FMDBSQLiteC
 
 /// What SQLite may do with a function of your own. Default of the calls that take them: none.
 ///

@@ -1,4 +1,4 @@
-import SQLiteC
+import FMDBSQLiteC
 
 /// A file, opened and read as SQLite opens and reads it, but without a connection.
 ///

@@ -1,4 +1,4 @@
-import SQLiteC
+import FMDBSQLiteC
 
 /// Reads the arguments of a call of a function one after the other as Swift values.
 struct FunctionArguments {

@@ -1,4 +1,4 @@
-import SQLiteC
+import FMDBSQLiteC
 
 /// The blobs that are open on a connection.
 struct OpenBlobs {

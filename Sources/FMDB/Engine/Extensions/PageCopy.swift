@@ -1,4 +1,4 @@
-import SQLiteC
+import FMDBSQLiteC
 
 /// A copy of one database into another, some pages at a time. It owns a `sqlite3_backup`.
 ///

@@ -1,4 +1,4 @@
-import SQLiteC
+import FMDBSQLiteC
 
 /// A tokenizer as SQLite calls it.
 final class TokenizerCalls {

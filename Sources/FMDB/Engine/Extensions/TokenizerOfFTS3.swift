@@ -1,5 +1,5 @@
 import Foundation
-import SQLiteC
+import FMDBSQLiteC
 
 extension Connection {
     /// Installs the tokenizers of the process as a module of FTS3 and FTS4, where the linked SQLite has them.

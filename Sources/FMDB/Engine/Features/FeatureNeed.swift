@@ -1,4 +1,4 @@
-import SQLiteC
+import FMDBSQLiteC
 
 /// What a feature needs of SQLite.
 struct FeatureNeed {

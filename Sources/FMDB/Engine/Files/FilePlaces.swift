@@ -1,5 +1,5 @@
 import Foundation
-import SQLiteC
+import FMDBSQLiteC
 
 /// Where the files of a connection were when SQLite opened them.
 ///

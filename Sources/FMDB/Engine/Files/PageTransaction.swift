@@ -1,5 +1,5 @@
 import Foundation
-import SQLiteC
+import FMDBSQLiteC
 
 /// Replaces pages of a database that is not in WAL mode, as one transaction, without SQL.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import SQLiteC
+import FMDBSQLiteC
 
 /// A file that is written under a temporary name, and gets its own name when it is whole.
 ///

@@ -1,4 +1,4 @@
-import SQLiteC
+import FMDBSQLiteC
 
 /// Who keeps a connection from the lock that it is waiting for, where that is certain.
 ///

@@ -1,4 +1,4 @@
-import SQLiteC
+import FMDBSQLiteC
 
 /// Waits for a lock that another connection holds, as long as the interval allows.
 ///

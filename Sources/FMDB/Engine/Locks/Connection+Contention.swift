@@ -1,4 +1,4 @@
-import SQLiteC
+import FMDBSQLiteC
 
 /// What a connection knows of locks that others hold.
 struct LockState {

@@ -1,4 +1,4 @@
-import SQLiteC
+import FMDBSQLiteC
 
 /// Keeps a child process that `fork` has made from opening the files that were open in its parent.
 ///

@@ -1,4 +1,4 @@
-import SQLiteC
+import FMDBSQLiteC
 
 /// How many frames a write-ahead log has, and how many of them a checkpoint has moved into the database, as the shared
 /// memory beside the log says. What is written, but not committed, does not count.

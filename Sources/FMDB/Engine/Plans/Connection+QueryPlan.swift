@@ -1,4 +1,4 @@
-import SQLiteC
+import FMDBSQLiteC
 
 /// Plans, by [EXPLAIN QUERY PLAN](https://sqlite.org/eqp.html).
 extension Connection {

@@ -1,4 +1,4 @@
-import SQLiteC
+import FMDBSQLiteC
 
 /// Decides what a stranger's statement may do, as SQLite compiles it.
 ///

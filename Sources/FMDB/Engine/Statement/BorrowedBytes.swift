@@ -1,5 +1,5 @@
 import Foundation
-import SQLiteC
+import FMDBSQLiteC
 
 extension FMCell {
     /// The value, with its bytes where SQLite has them.

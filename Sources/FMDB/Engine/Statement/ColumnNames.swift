@@ -1,4 +1,4 @@
-import SQLiteC
+import FMDBSQLiteC
 
 /// Finds the column of a name, in any case of letters.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import SQLiteC
+import FMDBSQLiteC
 
 /// The values of one execution, in FMDB's forms and the library's own.
 enum Arguments {

@@ -1,5 +1,5 @@
 import Foundation
-import SQLiteC
+import FMDBSQLiteC
 
 /// How an execution without a cursor treats rows.
 enum RowPolicy {

@@ -1,5 +1,5 @@
 import Foundation
-import SQLiteC
+import FMDBSQLiteC
 
 /// One compiled SQL statement, `sqlite3_stmt*`.
 ///

@@ -1,4 +1,4 @@
-import SQLiteC
+import FMDBSQLiteC
 
 /// What SQLite knows of a statement once it is compiled: its parameters, and the columns of its result.
 ///

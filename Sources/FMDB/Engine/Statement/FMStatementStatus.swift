@@ -1,4 +1,4 @@
-import SQLiteC
+import FMDBSQLiteC
 
 /// What the executions of a statement have cost so far. See ``FMStatement/status``.
 ///

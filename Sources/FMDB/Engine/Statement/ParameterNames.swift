@@ -1,5 +1,5 @@
 import Foundation
-import SQLiteC
+import FMDBSQLiteC
 
 /// The name of a parameter: `:age` is ":" and "age".
 struct Parameter {

@@ -1,5 +1,5 @@
 import Foundation
-import SQLiteC
+import FMDBSQLiteC
 
 /// How Swift values are made of SQLite's, for columns and function arguments alike.
 enum ValueCoding {

@@ -1,4 +1,4 @@
-import SQLiteC
+import FMDBSQLiteC
 
 /// An SQL text that runs a checkpoint, or says when commits do: the library does it in SQLite's place, so that it passes
 /// the ``CheckpointGate``.

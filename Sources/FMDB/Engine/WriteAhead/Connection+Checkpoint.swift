@@ -1,4 +1,4 @@
-import SQLiteC
+import FMDBSQLiteC
 
 /// What a checkpoint has left.
 struct CheckpointCounts {

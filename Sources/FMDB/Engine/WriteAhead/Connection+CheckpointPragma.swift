@@ -1,4 +1,4 @@
-import SQLiteC
+import FMDBSQLiteC
 
 extension Connection {
     /// Compiles the first statement of a text.

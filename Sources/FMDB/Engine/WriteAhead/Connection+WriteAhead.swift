@@ -1,5 +1,5 @@
 import Foundation
-import SQLiteC
+import FMDBSQLiteC
 
 /// What serves a connection's write-ahead log.
 struct WriteAheadState {

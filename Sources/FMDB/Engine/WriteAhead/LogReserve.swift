@@ -1,4 +1,4 @@
-import SQLiteC
+import FMDBSQLiteC
 
 /// Space in a write-ahead log that grows, because somebody who reads for long keeps it from being started anew.
 ///

@@ -1,4 +1,4 @@
-import SQLiteC
+import FMDBSQLiteC
 
 /// A file that a connection has open, read through SQLite's own handle of it.
 ///

@@ -1,4 +1,4 @@
-import SQLiteC
+import FMDBSQLiteC
 
 /// How SQLite reads a pragma: asked on a connection of its own, which has no file, by its authorizer.
 ///

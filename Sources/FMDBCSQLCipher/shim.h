@@ -1,6 +1,8 @@
-#ifndef CSQLITE_SHIM_H
-#define CSQLITE_SHIM_H
+#ifndef FMDB_CSQLCIPHER_SHIM_H
+#define FMDB_CSQLCIPHER_SHIM_H
 
+/* The header declares sqlite3_key and its kin only with this. */
+#define SQLITE_HAS_CODEC 1
 #include <sqlite3.h>
 
 /* Apple's header has these flags, other builds of SQLite do not. SQLite ignores the bits where it does not know them,

@@ -1,4 +1,4 @@
-import DqliteWire
+import FMDBDqliteWire
 import Testing
 
 /// Good replies with some bytes changed: each is read, or refused by an error.

@@ -1,11 +1,11 @@
 // The C library that this build is linked with: SQLite, or SQLCipher with the trait of that name. Whoever needs it imports
 // this module.
-@_exported import SQLiteOptionsC
+@_exported import FMDBSQLiteOptionsC
 
 #if SQLCipher && canImport(Darwin)
     @_exported import SQLCipher
 #elseif SQLCipher
-    @_exported import CSQLCipher
+    @_exported import FMDBCSQLCipher
 #else
-    @_exported import CSQLite
+    @_exported import FMDBCSQLite
 #endif

@@ -1,5 +1,5 @@
-#ifndef SQLITE_OPTIONS_C_H
-#define SQLITE_OPTIONS_C_H
+#ifndef FMDB_SQLITE_OPTIONS_C_H
+#define FMDB_SQLITE_OPTIONS_C_H
 
 /* The functions of SQLite with a variable number of arguments, which Swift does not import. The C library's header is not
    included, because it is another one with the trait SQLCipher on Apple's platforms; these functions are the same. */

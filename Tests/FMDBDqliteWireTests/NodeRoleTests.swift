@@ -1,4 +1,4 @@
-import DqliteWire
+import FMDBDqliteWire
 import Testing
 
 @Suite("The roles of nodes")

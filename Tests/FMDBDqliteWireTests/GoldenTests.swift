@@ -1,4 +1,4 @@
-import DqliteWire
+import FMDBDqliteWire
 import Testing
 
 /// Bytes as they go over the wire, written by hand after the protocol's description.

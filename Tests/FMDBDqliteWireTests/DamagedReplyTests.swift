@@ -1,4 +1,4 @@
-import DqliteWire
+import FMDBDqliteWire
 import Testing
 
 /// Replies that are not as they should be.

@@ -1,0 +1,1 @@
+#include "FMDBSQLite3.h"

@@ -1,0 +1,1 @@
+/* Nothing: the folder beside this file is what the target is for. */
