@@ -86,8 +86,9 @@ check-quick: ## run those checks that need no build
 	Scripts/check --quick
 
 .PHONY: clients
-clients: setup ## build the programs of Tests/Clients and the examples for release, and run them; compare what the compiler tells clients
+clients: setup ## build the programs of Tests/Clients and the examples for release, and run them; beside packages with the same names; compare what the compiler tells clients
 	Scripts/test-clients
+	Scripts/test-neighbours
 	Scripts/test-diagnostics
 	Scripts/test-type-checking
 

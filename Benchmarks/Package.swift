@@ -11,7 +11,7 @@ let package = Package(
     platforms: [.macOS(.v13)],
     dependencies: [
         // By path, a package is known by its folder's name, which a checkout may choose freely; hence the name.
-        .package(name: "FMDB", path: ".."),
+        .package(name: "fmdb-swift", path: ".."),
         // The peer. Another release is another contender, hence exactly this one.
         .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
@@ -20,7 +20,7 @@ let package = Package(
         .executableTarget(
             name: "benchmarks",
             dependencies: [
-                .product(name: "FMDB", package: "FMDB"), .product(name: "FMDBModel", package: "FMDB"),
+                .product(name: "FMDB", package: "fmdb-swift"), .product(name: "FMDBModel", package: "fmdb-swift"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -30,13 +30,13 @@ let package = Package(
         ),
         .executableTarget(
             name: "write-ahead",
-            dependencies: ["Drawing", .product(name: "FMDB", package: "FMDB")],
+            dependencies: ["Drawing", .product(name: "FMDB", package: "fmdb-swift")],
             path: "WriteAhead"
         ),
         .executableTarget(
             name: "backups",
             dependencies: [
-                .product(name: "FMDB", package: "FMDB"),
+                .product(name: "FMDB", package: "fmdb-swift"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Backups"
@@ -44,16 +44,16 @@ let package = Package(
         .executableTarget(
             name: "relations",
             dependencies: [
-                .product(name: "FMDB", package: "FMDB"), .product(name: "FMDBModel", package: "FMDB"),
+                .product(name: "FMDB", package: "fmdb-swift"), .product(name: "FMDBModel", package: "fmdb-swift"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Relations"
         ),
         .executableTarget(
-            name: "search", dependencies: [.product(name: "FMDB", package: "FMDB")], path: "Search"),
+            name: "search", dependencies: [.product(name: "FMDB", package: "fmdb-swift")], path: "Search"),
         .executableTarget(
-            name: "settings", dependencies: [.product(name: "FMDB", package: "FMDB")], path: "Settings"),
+            name: "settings", dependencies: [.product(name: "FMDB", package: "fmdb-swift")], path: "Settings"),
         .executableTarget(name: "chart", dependencies: ["Drawing"], path: "Chart"),
         .target(name: "Drawing", path: "Drawing"),
     ]

@@ -6,7 +6,7 @@ let package = Package(
     platforms: [.macOS(.v15)],
     dependencies: [
         // By path, a package is known by its folder's name, which a checkout may choose freely; hence the name.
-        .package(name: "FMDB", path: "../..", traits: ["Server"]),
+        .package(name: "fmdb-swift", path: "../..", traits: ["Server"]),
         // The peer. Another release is another contender, hence exactly this one.
         .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird.git", from: "2.20.0"),
@@ -17,7 +17,7 @@ let package = Package(
         .executableTarget(
             name: "service",
             dependencies: [
-                .product(name: "FMDBServer", package: "FMDB"),
+                .product(name: "FMDBServer", package: "fmdb-swift"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),

@@ -7,10 +7,10 @@ let package = Package(
     products: [.executable(name: "importjob", targets: ["importjob"])],
     dependencies: [
         // By path, a package is known by its folder's name, which a checkout may choose freely; hence the name.
-        .package(name: "FMDB", path: "../..")
+        .package(name: "fmdb-swift", path: "../..")
     ],
     targets: [
         .executableTarget(
-            name: "importjob", dependencies: [.product(name: "FMDB", package: "FMDB")], path: "Sources")
+            name: "importjob", dependencies: [.product(name: "FMDB", package: "fmdb-swift")], path: "Sources")
     ]
 )

@@ -7,10 +7,10 @@ let package = Package(
     products: [.executable(name: "library", targets: ["library"])],
     dependencies: [
         // By path, a package is known by its folder's name, which a checkout may choose freely; hence the name.
-        .package(name: "FMDB", path: "../..")
+        .package(name: "fmdb-swift", path: "../..")
     ],
     targets: [
         .executableTarget(
-            name: "library", dependencies: [.product(name: "FMDBModel", package: "FMDB")], path: "Sources")
+            name: "library", dependencies: [.product(name: "FMDBModel", package: "fmdb-swift")], path: "Sources")
     ]
 )

@@ -6,7 +6,7 @@ let package = Package(
     platforms: [.macOS(.v15)],
     dependencies: [
         // By path, a package is known by its folder's name, which a checkout may choose freely; hence the name.
-        .package(name: "FMDB", path: "../..", traits: ["Server"]),
+        .package(name: "fmdb-swift", path: "../..", traits: ["Server"]),
         .package(url: "https://github.com/hummingbird-project/hummingbird.git", from: "2.20.0"),
         .package(url: "https://github.com/apple/swift-configuration.git", from: "1.0.0"),
         .package(url: "https://github.com/apple/swift-distributed-tracing.git", from: "1.3.0"),
@@ -18,7 +18,7 @@ let package = Package(
         .executableTarget(
             name: "notes",
             dependencies: [
-                .product(name: "FMDBServer", package: "FMDB"),
+                .product(name: "FMDBServer", package: "fmdb-swift"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-let fmdb: Target.Dependency = .product(name: "FMDB", package: "FMDB")
+let fmdb: Target.Dependency = .product(name: "FMDB", package: "fmdb-swift")
 
 let package = Package(
     name: "PortedStore",
@@ -9,7 +9,7 @@ let package = Package(
     products: [.executable(name: "portedstore", targets: ["portedstore"])],
     dependencies: [
         // By path, a package is known by its folder's name, which a checkout may choose freely; hence the name.
-        .package(name: "FMDB", path: "../..")
+        .package(name: "fmdb-swift", path: "../..")
     ],
     targets: [
         // Swift 5 mode, as in most programs of that time.

@@ -8,7 +8,7 @@
             let message = """
                 error: fmdb-check was built without the trait Checked. Build it so:
                     swift build -c release --product fmdb-check --traits Checked
-                A package that uses the plugin FMDBCheckPlugin names the trait: .package(name: "FMDB", path: "../FMDB", traits: ["Checked"]).
+                A package that uses the plugin FMDBCheckPlugin names the trait: .package(name: "fmdb-swift", path: "../fmdb-swift", traits: ["Checked"]).
 
                 """
             FileHandle.standardError.write(Data(message.utf8))

@@ -122,8 +122,8 @@ import Testing
         }
         #expect(!examples.isEmpty)
         for example in examples {
-            #expect(example.contains(#".product(name: "FMDB"#) && example.contains(#"package: "FMDB")"#))
-            #expect(example.contains(#".package(name: "FMDB", path: "../FMDB""#), "no version is published")
+            #expect(example.contains(#".product(name: "FMDB"#) && example.contains(#"package: "fmdb-swift")"#))
+            #expect(example.contains(#".package(name: "fmdb-swift", path: "../fmdb-swift""#), "no version is published")
         }
         #expect(examples.contains { $0.contains(#"traits: ["SQLCipher"]"#) })
     }

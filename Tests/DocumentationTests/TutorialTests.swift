@@ -40,7 +40,7 @@
             case "Terminal": return try lines(folder.appendingPathComponent("session.txt"))
             case "Package.swift":
                 return try lines(folder.appendingPathComponent(name)).map {
-                    $0.replacingOccurrences(of: "\"../..\"", with: "\"../FMDB\"")
+                    $0.replacingOccurrences(of: "\"../..\"", with: "\"../fmdb-swift\"")
                 }
             default: return try lines(folder.appendingPathComponent("Sources/\(name)"))
             }

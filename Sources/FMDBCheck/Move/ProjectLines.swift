@@ -73,7 +73,7 @@
         private static func manifest(_ line: String) -> String? {
             if line.lowercased().contains("ccgus/fmdb") {
                 return
-                    ".package(name: \"FMDB\", path: \"../FMDB\") with the path of your clone; no version is published yet"
+                    ".package(name: \"fmdb-swift\", path: \"../fmdb-swift\") with the path of your clone; no version is published yet"
             }
             guard line.contains(".product("), line.contains("\"FMDB\""), line.contains("\"fmdb\"") else { return nil }
             return ".product(name: \"FMDB\", package: \"FMDB\")"

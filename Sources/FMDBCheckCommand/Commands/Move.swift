@@ -14,7 +14,7 @@
                 EXAMPLES
                   fmdb-check move App
                   fmdb-check move App --brief
-                  fmdb-check move App --modules ../FMDB/.build/debug/Modules
+                  fmdb-check move App --modules ../fmdb-swift/.build/debug/Modules
                   fmdb-check move App --json | jq '.calls[] | select(.verdict == "change")'
 
                 EXIT CODES

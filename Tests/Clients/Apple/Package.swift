@@ -12,13 +12,13 @@ let package = Package(
     products: [.library(name: "AppleClient", targets: ["AppleClient"])],
     dependencies: [
         .package(
-            name: "FMDB", path: "../../..", traits: Set([.defaults] + traits.map { .trait(name: $0) }))
+            name: "fmdb-swift", path: "../../..", traits: Set([.defaults] + traits.map { .trait(name: $0) }))
     ],
     targets: [
         .target(
             name: "AppleClient",
             dependencies: [
-                .product(name: "FMDB", package: "FMDB"), .product(name: "FMDBModel", package: "FMDB"),
+                .product(name: "FMDB", package: "fmdb-swift"), .product(name: "FMDBModel", package: "fmdb-swift"),
             ]
         )
     ],

@@ -8,18 +8,18 @@ let package = Package(
     platforms: [.macOS(.v13)],
     products: [.executable(name: "AddressBook", targets: ["AddressBook"])],
     dependencies: [
-        .package(name: "FMDB", path: "../../..")
+        .package(name: "fmdb-swift", path: "../../..")
     ],
     targets: [
         .executableTarget(
             name: "AddressBook",
-            dependencies: ["Journal", .product(name: "FMDB", package: "FMDB")],
+            dependencies: ["Journal", .product(name: "FMDB", package: "fmdb-swift")],
             swiftSettings: [.unsafeFlags(["-warnings-as-errors"])]
         ),
         // A second app's helpers: they contradict those of AddressBook, so they live in a module of their own.
         .target(
             name: "Journal",
-            dependencies: [.product(name: "FMDB", package: "FMDB")],
+            dependencies: [.product(name: "FMDB", package: "fmdb-swift")],
             swiftSettings: [.unsafeFlags(["-warnings-as-errors"])]
         ),
     ],

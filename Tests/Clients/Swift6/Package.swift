@@ -8,12 +8,12 @@ let package = Package(
     platforms: [.macOS(.v13)],
     products: [.executable(name: "FieldNotes", targets: ["FieldNotes"])],
     dependencies: [
-        .package(name: "FMDB", path: "../../..")
+        .package(name: "fmdb-swift", path: "../../..")
     ],
     targets: [
         .executableTarget(
             name: "FieldNotes",
-            dependencies: [.product(name: "FMDB", package: "FMDB")],
+            dependencies: [.product(name: "FMDB", package: "fmdb-swift")],
             swiftSettings: [.unsafeFlags(["-warnings-as-errors"])]
         )
     ],

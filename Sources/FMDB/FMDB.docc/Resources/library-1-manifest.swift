@@ -6,10 +6,10 @@ let package = Package(
     platforms: [.macOS(.v13)],
     products: [.executable(name: "library", targets: ["library"])],
     dependencies: [
-        .package(name: "FMDB", path: "../FMDB")
+        .package(name: "fmdb-swift", path: "../fmdb-swift")
     ],
     targets: [
         .executableTarget(
-            name: "library", dependencies: [.product(name: "FMDBModel", package: "FMDB")], path: "Sources")
+            name: "library", dependencies: [.product(name: "FMDBModel", package: "fmdb-swift")], path: "Sources")
     ]
 )
