@@ -16,6 +16,15 @@ public struct FMValues<Element: Sendable>: AsyncSequence, Sendable {
     fileprivate let external: FMDatabaseCoordinator.ExternalChanges
     fileprivate let read: Read
     fileprivate var isSame: (@Sendable (Element, Element) -> Bool)?
+    /// Whether a query that has failed is run again after the next change.
+    fileprivate var continuesAfterErrors = false
+
+    /// The values of a query that may fail and be run again.
+    func continuingAfterErrors() -> FMValues {
+        var values = self
+        values.continuesAfterErrors = true
+        return values
+    }
 
     /// Begins an iteration.
     ///
@@ -72,8 +81,10 @@ private final class ValueSource<Element: Sendable>: @unchecked Sendable {
             } catch {
                 // Closing, and cancelling, are no failure of the query.
                 let isOver = error is CancellationError || values.coordinator.isEnding
-                end()
+                if isOver || !values.continuesAfterErrors { end() }
                 if isOver { return nil }
+                // A value that comes after an error is new, even if it is the same.
+                lock.withLock { last = nil }
                 throw error
             }
         }

@@ -1,0 +1,114 @@
+#if canImport(Observation)
+    import Observation
+
+    /// The result of a query, kept up to date for a view.
+    ///
+    ///     struct PeopleView: View {
+    ///         @State var people = FMLiveResult(queue.values { db in try db.rows("SELECT name FROM person", as: String.self) })
+    ///
+    ///         var body: some View {
+    ///             List(people.rows, id: \.self) { name in Text(name) }
+    ///                 .overlay { if people.isLoading { ProgressView() } }
+    ///         }
+    ///     }
+    ///
+    /// The query runs on a thread of the library. Its results arrive on the main actor, where all properties belong. It first runs when
+    /// a property is first read, so an object that is made and never shown costs nothing. It ends with the object, with ``end()``, and
+    /// when the queue or pool is closed. See <doc:ObservingChanges#A-view>.
+    @available(macOS 14.0, iOS 17.0, tvOS 17.0, watchOS 10.0, visionOS 1.0, *)
+    @MainActor
+    @Observable
+    public final class FMLiveResult<Value: Sendable> {
+        private var found: Value?
+        private var failure: (any Error)?
+        private var isWaiting = true
+        /// What is not queried yet.
+        @ObservationIgnored private var next: FMValues<Value>?
+        @ObservationIgnored private var task: Task<Void, Never>?
+
+        /// Prepares a query.
+        ///
+        /// - Parameter values: the query, as `values(externalChanges:_:)` of a queue or pool returns it.
+        public init(_ values: FMValues<Value>) {
+            next = values
+        }
+
+        deinit {
+            task?.cancel()
+        }
+
+        /// The last result of the query; nil before the first one. It stays beside an error, and while another query has no result yet.
+        public var value: Value? {
+            begin()
+            return found
+        }
+
+        /// What the last run of the query threw; nil if it had a result. The query runs again after the next commit.
+        public var error: (any Error)? {
+            begin()
+            return failure
+        }
+
+        /// Whether the query has neither a result nor an error yet.
+        public var isLoading: Bool {
+            begin()
+            return isWaiting
+        }
+
+        /// Replaces the query, as for another text to search for.
+        ///
+        /// - Parameter values: the new query. No result of the former one arrives any more.
+        public func show(_ values: FMValues<Value>) {
+            let isInUse = next == nil
+            task?.cancel()
+            next = values
+            if failure != nil { failure = nil }
+            if !isWaiting { isWaiting = true }
+            if isInUse { begin() }
+        }
+
+        /// Ends the query. Its last result and its error stay.
+        public func end() {
+            task?.cancel()
+            task = nil
+            next = nil
+            if isWaiting { isWaiting = false }
+        }
+
+        private func begin() {
+            guard let values = next else { return }
+            next = nil
+            // It observes from now on. The task does not retain this object, which ends it.
+            let results = values.continuingAfterErrors().makeAsyncIterator()
+            task = Task { [weak self] in
+                while !Task.isCancelled {
+                    let result: Result<Value?, any Error>
+                    do { result = .success(try await results.next()) } catch { result = .failure(error) }
+                    guard !Task.isCancelled, self?.take(result) == true else { return }
+                }
+            }
+        }
+
+        /// - Returns: whether more may come.
+        private func take(_ result: Result<Value?, any Error>) -> Bool {
+            switch result {
+            case .success(nil):
+                end()
+                return false
+            case .success(let value):
+                found = value
+                if failure != nil { failure = nil }
+            case .failure(let error):
+                failure = error
+            }
+            if isWaiting { isWaiting = false }
+            return true
+        }
+    }
+
+    @available(macOS 14.0, iOS 17.0, tvOS 17.0, watchOS 10.0, visionOS 1.0, *)
+    extension FMLiveResult where Value: RangeReplaceableCollection {
+        /// The last result of the query; empty before the first one.
+        public var rows: Value { value ?? Value() }
+    }
+#endif
