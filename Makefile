@@ -90,6 +90,7 @@ clients: setup ## build the programs of Tests/Clients and the examples for relea
 	Scripts/test-clients
 	Scripts/test-neighbours
 	Scripts/test-diagnostics
+	Scripts/test-defaults
 	Scripts/test-type-checking
 
 # CIPHER_TARGETS= compiles all.
@@ -108,6 +109,7 @@ test-macros: setup ## run the tests of models with the macro @FMModel, and those
 	FMDB_TESTS=FMDBMacroTests,FMDBCheckTests,FMDBCommand $(TEST) $(MACROS)
 	Scripts/warnings .build-macros/debug
 	Scripts/test-diagnostics --macros
+	Scripts/test-defaults --macros
 	Scripts/documentation --checked .build-macros
 	@rm -f Package.resolved
 

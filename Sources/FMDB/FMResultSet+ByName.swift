@@ -131,7 +131,7 @@ extension FMResultSet {
 }
 
 /// An object whose properties can be set by name where there is no key-value coding, for ``FMResultSet/kvcMagic(_:)``.
-public protocol FMKeyValueSettable: AnyObject {
+public protocol FMKeyValueSettable: AnyObject, FMNonisolated {
     /// Sets a value by name. It should ignore unknown names.
     func setValue(_ value: Any?, forKey key: String)
 }

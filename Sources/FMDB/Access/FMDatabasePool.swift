@@ -1,7 +1,7 @@
 import Foundation
 
 /// Approves and sets up the pool's connections. Both methods have default implementations.
-public protocol FMDatabasePoolDelegate: AnyObject {
+public protocol FMDatabasePoolDelegate: AnyObject, FMNonisolated {
     /// Whether a block may get a database; called each time, on the thread that runs the block.
     ///
     /// - Parameters:

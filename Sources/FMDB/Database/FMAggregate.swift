@@ -19,7 +19,7 @@
 /// The parameter of ``step(_:)`` tells the arguments in SQL: one value, a tuple of two to four without labels, or `[FMValue]` for any
 /// number. An optional value takes NULL as nil. All calls come on the thread that uses the database.
 /// See [Application-Defined SQL Functions](https://sqlite.org/appfunc.html).
-public protocol FMAggregate {
+public protocol FMAggregate: FMNonisolated {
     /// What the function is called with: an `FMValueConvertible` type, a tuple of two to four without labels, or `[FMValue]`.
     associatedtype Arguments
     /// What it returns.

@@ -17,7 +17,7 @@ import Foundation
 ///             return Colour(hex: hex)
 ///         }
 ///     }
-public protocol FMValueConvertible {
+public protocol FMValueConvertible: FMNonisolated {
     /// The value to store.
     ///
     /// - Throws: `FMError` with the code `.mismatch` if SQLite cannot store the value, for example a `UInt64` above

@@ -109,7 +109,7 @@ public struct FMField<Model, Value>: FMTerm {
 ///     }
 ///
 /// The names are those of its coding keys.
-public protocol FMNested: Encodable {
+public protocol FMNested: Encodable, FMNonisolated {
     /// The names of the properties.
     associatedtype Columns: FMColumns
 }

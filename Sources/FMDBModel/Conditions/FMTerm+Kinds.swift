@@ -1,12 +1,12 @@
 import FMDB
 
 /// A type whose values are texts in SQLite, so that fields of it have `contains` and the like. A type of your own says so.
-public protocol FMTextValue {}
+public protocol FMTextValue: FMNonisolated {}
 extension String: FMTextValue {}
 extension Substring: FMTextValue {}
 
 /// A type whose values have a sum and a mean, and so has what may be missing of it.
-public protocol FMSummable {
+public protocol FMSummable: FMNonisolated {
     /// The type of a sum.
     associatedtype Sum: FMValueConvertible & Sendable = Self
     /// The type of a mean.

@@ -2,7 +2,7 @@ import FMDB
 
 /// A type of which a sample can be made. An enumeration without `CaseIterable`, or a type whose `init(from:)` accepts only
 /// some values, conforms to it, so that the table of a `Codable` model with such a property can be found out.
-public protocol FMSampled {
+public protocol FMSampled: FMNonisolated {
     /// Any value.
     static var fmSample: Self { get }
 }

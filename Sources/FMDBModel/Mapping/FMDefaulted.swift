@@ -13,7 +13,7 @@ import Foundation
 /// a library what a property begins with, unless it can make a value; the macro `@FMModel` sees it in the code.
 ///
 /// `FMTableOptions(defaults:)` goes before it, and so does NULL in a column that is there.
-public protocol FMDefaulted {
+public protocol FMDefaulted: FMNonisolated {
     /// A value whose properties have what they begin with. Swift writes it for a structure.
     init()
 }

@@ -24,7 +24,7 @@ import FMDB
 ///
 /// A type that gives ``fmTable``, `init(fmRow:)` and `fmBind(to:)` itself, by hand or by the macro `@FMModel`, is faster,
 /// and conditions can name its properties: `db.find(Person.self) { $0.age > 3 }`.
-public protocol FMModel {
+public protocol FMModel: FMNonisolated {
     /// The names of the properties for conditions, ``FMNoColumns`` where there are none.
     associatedtype Columns: FMColumns = FMNoColumns
 
