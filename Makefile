@@ -111,6 +111,8 @@ test-macros: setup ## run the tests of models with the macro @FMModel, and those
 	Scripts/test-diagnostics --macros
 	Scripts/test-defaults --macros
 	Scripts/documentation --checked .build-macros
+	Scripts/api-check --checked .build-macros
+	Scripts/api-check --macros
 	@rm -f Package.resolved
 
 # VERSIONS='3.46.1 3.54.1' are some of them; OPTIONS='--filter NAME' chooses tests.
@@ -129,6 +131,7 @@ test-texts: setup ## look for parts of all lines of the books in Tests/FMDBTests
 test-s3: setup-python ## test backups in S3 storage beside a server that is fetched from PyPI
 	Scripts/test-s3
 	Scripts/warnings .build-s3/debug
+	Scripts/api-check --s3
 	@rm -f Package.resolved
 
 # A debug build alone, as for S3: the packages take minutes. Run it after a change of Sources/FMDBServer.
@@ -137,6 +140,7 @@ test-server: setup ## test the server kit: logging, metrics, tracing, lifecycle 
 	FMDB_TESTS=FMDBServerTests $(TEST) $(SERVER)
 	Scripts/warnings .build-server/debug
 	Scripts/documentation --server
+	Scripts/api-check --server
 	@rm -f Package.resolved
 
 # A debug build alone, as for S3: SwiftNIO and BoringSSL take minutes. Run it after a change of the cluster's client or of the node.
@@ -145,6 +149,7 @@ test-node: setup-dqlite ## test the cluster's client and nodes, three of them as
 	FMDB_TESTS=FMDBDqliteWireTests,FMDBClusterTests,FMDBNodeTests $(TEST) $(NODE) --filter 'FMDBDqliteWireTests|FMDBClusterTests|FMDBNodeTests'
 	Scripts/warnings .build-node/debug
 	Scripts/documentation --cluster
+	Scripts/api-check --cluster
 	@rm -f Package.resolved
 
 # A debug build alone, as for S3. Run it after a change of Sources/FMDBCommand.
@@ -166,6 +171,7 @@ test-checked: setup ## test FMDBCheck, which looks for mistakes in SQL texts, an
 	FMDB_TESTS=FMDBCheckTests $(TEST) $(CHECKED) --filter FMDBCheckTests
 	Scripts/warnings .build-checked/debug
 	Scripts/documentation --checked
+	Scripts/api-check --checked
 	@rm -f Package.resolved
 
 # By hand, after a change of the plugin or of the programs' options: swift-syntax is built once more, for the package of the test.
@@ -363,7 +369,7 @@ docs: setup ## build the documentation
 	Scripts/documentation
 
 .PHONY: api-check
-api-check: setup ## compare the public interface with that of the newest tag
+api-check: setup ## compare the public interface with the one that Scripts/interface keeps
 	Scripts/api-check
 
 .PHONY: clean
