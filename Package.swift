@@ -41,6 +41,9 @@ let platformTargets: [Target] =
         ),
     ] : []
 
+/// Apple's privacy manifest. On Linux a resource would cost a bundle and the code that finds it.
+let privacy = "PrivacyInfo.xcprivacy"
+
 /// Zetetic's header declares `sqlite3_key` and its kin only with this, and does not define it.
 let codec: [CSetting] = [.define("SQLITE_HAS_CODEC", to: "1", .when(traits: ["SQLCipher"]))]
 
@@ -149,7 +152,9 @@ let package = Package(
         // Shows the one C library that is linked.
         .target(name: "FMDBSQLiteC", dependencies: libraryDependencies + ["FMDBSQLiteOptionsC"], cSettings: codec),
         .systemLibrary(name: "FMDBSQLiteOptionsC"),
-        .target(name: "FMDB", dependencies: ["FMDBSQLiteC"] + sqlite3, cSettings: codec),
+        .target(
+            name: "FMDB", dependencies: ["FMDBSQLiteC"] + sqlite3, exclude: isForLinux ? [privacy] : [],
+            resources: isForLinux ? [] : [.copy(privacy)], cSettings: codec),
         // Over the public API of FMDB, and what that shares within the package: the folding of names, and locks after a fork.
         .target(
             name: "FMDBModel",

@@ -7,6 +7,18 @@ import Testing
     import UIKit
 #endif
 
+/// What Apple's tools read of a privacy manifest.
+private struct PrivacyManifest: Decodable {
+    struct Call: Decodable, Equatable {
+        let NSPrivacyAccessedAPIType: String
+        let NSPrivacyAccessedAPITypeReasons: [String]
+    }
+
+    let NSPrivacyTracking: Bool
+    let NSPrivacyTrackingDomains: [String]
+    let NSPrivacyAccessedAPITypes: [Call]
+}
+
 /// The examples of the article about apps on Apple platforms.
 @Suite struct AppleTests {
     private let folder = TemporaryFolder()
@@ -43,6 +55,21 @@ import Testing
         pool.close()
 
         #expect(FileManager.default.fileExists(atPath: path + "-wal"))
+    }
+
+    @Test func thePrivacyManifestGivesAReasonForEachKindOfCall() throws {
+        let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let bytes = try Data(contentsOf: package.appendingPathComponent("Sources/FMDB/PrivacyInfo.xcprivacy"))
+        let manifest = try PropertyListDecoder().decode(PrivacyManifest.self, from: bytes)
+
+        #expect(!manifest.NSPrivacyTracking && manifest.NSPrivacyTrackingDomains.isEmpty)
+        #expect(
+            manifest.NSPrivacyAccessedAPITypes == [
+                .init(
+                    NSPrivacyAccessedAPIType: "NSPrivacyAccessedAPICategoryFileTimestamp",
+                    NSPrivacyAccessedAPITypeReasons: ["C617.1", "3B52.1"])
+            ])
     }
 
     #if canImport(Darwin)
