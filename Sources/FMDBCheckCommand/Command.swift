@@ -19,7 +19,7 @@
                   74   reading or writing failed
                   77   the system does not permit it
                 """,
-            version: "fmdb-check 1.0.0-dev, SQLite \(FMDatabase.sqliteLibVersion())",
+            version: "fmdb-check \(FMDatabase.packageVersion), SQLite \(FMDatabase.sqliteLibVersion())",
             subcommands: [
                 Check.self, Generate.self, Advise.self, Move.self,
             ],

@@ -40,7 +40,7 @@
 
                 Colours appear on a terminal alone, and never with NO_COLOR in the environment.
                 """),
-            version: "fmdb 1.0.0-dev, SQLite \(FMDatabase.sqliteLibVersion())",
+            version: "fmdb \(FMDatabase.packageVersion), SQLite \(FMDatabase.sqliteLibVersion())",
             subcommands: [
                 Query.self, Import.self, Export.self, Schema.self, Doctor.self, Top.self, Backup.self, Restore.self,
                 Follow.self,

@@ -5,6 +5,7 @@
         )
     #endif
     import ArgumentParser
+    import FMDB
 
     /// The program `fmdb-node`.
     @main
@@ -20,7 +21,7 @@
                 Exit codes: 0 done; 1 failed; 64 wrong arguments; 65 the directory, the cluster or the database is not as it must be;
                 69 no node or no leader was reached; 73 the directory, a file or the port cannot be used; 75 not done in time.
                 """,
-            version: libraryVersion,
+            version: "fmdb-node \(FMDatabase.packageVersion), libdqlite \(libraryVersion)",
             subcommands: [
                 Run.self, Status.self, Add.self, Remove.self, Transfer.self, Backup.self, Restore.self, Recover.self,
             ],

@@ -44,6 +44,11 @@ private let reference = [2, 7, 12]
         #expect(order != .orderedAscending)
     }
 
+    @Test func thePackageHasAVersionOfItsOwn() {
+        #expect(FMDatabase.packageVersion.wholeMatch(of: /\d+\.\d+\.\d+(-dev)?/) != nil)
+        #expect(FMDatabase.packageVersion != FMDatabase.fmdbUserVersion())
+    }
+
     @Test func testB441_theLibraryVersionIsSQLites() {
         #expect(FMDatabase.memory().stringForQuery("SELECT sqlite_version()") == FMDatabase.sqliteLibVersion())
     }

@@ -9,6 +9,12 @@
 
         init() throws { try scene.make("shop.db", shop) }
 
+        @Test func theVersionIsThatOfThePackage() throws {
+            let run = try scene.run("fmdb --version")
+            #expect(run.code == 0)
+            #expect(run.lines == ["fmdb \(FMDatabase.packageVersion), SQLite \(FMDatabase.sqliteLibVersion())"])
+        }
+
         @Test func aTableIsAligned() throws {
             let run = try scene.run("fmdb query shop.db 'SELECT id, title, price FROM book ORDER BY id'")
             #expect(run.code == 0)

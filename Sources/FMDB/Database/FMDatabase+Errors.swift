@@ -118,7 +118,12 @@ extension FMDatabase {
     @discardableResult
     public class func isSQLiteThreadSafe() -> Bool { Library.isThreadSafe }
 
-    /// The version of the FMDB whose behaviour this library has, "2.7.12".
+    /// The version of this package. With "-dev" at its end it is what comes before that version. Any thread may read it.
+    ///
+    /// It is not that of FMDB: see ``fmdbUserVersion()``.
+    public static let packageVersion = "1.0.0-dev"
+
+    /// The version of the FMDB whose behaviour this library has, "2.7.12"; ``packageVersion`` is that of this package.
     @discardableResult
     public class func fmdbUserVersion() -> String { "2.7.12" }
 }
