@@ -233,9 +233,6 @@ extension FMDatabase {
 // MARK: - Events
 
 extension FMDatabase {
-    /// An event of a database, passed to ``FMDatabase/eventHandler``.
-    public typealias Event = FMEvent
-
     /// Has the connection call the event handler, or nobody.
     final func listenToEvents() {
         guard let connection else { return }

@@ -1,15 +1,12 @@
 /// The log.
 extension FMDatabase {
-    /// One line of the library's log.
-    public typealias LogMessage = FMLogMessage
-
     /// Receives every message of the library. Set it to log elsewhere, or not at all:
     ///
     ///     FMDatabase.logHandler = { message in logger.warning("\(message.text)") }
     ///
     /// By default messages go to the standard error. The handler is shared by all databases and is called on the thread
     /// that uses the database; it must not use that database. Any thread may set it.
-    public static var logHandler: @Sendable (LogMessage) -> Void {
+    public static var logHandler: @Sendable (FMLogMessage) -> Void {
         get { MessageLog.shared.handler }
         set { MessageLog.shared.handler = newValue }
     }

@@ -73,7 +73,7 @@ open class FMDatabase: NSObject {
     /// ``lastErrorCode()`` and ``interrupt()``, and set this property. Calls that run a statement or close the database
     /// fail with `.misuse`. Set it on the thread that uses the database. A statement whose rows are being read at that
     /// time has no events.
-    public final var eventHandler: (@Sendable (Event) -> Void)? {
+    public final var eventHandler: (@Sendable (FMEvent) -> Void)? {
         didSet { listenToEvents() }
     }
 

@@ -10,7 +10,7 @@ import Testing
     enum Moment: String, CaseIterable, Sendable {
         case beginBegins, beginEnds, insertBegins, insertEnds, commitBegins, commitEnds
 
-        func isNow(_ event: FMDatabase.Event) -> Bool {
+        func isNow(_ event: FMEvent) -> Bool {
             let words = ["begin": "BEGIN", "insert": "INSERT", "commit": "COMMIT"]
             let word = words.first { rawValue.hasPrefix($0.key) }?.value ?? ""
             switch event {

@@ -129,7 +129,7 @@ import Testing
 
     /// Nobody can close out another process. At least the program is told which SQLite it has.
     @Test(.enabled(if: CheckpointRaceTests.hasBug)) func theBugIsReportedOnce() throws {
-        let advisories = Locked<[FMDatabase.Event.Advisory]>([])
+        let advisories = Locked<[FMEvent.Advisory]>([])
         var configuration = FMDatabaseCoordinator.Configuration()
         configuration.eventHandler = { event in
             if case .advisory(let advisory) = event { advisories.withLock { $0.append(advisory) } }

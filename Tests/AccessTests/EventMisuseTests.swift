@@ -8,7 +8,7 @@ import Testing
         case miss, hit, began, ended, slow, closed, checkpoint
     }
 
-    private static func isMoment(_ event: FMDatabase.Event, _ moment: Moment) -> Bool {
+    private static func isMoment(_ event: FMEvent, _ moment: Moment) -> Bool {
         switch (event, moment) {
         case (.cacheMiss, .miss), (.cacheHit, .hit), (.statementBegan, .began), (.slowStatement, .slow),
             (.checkpoint, .checkpoint):

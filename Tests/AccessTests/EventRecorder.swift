@@ -7,7 +7,7 @@ import FMDBTestHelpers
 ///     try database.execute("DELETE FROM t")
 ///     #expect(events.statements == ["began 1: DELETE FROM t", "ended 1: 101, 0 rows"])
 final class EventRecorder: Sendable {
-    private let kept = Locked<[FMDatabase.Event]>([])
+    private let kept = Locked<[FMEvent]>([])
 
     init() {}
 
@@ -19,9 +19,9 @@ final class EventRecorder: Sendable {
         database.eventHandler = { [self] event in note(event) }
     }
 
-    func note(_ event: FMDatabase.Event) { kept.withLock { $0.append(event) } }
+    func note(_ event: FMEvent) { kept.withLock { $0.append(event) } }
 
-    var all: [FMDatabase.Event] { kept.value }
+    var all: [FMEvent] { kept.value }
 
     /// The beginnings and ends of statements, without what differs from run to run.
     var statements: [String] {
@@ -37,19 +37,19 @@ final class EventRecorder: Sendable {
     /// The texts of the statements that have ended.
     var ended: [String] { executions.map(\.sql) }
 
-    var executions: [FMDatabase.Event.Execution] {
+    var executions: [FMEvent.Execution] {
         all.compactMap { if case .statementEnded(let run) = $0 { run } else { nil } }
     }
 
-    var slow: [(run: FMDatabase.Event.Execution, plan: [String])] {
+    var slow: [(run: FMEvent.Execution, plan: [String])] {
         all.compactMap { if case .slowStatement(let run, let plan) = $0 { (run, plan) } else { nil } }
     }
 
-    var waits: [FMDatabase.Event.LockWait] {
+    var waits: [FMEvent.LockWait] {
         all.compactMap { if case .lockWait(let wait) = $0 { wait } else { nil } }
     }
 
-    var checkpoints: [FMDatabase.Event.Checkpoint] {
+    var checkpoints: [FMEvent.Checkpoint] {
         all.compactMap { if case .checkpoint(let checkpoint) = $0 { checkpoint } else { nil } }
     }
 

@@ -197,7 +197,7 @@ private let readOnly: Int32 = 1  // SQLITE_OPEN_READONLY
     #if os(Linux) || os(macOS)
         @Test func starvationIsLoggedAsAWarning() async {
             await #expect(processExitsWith: .success) {
-                let warning = Locked<FMDatabase.LogMessage?>(nil)
+                let warning = Locked<FMLogMessage?>(nil)
                 FMDatabase.logHandler = { message in warning.withLock { $0 = message } }
                 let file = LoggedFile()
                 let watched = WatchedLog()

@@ -14,7 +14,7 @@ import Testing
     @Test func anEventIsALineOfText() throws {
         let db = try people()
         let lines = Locked<[String]>([])
-        @Sendable func print(_ event: FMDatabase.Event) { lines.withLock { $0.append("\(event)") } }
+        @Sendable func print(_ event: FMEvent) { lines.withLock { $0.append("\(event)") } }
         db.eventHandler = { event in
             print(event)  // statement 1 ended: code 101, 0.000041 seconds, 3 rows - SELECT name FROM person
         }

@@ -114,8 +114,8 @@ import Testing
     }
 
     /// How many frames the log has, and how many of them are moved.
-    private func frames(_ database: FMDatabase) throws -> [FMDatabase.Event.Checkpoint] {
-        let seen = Locked<[FMDatabase.Event.Checkpoint]>([])
+    private func frames(_ database: FMDatabase) throws -> [FMEvent.Checkpoint] {
+        let seen = Locked<[FMEvent.Checkpoint]>([])
         database.eventHandler = { event in
             if case .checkpoint(let checkpoint) = event { seen.withLock { $0.append(checkpoint) } }
         }

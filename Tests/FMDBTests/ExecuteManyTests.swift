@@ -241,7 +241,7 @@ import Testing
 
     @Test func theStatementIsCompiledOnceAndKept() throws {
         let text = "INSERT INTO person (age) VALUES (?)"
-        let events = Locked<[FMDatabase.Event]>([])
+        let events = Locked<[FMEvent]>([])
         database.eventHandler = { event in events.withLock { $0.append(event) } }
 
         try database.executeMany("INSERT INTO person (age) VALUES (?)", 0..<10)

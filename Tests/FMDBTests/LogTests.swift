@@ -8,9 +8,9 @@ import Testing
     let folder = TemporaryFolder()
 
     /// The messages of a database on the test's file during a body; those of others go on to where they went before.
-    func messages(_ body: (FMDatabase) throws -> Void) rethrows -> [FMDatabase.LogMessage] {
+    func messages(_ body: (FMDatabase) throws -> Void) rethrows -> [FMLogMessage] {
         let path = folder.file()
-        let heard = Locked<[FMDatabase.LogMessage]>([])
+        let heard = Locked<[FMLogMessage]>([])
         let before = FMDatabase.logHandler
         FMDatabase.logHandler = { message in
             guard message.path == path else { return before(message) }

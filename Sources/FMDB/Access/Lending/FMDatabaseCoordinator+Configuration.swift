@@ -68,10 +68,10 @@ extension FMDatabaseCoordinator {
 
         /// Called for each event of each connection, on the thread that uses the connection; for a pool by several
         /// threads at once. Default: nil. See <doc:Observing>.
-        public var eventHandler: (@Sendable (FMDatabase.Event) -> Void)?
+        public var eventHandler: (@Sendable (FMEvent) -> Void)?
 
         /// Those of ``addEventHandler(_:)``.
-        private var addedEventHandlers: [@Sendable (FMDatabase.Event) -> Void] = []
+        private var addedEventHandlers: [@Sendable (FMEvent) -> Void] = []
 
         /// Whether to log a warning if another queue or pool of this process has the same file open. They compete for
         /// locks, so it is often a mistake. The `eventHandler` gets an event in any case.
@@ -139,12 +139,12 @@ extension FMDatabaseCoordinator {
         /// measure.
         ///
         /// - Parameter handler: called as ``eventHandler`` is, after those that were added before it.
-        public mutating func addEventHandler(_ handler: @escaping @Sendable (FMDatabase.Event) -> Void) {
+        public mutating func addEventHandler(_ handler: @escaping @Sendable (FMEvent) -> Void) {
             addedEventHandlers.append(handler)
         }
 
         /// All handlers in one; nil if there is none.
-        var allEventHandlers: (@Sendable (FMDatabase.Event) -> Void)? {
+        var allEventHandlers: (@Sendable (FMEvent) -> Void)? {
             guard !addedEventHandlers.isEmpty else { return eventHandler }
             let handlers = addedEventHandlers + [eventHandler].compactMap { $0 }
             guard handlers.count > 1 else { return handlers.first }

@@ -16,7 +16,7 @@ open class FMDatabaseCoordinator: NSObject, @unchecked Sendable {
     public final let configuration: Configuration
 
     /// What the configuration has called for each event; nil for nothing.
-    final let eventHandler: (@Sendable (FMDatabase.Event) -> Void)?
+    final let eventHandler: (@Sendable (FMEvent) -> Void)?
 
     /// The observers of changes.
     final let feed = ChangeFeed()
