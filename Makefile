@@ -86,12 +86,16 @@ check-quick: ## run those checks that need no build
 	Scripts/check --quick
 
 .PHONY: clients
-clients: setup ## build the programs of Tests/Clients and the examples for release, and run them; beside packages with the same names; compare what the compiler tells clients
+clients: setup ## build the programs of Tests/Clients and the examples for release, and run them; compare what the compiler tells clients
 	Scripts/test-clients
-	Scripts/test-neighbours
 	Scripts/test-diagnostics
 	Scripts/test-defaults
 	Scripts/test-type-checking
+
+# By hand, after a change of Package.swift: the library is built for each neighbour. OPTIONS=--all adds git addresses, macros and servers.
+.PHONY: test-neighbours
+test-neighbours: setup ## build and run programs beside packages with targets of the same names
+	Scripts/test-neighbours $(OPTIONS)
 
 # CIPHER_TARGETS= compiles all.
 .PHONY: test-sqlcipher

@@ -1,7 +1,7 @@
 import FMDB
 import Foundation
 import Observation
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// Results that a view shows.

@@ -1,6 +1,6 @@
 import FMDBModel
 import Foundation
-import Support
+import FMDBTestHelpers
 import Testing
 
 /// What code on the main actor awaits is done elsewhere, and leaves it free meanwhile.
