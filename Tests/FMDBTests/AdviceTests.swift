@@ -136,8 +136,13 @@ import Testing
         ("INSERT INTO orders VALUE (1)", "is VALUE a misspelt VALUES?"),
         ("SELECT a FROM \"WHER\" b c", ""), ("SELECT a FROM orders b c", ""), ("SELECT a FROM t WHERE", ""),
         ("SELECT a FROM t \"WHER\" a = 1", ""), ("nonsense", ""),
+        ("CREATE TABLE order (a)", "ORDER is a keyword: as a name it is written in double quotes"),
+        ("CREATE TABLE t (a, Group TEXT)", "GROUP is a keyword: as a name it is written in double quotes"),
+        ("SELECT a, FROM t", ""), ("SELECT * FROM WHERE a = 1", ""),
+        ("INSERT INTO t VALUES ('O'Brien', 1)", "an apostrophe ends the text before it: bind the value"),
+        ("SELECT 'a' b c", ""),
     ])
-    func aMisspeltKeywordIsTold(_ sql: String, _ expected: String) throws {
+    func theMistakeOfASyntaxErrorIsTold(_ sql: String, _ expected: String) throws {
         #expect(reason { try $0.execute(FMSQL(raw: sql)) } == expected)
     }
 

@@ -1,4 +1,4 @@
-/// The keyword that a text probably means by a word that SQLite takes for a name.
+/// The keyword that a text probably means by a word that SQLite takes for a name, and other reasons for a word that it does not expect.
 package struct MisspeltKeyword {
     package static let keywords = [
         "SELECT", "INSERT", "UPDATE", "DELETE", "FROM", "WHERE", "ORDER", "GROUP", "VALUES", "INTO", "CREATE", "TABLE",
@@ -12,8 +12,16 @@ package struct MisspeltKeyword {
     init(near place: Substring, in sql: String) {
         var scanner = StatementScanner(sql)
         var (before, second): (Token?, Token?)
+        var isApart = true
         while let token = scanner.next() {
-            guard token.kind != .blank else { continue }
+            guard token.kind != .blank else {
+                isApart = true
+                continue
+            }
+            if token.text == place, let advice = Self.advice(on: token, behind: before, isApart: isApart) {
+                self.advice = advice
+                return
+            }
             // Where a name may have another name behind it, a keyword has been taken for the second.
             if token.text == place, let before, let meant = Self.keyword(meantBy: before),
                 second.map(Self.isName) == true
@@ -25,12 +33,29 @@ package struct MisspeltKeyword {
                 advice = "is \(token.text) a misspelt \(meant)?"
                 return
             }
-            (second, before) = (before, token)
+            (second, before, isApart) = (before, token, false)
         }
         advice = nil
     }
 
     private typealias Token = (kind: StatementScanner.Kind, text: Substring)
+
+    /// Keywords that people give to tables and columns.
+    private static let wanted: Set<String> = [
+        "CHECK", "DEFAULT", "GROUP", "INDEX", "LIMIT", "ORDER", "REFERENCES", "TABLE", "TO", "TRANSACTION",
+    ]
+    /// What has a name behind it.
+    private static let naming: Set<String> = ["TABLE", "EXISTS", "INTO", "UPDATE", "FROM", "JOIN", "(", ","]
+
+    private static func advice(on token: Token, behind before: Token?, isApart: Bool) -> String? {
+        guard token.kind == .word, let before else { return nil }
+        if before.kind == .literal, before.text.last == "'", !isApart {
+            return "an apostrophe ends the text before it: bind the value"
+        }
+        let keyword = String(token.text).asKeyword
+        guard wanted.contains(keyword), naming.contains(String(before.text).asKeyword) else { return nil }
+        return "\(keyword) is a keyword: as a name it is written in double quotes"
+    }
 
     private static func isName(_ token: Token) -> Bool {
         switch token.kind {
