@@ -31,8 +31,10 @@
         public internal(set) var fixed: [FMCheckBaseline.Entry] = []
         /// Other libraries for SQL that the files import, whose texts are not read.
         public internal(set) var otherLibraries: [String] = []
-        /// Whether SQLite has accepted the schema. If it has not, its mistakes are the findings, and no text was checked.
+        /// Whether SQLite has accepted the schema. If it has not, its mistakes are among the findings, and what it refuses is left out.
         public internal(set) var hasSchema = true
+        /// How many texts were not checked, because SQLite refuses what makes or changes their tables. Each is a note.
+        public internal(set) var unchecked = 0
         /// How many files were taken from the cache as they were.
         public internal(set) var reusedFiles = 0
         /// How long it took.
@@ -46,8 +48,8 @@
         public var warnings: Int { count(.warning) }
         /// The number of notes.
         public var notes: Int { count(.note) }
-        /// The number of texts that were found: those that were checked, and those that could not be followed.
-        public var found: Int { texts + unfollowed.count }
+        /// The number of texts that were found: those that were checked, those that were not, and those that could not be followed.
+        public var found: Int { texts + unchecked + unfollowed.count }
 
         private func count(_ severity: FMFinding.Severity) -> Int { findings.count { $0.severity == severity } }
 

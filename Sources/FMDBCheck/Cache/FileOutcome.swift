@@ -27,6 +27,8 @@
         var texthashes: [String] = []
         var unfollowed: [FMCheckReport.UnfollowedCall] = []
         var texts = 0
+        /// How many of them were not checked.
+        var unchecked = 0
         var otherLibraries: [String] = []
         var ignored = 0
     }

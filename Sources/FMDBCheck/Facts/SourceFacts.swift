@@ -44,6 +44,8 @@
         package let place: FMSourcePlace
         package let text: SQLText
         package let values: GivenValues
+        /// The values that are interpolated into a String between single quotes, and may have a quote.
+        package var quotedValues: [GivenValue] = []
         /// The result's columns that are read by name or number.
         package var reads: [ColumnRead] = []
         /// What the rows become.
@@ -52,6 +54,8 @@
         package var model: String?
         /// Whether the call is one of a function of the program's own, which passes its text on.
         package var isOwn = false
+        /// Whether it stands in a part of the file that makes or changes tables, so that it may be about an earlier schema.
+        package var isOfMigration = false
     }
 
     /// The values that a call gives to the parameters.

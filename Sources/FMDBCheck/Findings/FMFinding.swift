@@ -19,6 +19,8 @@
             case unknownFunction = "unknown-function"
             /// SQLite refuses the text for another reason.
             case refused
+            /// A text that was not checked, because SQLite refuses what makes or changes its tables.
+            case notChecked = "not-checked"
             case valueCount = "value-count"
             case valueName = "value-name"
             /// A column is read that the result does not have.
@@ -39,6 +41,8 @@
             case assignment
             /// A name in double quotes that is no column, which SQLite takes for a text.
             case quotedName = "quoted-name"
+            /// A value that is interpolated between single quotes, so that one with a quote breaks the text.
+            case interpolatedText = "interpolated-text"
             /// A statement without rows is read, or one with rows is not.
             case verb
             /// The schema, a source file or the check's own comments and files.

@@ -21,7 +21,7 @@
             }
 
             struct Counts: Encodable {
-                let files, reusedFiles, found, checked, notFollowed, errors, warnings, notes: Int
+                let files, reusedFiles, found, checked, notChecked, notFollowed, errors, warnings, notes: Int
                 let ignored, off, known, fixed: Int
                 let reasons: [String: Int]
                 let seconds: Double
@@ -51,8 +51,9 @@
                     },
                 fixed: fixed,
                 counts: .init(
-                    files: files, reusedFiles: reusedFiles, found: found, checked: texts, notFollowed: unfollowed.count,
-                    errors: errors, warnings: warnings, notes: notes, ignored: ignored, off: off, known: known,
+                    files: files, reusedFiles: reusedFiles, found: found, checked: texts, notChecked: unchecked,
+                    notFollowed: unfollowed.count, errors: errors, warnings: warnings, notes: notes, ignored: ignored,
+                    off: off, known: known,
                     fixed: fixed.reduce(0) { $0 + $1.count },
                     reasons: Dictionary(reasons.map { ($0.reason, $0.count) }) { $0 + $1 },
                     seconds: (seconds * 1000).rounded() / 1000))

@@ -59,6 +59,11 @@
                 let reasons = reasons.map { "\($0.count): \($0.reason)" }.joined(separator: "; ")
                 parts.append("\(counted(unfollowed.count, "call")) not followed (\(reasons))")
             }
+            if unchecked > 0 {
+                parts.append(
+                    "\(counted(unchecked, "text")) not checked, because SQLite refuses what makes or changes the tables"
+                )
+            }
             if ignored > 0 { parts.append("\(ignored) silenced by comments") }
             if off > 0 { parts.append("\(off) of rules that are off") }
             if known > 0 { parts.append("\(known) known from the baseline") }

@@ -8,6 +8,7 @@
             case .unknownColumn: "The text names a column that its tables do not have."
             case .unknownFunction: "The text calls a function that SQLite does not have, or not with so many arguments."
             case .refused: "SQLite refuses the text for another reason."
+            case .notChecked: "SQLite refuses what makes or changes the tables, so the text was not checked."
             case .valueCount: "The number of values is not that of the parameters."
             case .valueName: "A name of the values is not one of the parameters, or the other way round."
             case .missingColumn: "A column is read that the result does not have."
@@ -19,6 +20,8 @@
             case .columnType: "A column is read as a type that its values do not have."
             case .assignment: "AND stands between two assignments in place of a comma."
             case .quotedName: "A name in double quotes is no column, so SQLite takes it for a text."
+            case .interpolatedText:
+                "A value is interpolated between single quotes, so one with a quote breaks the text."
             case .verb:
                 "The call does not suit the statement: one reads rows, the other has none, or the other way round."
             case .input: "The schema, a source file, a comment or a file of the check itself is not as it should be."

@@ -25,9 +25,10 @@
         package func findings(for facts: SourceFacts) -> [FMFinding] {
             schema.learn(from: [facts])
             var findings: [FMFinding] = []
-            let reshaped = facts.reshapedTables
+            let reshaped = Set(facts.reshapings.flatMap(\.tables))
+            let unsettled = schema.unsettledTables(facts)
             for use in facts.uses {
-                var check = UseCheck(use, self, reshaped: reshaped)
+                var check = UseCheck(use, self, reshaped: use.isOfMigration ? reshaped : unsettled)
                 check.run()
                 findings += check.findings
             }

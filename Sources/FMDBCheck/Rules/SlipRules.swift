@@ -22,9 +22,10 @@
             for (place, isSure) in reader.constantNames {
                 tellOfConstant(shape.tokens[place], isSure: isSure, statement, behind: start)
             }
+            checkQuotes(shape.tokens, statement, behind: start)
         }
 
-        private func isColumn(_ name: String, _ statement: SQLStatement) -> Bool {
+        func isColumn(_ name: String, _ statement: SQLStatement) -> Bool {
             schema.tables(in: statement).contains { $0.column(name) != nil }
         }
 
@@ -92,8 +93,21 @@
                     token.isKeyword(SlipReader.tests)
                         || token.kind == .sign && SlipReader.comparisons.contains(token.text)
                 }
+                if first.keyword == "CASE" { return isNumberedCase(operand) ? and : nil }
                 return (isValue || isSum) && !isCondition ? and : nil
             }.sorted()
+        }
+
+        /// Whether CASE gives something else than yes and no.
+        private func isNumberedCase(_ operand: ArraySlice<QueryToken>) -> Bool {
+            guard operand.last?.keyword == "END" else { return false }
+            var isResult = false
+            return operand.contains { token in
+                if token.isKeyword(["WHEN", "THEN", "ELSE"]) { isResult = token.keyword != "WHEN" }
+                let isSum = token.kind == .sign && ["+", "-", "*", "/", "||"].contains(token.text)
+                return isResult
+                    && (isSum || token.kind == .string || token.kind == .number && !["0", "1"].contains(token.text))
+            }
         }
 
         // MARK: Names in double quotes
@@ -132,12 +146,16 @@
         /// The first AND of the value that is set behind a sign.
         fileprivate func and(behind sign: Int) -> Int? {
             let depth = tokens[sign].depth
+            var cases = 0
             for place in sign + 1..<tokens.count {
                 let token = tokens[place]
+                if token.keyword == "CASE" { cases += 1 }
+                if token.keyword == "END" { cases -= 1 }
+                guard cases == 0 else { continue }
                 if token.depth < depth || token.depth == depth && (token.isSign(",") || token.isSign(";")) {
                     return nil
                 }
-                if token.depth == depth, token.isKeyword(["WHERE", "FROM", "RETURNING", "ON", "CASE"]) { return nil }
+                if token.depth == depth, token.isKeyword(["WHERE", "FROM", "RETURNING", "ON"]) { return nil }
                 if token.depth == depth, token.keyword == "AND" { return place }
             }
             return nil

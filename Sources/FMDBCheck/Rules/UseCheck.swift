@@ -47,8 +47,10 @@
             let runsAll = use.verb == .script
             if statements.count > 1, !runsAll, use.function != "validateSQL" { tellOfRest(statements[1]) }
             var answers: [(SQLStatement, SQLAnswer)] = []
+            checkInterpolatedTexts()
             schema.ask(runsAll ? statements : [first]) { statement, answer in
                 answers.append((statement, answer))
+                checkPragma(statement)
                 if case .compiled(let description) = answer { check(statement, description) }
                 if let table = statement.made, table.kind == "TABLE" { made.insert(table.name.folded) }
             }
@@ -77,21 +79,30 @@
         }
 
         private mutating func tell(_ statement: SQLStatement, _ answer: SQLAnswer) {
+            // What is wrong with the schema itself is told already.
+            if schema.refused.has(statementAt: use.text.place(at: statement.offset)) { return }
+            if use.isOfMigration, schema.accepted.contains(statement.sql) { return }
+            if use.isOfMigration, let step = schema.refusedSteps[statement.sql] {
+                return add(.error, step.rule, at: statement.offset + step.offset, "at this step: \(step.message)")
+            }
             switch answer {
             case .refused(let refusal):
                 let offset = statement.offset + refusal.offset
-                guard refusal.rule == .unknownColumn, let table = reshapedTable(in: statement) else {
+                guard let table = reshapedTable(in: statement, refusal) else {
                     return add(.error, refusal.rule, at: offset, refusal.message)
                 }
                 let reason = "this file renames \(table), or takes columns from it, so the text may be an earlier step"
-                add(.note, .unknownColumn, at: offset, "not checked: \(refusal.message); \(reason)")
+                add(.note, refusal.rule, at: offset, "not checked: \(refusal.message); \(reason)")
+            case .unknown(let reason) where schema.refused.isReason(reason):
+                add(.note, .notChecked, at: statement.offset, "not checked: \(reason)")
             case .unknown(let reason): add(.note, .unknownTable, at: statement.offset, "not checked: \(reason)")
             case .compiled, .notAsked: break
             }
         }
 
-        private func reshapedTable(in statement: SQLStatement) -> String? {
-            guard !reshaped.isEmpty else { return nil }
+        private func reshapedTable(in statement: SQLStatement, _ refusal: SQLRefusal) -> String? {
+            if let missing = refusal.missingTable { return reshaped.contains(missing.foldedAsName) ? missing : nil }
+            guard !reshaped.isEmpty, refusal.rule == .unknownColumn else { return nil }
             let read = schema.tables(in: statement, from: statement.startOfSource)
             return (read + schema.tables(in: statement)).map(\.name).first { reshaped.contains($0.foldedAsName) }
         }

@@ -94,7 +94,7 @@
             return count
         }
 
-        /// - Returns: what is wrong with the schema. If there are errors, nothing is checked: each text would seem to be wrong.
+        /// - Returns: what is wrong with the schema.
         private func checkRest(_ work: inout [Work], _ situation: String) throws -> [FMFinding] {
             let missing = work.indices.filter { work[$0].outcome == nil }
             if missing.isEmpty, let known = knownProblems(situation) { return known }
@@ -102,8 +102,7 @@
                 joining: work.compactMap { work in
                     work.facts.map(FileSurface.init) ?? CheckRun.decoded(work.entry.surface)
                 })
-            let problems = try schema.made(with: all.additions).problems
-            guard !problems.contains(where: { $0.severity == .error }) else { return problems }
+            let problems = try schema.problems(with: all)
             let outcomes = ParallelWork.map(missing.map { work[$0] }, atLeast: 64) { [schema] in
                 // A connection is used by one thread.
                 let rules = try? schema.rules(with: all)
@@ -119,7 +118,7 @@
             return problems
         }
 
-        /// What is told of the schema although it is accepted.
+        /// What is told of the schema.
         private func knownProblems(_ situation: String) -> [FMFinding]? {
             guard let entry = cache?.entry(of: CheckRun.schemaName, source: situation) else { return nil }
             return CheckRun.decoded(entry.outcome)

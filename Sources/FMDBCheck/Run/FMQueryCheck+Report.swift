@@ -37,15 +37,12 @@
             let facts = SourceReader.facts(of: source, file: file)
             let tables = try schemaSource()
             let surface = FileSurface(facts)
-            let problems = try tables.made(with: surface.additions).problems
-            guard !problems.contains(where: { $0.severity == .error }) else {
-                var report = FMCheckReport(outcomes: [], unread: problems)
-                report.hasSchema = false
-                return report
-            }
+            let problems = try tables.problems(with: surface)
             let findings = try tables.rules(with: surface).findings(for: facts)
             let outcome = FileCheck.outcome(of: facts, file: file, findings: findings)
-            return FMCheckReport(outcomes: [outcome], unread: problems).with(levels)
+            var report = FMCheckReport(outcomes: [outcome], unread: problems)
+            report.hasSchema = !problems.contains { $0.severity == .error }
+            return report.with(levels)
         }
 
         /// Checks files and folders in a test, and throws if there are errors.
@@ -86,9 +83,19 @@
     extension SchemaSource {
         /// The rules for files that are checked together.
         func rules(with surface: FileSurface) throws(FMCheckError) -> Rules {
+            Rules(schema: try learned(from: surface), types: surface.types, setsDateFormat: surface.setsDateFormat)
+        }
+
+        /// What is wrong with the schema.
+        func problems(with surface: FileSurface) throws(FMCheckError) -> [FMFinding] {
+            let schema = try learned(from: surface)
+            return schema.problems + schema.foreignKeyFindings
+        }
+
+        private func learned(from surface: FileSurface) throws(FMCheckError) -> CheckedSchema {
             let schema = try made(with: surface.additions)
             schema.learn(surface.schemaTexts)
-            return Rules(schema: schema, types: surface.types, setsDateFormat: surface.setsDateFormat)
+            return schema
         }
     }
 #endif

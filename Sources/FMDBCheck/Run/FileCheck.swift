@@ -38,6 +38,8 @@
         private mutating func outcome(_ found: [FMFinding]) -> FileOutcome {
             var outcome = FileOutcome()
             outcome.texts = facts.uses.count
+            let unchecked = found.filter { $0.rule == .notChecked }
+            outcome.unchecked = Set(unchecked.map { usesByPlace[$0.place] ?? usesByLine[$0.place.line] }).count
             outcome.otherLibraries = facts.otherLibraries
             var known: Set<FMFinding> = []
             // A constant that two calls share is checked twice, and told of once.

@@ -85,6 +85,7 @@
 
         /// Why SQLite's refusal says nothing of the program; nil if it does.
         private func isUnknown(_ refusal: SQLRefusal, _ error: FMError, _ statement: SQLStatement) -> String? {
+            if let reason = unmadeReason(refusal, statement) { return reason }
             if let missing = refusal.missingTable {
                 let parts = missing.split(separator: ".", maxSplits: 1).map(String.init)
                 let name = parts[parts.count - 1].foldedAsName
@@ -124,6 +125,15 @@
                 return "the statement is about an earlier schema: \(error.message)"
             }
             return nil
+        }
+
+        /// Why a refusal may come of a statement of the schema that SQLite refuses.
+        func unmadeReason(_ refusal: SQLRefusal, _ statement: SQLStatement) -> String? {
+            let isOfTables = refusal.missingTable != nil || [.unknownColumn, .refused].contains(refusal.rule)
+            guard isOfTables else { return nil }
+            let isNear = refusal.missingTable.map { NearestName(to: $0, in: shape.tables.map(\.name)).name != nil }
+            return refused.reason(
+                missing: refusal.missingTable, isNear: isNear ?? false, tables(in: statement).map(\.name))
         }
 
         private func isAltered(_ table: String) -> Bool { alteredTables.contains(table.foldedAsName) }

@@ -5,55 +5,91 @@
         /// Runs the statements of a script. Those that only change rows are compiled, not run: there are no rows here.
         func run(_ script: String, _ place: (Int) -> FMSourcePlace) {
             for statement in SQLStatement.split(script) {
-                _ = succeeds(statement, place) { problems.append($0) }
+                _ = run(statement, place) { tell($0, of: statement, place) }
             }
         }
 
         /// Runs the statements of migrations that change the schema, and again those that need what a later one makes: functions stand in
         /// a source in any order. The other statements are checked with the sources.
         func run(migrations texts: [SQLText]) {
-            var rest = texts.flatMap { text in SQLStatement.split(text.sql).map { (text: text, statement: $0) } }
-                .filter { $0.statement.changesSchema || $0.statement.verb == "ATTACH" }
-            var (before, found) = (Int.max, [FMFinding]())
+            ran.formUnion(texts.map(\.sql))
+            let all = texts.flatMap { text in SQLStatement.split(text.sql).map { (text: text, statement: $0) } }
+            var rest = Array(all.indices)
+            var steps = MigrationSteps(all.map(\.statement))
+            var (before, found) = (Int.max, [(finding: FMFinding, text: SQLText, statement: SQLStatement)]())
             while !rest.isEmpty, rest.count < before {
+                let isFirst = before == Int.max
                 before = rest.count
                 found = []
-                rest = rest.filter { text, statement in
-                    !succeeds(
+                rest = rest.filter { index in
+                    let (text, statement) = all[index]
+                    guard statement.changesSchema || statement.verb == "ATTACH" else {
+                        return !steps.isDone(index, self, isFirst: isFirst)
+                    }
+                    let wasThere = statement.made.map { $0.isRelation && kind(of: $0.name.name) != nil } ?? false
+                    let end = run(
                         statement, isMigration: true, { text.place(at: $0) ?? FMSourcePlace("", line: 1, column: 1) }
                     ) { finding in
                         // A name that is added now is not missed again.
-                        if finding.severity == .note { problems.append(finding) } else { found.append(finding) }
+                        if finding.severity == .note {
+                            problems.append(finding)
+                        } else {
+                            found.append((finding, text, statement))
+                        }
                     }
+                    steps.note(index, hasRun: end == .run && !wasThere, self, isFirst: isFirst)
+                    return end == .refused
                 }
             }
-            problems += found.map { finding in
-                guard isIncomplete, finding.rule == .unknownTable, finding.severity == .warning else { return finding }
-                return FMFinding(.note, .unknownTable, at: finding.place, finding.message)
+            steps.finish(self)
+            for (finding, text, statement) in found {
+                let refusal = errorOfRunning(statement).map { self.refusal(of: $0, in: statement) }
+                if let reason = refusal.flatMap({ unmadeReason($0, statement) }) {
+                    problems.append(FMFinding(.note, .notChecked, at: finding.place, "not checked: \(reason)"))
+                    continue
+                }
+                let isElsewhere = isIncomplete && finding.rule == .unknownTable && finding.severity == .warning
+                tell(isElsewhere ? finding.asNote : finding, of: statement) { text.place(at: $0) ?? finding.place }
             }
         }
+
+        /// Keeps a finding. If it is an error, the statement is left out, and what is about its table is not known.
+        private func tell(_ finding: FMFinding, of statement: SQLStatement, _ place: (Int) -> FMSourcePlace) {
+            problems.append(finding)
+            if finding.severity == .error { refused.add(statement, at: place(statement.offset)) }
+        }
+
+        /// What became of a statement: it was run, or not, or it finds another schema than it expects, which is nothing wrong.
+        private enum End { case run, passedOver, refused }
 
         /// Runs a statement, and tells what is wrong with it.
         ///
         /// What a migration finds there already is nothing wrong: a program looks at its version before it makes a table or adds a column.
         /// What it does not find may be made by another file, or by an earlier version of the program.
-        private func succeeds(
+        private func run(
             _ statement: SQLStatement, isMigration: Bool = false, _ place: (Int) -> FMSourcePlace,
             _ tell: (FMFinding) -> Void
-        ) -> Bool {
+        ) -> End {
             for _ in 0..<30 {
-                guard let error = errorOfRunning(statement) else { return true }
-                if isMigration, error.saysThatItIsThere { return true }
+                guard let error = errorOfRunning(statement) else {
+                    noteReferences(of: statement, place)
+                    return .run
+                }
+                if isMigration, error.saysThatItIsThere { return .passedOver }
                 let refusal = refusal(of: error, in: statement)
-                if isMigration, statement.verb == "DROP", refusal.rule != .syntax { return true }
+                if isMigration, statement.verb == "DROP", refusal.rule != .syntax { return .passedOver }
                 let isMended = AddedName(missingIn: error.message).map(mend) ?? false
                 let message = isMended ? "\(refusal.message); it is taken for one of the program" : refusal.message
+                if !isMended, let reason = unmadeReason(refusal, statement) {
+                    tell(FMFinding(.note, .notChecked, at: place(statement.offset), "not checked: \(reason)"))
+                    return .passedOver
+                }
                 let isElsewhere = isMigration && refusal.missingTable != nil
                 let severity: FMFinding.Severity = isMended ? .note : isElsewhere ? .warning : .error
                 tell(FMFinding(severity, refusal.rule, at: place(statement.offset + refusal.offset), message))
-                if !isMended { return false }
+                if !isMended { return .refused }
             }
-            return false
+            return .refused
         }
 
         /// What the schema names and nobody was seen to add is added, unless it looks like a slip of the pen.
@@ -114,6 +150,10 @@
                 }
             }
         }
+    }
+
+    extension FMFinding {
+        fileprivate var asNote: FMFinding { FMFinding(.note, rule, at: place, message) }
     }
 
     extension FMError {

@@ -23,11 +23,14 @@
         ///
         /// - Parameter texts: ``SourceFacts/schemaTexts`` of all files.
         package func learn(_ texts: [String]) {
-            let statements = texts.filter { learned.insert($0).inserted }.flatMap { SQLStatement.split($0) }
+            let new = texts.filter { learned.insert($0).inserted }
+            let statements = new.flatMap { SQLStatement.split($0) }
             for statement in statements where statement.verb == "ATTACH" {
                 if let name = statement.attachedName { attach(name) }
             }
-            if !isStrict { makeAll(statements.filter(\.isLearned)) }
+            // What migrations have made, and renamed or dropped again, is not made once more.
+            let others = ran.isEmpty ? statements : new.filter { !ran.contains($0) }.flatMap { SQLStatement.split($0) }
+            if !isStrict { makeAll(others.filter(\.isLearned)) }
             for statement in statements { noteChange(by: statement) }
         }
 
@@ -89,29 +92,70 @@
 
     extension SourceFacts {
         /// The texts that may change what other texts find: those that make or rename tables, and attach databases.
-        package var schemaTexts: [String] {
+        package var schemaTexts: [String] { schemaUses.map(\.text.sql) + creations }
+
+        var schemaUses: [SQLUse] {
             uses.filter { use in
                 guard use.verb == .run || use.verb == .script else { return false }
                 return SQLStatement.split(use.text.sql).contains { $0.changesSchema || $0.verb == "ATTACH" }
-            }.map(\.text.sql) + creations
+            }
         }
 
-        /// The folded names of tables that the file's texts rename, or take columns from. Its other texts may be about earlier columns.
-        var reshapedTables: Set<String> {
-            var names: Set<String> = []
-            for statement in schemaTexts.flatMap({ SQLStatement.split($0) }) where statement.verb == "ALTER" {
-                guard statement.pieces.count > 3,
-                    let change = statement.pieces.indices.first(where: {
-                        $0 > 2 && statement.pieces[$0].isWord("RENAME", "DROP")
-                    })
-                else { continue }
-                // The name of the table may stand behind that of the database.
-                names.insert(statement.pieces[change - 1].folded)
-                if change + 2 < statement.pieces.count, statement.pieces[change + 1].isWord("TO") {
-                    names.insert(statement.pieces[change + 2].folded)
-                }
+        /// The changes by which tables get another name, or lose columns, in the order of the file.
+        var reshapings: [Reshaping] {
+            schemaTexts.flatMap { SQLStatement.split($0) }.filter { $0.verb == "ALTER" }.compactMap(Reshaping.init)
+        }
+    }
+
+    /// What `ALTER TABLE … RENAME` and `ALTER TABLE … DROP` do. Texts of the same file may be about the earlier table.
+    struct Reshaping {
+        let table: SQLPiece
+        /// The column; nil if the table itself is renamed.
+        var column: SQLPiece?
+        /// Its new name; nil for a column that is dropped.
+        var newName: SQLPiece?
+
+        init?(_ statement: SQLStatement) {
+            let pieces = statement.pieces
+            guard let change = pieces.indices.first(where: { $0 > 2 && pieces[$0].isWord("RENAME", "DROP") }) else {
+                return nil
             }
-            return names
+            // The name of the table may stand behind that of the database.
+            table = pieces[change - 1]
+            let rest = pieces[(change + 1)...].filter { !$0.isSign(";") }
+            if let to = rest.firstIndex(where: { $0.isWord("TO") }), to + 1 < rest.count { newName = rest[to + 1] }
+            if rest.first?.isWord("TO") != true { column = rest.first { !$0.isWord("COLUMN") } }
+        }
+
+        /// The folded names of the table.
+        var tables: [String] { [table.folded] + (column == nil ? [newName?.folded].compactMap { $0 } : []) }
+    }
+
+    extension CheckedSchema {
+        /// The folded names of tables that a file changes, and that the schema has not as they are in the end.
+        func unsettledTables(_ facts: SourceFacts) -> Set<String> {
+            let all = facts.reshapings
+            guard !all.isEmpty else { return [] }
+            let names = Dictionary(all.filter { $0.column == nil }.map { ($0.table.folded, $0) }) { $1 }
+            let added = Set(facts.schemaTexts.flatMap { SQLStatement.split($0) }.compactMap(\.addedColumn))
+            return Set(all.filter { !isDone($0, names, added) }.flatMap(\.tables))
+        }
+
+        private func isDone(_ change: Reshaping, _ names: [String: Reshaping], _ added: Set<String>) -> Bool {
+            var name = change.column == nil ? change.newName?.name : change.table.name
+            for _ in 0..<names.count { name = name.flatMap { names[$0.foldedAsName]?.newName?.name ?? $0 } }
+            guard let table = name.flatMap({ shape.table($0) }) else { return false }
+            guard let column = change.column else { return kind(of: change.table.name) == nil }
+            guard table.column(column.name) == nil else { return false }
+            return change.newName.map { table.column($0.name) != nil } ?? !added.contains(column.folded)
+        }
+    }
+
+    extension SQLStatement {
+        /// The folded name of the column that ALTER TABLE adds.
+        fileprivate var addedColumn: String? {
+            guard verb == "ALTER", let add = firstIndex(ofWord: "ADD"), add > 1 else { return nil }
+            return pieces[(add + 1)...].first { !$0.isWord("COLUMN") }?.folded
         }
     }
 

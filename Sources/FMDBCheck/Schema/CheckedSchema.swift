@@ -6,6 +6,10 @@
         let db = FMDatabase()
         /// What was wrong with the statements that make the tables, in their order.
         package internal(set) var problems: [FMFinding] = []
+        /// The foreign keys of the statements that were run.
+        var references: [Reference] = []
+        /// The statements that were wrong.
+        var refused = RefusedStatements()
         /// Folded names of tables that the program has, but of which nothing is known: the module of a virtual table is missing, or a table is
         /// renamed while the program runs.
         var unknownTables: Set<String> = []
@@ -21,6 +25,12 @@
         var addedFunctions: Set<String> = []
         /// The texts that were learned from, so that each is learned once.
         var learned: Set<String> = []
+        /// The texts of migrations that were run.
+        var ran: Set<String> = []
+        /// The statements of migrations that SQLite takes when their turn comes.
+        var accepted: Set<String> = []
+        /// What it refuses then, where the order of the migrations is certain.
+        var refusedSteps: [String: SQLRefusal] = [:]
         /// What was said last, because each column of a statement is asked about alone.
         var lastNullability: (sql: String, columns: [Nullability])?
         /// Whether tables that only the program's own texts make are unknown.

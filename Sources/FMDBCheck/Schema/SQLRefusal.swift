@@ -117,7 +117,7 @@
             return SQLRefusal(rule: .unknownColumn, message: describe(missing: column, in: [table]), offset: place)
         }
 
-        private func describe(missing column: String, in tables: [SchemaShape.Table]) -> String {
+        func describe(missing column: String, in tables: [SchemaShape.Table]) -> String {
             let columns = tables.flatMap { $0.columns.filter { !$0.isHidden }.map(\.name) }
             var message = "no column \"\(column)\""
             switch tables.count {

@@ -75,7 +75,10 @@
             for file in files {
                 let source = try SourceFile.text(of: FilePath.absolute(file, in: folder), as: "the file of migrations")
                 let facts = SourceReader.facts(of: source, file: file)
-                uses += facts.uses.filter { $0.verb != .condition }
+                let isWanted = { (use: SQLUse) in
+                    use.isOfMigration || SQLStatement.split(use.text.sql).contains(where: \.changesSchema)
+                }
+                uses += facts.uses.filter { $0.verb != .condition && isWanted($0) }
                     .sorted { ($0.place.line, $0.place.column) < ($1.place.line, $1.place.column) }
                 isIncomplete = isIncomplete || !facts.unfollowed.isEmpty
             }

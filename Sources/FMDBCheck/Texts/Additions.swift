@@ -104,7 +104,7 @@
         }
 
         /// The literals that make tables or add columns, also those that no known function gets.
-        package static func creations(in context: ReadingContext) -> [String] {
+        static func creations(in context: ReadingContext) -> [(text: String, start: Int)] {
             context.names.literals.compactMap { literal in
                 guard literal.isWhole, let text = context.string(ExprSyntax(literal)) else { return nil }
                 let words = text.split(maxSplits: 3, whereSeparator: \.isWhitespace).map { $0.uppercased() }
@@ -112,7 +112,7 @@
                 let isCreation =
                     words[0] == "CREATE" && words.dropFirst().prefix(2).contains("TABLE")
                     && (text.contains(";") || text.last { !$0.isWhitespace } == ")" || text.hasTableOption)
-                return isCreation || words[0] == "ALTER" && words[1] == "TABLE" ? text : nil
+                return isCreation || words[0] == "ALTER" && words[1] == "TABLE" ? (text, literal.start) : nil
             }
         }
     }

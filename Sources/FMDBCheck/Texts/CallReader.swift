@@ -96,8 +96,8 @@
                     SQLUse(
                         verb: form.verb, function: name.name, place: context.places.place(of: name),
                         text: form.text(of: text).text(context.places),
-                        values: form.values(of: text, in: call, ValueReader(context.follower)), reads: reads,
-                        result: result,
+                        values: form.values(of: text, in: call, ValueReader(context.follower)),
+                        quotedValues: text.quotedValues, reads: reads, result: result,
                         model: form.model))
             }
         }
@@ -144,8 +144,8 @@
                 uses.append(
                     SQLUse(
                         verb: verb, function: name.name, place: context.places.place(of: name),
-                        text: text.builder.text(context.places), values: text.values.adding(values), reads: reads,
-                        isOwn: true))
+                        text: text.builder.text(context.places), values: text.values.adding(values),
+                        quotedValues: text.quotedValues, reads: reads, isOwn: true))
             }
         }
     }

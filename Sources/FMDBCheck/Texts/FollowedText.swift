@@ -16,6 +16,8 @@
         /// The values that the text brings along: those of the interpolations of an FMSQL literal, or the arguments of `FMSQL(raw:arguments:)`.
         var values = GivenValues.listed([])
         var choices: [Choice] = []
+        /// The values that stand between single quotes, and may have one.
+        var quotedValues: [GivenValue] = []
 
         init() {}
 
@@ -35,6 +37,7 @@
         fileprivate mutating func append(_ other: FollowedText) {
             builder.append(other.builder)
             values = values.adding(other.values)
+            quotedValues += other.quotedValues
             for choice in other.choices where !choices.contains(choice) { choices.append(choice) }
         }
     }

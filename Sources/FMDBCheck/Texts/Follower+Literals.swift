@@ -39,8 +39,35 @@
                 text.builder.append(hole.text.utf8, namedAt: segment.backslash.start)
                 // It may bring parameters along.
                 text.values = .unknown
+                if hole.isQuotedValue, mayHaveQuote(only.expression) {
+                    text.quotedValues = [ValueKinds(self).unknown(only.expression)]
+                }
                 return [text]
             }
+        }
+
+        /// Whether an expression is a String of which nothing else is known: a parameter, or a property or variable without a first value.
+        private func mayHaveQuote(_ expression: ExprSyntax) -> Bool {
+            guard let path = expression.bare.path, let found = scopes.declaration(of: path, at: expression),
+                ["String", "Substring"].contains(found.typeName)
+            else { return false }
+            switch found.kind {
+            case .parameter(let parameter, let function): return !isAlwaysConstant(parameter, of: function)
+            case .stored(_, let value): return value == nil && scopes.changes(of: found).isEmpty
+            default: return false
+            }
+        }
+
+        /// Whether the calls of the file give nothing but constants.
+        private func isAlwaysConstant(_ parameter: FunctionParameterSyntax, of function: FunctionDeclSyntax) -> Bool {
+            let label = parameter.firstName.text == "_" ? nil : parameter.firstName.name
+            let given = (index.callsByName[function.name.name] ?? []).map { call in
+                call.arguments.first { $0.label?.text == label }?.expression
+            }
+            return !given.isEmpty
+                && given.allSatisfy {
+                    $0.map { (try? deeper().texts($0, .string)) != nil } ?? (parameter.defaultValue != nil)
+                }
         }
 
         private func constant(_ expression: ExprSyntax) throws(Unfollowed) -> [FollowedText] {

@@ -160,10 +160,12 @@
                 ? (isUnchanged(found) ? value : nil) : (scopes.changes(of: found).isEmpty ? value : nil)
         }
 
-        /// The texts of `{ … }`'s parameter in `array.forEach { … }`.
+        /// The texts of `{ … }`'s parameter in `array.forEach { … }` and its like.
         private func texts(parameterOf closure: ClosureExprSyntax, _ kind: Kind) throws(Unfollowed) -> [FollowedText] {
             guard let call = closure.call?.calledExpression.as(MemberAccessExprSyntax.self),
-                call.declName.baseName.text == "forEach", let base = call.base
+                ["forEach", "allSatisfy", "contains", "first", "map", "compactMap"].contains(
+                    call.declName.baseName.text),
+                let base = call.base
             else { throw Unfollowed(.variable) }
             return try texts(elementsOf: base, kind)
         }

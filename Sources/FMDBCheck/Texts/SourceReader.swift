@@ -46,7 +46,13 @@
             facts.types = RowTypes.types(in: context)
             facts.additions = Additions.names(in: context)
             let known = Set(facts.uses.map(\.text.sql))
-            facts.creations = Additions.creations(in: context).filter { !known.contains($0) }
+            let creations = Additions.creations(in: context)
+            facts.creations = creations.map { $0.text }.filter { !known.contains($0) }
+            let lines = facts.schemaUses.map(\.place.line) + creations.map { places.line(at: $0.start) + 1 }
+            let parts = MigratingParts(in: tree, places, lines: Set(lines))
+            for index in facts.uses.indices {
+                facts.uses[index].isOfMigration = parts.contain(line: facts.uses[index].place.line)
+            }
             facts.otherLibraries = LibraryEvidence.named.filter(context.index.imports.contains).sorted()
             facts.setsDateFormat = context.index.callsByName["setDateFormat"] != nil
             let comments = IgnoreComments(in: tree, source: source, places: places)

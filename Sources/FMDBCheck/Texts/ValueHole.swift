@@ -8,15 +8,19 @@
     struct ValueHole {
         /// What SQLite gets in its place.
         let text: String
+        /// Whether it is a text in single quotes, or a part of one, for which a parameter could stand.
+        private(set) var isQuotedValue = false
 
         /// - Parameters:
         ///   - before: the SQL text before the value.
         ///   - next: the part of the literal behind it.
         init?(behind before: [UInt8], next: StringLiteralSegmentListSyntax.Element?) {
             switch ValueHole.quote(in: before) {
-            case UInt8(ascii: "'"): text = "1"
+            case UInt8(ascii: "'"):
+                text = "1"
+                isQuotedValue = ValueHole.mayHaveParameter(before) && ValueHole.isValue(in: "'", before, next)
             case UInt8(ascii: "\""):
-                guard ValueHole.isValue(quotedIn: before, next) else { return nil }
+                guard ValueHole.isValue(in: "\"", before, next) else { return nil }
                 text = "1"
             case nil:
                 guard !ValueHole.touches(next), let text = ValueHole.text(behind: before) else { return nil }
@@ -46,11 +50,21 @@
             return open
         }
 
-        /// Whether the double quotes that are open can be those of a text alone, as in `LIKE "%…"`.
+        /// Whether a parameter may stand in the text, and it asks for no names of the schema.
+        private static func mayHaveParameter(_ before: [UInt8]) -> Bool {
+            let words = before.split { !isWord($0) }.map { String(decoding: $0, as: UTF8.self).uppercased() }
+            guard let verb = words.first, !withoutParameters.contains(verb) else { return false }
+            return !words.contains { $0.hasPrefix("SQLITE_") || $0.hasPrefix("PRAGMA") }
+        }
+
+        /// Parameters are not permitted in what is kept with the schema.
+        private static let withoutParameters: Set<String> = ["CREATE", "ALTER", "PRAGMA", "ATTACH", "DROP"]
+
+        /// Whether the quotes that are open can be those of a text alone, as in `LIKE "%…"`.
         private static func isValue(
-            quotedIn before: [UInt8], _ next: StringLiteralSegmentListSyntax.Element?
+            in quote: Unicode.Scalar, _ before: [UInt8], _ next: StringLiteralSegmentListSyntax.Element?
         ) -> Bool {
-            guard let open = before.lastIndex(of: UInt8(ascii: "\"")) else { return false }
+            guard let open = before.lastIndex(of: UInt8(ascii: quote)) else { return false }
             if case .stringSegment(let segment)? = next,
                 ["\".", "\\\"."].contains(where: segment.content.text.hasPrefix)
             {
@@ -67,10 +81,11 @@
 
         private static func text(behind before: [UInt8]) -> String? {
             let words = before.split { !isWord($0) }.map { String(decoding: $0, as: UTF8.self).uppercased() }
-            // Parameters are not permitted in what is kept with the schema.
-            guard let verb = words.first, !["CREATE", "ALTER", "PRAGMA", "ATTACH"].contains(verb) else { return nil }
             let rest = before.reversed().drop { $0 <= 0x20 }
-            guard let last = rest.first else { return nil }
+            guard let verb = words.first, let last = rest.first else { return nil }
+            // The setting is not looked at.
+            if verb == "PRAGMA" { return last == UInt8(ascii: "=") ? "1" : nil }
+            guard !withoutParameters.contains(verb) else { return nil }
             if "=<>".utf8.contains(last) { return "?" }
             let isApart = rest.count < before.count
             if isWord(last) {

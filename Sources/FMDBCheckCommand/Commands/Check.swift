@@ -69,7 +69,7 @@
             let report = try check.report(on: paths)
             try write(report.written(as: format, folder: check.folder, listsUnfollowed: listUnfollowed))
             if !quiet { printNote("fmdb-check: \(report.summary)") }
-            if !report.hasSchema { printNote("fmdb-check: no text was checked, because SQLite refuses the schema") }
+            if !report.hasSchema { printNote("fmdb-check: SQLite refuses a part of the schema, which was left out") }
             guard report.errors == 0 else {
                 throw ExitCode((report.hasSchema ? Outcome.failed : .badData).rawValue)
             }

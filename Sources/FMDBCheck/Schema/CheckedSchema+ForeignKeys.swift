@@ -1,0 +1,79 @@
+#if Checked
+    import FMDB
+
+    /// Foreign keys that SQLite takes with the table, and refuses at each change of a row. See
+    /// [Required and Suggested Database Indexes](https://sqlite.org/foreignkeys.html#fk_indexes).
+    extension CheckedSchema {
+        /// A clause REFERENCES of a statement that was run.
+        struct Reference {
+            let child: String
+            let parent: String
+            let targets: [String]
+            let place: FMSourcePlace
+        }
+
+        /// Remembers where a statement has its foreign keys.
+        func noteReferences(of statement: SQLStatement, _ place: (Int) -> FMSourcePlace) {
+            let isAlteration = statement.verb == "ALTER" && statement.pieces.count > 2
+            guard let child = statement.made?.name ?? (isAlteration ? statement.pieces[2] : nil) else { return }
+            for index in statement.pieces.indices where statement.pieces[index].isWord("REFERENCES") {
+                let rest = statement.pieces[(index + 1)...]
+                guard let parent = rest.first else { continue }
+                let isNamed = rest.dropFirst().first?.isSign("(") == true
+                let targets =
+                    isNamed ? rest.dropFirst(2).prefix { !$0.isSign(")") }.filter(\.mayBeName).map(\.folded) : []
+                references.append(
+                    Reference(
+                        child: child.folded, parent: parent.folded, targets: targets,
+                        place: place(statement.offset + statement.pieces[index].range.lowerBound)))
+            }
+        }
+
+        /// The foreign keys that name no table, no column, or a column that is neither the primary key nor UNIQUE.
+        var foreignKeyFindings: [FMFinding] {
+            guard !references.isEmpty, let schema = try? mainSchema() else { return [] }
+            return schema.tables.flatMap { table in table.foreignKeys.compactMap { finding(of: $0, table.name) } }
+        }
+
+        private func finding(of key: FMSchema.ForeignKey, _ child: String) -> FMFinding? {
+            let (parent, targets) = (key.table.foldedAsName, (key.targets ?? []).map(\.foldedAsName))
+            let reference = references.last {
+                $0.child == child.foldedAsName && $0.parent == parent && $0.targets == targets
+            }
+            guard let reference, let (rule, what) = mistake(of: key, child) else { return nil }
+            return FMFinding(
+                .warning, rule, at: reference.place,
+                "\(what); with PRAGMA foreign_keys = ON SQLite refuses each change of \(child)")
+        }
+
+        private func mistake(of key: FMSchema.ForeignKey, _ child: String) -> (FMFinding.Rule, String)? {
+            let name = key.table.foldedAsName
+            guard !unknownTables.contains(name), !isUncertain(key.table), !refused.mayMake(key.table) else {
+                return nil
+            }
+            guard let parent = shape.table(key.table) else {
+                let near = NearestName(to: key.table, in: shape.tables.map(\.name)).name
+                guard near != nil || !isIncomplete else { return nil }
+                return (.unknownTable, "no table \"\(key.table)\"" + (near.map { "; did you mean \"\($0)\"?" } ?? ""))
+            }
+            guard !parent.isView else { return nil }
+            if let missing = key.targets?.first(where: { parent.column($0) == nil }) {
+                return (.unknownColumn, describe(missing: missing, in: [parent]))
+            }
+            guard refusesKeys(of: child, to: key.table) else { return nil }
+            let columns = key.targets.map { "\(parent.name).\($0.joined(separator: ", "))" } ?? parent.name
+            return (.refused, "\(columns) is neither the primary key nor UNIQUE, so no foreign key can refer to it")
+        }
+
+        /// Asks SQLite. There are no rows to look at.
+        private func refusesKeys(of child: String, to parent: String) -> Bool {
+            do throws(FMError) {
+                _ = try describe("PRAGMA foreign_key_check(\(FMSQL.quoted(identifier: child)))")
+                return false
+            } catch {
+                return error.message.hasPrefix("foreign key mismatch")
+                    && error.message.foldedAsName.hasSuffix("referencing \"\(parent.foldedAsName)\"")
+            }
+        }
+    }
+#endif
