@@ -9,6 +9,7 @@ extension FMDatabase: ErrorReporter {
 
     /// Keeps why a call was refused, for its arguments or because the access is to end: SQLite does not know of it.
     final func record(_ error: FMError) {
+        failures &+= 1
         guard let connection else { return }
         let isRefusal = error.isWithoutCode ? connection.errorState.code == 0 : connection.refuses(with: error)
         guard isRefusal else { return }

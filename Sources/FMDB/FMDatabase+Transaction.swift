@@ -228,6 +228,7 @@ extension FMDatabase {
             refusal = earlier
             return failure
         }
+        let earlierFailures = failures
         let (end, ownEnd) = inFMDBsScope { block(self, &rollback) }
         let told = { (end: TransactionEnd) in rollback.boolValue && end.isCommitted == false ? nil : end.error }
         if let end {
@@ -235,6 +236,11 @@ extension FMDatabase {
             return failure ?? told(end)
         }
         let wasOpen = isTransactionOpen
+        if !rollback.boolValue, failures != earlierFailures {
+            logWarning(
+                "a call failed in the transaction, which is committed all the same: see rollback.pointee and withTransaction"
+            )
+        }
         let error = errorOfOverridable("the transaction could not end") {
             rollback.boolValue ? self.rollback() : commit()
         }

@@ -101,6 +101,8 @@ open class FMDatabase: NSObject {
     final var openFailure: FMError?
     /// Why the last refused call was refused, where SQLite does not know of it.
     final var refusedCall: FMError?
+    /// How many of FMDB's calls have failed.
+    final var failures: UInt32 = 0
     /// Set while statements must not run because their transaction could not begin.
     final var refusal: FMError? {
         didSet { connection?.refusal = refusal }

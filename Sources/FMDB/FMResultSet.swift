@@ -121,11 +121,14 @@ public final class FMResultSet: NSObject {
 
     @inline(never)
     private func hasParked(_ index: Int32) -> Bool {
-        if state.pointee.use == use {
-            if state.pointee.width > 0 { return false }
-            if state.pointee.parkedWidth > 0 { return UInt32(bitPattern: index) < UInt32(bitPattern: cursor.unpark()) }
+        guard state.pointee.use == use, state.pointee.width > 0 || state.pointee.parkedWidth > 0 else {
+            warnOfMissingRow()
+            return false
         }
-        warnOfMissingRow()
+        let width = state.pointee.width > 0 ? state.pointee.width : cursor.unpark()
+        if UInt32(bitPattern: index) < UInt32(bitPattern: width) { return true }
+        // A name that was not found has been logged.
+        if index >= 0 { warn("there is no column \(index): the row has \(Int(width).of("column")), counted from 0") }
         return false
     }
 
@@ -176,6 +179,15 @@ extension FMResultSet {
         warn("a value is read where there is no row: call next() first, and read only after it has returned true")
     }
 
+    /// Logs that the rest of the rows is lost: a set that has ended or was closed by itself has no database.
+    @inline(never)
+    private func warnIfTakenAway() {
+        guard !isOpen, let database = database.take() else { return }
+        database.logWarning(
+            "the result set was closed before its end, with its database or its block: read its rows before", sql: query
+        )
+    }
+
     @inline(never)
     private func noteWrite() {
         // Of a pragma that the library carries out itself, no row is counted.
@@ -201,7 +213,10 @@ extension FMResultSet {
     ///   ``FMDatabase/lastError()`` is then the error; ``nextRow()`` throws it.
     @discardableResult
     public func next() -> Bool {
-        guard isOpen, !cursor.isBusy else { return false }
+        guard isOpen, !cursor.isBusy else {
+            warnIfTakenAway()
+            return false
+        }
         let code = cursor.step()
         if code == FMResultCode.row.rawValue { return true }
         let (database, error) = (database, code == FMResultCode.done.rawValue ? nil : cursor.stepError(code))

@@ -57,6 +57,21 @@ import Testing
         #expect(record.contains("the key of the record, id 7"), "\(record)")
     }
 
+    private struct Fresh: Codable, FMModel {
+        var id: Int64?
+        var name: String
+    }
+
+    @Test func aModelWithoutItsKeyIsSaidToBeInsertedInPlace() throws {
+        try db.createTable(Fresh.self)
+        let fresh = Fresh(name: "a")
+        try db.insert(fresh)
+        let message = thrown { try db.update(fresh) }?.message ?? ""
+        #expect(
+            message.hasSuffix("id NULL: insert(&…) and save(&…) put the key into a new one, insert(…) leaves it nil"),
+            "\(message)")
+    }
+
     private struct Constant: Codable, FMModel {
         let id = UUID()
         var name: String

@@ -1,5 +1,6 @@
 import FMDB
 import FMDBTestHelpers
+import Foundation
 import Testing
 
 /// What errors say to do, where SQLite only says what is the matter.
@@ -144,6 +145,51 @@ import Testing
     ])
     func theMistakeOfASyntaxErrorIsTold(_ sql: String, _ expected: String) throws {
         #expect(reason { try $0.execute(FMSQL(raw: sql)) } == expected)
+    }
+
+    @Test func aFunctionOfAnotherConnectionIsSaidToBe() throws {
+        #expect(reason { _ = try $0.value("SELECT initial('a')", as: String.self) }.contains("configure"))
+    }
+
+    @Test func aColumnThatIsThereIsSaidToBeTheModelsOfToday() throws {
+        try db.execute("CREATE TABLE t (a)")
+        #expect(
+            reason { try $0.execute("ALTER TABLE t ADD COLUMN a") }.hasPrefix("the table has this column; createTable"))
+    }
+
+    @Test func aTableThatACopyLacksIsSaidToBeInTheLog() throws {
+        let pool = try FMDatabasePool(path: folder.file(), configuration: .init())
+        try pool.execute("CREATE TABLE note (a)")
+        try FileManager.default.copyItem(atPath: folder.file(), toPath: folder.file("copy.db"))
+        let copy = FMDatabase(path: folder.file("copy.db"))
+        #expect(copy.open())
+        #expect(reason(copy) { try $0.execute("DELETE FROM note") }.contains("lacks those in its -wal"))
+    }
+
+    @Test func theFormOfADateIsTold() throws {
+        let error = thrown { try db.rows("SELECT '2026-05-18'", as: Date.self) }
+        #expect(
+            error?.localizedDescription.contains("not a valid Date, which is a number of seconds") == true,
+            "\(error as Any)")
+    }
+
+    @Test func aCodeIsCaughtAsAPattern() throws {
+        try db.execute("CREATE TABLE t (a UNIQUE)")
+        try db.execute("INSERT INTO t VALUES (1)")
+        var caught: [String] = []
+        for sql in ["INSERT INTO t VALUES (1)", "nonsense"] {
+            do {
+                try db.execute(FMSQL(raw: sql))
+            } catch FMResultCode.busy {
+                caught.append("busy")
+            } catch FMResultCode.constraint {
+                caught.append("constraint")
+            } catch {
+                caught.append("other")
+            }
+        }
+        do { throw CocoaError(.fileNoSuchFile) } catch FMResultCode.error { caught.append("error") } catch {}
+        #expect(caught == ["constraint", "other"])
     }
 
     @Test func aRowOfAnUpdateIsTheLastMessage() throws {

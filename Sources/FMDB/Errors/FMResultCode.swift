@@ -35,6 +35,11 @@ public struct FMResultCode: RawRepresentable, Hashable, Sendable {
     public static func ~= (pattern: FMResultCode, code: FMResultCode) -> Bool {
         pattern == code || pattern == code.primary
     }
+
+    /// Matches an ``FMError`` of the code: `catch FMResultCode.constraintUnique`.
+    public static func ~= (pattern: FMResultCode, error: any Error) -> Bool {
+        (error as? FMError).map { pattern ~= $0.extendedCode } ?? false
+    }
 }
 
 /// Codes of this library, each an extended code of one of SQLite's.

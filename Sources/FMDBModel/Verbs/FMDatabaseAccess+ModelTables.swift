@@ -20,7 +20,13 @@ extension FMDatabaseAccess {
         _ type: Model.Type, named name: String? = nil, file: StaticString = #fileID, line: UInt = #line
     ) throws(AccessError) -> FMUpgradeReport {
         try accessing(.outsideTransaction, file, line) { database throws(FMError) in
-            try database.upgrade(database.table(of: type, name), .additive, [:], isCreating: true)
+            let table = try database.table(of: type, name)
+            if table.columns.contains(where: { $0.name == "tableName" }) {
+                database.warn(
+                    "the model of the table \(table.name) has a property tableName: static let tableName names the table"
+                )
+            }
+            return try database.upgrade(table, .additive, [:], isCreating: true)
         }
     }
 

@@ -234,7 +234,11 @@ extension FMTable where Model: FMModel {
     fileprivate func rowIsMissing(of model: Model) -> FMError {
         let values = (try? keyValues(of: model)) ?? []
         let key = zip(sql.key, values).map { "\(columns[$0].name) \($1.shownAsKey)" }.joined(separator: ", ")
-        return FMError(.notFound, "\(rowIsMissing().message), \(key): insert it, or call save(_:)")
+        let advice =
+            values.contains(.null)
+            ? "insert(&…) and save(&…) put the key into a new one, insert(…) leaves it nil"
+            : "insert it, or call save(_:)"
+        return FMError(.notFound, "\(rowIsMissing().message), \(key): \(advice)")
     }
 }
 

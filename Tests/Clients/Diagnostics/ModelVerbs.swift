@@ -63,3 +63,15 @@ func keys(_ db: FMDatabase, _ pool: FMDatabasePool) async throws {
     _ = try await pool.exists(Person.self, id: Level.low)
     try await pool.delete(Person.self, id: number)
 }
+
+/// GRDB's verbs.
+func verbsOfRecords(_ db: FMDatabase, _ person: Person) throws {
+    // error: write db.insert(&model)
+    try person.insert(db)
+    // error: write db.update(model)
+    try person.update(db)
+    // error: write db.save(&model)
+    try person.save(db)
+    // error: write db.upsert(model)
+    try person.upsert(db)
+}

@@ -16,6 +16,10 @@ func statements(_ db: FMDatabase, _ queue: FMDatabaseQueue, _ values: [Any]) thr
         // error: or execute("… VALUES (?, ?)", a, b)
         try db.execute(sql: "INSERT INTO city VALUES (?)", arguments: ["Porto"])
     }
+    // error: or execute("… VALUES (?, ?)", a, b)
+    try db.run("INSERT INTO city VALUES (?, ?)", "Porto", 230_000)
+    // error: value("SELECT …", as: Int.self)
+    print(try db.scalar("SELECT count(*) FROM city") as Any)
     try db.execute("INSERT INTO city VALUES (?, ?)", "Porto", 230_000)
     try db.execute("INSERT INTO city VALUES (?)", [1, 2] as [UInt8])
 }
@@ -53,6 +57,33 @@ func blocks(_ queue: FMDatabaseQueue, _ pool: FMDatabasePool) throws {
         try db.execute("CREATE TABLE city (name TEXT)")
         // error: has no member 'exceute'
         try db.exceute("INSERT INTO city VALUES ('Porto')")
+    }
+}
+
+func throwing(_ queue: FMDatabaseQueue, _ pool: FMDatabasePool) {
+    // error: its block cannot throw: write withDatabase
+    queue.inDatabase { db in
+        try db.execute("DELETE FROM city")
+    }
+    // error: its block cannot throw: write withTransaction { db in … }
+    pool.inTransaction { db, _ in
+        try db.execute("DELETE FROM city")
+    }
+    // error: its block cannot throw: write withTransaction(.deferred) { db in … }
+    queue.inDeferredTransaction { db, _ in try db.execute("DELETE FROM city") }
+    // error: its block cannot throw: write withTransaction(.exclusive) { db in … }
+    queue.inExclusiveTransaction { db, _ in try db.execute("DELETE FROM city") }
+    // error: its block cannot throw: write withTransaction { db in … }
+    queue.inImmediateTransaction { db, _ in try db.execute("DELETE FROM city") }
+    // error: its block cannot throw: write withSavePoint { db in … }
+    queue.inSavePoint { db, _ in try db.execute("DELETE FROM city") }
+    queue.inTransaction { db, rollback in
+        // error: has no member 'exceute'
+        db.exceute("DELETE FROM city")
+        rollback.pointee = true
+    }
+    queue.inTransaction { db, rollback in
+        if !db.executeUpdate("DELETE FROM city", withArgumentsIn: []) { rollback.pointee = true }
     }
 }
 

@@ -32,6 +32,19 @@ extension FMDatabase {
     )
     @discardableResult
     public final func execute(sql: String, arguments: [Any] = []) throws(FMError) -> Int { 0 }
+
+    /// Not available: its name is SQLite.swift's.
+    @_documentation(visibility: internal)
+    @available(
+        *, unavailable, message: "write execute(\"… VALUES (\\(a), \\(b))\"), or execute(\"… VALUES (?, ?)\", a, b)"
+    )
+    @discardableResult
+    public final func run(_ sql: String, _ values: Any?...) throws(FMError) -> Int { 0 }
+
+    /// Not available: its name is SQLite.swift's.
+    @_documentation(visibility: internal)
+    @available(*, unavailable, message: "write value(\"SELECT …\", as: Int.self)")
+    public final func scalar(_ sql: String, _ values: Any?...) throws(FMError) -> Any? { nil }
 }
 
 extension FMDatabaseCoordinator {
@@ -94,6 +107,54 @@ extension FMDatabaseCoordinator {
     )
     @discardableResult
     public final func execute(sql: String, arguments: [Any] = []) async throws -> Int { 0 }
+}
+
+// FMDB's blocks, which end without an error.
+extension FMDatabaseCoordinator {
+    /// Not available: FMDB's block cannot throw.
+    @_documentation(visibility: internal)
+    @available(*, unavailable, message: "its block cannot throw: write withDatabase")
+    public final func inDatabase(_ block: (FMDatabase) throws -> Void) {}
+
+    /// Not available: FMDB's block cannot throw.
+    @_documentation(visibility: internal)
+    @available(
+        *, unavailable,
+        message: "its block cannot throw: write withTransaction { db in … }, which rolls back for an error"
+    )
+    public final func inTransaction(_ block: (FMDatabase, UnsafeMutablePointer<ObjCBool>) throws -> Void) {}
+
+    /// Not available: FMDB's block cannot throw.
+    @_documentation(visibility: internal)
+    @available(
+        *, unavailable,
+        message: "its block cannot throw: write withTransaction(.deferred) { db in … }, which rolls back for an error"
+    )
+    public final func inDeferredTransaction(_ block: (FMDatabase, UnsafeMutablePointer<ObjCBool>) throws -> Void) {}
+
+    /// Not available: FMDB's block cannot throw.
+    @_documentation(visibility: internal)
+    @available(
+        *, unavailable,
+        message: "its block cannot throw: write withTransaction(.exclusive) { db in … }, which rolls back for an error"
+    )
+    public final func inExclusiveTransaction(_ block: (FMDatabase, UnsafeMutablePointer<ObjCBool>) throws -> Void) {}
+
+    /// Not available: FMDB's block cannot throw.
+    @_documentation(visibility: internal)
+    @available(
+        *, unavailable,
+        message: "its block cannot throw: write withTransaction { db in … }, which rolls back for an error"
+    )
+    public final func inImmediateTransaction(_ block: (FMDatabase, UnsafeMutablePointer<ObjCBool>) throws -> Void) {}
+
+    /// Not available: FMDB's block cannot throw.
+    @_documentation(visibility: internal)
+    @available(
+        *, unavailable,
+        message: "its block cannot throw: write withSavePoint { db in … }, which rolls back for an error"
+    )
+    public final func inSavePoint(_ block: (FMDatabase, UnsafeMutablePointer<ObjCBool>) throws -> Void) {}
 }
 
 extension FMDatabaseAccess where Self: FMDatabaseQueue {

@@ -21,6 +21,12 @@ extension Connection {
         case .error where message.hasSuffix("\": syntax error"):
             let place = message.dropFirst("near \"".count).dropLast("\": syntax error".count)
             return sql.flatMap { MisspeltKeyword(near: place, in: $0).advice }
+        case .error where message.hasPrefix("no such function: "):
+            return
+                "a function belongs to the connection that it was added to; FMConfiguration.configure adds it to each of a queue or pool"
+        case .error where message.hasPrefix("duplicate column name: "):
+            return
+                "the table has this column; createTable makes the columns that a model has today, and migrations before it write theirs in SQL"
         case .error: return adviceOnMissingTable(message)
         default: return nil
         }
@@ -57,7 +63,9 @@ extension Connection {
         _ = run("SELECT 1 FROM \(isQualified ? "main." : "")\(FMSQL.quoted(identifier: name))") { _ in }
         guard let rows else { return "" }
         var names = rows.compactMap { $0.first ?? nil }.filter { !$0.hasPrefix("sqlite_") }
-        guard !names.isEmpty else { return "it has no tables; " }
+        guard !names.isEmpty else {
+            return "it has no tables; a copy of an open file lacks those in its -wal, and backup(to:) copies them; "
+        }
         if let index = NearestName(to: name, in: names).name.flatMap(names.firstIndex) {
             names.insert(names.remove(at: index), at: 0)
         }

@@ -80,8 +80,9 @@ extension FMStatement {
         switch arguments {
         case .none: try expect(given: 0)
         case .array(let values):
-            try expect(atLeast: values.count)
-            try check(values.withUnsafeBufferPointer { bind($0.baseAddress, parameterCount, dates) })
+            let count = parameterCount
+            if count != values.count { try refuse(values.count, atLeast: count) }
+            try check(values.withUnsafeBufferPointer { bind($0.baseAddress, count, dates) })
         case .dictionary(let values):
             if bindMatching(values, dates, { withUnsafePointer(to: $0, AnyHashable.text) }) { return }
             let names = { values.keys.map { String(describing: $0.base) } }
@@ -221,8 +222,12 @@ extension FMStatement {
         guard parameterCount == given else { throw .wrongCount(expected: parameterCount, given: given, sql: sql) }
     }
 
-    func expect(atLeast given: Int) throws(FMError) {
-        guard parameterCount <= given else { throw .wrongCount(expected: parameterCount, given: given, sql: sql) }
+    /// Refuses too few values. FMDB ignores those that are too many, which are logged.
+    @inline(never)
+    private func refuse(_ given: Int, atLeast expected: Int) throws(FMError) {
+        let error = FMError.wrongCount(expected: expected, given: given, sql: sql)
+        guard given > expected else { throw error }
+        connection?.warn("\(error.message); the others are ignored", sql: sql)
     }
 
     func check(_ code: Int32) throws(FMError) {

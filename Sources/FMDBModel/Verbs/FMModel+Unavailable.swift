@@ -1,0 +1,24 @@
+import FMDB
+
+// GRDB's verbs of records. The verbs are those of the database here.
+extension FMModel {
+    /// Not available: the verb is the database's.
+    @_documentation(visibility: internal)
+    @available(*, unavailable, message: "write db.insert(&model), or db.insert(model), which leaves its key as it is")
+    public func insert(_ database: FMDatabase) throws {}
+
+    /// Not available: the verb is the database's.
+    @_documentation(visibility: internal)
+    @available(*, unavailable, message: "write db.update(model)")
+    public func update(_ database: FMDatabase) throws {}
+
+    /// Not available: the verb is the database's.
+    @_documentation(visibility: internal)
+    @available(*, unavailable, message: "write db.save(&model)")
+    public func save(_ database: FMDatabase) throws {}
+
+    /// Not available: the verb is the database's.
+    @_documentation(visibility: internal)
+    @available(*, unavailable, message: "write db.upsert(model)")
+    public func upsert(_ database: FMDatabase) throws {}
+}
