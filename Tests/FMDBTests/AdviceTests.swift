@@ -158,7 +158,7 @@ import Testing
     }
 
     @Test func aTableThatACopyLacksIsSaidToBeInTheLog() throws {
-        let pool = try FMDatabasePool(path: folder.file(), configuration: .init())
+        let pool = FMDatabasePool(path: folder.file(), configuration: .init())
         try pool.execute("CREATE TABLE note (a)")
         try FileManager.default.copyItem(atPath: folder.file(), toPath: folder.file("copy.db"))
         let copy = FMDatabase(path: folder.file("copy.db"))
