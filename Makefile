@@ -97,6 +97,11 @@ clients: setup ## build the programs of Tests/Clients and the examples for relea
 test-neighbours: setup ## build and run programs beside packages with targets of the same names
 	Scripts/test-neighbours $(OPTIONS)
 
+# By hand: the library is built for release.
+.PHONY: test-static
+test-static: setup ## link a program with models statically, and run it in a folder that holds nothing else; Linux
+	Scripts/test-static
+
 # CIPHER_TARGETS= compiles all.
 .PHONY: test-sqlcipher
 test-sqlcipher: setup-sqlcipher ## run the tests on SQLCipher: those of CIPHER_TARGETS with the trait, those of CIPHER_TESTS as they are
