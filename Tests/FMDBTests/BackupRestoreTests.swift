@@ -137,6 +137,22 @@ import Testing
         #expect(try scene.leftovers() == ["copy.db"])
     }
 
+    /// A write version above 2 has SQLite only read the file, as if it were not to be written.
+    @Test func aFileOfALaterFormatIsReplaced() throws {
+        let database = try scene.people(10)
+        try database.backup(to: scene.copy)
+        let file = try FileHandle(forUpdating: URL(fileURLWithPath: scene.copy))
+        try file.seek(toOffset: 18)
+        try file.write(contentsOf: Data([3]))
+        try file.close()
+        #expect(thrown { try FMDatabase.file(scene.copy).execute("DELETE FROM person") }?.resultCode == .readOnly)
+        var options = FMDatabase.BackupOptions()
+        options.overwrites = true
+        try database.backup(to: scene.copy, options)
+        try FMDatabase.file(scene.copy).execute("DELETE FROM person")
+        #expect(try scene.leftovers() == ["copy.db"])
+    }
+
     @Test(.enabled(if: !vacuums)) func anOlderSQLiteMakesNoCompactCopy() throws {
         let database = try scene.people(10)
         #expect(thrown { try database.vacuum(into: scene.copy) }?.extendedCode == .notSupported)

@@ -197,7 +197,8 @@ private struct FormerFile {
             connection = FormerFile.isEmpty(path) ? nil : try FormerFile.lock(path, seconds, vfs, token)
         } catch {
             // Damaged, encrypted, of an unknown format, or something else: nobody can be in the midst of writing it.
-            guard [.notADatabase, .corrupt, .error].contains(error.resultCode) else { throw error }
+            let isUnknown = error.extendedCode == .readOnly && access(path, W_OK) == 0
+            guard isUnknown || [.notADatabase, .corrupt, .error].contains(error.resultCode) else { throw error }
             connection = nil
         }
         do throws(FMError) {
