@@ -3,24 +3,10 @@
 
     /// Quotes that make a text of a column, or a column of a text. See [String literals](https://sqlite.org/quirks.html#dblquote).
     extension UseCheck {
-        /// - Parameters:
-        ///   - tokens: those of the statement.
-        ///   - start: how many bytes of the statement are not of the text.
-        mutating func checkQuotes(_ tokens: [QueryToken], _ statement: SQLStatement, behind start: Int) {
-            let reader = QuoteReader(tokens: tokens)
-            for (place, effect) in reader.lonelyTexts where isColumn(tokens[place].textName, statement) {
-                let name = tokens[place].textName
-                add(
-                    .error, .quotedName, at: statement.offset + tokens[place].range.lowerBound - start,
-                    "\(tokens[place].text) is a text and not the column, so \(effect); write \(name) without the quotes"
-                )
-            }
-            for place in reader.selfComparisons where isColumn(tokens[place].name, statement) {
-                let name = tokens[place].name
-                add(
-                    .error, .comparison, at: statement.offset + tokens[place].range.lowerBound - start,
-                    "\(tokens[place].text) is the column itself, which is compared with itself; write '\(name)' for the text, or ? and a value"
-                )
+        /// - Parameter start: how many bytes of the statement are not of the text.
+        mutating func checkQuotes(_ reader: SlipReader, _ statement: SQLStatement, behind start: Int) {
+            for (token, rule, effect) in reader.wrongQuotes where isColumn(token.unquoted, statement) {
+                add(.error, rule, at: statement.offset + token.range.lowerBound - start, "\(token.text) \(effect)")
             }
         }
 
@@ -48,9 +34,8 @@
     extension SQLStatement {
         /// The name behind PRAGMA, without that of the database.
         var pragmaName: SQLPiece? {
-            guard pieces.count > 1 else { return nil }
-            let isQualified = pieces.count > 3 && pieces[2].isSign(".")
-            return pieces[isQualified ? 3 : 1]
+            let names = pieces.dropFirst()
+            return names.dropFirst().first?.isSign(".") == true ? names.dropFirst(2).first : names.first
         }
     }
 
@@ -68,80 +53,70 @@
     }
 
     extension QueryToken {
-        /// What a text in single quotes says.
-        fileprivate var textName: String {
-            guard kind == .string, text.hasPrefix("'"), text.count > 2 else { return "" }
-            return String(text.dropFirst().dropLast())
-        }
+        /// The name or text that it is, without its quotes.
+        fileprivate var unquoted: String { kind == .string ? String(text.dropFirst().dropLast()) : name }
     }
 
-    /// Finds the places by the order of the tokens alone.
-    private struct QuoteReader {
-        let tokens: [QueryToken]
-
-        private static let comparisons: Set<String> = ["=", "==", "<>", "!=", "<", ">", "<=", ">="]
-        private static let starts: Set<String> = ["WHERE", "AND", "OR", "ON", "NOT", "HAVING", "WHEN"]
-        private static let ends: Set<String> = [
-            "AND", "OR", "GROUP", "ORDER", "LIMIT", "HAVING", "THEN", "UNION", "EXCEPT", "INTERSECT", "RETURNING",
-        ]
-
-        private func token(_ place: Int) -> QueryToken? { tokens.indices.contains(place) ? tokens[place] : nil }
-
-        private func isStart(_ place: Int) -> Bool {
-            guard let token = token(place) else { return false }
-            return token.isKeyword(QuoteReader.starts) || token.isSign("(")
-        }
-
-        private func isEnd(_ place: Int) -> Bool {
-            guard let token = token(place) else { return true }
-            return token.isKeyword(QuoteReader.ends) || token.isSign(")") || token.isSign(";")
-        }
-
-        /// Texts in single quotes that stand alone where a text makes no sense, and what becomes of them.
-        var lonelyTexts: [(place: Int, effect: String)] {
+    extension SlipReader {
+        /// Columns in single quotes where a text makes no sense, and those in double quotes that are compared with themselves.
+        fileprivate var wrongQuotes: [(token: QueryToken, rule: FMFinding.Rule, effect: String)] {
             tokens.indices.compactMap { place in
-                guard tokens[place].kind == .string else { return nil }
-                if isTestedForNull(place) { return (place, "it is never NULL") }
-                return clause(of: place).map { (place, $0 == "ORDER" ? "it sorts nothing" : "all rows are one group") }
+                let (token, name) = (tokens[place], tokens[place].unquoted)
+                if let effect = effectOfText(place) {
+                    let advice = "write \(name) without the quotes"
+                    return (token, .quotedName, "is a text and not the column, so \(effect); \(advice)")
+                }
+                guard isComparedWithItself(place) else { return nil }
+                let advice = "write '\(name)' for the text, or ? and a value"
+                return (token, .comparison, "is the column itself, which is compared with itself; \(advice)")
             }
+        }
+
+        /// What becomes of a text in single quotes that stands alone.
+        private func effectOfText(_ place: Int) -> String? {
+            guard tokens[place].kind == .string else { return nil }
+            if isTestedForNull(place) { return "it is never NULL" }
+            return clause(of: place).map { $0 == "ORDER" ? "it sorts nothing" : "all rows are one group" }
         }
 
         private func isTestedForNull(_ place: Int) -> Bool {
             guard isStart(place - 1), let next = token(place + 1) else { return false }
-            if next.isKeyword(["ISNULL", "NOTNULL"]) { return true }
-            guard next.keyword == "IS" || next.keyword == "NOT" else { return false }
-            let last = token(place + 2)?.keyword == "NOT" ? place + 3 : place + 2
-            return token(last)?.keyword == "NULL"
+            let last = place + (token(place + 2)?.keyword == "NOT" ? 3 : 2)
+            return next.isKeyword(["ISNULL", "NOTNULL"])
+                || next.isKeyword(["IS", "NOT"]) && token(last)?.keyword == "NULL"
         }
 
         /// ORDER or GROUP, if the token is one of the terms behind BY.
         private func clause(of place: Int) -> String? {
             let depth = tokens[place].depth
-            guard token(place - 1)?.keyword == "BY" || token(place - 1)?.isSign(",") == true,
-                token(place + 1).map({ isEnd(place + 1) || isBehindTerm($0) }) ?? true,
-                let by = tokens[..<place].lastIndex(where: { $0.depth <= depth && $0.keyword == "BY" }),
-                tokens[by].depth == depth, by > 0, tokens[by - 1].isKeyword(["ORDER", "GROUP"]),
-                !tokens[by..<place].contains(where: { $0.depth < depth })
+            let clauses = StatementShape.clauses.union(["BY"])
+            let before = tokens[..<place].lastIndex { $0.depth < depth || $0.depth == depth && $0.isKeyword(clauses) }
+            guard let by = before, by > 0, tokens[by].depth == depth, tokens[by].keyword == "BY",
+                tokens[by - 1].isKeyword(["ORDER", "GROUP"]), by == place - 1 || tokens[place - 1].isSign(",")
             else { return nil }
-            let other = tokens[by..<place].contains { $0.depth == depth && $0.isKeyword(StatementShape.clauses) }
-            return other ? nil : tokens[by - 1].keyword
+            let isTerm = token(place + 1)?.isKeyword(["ASC", "DESC", "NULLS", "COLLATE"]) == true
+            return isTerm || token(place + 1)?.isSign(",") == true || isEnd(place + 1) ? tokens[by - 1].keyword : nil
         }
 
-        private func isBehindTerm(_ token: QueryToken) -> Bool {
-            token.isSign(",") || token.isKeyword(["ASC", "DESC", "NULLS", "COLLATE"])
-        }
-
-        /// `name = "name"`: the places of the quoted one.
-        var selfComparisons: [Int] {
-            tokens.indices.compactMap { place in
-                guard tokens[place].kind == .sign, QuoteReader.comparisons.contains(tokens[place].text),
-                    let left = token(place - 1), let right = token(place + 1), left.isName, right.isName,
-                    left.name.foldedAsName == right.name.foldedAsName,
-                    left.text.hasPrefix("\"") != right.text.hasPrefix("\""),
-                    isStart(place - 2), isEnd(place + 2)
-                else { return nil }
-                return right.text.hasPrefix("\"") ? place + 1 : place - 1
+        /// `name = "name"`
+        private func isComparedWithItself(_ place: Int) -> Bool {
+            guard tokens[place].text.hasPrefix("\"") else { return false }
+            return [1, -1].contains { step in
+                guard isComparison(place + step), let other = token(place + 2 * step) else { return false }
+                return other.isName && !other.text.hasPrefix("\"")
+                    && other.name.foldedAsName == tokens[place].name.foldedAsName
+                    && isStart(min(place, place + 2 * step) - 1) && isEnd(max(place, place + 2 * step) + 1)
             }
+        }
+
+        private func isStart(_ place: Int) -> Bool {
+            token(place).map { $0.isKeyword(SlipReader.starts) || $0.isSign("(") } ?? false
+        }
+
+        private func isEnd(_ place: Int) -> Bool {
+            guard let token = token(place) else { return true }
+            return token.isSign(")") || token.isSign(";")
+                || token.isKeyword(StatementShape.clauses.union(["AND", "OR", "THEN"]))
         }
     }
 #endif

@@ -22,7 +22,7 @@
             for (place, isSure) in reader.constantNames {
                 tellOfConstant(shape.tokens[place], isSure: isSure, statement, behind: start)
             }
-            checkQuotes(shape.tokens, statement, behind: start)
+            checkQuotes(reader, statement, behind: start)
         }
 
         func isColumn(_ name: String, _ statement: SQLStatement) -> Bool {
@@ -47,19 +47,20 @@
     }
 
     /// Finds the places by the order of the tokens alone.
-    private struct SlipReader {
+    struct SlipReader {
         private let shape: StatementShape
-        private var tokens: [QueryToken] { shape.tokens }
+        var tokens: [QueryToken] { shape.tokens }
 
         init(_ shape: StatementShape) { self.shape = shape }
 
         private static let comparisons: Set<String> = ["=", "==", "<>", "!=", "<", ">", "<=", ">="]
-        private static let starts: Set<String> = ["WHERE", "AND", "OR", "ON", "NOT", "HAVING", "WHEN"]
+        private static let sums: Set<String> = ["+", "-", "*", "/", "||"]
+        static let starts: Set<String> = ["WHERE", "AND", "OR", "ON", "NOT", "HAVING", "WHEN"]
         private static let tests: Set<String> = ["IN", "LIKE", "GLOB", "BETWEEN", "IS", "ISNULL", "NOTNULL", "NOT"]
 
-        private func token(_ place: Int) -> QueryToken? { tokens.indices.contains(place) ? tokens[place] : nil }
+        func token(_ place: Int) -> QueryToken? { tokens.indices.contains(place) ? tokens[place] : nil }
 
-        private func isComparison(_ place: Int) -> Bool {
+        func isComparison(_ place: Int) -> Bool {
             token(place).map { $0.kind == .sign && SlipReader.comparisons.contains($0.text) } ?? false
         }
 
@@ -88,7 +89,7 @@
                     operand.count == 1
                     && ([.parameter, .string, .number].contains(first.kind) || first.keyword == "NULL")
                     || operand.count == 3 && first.keyword == "EXCLUDED" && token(and + 3)?.keyword == "EXCLUDED"
-                let isSum = operand.contains { ["+", "-", "*", "/", "||"].contains($0.text) && $0.kind == .sign }
+                let isSum = operand.contains { $0.kind == .sign && SlipReader.sums.contains($0.text) }
                 let isCondition = operand.contains { token in
                     token.isKeyword(SlipReader.tests)
                         || token.kind == .sign && SlipReader.comparisons.contains(token.text)
@@ -104,9 +105,11 @@
             var isResult = false
             return operand.contains { token in
                 if token.isKeyword(["WHEN", "THEN", "ELSE"]) { isResult = token.keyword != "WHEN" }
-                let isSum = token.kind == .sign && ["+", "-", "*", "/", "||"].contains(token.text)
-                return isResult
-                    && (isSum || token.kind == .string || token.kind == .number && !["0", "1"].contains(token.text))
+                switch token.kind {
+                case .string: return isResult
+                case .number: return isResult && !["0", "1"].contains(token.text)
+                default: return isResult && SlipReader.sums.contains(token.text)
+                }
             }
         }
 

@@ -93,7 +93,7 @@
                 }
                 let reason = "this file renames \(table), or takes columns from it, so the text may be an earlier step"
                 add(.note, refusal.rule, at: offset, "not checked: \(refusal.message); \(reason)")
-            case .unknown(let reason) where schema.refused.isReason(reason):
+            case .unknown(let reason) where RefusedStatements.isReason(reason):
                 add(.note, .notChecked, at: statement.offset, "not checked: \(reason)")
             case .unknown(let reason): add(.note, .unknownTable, at: statement.offset, "not checked: \(reason)")
             case .compiled, .notAsked: break

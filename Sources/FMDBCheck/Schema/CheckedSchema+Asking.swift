@@ -129,11 +129,12 @@
 
         /// Why a refusal may come of a statement of the schema that SQLite refuses.
         func unmadeReason(_ refusal: SQLRefusal, _ statement: SQLStatement) -> String? {
-            let isOfTables = refusal.missingTable != nil || [.unknownColumn, .refused].contains(refusal.rule)
-            guard isOfTables else { return nil }
-            let isNear = refusal.missingTable.map { NearestName(to: $0, in: shape.tables.map(\.name)).name != nil }
-            return refused.reason(
-                missing: refusal.missingTable, isNear: isNear ?? false, tables(in: statement).map(\.name))
+            if let missing = refusal.missingTable {
+                let isNowhere = NearestName(to: missing, in: shape.tables.map(\.name)).name == nil
+                return refused.reason(String(missing.split(separator: ".").last ?? ""), isNowhere: isNowhere)
+            }
+            guard [.unknownColumn, .refused].contains(refusal.rule) else { return nil }
+            return tables(in: statement).lazy.compactMap { self.refused.reason($0.name) }.first
         }
 
         private func isAltered(_ table: String) -> Bool { alteredTables.contains(table.foldedAsName) }
@@ -164,10 +165,8 @@
 
         /// Many do their work while they are compiled, so only questions are.
         private func pragmaAnswer(to statement: SQLStatement) -> SQLAnswer {
-            let parts = statement.pieces.dropFirst()
-            let hasSchema = parts.dropFirst().first?.isSign(".") == true
-            guard let name = hasSchema ? parts.dropFirst(2).first : parts.first else { return compile(statement) }
-            let rest = parts.drop { $0 != name }.dropFirst()
+            guard let name = statement.pragmaName else { return compile(statement) }
+            let rest = statement.pieces.drop { $0 != name }.dropFirst()
             let isPlain = rest.isEmpty || rest.first?.isSign(";") == true
             let isQuestion = Self.questions.contains(name.folded) && rest.first?.isSign("=") != true
             guard isQuestion || isPlain && Self.settings.contains(name.folded) else { return .notAsked }

@@ -4,72 +4,51 @@
     extension CheckedSchema {
         /// Runs the statements of a script. Those that only change rows are compiled, not run: there are no rows here.
         func run(_ script: String, _ place: (Int) -> FMSourcePlace) {
-            for statement in SQLStatement.split(script) {
-                _ = run(statement, place) { tell($0, of: statement, place) }
-            }
+            for statement in SQLStatement.split(script) { _ = run(statement, place) }
         }
 
         /// Runs the statements of migrations that change the schema, and again those that need what a later one makes: functions stand in
         /// a source in any order. The other statements are checked with the sources.
         func run(migrations texts: [SQLText]) {
-            ran.formUnion(texts.map(\.sql))
             let all = texts.flatMap { text in SQLStatement.split(text.sql).map { (text: text, statement: $0) } }
-            var rest = Array(all.indices)
+            let place = { (index: Int) in
+                { all[index].text.place(at: $0) ?? FMSourcePlace("", line: 1, column: 1) }
+            }
             var steps = MigrationSteps(all.map(\.statement))
-            var (before, found) = (Int.max, [(finding: FMFinding, text: SQLText, statement: SQLStatement)]())
+            var (rest, before) = (Array(all.indices), Int.max)
             while !rest.isEmpty, rest.count < before {
-                let isFirst = before == Int.max
-                before = rest.count
-                found = []
+                (before, steps.isFirst) = (rest.count, before == .max)
                 rest = rest.filter { index in
-                    let (text, statement) = all[index]
-                    guard statement.changesSchema || statement.verb == "ATTACH" else {
-                        return !steps.isDone(index, self, isFirst: isFirst)
-                    }
-                    let wasThere = statement.made.map { $0.isRelation && kind(of: $0.name.name) != nil } ?? false
-                    let end = run(
-                        statement, isMigration: true, { text.place(at: $0) ?? FMSourcePlace("", line: 1, column: 1) }
-                    ) { finding in
-                        // A name that is added now is not missed again.
-                        if finding.severity == .note {
-                            problems.append(finding)
-                        } else {
-                            found.append((finding, text, statement))
-                        }
-                    }
-                    steps.note(index, hasRun: end == .run && !wasThere, self, isFirst: isFirst)
+                    let statement = all[index].statement
+                    guard statement.isRun else { return !steps.isDone(index, self) }
+                    let isNew = statement.made.map { !$0.isRelation || kind(of: $0.name.name) == nil } ?? true
+                    let end = run(statement, isMigration: true, isLast: false, place(index))
+                    steps.note(index, hasRun: end == .run && isNew, self)
+                    if end != .refused { ran.insert(statement.sql) }
                     return end == .refused
                 }
             }
             steps.finish(self)
-            for (finding, text, statement) in found {
-                let refusal = errorOfRunning(statement).map { self.refusal(of: $0, in: statement) }
-                if let reason = refusal.flatMap({ unmadeReason($0, statement) }) {
-                    problems.append(FMFinding(.note, .notChecked, at: finding.place, "not checked: \(reason)"))
-                    continue
-                }
-                let isElsewhere = isIncomplete && finding.rule == .unknownTable && finding.severity == .warning
-                tell(isElsewhere ? finding.asNote : finding, of: statement) { text.place(at: $0) ?? finding.place }
+            for index in rest where all[index].statement.isRun {
+                _ = run(all[index].statement, isMigration: true, place(index))
             }
-        }
-
-        /// Keeps a finding. If it is an error, the statement is left out, and what is about its table is not known.
-        private func tell(_ finding: FMFinding, of statement: SQLStatement, _ place: (Int) -> FMSourcePlace) {
-            problems.append(finding)
-            if finding.severity == .error { refused.add(statement, at: place(statement.offset)) }
         }
 
         /// What became of a statement: it was run, or not, or it finds another schema than it expects, which is nothing wrong.
         private enum End { case run, passedOver, refused }
 
-        /// Runs a statement, and tells what is wrong with it.
+        /// Runs a statement, and tells what is wrong with it. After an error it is left out, and what is about its table is not known.
         ///
         /// What a migration finds there already is nothing wrong: a program looks at its version before it makes a table or adds a column.
         /// What it does not find may be made by another file, or by an earlier version of the program.
+        ///
+        /// - Parameter isLast: whether it is not tried again.
         private func run(
-            _ statement: SQLStatement, isMigration: Bool = false, _ place: (Int) -> FMSourcePlace,
-            _ tell: (FMFinding) -> Void
+            _ statement: SQLStatement, isMigration: Bool = false, isLast: Bool = true, _ place: (Int) -> FMSourcePlace
         ) -> End {
+            func tell(_ severity: FMFinding.Severity, _ rule: FMFinding.Rule, _ offset: Int, _ message: String) {
+                problems.append(FMFinding(severity, rule, at: place(statement.offset + offset), message))
+            }
             for _ in 0..<30 {
                 guard let error = errorOfRunning(statement) else {
                     noteReferences(of: statement, place)
@@ -78,16 +57,20 @@
                 if isMigration, error.saysThatItIsThere { return .passedOver }
                 let refusal = refusal(of: error, in: statement)
                 if isMigration, statement.verb == "DROP", refusal.rule != .syntax { return .passedOver }
-                let isMended = AddedName(missingIn: error.message).map(mend) ?? false
-                let message = isMended ? "\(refusal.message); it is taken for one of the program" : refusal.message
-                if !isMended, let reason = unmadeReason(refusal, statement) {
-                    tell(FMFinding(.note, .notChecked, at: place(statement.offset), "not checked: \(reason)"))
+                if AddedName(missingIn: error.message).map(mend) == true {
+                    tell(.note, refusal.rule, refusal.offset, "\(refusal.message); it is taken for one of the program")
+                    continue
+                }
+                guard isLast else { return .refused }
+                if let reason = unmadeReason(refusal, statement) {
+                    tell(.note, .notChecked, 0, "not checked: \(reason)")
                     return .passedOver
                 }
                 let isElsewhere = isMigration && refusal.missingTable != nil
-                let severity: FMFinding.Severity = isMended ? .note : isElsewhere ? .warning : .error
-                tell(FMFinding(severity, refusal.rule, at: place(statement.offset + refusal.offset), message))
-                if !isMended { return .refused }
+                let severity: FMFinding.Severity = !isElsewhere ? .error : isIncomplete ? .note : .warning
+                tell(severity, refusal.rule, refusal.offset, refusal.message)
+                if !isElsewhere { refused.add(statement, at: place(statement.offset)) }
+                return .refused
             }
             return .refused
         }
@@ -150,10 +133,6 @@
                 }
             }
         }
-    }
-
-    extension FMFinding {
-        fileprivate var asNote: FMFinding { FMFinding(.note, rule, at: place, message) }
     }
 
     extension FMError {
@@ -252,6 +231,9 @@
     }
 
     extension SQLStatement {
+        /// Whether it is run among migrations.
+        fileprivate var isRun: Bool { changesSchema || verb == "ATTACH" }
+
         /// The name that ATTACH gives to a database; nil if it is a parameter or an expression.
         var attachedName: String? {
             guard let index = firstIndex(ofWord: "AS"), index + 1 < pieces.count, pieces[index + 1].mayBeName else {

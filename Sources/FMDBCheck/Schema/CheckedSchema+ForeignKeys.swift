@@ -7,25 +7,21 @@
         /// A clause REFERENCES of a statement that was run.
         struct Reference {
             let child: String
-            let parent: String
-            let targets: [String]
+            /// The folded names of the other table and of its columns.
+            let names: [String]
             let place: FMSourcePlace
         }
 
         /// Remembers where a statement has its foreign keys.
         func noteReferences(of statement: SQLStatement, _ place: (Int) -> FMSourcePlace) {
-            let isAlteration = statement.verb == "ALTER" && statement.pieces.count > 2
-            guard let child = statement.made?.name ?? (isAlteration ? statement.pieces[2] : nil) else { return }
-            for index in statement.pieces.indices where statement.pieces[index].isWord("REFERENCES") {
+            let altered = statement.verb == "ALTER" ? statement.pieces.dropFirst(2).first : nil
+            guard let child = statement.made?.name ?? altered else { return }
+            for (index, piece) in statement.pieces.enumerated() where piece.isWord("REFERENCES") {
                 let rest = statement.pieces[(index + 1)...]
-                guard let parent = rest.first else { continue }
-                let isNamed = rest.dropFirst().first?.isSign("(") == true
-                let targets =
-                    isNamed ? rest.dropFirst(2).prefix { !$0.isSign(")") }.filter(\.mayBeName).map(\.folded) : []
-                references.append(
-                    Reference(
-                        child: child.folded, parent: parent.folded, targets: targets,
-                        place: place(statement.offset + statement.pieces[index].range.lowerBound)))
+                let hasColumns = rest.dropFirst().first?.isSign("(") == true
+                let names = hasColumns ? rest.prefix { !$0.isSign(")") }.filter(\.mayBeName) : Array(rest.prefix(1))
+                let start = statement.offset + piece.range.lowerBound
+                references.append(Reference(child: child.folded, names: names.map(\.folded), place: place(start)))
             }
         }
 
@@ -36,27 +32,21 @@
         }
 
         private func finding(of key: FMSchema.ForeignKey, _ child: String) -> FMFinding? {
-            let (parent, targets) = (key.table.foldedAsName, (key.targets ?? []).map(\.foldedAsName))
-            let reference = references.last {
-                $0.child == child.foldedAsName && $0.parent == parent && $0.targets == targets
-            }
+            let names = ([key.table] + (key.targets ?? [])).map(\.foldedAsName)
+            let reference = references.last { $0.child == child.foldedAsName && $0.names == names }
             guard let reference, let (rule, what) = mistake(of: key, child) else { return nil }
-            return FMFinding(
-                .warning, rule, at: reference.place,
-                "\(what); with PRAGMA foreign_keys = ON SQLite refuses each change of \(child)")
+            let effect = "with PRAGMA foreign_keys = ON SQLite refuses each change of \(child)"
+            return FMFinding(.warning, rule, at: reference.place, "\(what); \(effect)")
         }
 
         private func mistake(of key: FMSchema.ForeignKey, _ child: String) -> (FMFinding.Rule, String)? {
-            let name = key.table.foldedAsName
-            guard !unknownTables.contains(name), !isUncertain(key.table), !refused.mayMake(key.table) else {
-                return nil
-            }
+            let isUnknown = unknownTables.contains(key.table.foldedAsName) || isUncertain(key.table)
+            guard !isUnknown, refused.reason(key.table, isNowhere: true) == nil else { return nil }
             guard let parent = shape.table(key.table) else {
                 let near = NearestName(to: key.table, in: shape.tables.map(\.name)).name
                 guard near != nil || !isIncomplete else { return nil }
                 return (.unknownTable, "no table \"\(key.table)\"" + (near.map { "; did you mean \"\($0)\"?" } ?? ""))
             }
-            guard !parent.isView else { return nil }
             if let missing = key.targets?.first(where: { parent.column($0) == nil }) {
                 return (.unknownColumn, describe(missing: missing, in: [parent]))
             }

@@ -23,14 +23,12 @@
         ///
         /// - Parameter texts: ``SourceFacts/schemaTexts`` of all files.
         package func learn(_ texts: [String]) {
-            let new = texts.filter { learned.insert($0).inserted }
-            let statements = new.flatMap { SQLStatement.split($0) }
+            let statements = texts.filter { learned.insert($0).inserted }.flatMap { SQLStatement.split($0) }
             for statement in statements where statement.verb == "ATTACH" {
                 if let name = statement.attachedName { attach(name) }
             }
             // What migrations have made, and renamed or dropped again, is not made once more.
-            let others = ran.isEmpty ? statements : new.filter { !ran.contains($0) }.flatMap { SQLStatement.split($0) }
-            if !isStrict { makeAll(others.filter(\.isLearned)) }
+            if !isStrict { makeAll(statements.filter { $0.isLearned && !ran.contains($0.sql) }) }
             for statement in statements { noteChange(by: statement) }
         }
 
@@ -102,33 +100,31 @@
         }
 
         /// The changes by which tables get another name, or lose columns, in the order of the file.
-        var reshapings: [Reshaping] {
-            schemaTexts.flatMap { SQLStatement.split($0) }.filter { $0.verb == "ALTER" }.compactMap(Reshaping.init)
-        }
+        var reshapings: [Reshaping] { schemaTexts.flatMap { SQLStatement.split($0) }.compactMap(Reshaping.init) }
     }
 
-    /// What `ALTER TABLE … RENAME` and `ALTER TABLE … DROP` do. Texts of the same file may be about the earlier table.
+    /// What `ALTER TABLE … RENAME` and `ALTER TABLE … DROP` do. Texts of the same file may be about the earlier table. All names are folded.
     struct Reshaping {
-        let table: SQLPiece
+        let table: String
         /// The column; nil if the table itself is renamed.
-        var column: SQLPiece?
+        var column: String?
         /// Its new name; nil for a column that is dropped.
-        var newName: SQLPiece?
+        var newName: String?
 
         init?(_ statement: SQLStatement) {
-            let pieces = statement.pieces
-            guard let change = pieces.indices.first(where: { $0 > 2 && pieces[$0].isWord("RENAME", "DROP") }) else {
-                return nil
-            }
+            let pieces = statement.pieces.filter { !$0.isSign(";") }
+            guard statement.verb == "ALTER",
+                let change = pieces.indices.first(where: { $0 > 2 && pieces[$0].isWord("RENAME", "DROP") })
+            else { return nil }
             // The name of the table may stand behind that of the database.
-            table = pieces[change - 1]
-            let rest = pieces[(change + 1)...].filter { !$0.isSign(";") }
-            if let to = rest.firstIndex(where: { $0.isWord("TO") }), to + 1 < rest.count { newName = rest[to + 1] }
-            if rest.first?.isWord("TO") != true { column = rest.first { !$0.isWord("COLUMN") } }
+            table = pieces[change - 1].folded
+            let rest = pieces[(change + 1)...]
+            column = rest.prefix { !$0.isWord("TO") }.first { !$0.isWord("COLUMN") }?.folded
+            newName = rest.drop { !$0.isWord("TO") }.dropFirst().first?.folded
         }
 
-        /// The folded names of the table.
-        var tables: [String] { [table.folded] + (column == nil ? [newName?.folded].compactMap { $0 } : []) }
+        /// The names of the table.
+        var tables: [String] { [table] + (column == nil ? [newName].compactMap { $0 } : []) }
     }
 
     extension CheckedSchema {
@@ -136,26 +132,19 @@
         func unsettledTables(_ facts: SourceFacts) -> Set<String> {
             let all = facts.reshapings
             guard !all.isEmpty else { return [] }
-            let names = Dictionary(all.filter { $0.column == nil }.map { ($0.table.folded, $0) }) { $1 }
-            let added = Set(facts.schemaTexts.flatMap { SQLStatement.split($0) }.compactMap(\.addedColumn))
-            return Set(all.filter { !isDone($0, names, added) }.flatMap(\.tables))
+            let names = Dictionary(all.filter { $0.column == nil }.map { ($0.table, $0.newName) }) { $1 }
+            let additions = facts.schemaTexts.flatMap { SQLStatement.split($0) }
+                .filter { $0.verb == "ALTER" && $0.firstIndex(ofWord: "ADD") != nil }
+            return Set(all.filter { !isDone($0, names, additions) }.flatMap(\.tables))
         }
 
-        private func isDone(_ change: Reshaping, _ names: [String: Reshaping], _ added: Set<String>) -> Bool {
-            var name = change.column == nil ? change.newName?.name : change.table.name
-            for _ in 0..<names.count { name = name.flatMap { names[$0.foldedAsName]?.newName?.name ?? $0 } }
+        private func isDone(_ change: Reshaping, _ names: [String: String?], _ additions: [SQLStatement]) -> Bool {
+            var name = change.column == nil ? change.newName : change.table
+            for _ in names { name = name.flatMap { names[$0] ?? $0 } }
             guard let table = name.flatMap({ shape.table($0) }) else { return false }
-            guard let column = change.column else { return kind(of: change.table.name) == nil }
-            guard table.column(column.name) == nil else { return false }
-            return change.newName.map { table.column($0.name) != nil } ?? !added.contains(column.folded)
-        }
-    }
-
-    extension SQLStatement {
-        /// The folded name of the column that ALTER TABLE adds.
-        fileprivate var addedColumn: String? {
-            guard verb == "ALTER", let add = firstIndex(ofWord: "ADD"), add > 1 else { return nil }
-            return pieces[(add + 1)...].first { !$0.isWord("COLUMN") }?.folded
+            guard let column = change.column else { return kind(of: change.table) == nil }
+            return table.column(column) == nil
+                && change.newName.map { table.column($0) != nil } ?? !additions.contains { $0.names(column) }
         }
     }
 

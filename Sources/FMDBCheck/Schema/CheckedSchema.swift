@@ -25,7 +25,7 @@
         var addedFunctions: Set<String> = []
         /// The texts that were learned from, so that each is learned once.
         var learned: Set<String> = []
-        /// The texts of migrations that were run.
+        /// The statements of migrations that were run, or passed over.
         var ran: Set<String> = []
         /// The statements of migrations that SQLite takes when their turn comes.
         var accepted: Set<String> = []

@@ -5,49 +5,41 @@
     /// it is when their turn comes.
     struct MigrationSteps {
         private let all: [SQLStatement]
+        /// Whether all statements are looked at for the first time, in their order.
+        var isFirst = true
         private var refusals: [(index: Int, refusal: SQLRefusal)] = []
         /// The folded words of statements that found another schema than they expect: the program runs them in another order.
         private var disturbed: Set<String> = []
 
         init(_ all: [SQLStatement]) { self.all = all }
 
-        private static let verbs: Set<String> = ["SELECT", "INSERT", "REPLACE", "UPDATE", "DELETE"]
-
         /// Whether nothing more is to be asked about a statement that leaves the schema as it is.
-        mutating func isDone(_ index: Int, _ schema: CheckedSchema, isFirst: Bool) -> Bool {
-            let statement = all[index]
-            guard Self.verbs.contains(statement.verb) else { return true }
-            return take(schema.compile(statement), index, schema, isFirst: isFirst)
+        mutating func isDone(_ index: Int, _ schema: CheckedSchema) -> Bool {
+            let verbs = ["SELECT", "INSERT", "REPLACE", "UPDATE", "DELETE"]
+            return !verbs.contains(all[index].verb) || take(schema.compile(all[index]), index, schema)
         }
 
         /// Looks at a statement that was run, or refused.
         ///
         /// - Parameter hasRun: whether it was run, and has made what was not there before.
-        mutating func note(_ index: Int, hasRun: Bool, _ schema: CheckedSchema, isFirst: Bool) {
+        mutating func note(_ index: Int, hasRun: Bool, _ schema: CheckedSchema) {
             let statement = all[index]
-            guard hasRun else {
+            if !hasRun {
                 if isFirst { disturbed.formUnion(statement.pieces.filter(\.mayBeName).map(\.folded)) }
-                return
-            }
-            guard let made = statement.made, ["TRIGGER", "VIEW"].contains(made.kind) else {
+            } else if let made = statement.made, ["TRIGGER", "VIEW"].contains(made.kind) {
+                _ = take(schema.creationAnswer(to: statement), index, schema)
+            } else {
                 schema.accepted.insert(statement.sql)
-                return
             }
-            _ = take(schema.creationAnswer(to: statement), index, schema, isFirst: isFirst)
         }
 
-        private mutating func take(
-            _ answer: SQLAnswer, _ index: Int, _ schema: CheckedSchema, isFirst: Bool
-        ) -> Bool {
-            switch answer {
-            case .refused(let refusal):
+        private mutating func take(_ answer: SQLAnswer, _ index: Int, _ schema: CheckedSchema) -> Bool {
+            if case .refused(let refusal) = answer {
                 if isFirst, refusal.rule == .unknownColumn { refusals.append((index, refusal)) }
                 return false
-            case .compiled:
-                schema.accepted.insert(all[index].sql)
-                return true
-            case .unknown, .notAsked: return true
             }
+            if case .compiled = answer { schema.accepted.insert(all[index].sql) }
+            return true
         }
 
         /// What SQLite surely refuses: each table was as the statements before have left it, and none behind makes what is missing.

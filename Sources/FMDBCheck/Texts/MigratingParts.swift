@@ -4,36 +4,21 @@
     /// The functions and variables of a file that make or change tables, and those that they use. A text in them may be about an earlier
     /// schema.
     struct MigratingParts {
-        private struct Part {
-            let name: String
-            let lines: ClosedRange<Int>
-            let node: Syntax
-            var migrates: Bool
-        }
-
-        private var parts: [Part] = []
+        private var parts: [(node: Syntax, lines: ClosedRange<Int>, migrates: Bool)] = []
         /// Whether statements outside of all functions make tables.
-        private let isAtTop: Bool
+        private var isAtTop = false
 
         /// - Parameters:
         ///   - tree: the file.
         ///   - places: its lines.
         ///   - lines: those of the texts that make or change tables.
-        init(in tree: SourceFileSyntax, _ places: Places, lines: Set<Int>) {
-            guard !lines.isEmpty else {
-                isAtTop = false
-                return
-            }
-            var end = 0
+        init(in tree: SourceFileSyntax, _ places: Places, lines: [Int]) {
+            guard !lines.isEmpty else { return }
             var walk = NodeWalk(tree)
             while let node = walk.next() {
-                guard node.start >= end, let name = node.partName else { continue }
-                end = node.end
+                guard node.partName != nil, node.start >= parts.last?.node.end ?? 0 else { continue }
                 let range = places.line(at: node.start) + 1...places.line(at: max(node.start, node.end - 1)) + 1
-                parts.append(
-                    Part(
-                        name: name, lines: range, node: node,
-                        migrates: node.isNamedAsMigration || lines.contains { range.contains($0) }))
+                parts.append((node, range, node.isNamedAsMigration || lines.contains(where: range.contains)))
             }
             isAtTop = lines.contains { [parts] line in !parts.contains { $0.lines.contains(line) } }
             takeUsed()
@@ -47,16 +32,13 @@
 
         /// A function that migrations use is one of them.
         private mutating func takeUsed() {
-            var pending = parts.indices.filter { parts[$0].migrates }
-            while let part = pending.popLast() {
-                var names: Set<String> = []
-                var walk = NodeWalk(parts[part].node)
-                while let node = walk.next() {
-                    if let name = node.as(DeclReferenceExprSyntax.self)?.baseName.name { names.insert(name) }
-                }
-                for index in parts.indices where !parts[index].migrates && names.contains(parts[index].name) {
+            var pending = parts.filter(\.migrates).map(\.node)
+            while let node = pending.popLast() {
+                let names = Set(NodeWalk(node).lazy.compactMap { $0.as(DeclReferenceExprSyntax.self)?.baseName.name })
+                for (index, part) in parts.enumerated()
+                where !part.migrates && names.contains(part.node.partName ?? "") {
                     parts[index].migrates = true
-                    pending.append(index)
+                    pending.append(part.node)
                 }
             }
         }
@@ -75,15 +57,12 @@
 
         /// Whether it, or a type around it, is called a migration or an upgrade, or is of a type that is.
         fileprivate var isNamedAsMigration: Bool {
-            var names = [partName ?? ""]
-            for (_, outer) in surroundings {
-                guard let type = outer.asProtocol((any DeclGroupSyntax).self) else { continue }
-                names.append((type as? any NamedDeclSyntax)?.name.name ?? "")
-                names.append(type.inheritanceClause?.trimmedDescription ?? "")
+            let types = surroundings.compactMap { $0.outer.asProtocol((any DeclGroupSyntax).self) }
+            let names = types.flatMap { type in
+                [(type as? any NamedDeclSyntax)?.name.name, type.inheritanceClause?.trimmedDescription]
             }
-            return names.contains { name in
-                let name = name.lowercased()
-                return name.contains("migrat") || name.contains("upgrad")
+            return (names + [partName]).contains { name in
+                ["migrat", "upgrad"].contains { name?.lowercased().contains($0) == true }
             }
         }
     }

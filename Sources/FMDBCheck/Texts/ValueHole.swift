@@ -18,7 +18,11 @@
             switch ValueHole.quote(in: before) {
             case UInt8(ascii: "'"):
                 text = "1"
-                isQuotedValue = ValueHole.mayHaveParameter(before) && ValueHole.isValue(in: "'", before, next)
+                // Names of the schema are asked for by names, not by values of the program.
+                let isOfSchema = ValueHole.words(of: before).contains {
+                    ValueHole.withoutParameters.contains($0) || $0.hasPrefix("SQLITE_") || $0.hasPrefix("PRAGMA")
+                }
+                isQuotedValue = !isOfSchema && ValueHole.isValue(in: "'", before, next)
             case UInt8(ascii: "\""):
                 guard ValueHole.isValue(in: "\"", before, next) else { return nil }
                 text = "1"
@@ -50,15 +54,12 @@
             return open
         }
 
-        /// Whether a parameter may stand in the text, and it asks for no names of the schema.
-        private static func mayHaveParameter(_ before: [UInt8]) -> Bool {
-            let words = before.split { !isWord($0) }.map { String(decoding: $0, as: UTF8.self).uppercased() }
-            guard let verb = words.first, !withoutParameters.contains(verb) else { return false }
-            return !words.contains { $0.hasPrefix("SQLITE_") || $0.hasPrefix("PRAGMA") }
-        }
-
         /// Parameters are not permitted in what is kept with the schema.
-        private static let withoutParameters: Set<String> = ["CREATE", "ALTER", "PRAGMA", "ATTACH", "DROP"]
+        private static let withoutParameters: Set<String> = ["CREATE", "ALTER", "ATTACH", "DROP"]
+
+        private static func words(of text: some Collection<UInt8>) -> [String] {
+            text.split { !isWord($0) }.map { String(decoding: Array($0), as: UTF8.self).uppercased() }
+        }
 
         /// Whether the quotes that are open can be those of a text alone, as in `LIKE "%…"`.
         private static func isValue(
@@ -73,27 +74,28 @@
             let rest = before[..<open].reversed().drop { $0 <= 0x20 }
             guard let last = rest.first else { return false }
             if "=<>".utf8.contains(last) { return true }
-            let words = before[..<open].split { !isWord($0) }.map { String(decoding: $0, as: UTF8.self).uppercased() }
+            let words = words(of: before[..<open])
             if isWord(last) { return words.last.map { ["LIKE", "GLOB", "MATCH"].contains($0) } ?? false }
             let list = words.lastIndex { $0 == "VALUES" || $0 == "IN" }
             return "(,".utf8.contains(last) && list.map { !words[$0...].contains("SELECT") } ?? false
         }
 
         private static func text(behind before: [UInt8]) -> String? {
-            let words = before.split { !isWord($0) }.map { String(decoding: $0, as: UTF8.self).uppercased() }
+            let verbs = before.split(separator: UInt8(ascii: ";")).compactMap { words(of: $0).first }
             let rest = before.reversed().drop { $0 <= 0x20 }
-            guard let verb = words.first, let last = rest.first else { return nil }
-            // The setting is not looked at.
-            if verb == "PRAGMA" { return last == UInt8(ascii: "=") ? "1" : nil }
-            guard !withoutParameters.contains(verb) else { return nil }
+            guard let verb = verbs.last, let last = rest.first, withoutParameters.isDisjoint(with: verbs) else {
+                return nil
+            }
+            // A setting is not compiled, so its value is not looked at.
+            if verb == "PRAGMA" { return last == UInt8(ascii: "=") ? "?" : nil }
             if "=<>".utf8.contains(last) { return "?" }
             let isApart = rest.count < before.count
             if isWord(last) {
-                guard isApart, let word = words.last else { return nil }
+                guard isApart, let word = words(of: before).last else { return nil }
                 if word == "IN" { return "(?)" }
                 return word == "LIMIT" || word == "OFFSET" ? "?" : nil
             }
-            guard last == UInt8(ascii: "("), words.last == "IN" else { return nil }
+            guard last == UInt8(ascii: "("), words(of: before).last == "IN" else { return nil }
             return rest.dropFirst().first { $0 > 0x20 }.map(isWord) == true ? "?" : nil
         }
 

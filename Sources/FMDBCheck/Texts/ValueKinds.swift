@@ -59,14 +59,9 @@
         private func kind(_ elements: [ExprSyntax], _ depth: Int) -> GivenValue.Kind {
             guard elements.count == 3 else { return .unknown }
             if elements[1].is(UnresolvedAsExprSyntax.self) { return kind(elements[0], depth: depth + 1) }
-            let first: ExprSyntax
-            if let choice = elements[1].as(UnresolvedTernaryExprSyntax.self) {
-                first = choice.thenExpression
-            } else if elements[1].as(BinaryOperatorExprSyntax.self)?.operator.text == "??" {
-                first = elements[0]
-            } else {
-                return .unknown
-            }
+            let isDefault = elements[1].as(BinaryOperatorExprSyntax.self)?.operator.text == "??"
+            let choice = elements[1].as(UnresolvedTernaryExprSyntax.self)?.thenExpression
+            guard let first = choice ?? (isDefault ? elements[0] : nil) else { return .unknown }
             let kinds = [kind(first, depth: depth + 1), kind(elements[2], depth: depth + 1)]
             return kinds[0] == kinds[1] ? kinds[0] : .unknown
         }
