@@ -222,6 +222,30 @@
             #expect(alone.contains { $0.hasPrefix("U.swift:2 error no column \"z\" in table b") }, "\(alone)")
         }
 
+        /// No call is seen to get their texts, and still they are the schema.
+        @Test(arguments: [
+            """
+            class A { class var sql: String { fatalError() }
+                func make(_ d: FMDatabase) { d.executeUpdate(type(of: self).sql, withArgumentsIn: []) } }
+            class B: A { override class var sql: String { return "CREATE TABLE b (x TEXT)" } }
+            """,
+            """
+            enum SQL: String { case make = "CREATE TABLE b (x TEXT)", index = "CREATE INDEX i ON b (x)" }
+            func make(_ d: FMDatabase, _ all: [SQL]) {
+                for sql in all { d.executeUpdate(sql.rawValue, withArgumentsIn: []) }
+            }
+            """,
+        ])
+        func tablesThatConstantsMake(_ constants: String) throws {
+            let use = "import FMDB\nfunc u(_ d: FMDatabase) throws { try d.execute(\"UPDATE b SET y = 1\") }"
+            let files = ["M.swift": "import FMDB\n" + constants, "U.swift": use]
+            let found = try found(files, .migrations("M.swift")).filter { !$0.hasPrefix("- ") }
+            #expect(found == ["U.swift:2 error no column \"y\" in table b; it has x"])
+            #expect(throws: FMCheckError.self) {
+                try self.found(["M.swift": use, "U.swift": use], .migrations("M.swift"))
+            }
+        }
+
         @Test func aMigrationThatCannotBeFollowedMayMakeTables() throws {
             let migrations = """
                 import FMDB

@@ -6,7 +6,7 @@
     struct SchemaSource: Sendable {
         private enum Content: Sendable {
             case script(String, file: String)
-            case migrations([SQLText], isIncomplete: Bool)
+            case migrations([SQLText], others: [String], isIncomplete: Bool)
             case database(String)
         }
 
@@ -32,10 +32,10 @@
                 hash.add(script)
                 content = .script(script, file: file)
             case .migrations(let file):
-                let (texts, isIncomplete) = try SchemaSource.migrations(file, in: folder)
+                let (texts, others, isIncomplete) = try SchemaSource.migrations(file, in: folder)
                 for text in texts { hash.add("\(text)") }
-                hash.add("\(isIncomplete)")
-                content = .migrations(texts, isIncomplete: isIncomplete)
+                hash.add("\(others) \(isIncomplete)")
+                content = .migrations(texts, others: others, isIncomplete: isIncomplete)
             case .database(let file):
                 let path = FilePath.absolute(file, in: folder)
                 for text in try SchemaSource.texts(of: path, named: file) { hash.add(text) }
@@ -54,8 +54,10 @@
                 switch content {
                 case .script(let script, let file):
                     return try CheckedSchema(script: script, file: file, additions: all)
-                case .migrations(let texts, let isIncomplete):
-                    return try CheckedSchema(migrations: texts, isIncomplete: isIncomplete, additions: all)
+                case .migrations(let texts, let others, let isIncomplete):
+                    let schema = try CheckedSchema(migrations: texts, isIncomplete: isIncomplete, additions: all)
+                    schema.learn(others)
+                    return schema
                 case .database(let path): return try CheckedSchema(databaseFile: path, additions: all)
                 }
             } catch {
@@ -64,14 +66,15 @@
             }
         }
 
-        /// The SQL texts of a Swift file, or of all below a folder, in their order, and whether there are others that cannot be followed.
+        /// The SQL texts of a Swift file, or of all below a folder, in their order; others that make tables, and that no known function
+        /// gets; whether there are such that cannot be followed.
         private static func migrations(
             _ path: String, in folder: String
-        ) throws(FMCheckError) -> (texts: [SQLText], isIncomplete: Bool) {
+        ) throws(FMCheckError) -> (texts: [SQLText], others: [String], isIncomplete: Bool) {
             var isFolder: ObjCBool = false
             _ = FileManager.default.fileExists(atPath: FilePath.absolute(path, in: folder), isDirectory: &isFolder)
             let files = isFolder.boolValue ? try SourceList([path], in: folder).names : [path]
-            var (uses, isIncomplete) = ([SQLUse](), false)
+            var (uses, others, isIncomplete) = ([SQLUse](), [String](), false)
             for file in files {
                 let source = try SourceFile.text(of: FilePath.absolute(file, in: folder), as: "the file of migrations")
                 let facts = SourceReader.facts(of: source, file: file)
@@ -80,14 +83,15 @@
                 }
                 uses += facts.uses.filter { $0.verb != .condition && isWanted($0) }
                     .sorted { ($0.place.line, $0.place.column) < ($1.place.line, $1.place.column) }
+                others += facts.creations
                 isIncomplete = isIncomplete || !facts.unfollowed.isEmpty
             }
-            guard !uses.isEmpty else {
+            guard !uses.isEmpty || !others.isEmpty else {
                 throw FMCheckError(
                     .schema, at: FMSourcePlace(path, line: 1, column: 1),
                     "there is no SQL text that makes a table, so these are no migrations")
             }
-            return (uses.map(\.text), isIncomplete)
+            return (uses.map(\.text), others, isIncomplete)
         }
 
         /// The texts of a database's schema.
