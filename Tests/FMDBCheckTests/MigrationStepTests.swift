@@ -71,6 +71,10 @@
                 "func down(_ db: FMDatabase) throws { try db.executeUpdate(\"ALTER TABLE a DROP COLUMN y\", values: nil) }\n"
             #expect(try findings(up + use) == [])
             #expect(try findings(up + down + use).filter { $0.contains("error") } == [])
+            let other = "let other = Migration(\"ALTER TABLE a ADD COLUMN z TEXT\")\n"
+            let late =
+                "func migrateLate(_ db: FMDatabase) throws { try db.executeUpdate(\"UPDATE a SET z = 1\", values: nil) }\n"
+            #expect(try findings(other + up + late) == [])
             let first =
                 "func one(_ db: FMDatabase) throws {\n    try db.executeUpdate(\"CREATE TABLE a (x, y)\", values: nil)\n}\n"
             let second =

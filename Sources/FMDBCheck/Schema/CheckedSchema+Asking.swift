@@ -10,6 +10,8 @@
         case unknown(String)
         /// It is not compiled, because that alone would change something.
         case notAsked
+
+        var isCompiled: Bool { if case .compiled = self { true } else { false } }
     }
 
     extension CheckedSchema {
