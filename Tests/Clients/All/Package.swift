@@ -12,6 +12,7 @@ let package = Package(
         .package(path: "../../../Examples/Catalogue"),
         .package(path: "../../../Examples/Library"),
         .package(path: "../../../Examples/ImportJob"),
+        .package(path: "../../../Examples/MessageStore"),
         .package(path: "../../../Examples/PortedStore"),
         .package(path: "../../../Examples/TimeZones"),
     ],
