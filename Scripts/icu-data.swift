@@ -19,7 +19,10 @@ func isKept(_ name: String) -> Bool {
         return false
     }
     let language = stem.prefix { $0 != "_" }
-    let isOfLanguage = name.hasSuffix(".res") && (2...3).contains(language.count) && language.allSatisfy(\.isLowercase)
+    // The list of what there is has a name like those of languages.
+    let isOfLanguage =
+        name.hasSuffix(".res") && !name.hasSuffix("res_index.res") && (2...3).contains(language.count)
+        && language.allSatisfy(\.isLowercase)
     return !isOfLanguage || languages.contains(String(language))
 }
 

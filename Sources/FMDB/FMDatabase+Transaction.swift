@@ -236,15 +236,17 @@ extension FMDatabase {
             return failure ?? told(end)
         }
         let wasOpen = isTransactionOpen
-        if !rollback.boolValue, failures != earlierFailures {
-            logWarning(
-                "a call failed in the transaction, which is committed all the same: see rollback.pointee and withTransaction"
-            )
-        }
         let error = errorOfOverridable("the transaction could not end") {
             rollback.boolValue ? self.rollback() : commit()
         }
-        guard let error else { return failure ?? ownEnd.flatMap(told) }
+        guard let error else {
+            if !rollback.boolValue, wasOpen, failures != earlierFailures {
+                logWarning(
+                    "a call failed in the transaction, which is committed all the same: see rollback.pointee and withTransaction"
+                )
+            }
+            return failure ?? ownEnd.flatMap(told)
+        }
         undoTransaction()
         return failure ?? (rollback.boolValue && wasOpen && !isTransactionOpen ? nil : error)
     }
@@ -380,6 +382,9 @@ extension FMDatabase {
         // Of its own it may have been the whole transaction.
         defer { connection?.endedInScope() }
         var rollback = ObjCBool(false)
+        let earlierFailures = failures
+        // What is rolled back has not failed the transaction around it.
+        defer { if rollback.boolValue { failures = earlierFailures } }
         if let end = inFMDBsScope({ block(&rollback) }).end {
             undoSavePoint(number, endedBy: end)
             if rollback.boolValue, end.isCommitted == false { return }

@@ -182,10 +182,10 @@ extension FMResultSet {
     /// Logs that the rest of the rows is lost: a set that has ended or was closed by itself has no database.
     @inline(never)
     private func warnIfTakenAway() {
-        guard !isOpen, let database = database.take() else { return }
+        guard !isOpen, state.isAtHand, closesAtEnd, let database = database.take() else { return }
         database.logWarning(
-            "the result set was closed before its end, with its database or its block: read its rows before", sql: query
-        )
+            "the result set was closed before its end, as by close() of its database and the end of its block",
+            sql: query)
     }
 
     @inline(never)

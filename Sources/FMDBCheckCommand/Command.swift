@@ -14,7 +14,7 @@
                   1    errors were found
                   3    something was not checked, by move
                   64   wrong arguments, or a configuration that is not understood
-                  65   SQLite refuses the schema
+                  65   SQLite refuses a statement of the schema
                   66   there is no such file, or nothing to check
                   74   reading or writing failed
                   77   the system does not permit it

@@ -72,6 +72,19 @@ import Testing
             "\(message)")
     }
 
+    private struct Misnamed: Codable, FMModel {
+        var id: Int64?
+        var tableName = "people"
+    }
+
+    @Test func aPropertyTableNameIsToldWhenItsTableIsMade() throws {
+        let told = try warnings(of: "Misnamed", "has a property tableName: static let tableName names") {
+            try db.createTable(Misnamed.self)
+            try db.createTable(Misnamed.self)
+        }
+        #expect(told == 1)
+    }
+
     private struct Constant: Codable, FMModel {
         let id = UUID()
         var name: String
@@ -202,13 +215,15 @@ import Testing
         var zero: Int64?
     }
 
-    /// The warnings of the log about the foreign keys of a table.
-    private func warnings(of table: String, _ body: () throws -> Void) rethrows -> Int {
+    /// The warnings of the log about the foreign keys of a table, or others that have a text.
+    private func warnings(
+        of table: String, _ text: String = "are not enforced", _ body: () throws -> Void
+    ) rethrows -> Int {
         let (count, before) = (Locked(0), FMDatabase.logHandler)
         defer { FMDatabase.logHandler = before }
         db.logsErrors = true
         FMDatabase.logHandler = { message in
-            guard message.text.contains("of the table \(table) are not enforced") else { return before(message) }
+            guard message.text.contains("of the table \(table) \(text)") else { return before(message) }
             if message.level == .warning { count.withLock { $0 += 1 } }
         }
         try body()

@@ -53,11 +53,10 @@ import Testing
     private struct Case: CustomTestStringConvertible, Sendable {
         let declared: String
         let literal: String
-        let type: any (FMModel & SendableMetatype).Type
+        let type: any (FMModel & FMNonisolated).Type
         let words: String
 
-        init(_ declared: String, _ literal: String, _ type: any (FMModel & SendableMetatype).Type, _ words: String = "")
-        {
+        init(_ declared: String, _ literal: String, _ type: any (FMModel & FMNonisolated).Type, _ words: String = "") {
             (self.declared, self.literal, self.type, self.words) = (declared, literal, type, words)
         }
 

@@ -141,20 +141,26 @@ import Testing
         ("CREATE TABLE t (a, Group TEXT)", "GROUP is a keyword: as a name it is written in double quotes"),
         ("SELECT a, FROM t", ""), ("SELECT * FROM WHERE a = 1", ""),
         ("INSERT INTO t VALUES ('O'Brien', 1)", "an apostrophe ends the text before it: bind the value"),
-        ("SELECT 'a' b c", ""),
+        ("SELECT 'a' b c", ""), ("INSERT INTO t VALUES (1, DEFAULT)", ""),
+        ("SELECT a FROM t GROUP BY a, ORDER BY b", ""),
+        ("SELECT a, b, LIMIT 3", ""), ("CREATE TABLE t (a, INDEX i (a))", ""), ("SELECT a FROM LIMIT 5", ""),
+        ("CREATE TABLE t (a, limit INTEGER)", "LIMIT is a keyword: as a name it is written in double quotes"),
     ])
     func theMistakeOfASyntaxErrorIsTold(_ sql: String, _ expected: String) throws {
         #expect(reason { try $0.execute(FMSQL(raw: sql)) } == expected)
     }
 
     @Test func aFunctionOfAnotherConnectionIsSaidToBe() throws {
-        #expect(reason { _ = try $0.value("SELECT initial('a')", as: String.self) }.contains("configure"))
+        #expect(
+            reason { _ = try $0.value("SELECT initial('a')", as: String.self) }.contains("configure of a Configuration")
+        )
     }
 
     @Test func aColumnThatIsThereIsSaidToBeTheModelsOfToday() throws {
         try db.execute("CREATE TABLE t (a)")
         #expect(
             reason { try $0.execute("ALTER TABLE t ADD COLUMN a") }.hasPrefix("the table has this column; createTable"))
+        #expect(reason { try $0.execute("CREATE TABLE u (a, a)") } == "")
     }
 
     @Test func aTableThatACopyLacksIsSaidToBeInTheLog() throws {

@@ -17,7 +17,11 @@ extension FMValueConvertible {
     static func converted(_ cell: borrowing FMCell) throws(FMError) -> Self {
         guard let stored = cell.value else { throw unreadable() }
         if let value = fromFMValue(stored) { return value }
-        throw FMError(.mismatch, stored.reasonNotToBe(Self.self), sql: nil, stage: .cell)
+        var reason = stored.reasonNotToBe(Self.self)
+        if Self.self == Date.self, case .text = stored {
+            reason += ", which is a number of seconds; setDateFormat(_:) is for FMDB's calls alone"
+        }
+        throw FMError(.mismatch, reason, sql: nil, stage: .cell)
     }
 
     fileprivate static func unreadable() -> FMError {

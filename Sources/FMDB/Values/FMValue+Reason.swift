@@ -11,9 +11,6 @@ extension FMValue {
         while let optional = wanted as? any OptionalType.Type { wanted = optional.wrapped }
         switch self {
         case .integer where wanted is any FixedWidthInteger.Type: return "the integer is out of the range of \(wanted)"
-        case .text where wanted == Date.self:
-            return
-                "the text is not a valid Date, which is a number of seconds; setDateFormat(_:) is for FMDB's calls alone"
         case .text where isFormless(wanted, FMValue.textual), .blob where isFormless(wanted, FMValue.binary):
             return "the \(typeName) is not a valid \(wanted)"
         case .integer, .real, .text:
@@ -28,7 +25,7 @@ extension FMValue {
 
     /// The types of the library that are stored as text, or may be.
     private static let textual: [Any.Type] = [
-        UUID.self, URL.self, Decimal.self, NSUUID.self, NSURL.self, NSDecimalNumber.self,
+        UUID.self, URL.self, Decimal.self, Date.self, NSUUID.self, NSURL.self, NSDecimalNumber.self,
     ]
     private static let binary: [Any.Type] = [UUID.self, NSUUID.self]
 

@@ -18,7 +18,7 @@ package struct MisspeltKeyword {
                 isApart = true
                 continue
             }
-            if token.text == place, let advice = Self.advice(on: token, behind: before, isApart: isApart) {
+            if token.text == place, let advice = Self.advice(on: token, behind: before, isApart: isApart, scanner) {
                 self.advice = advice
                 return
             }
@@ -47,13 +47,22 @@ package struct MisspeltKeyword {
     /// What has a name behind it.
     private static let naming: Set<String> = ["TABLE", "EXISTS", "INTO", "UPDATE", "FROM", "JOIN", "(", ","]
 
-    private static func advice(on token: Token, behind before: Token?, isApart: Bool) -> String? {
+    private static func advice(
+        on token: Token, behind before: Token?, isApart: Bool, _ rest: StatementScanner
+    ) -> String? {
         guard token.kind == .word, let before else { return nil }
         if before.kind == .literal, before.text.last == "'", !isApart {
             return "an apostrophe ends the text before it: bind the value"
         }
         let keyword = String(token.text).asKeyword
         guard wanted.contains(keyword), naming.contains(String(before.text).asKeyword) else { return nil }
+        var rest = rest
+        var behind: [Token] = []
+        while behind.count < 2, let next = rest.next() { if next.kind != .blank { behind.append(next) } }
+        // A comma too many, a value that is to be the default, and an index as in MySQL.
+        if behind.first.map({ String($0.text).asKeyword }) == "BY" { return nil }
+        let isColumn = behind.first?.kind == .word && behind.last?.text != "("
+        if ["DEFAULT", "INDEX", "LIMIT"].contains(keyword), !isColumn { return nil }
         return "\(keyword) is a keyword: as a name it is written in double quotes"
     }
 

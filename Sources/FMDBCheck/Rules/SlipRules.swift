@@ -102,11 +102,12 @@
         /// Whether CASE gives something else than yes and no.
         private func isNumberedCase(_ operand: ArraySlice<QueryToken>) -> Bool {
             guard operand.last?.keyword == "END" else { return false }
-            var isResult = false
+            var (isResult, isFirst) = (false, false)
             return operand.contains { token in
+                defer { isFirst = token.isKeyword(["THEN", "ELSE"]) }
                 if token.isKeyword(["WHEN", "THEN", "ELSE"]) { isResult = token.keyword != "WHEN" }
                 switch token.kind {
-                case .string: return isResult
+                case .string: return isFirst
                 case .number: return isResult && !["0", "1"].contains(token.text)
                 default: return isResult && SlipReader.sums.contains(token.text)
                 }

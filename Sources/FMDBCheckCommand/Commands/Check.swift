@@ -88,7 +88,7 @@
             check.baseline = nil
             let report = try check.report(on: paths)
             guard report.hasSchema else {
-                throw FMCheckError(.schema, "SQLite refuses the schema; check without --write-baseline")
+                throw FMCheckError(.schema, "SQLite refuses a statement of the schema; check without --write-baseline")
             }
             try report.writeBaseline(to: file, folder: check.folder)
             if !quiet {

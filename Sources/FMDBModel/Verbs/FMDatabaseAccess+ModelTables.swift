@@ -21,12 +21,13 @@ extension FMDatabaseAccess {
     ) throws(AccessError) -> FMUpgradeReport {
         try accessing(.outsideTransaction, file, line) { database throws(FMError) in
             let table = try database.table(of: type, name)
-            if table.columns.contains(where: { $0.name == "tableName" }) {
+            let report = try database.upgrade(table, .additive, [:], isCreating: true)
+            if report.isCreated, table.columns.contains(where: { $0.name == "tableName" }) {
                 database.warn(
                     "the model of the table \(table.name) has a property tableName: static let tableName names the table"
                 )
             }
-            return try database.upgrade(table, .additive, [:], isCreating: true)
+            return report
         }
     }
 

@@ -77,6 +77,10 @@ func throwing(_ queue: FMDatabaseQueue, _ pool: FMDatabasePool) {
     queue.inImmediateTransaction { db, _ in try db.execute("DELETE FROM city") }
     // error: its block cannot throw: write withSavePoint { db in … }
     queue.inSavePoint { db, _ in try db.execute("DELETE FROM city") }
+    queue.inDatabase { db in
+        // error: its block cannot throw: write withSavePoint { … }
+        db.inSavePoint { _ in try db.execute("DELETE FROM city") }
+    }
     queue.inTransaction { db, rollback in
         // error: has no member 'exceute'
         db.exceute("DELETE FROM city")
@@ -99,7 +103,12 @@ final class OwnQueue: FMDatabaseQueue, @unchecked Sendable {
     }
 }
 
+extension OwnQueue {
+    func inDatabase(_ block: (FMDatabase) throws -> Void) { withExtendedLifetime(self) {} }
+}
+
 func own(_ queue: OwnQueue) throws -> Int {
+    queue.inDatabase { db in try db.execute("DELETE FROM city") }
     _ = queue.read("a")
     return try queue.write { db in try db.value("SELECT 1") }
 }

@@ -33,6 +33,13 @@ extension FMDatabase {
     @discardableResult
     public final func execute(sql: String, arguments: [Any] = []) throws(FMError) -> Int { 0 }
 
+    /// Not available: FMDB's block cannot throw.
+    @_documentation(visibility: internal)
+    @available(
+        *, unavailable, message: "its block cannot throw: write withSavePoint { … }, which rolls back for an error"
+    )
+    public final func inSavePoint(_ block: (UnsafeMutablePointer<ObjCBool>) throws -> Void) {}
+
     /// Not available: its name is SQLite.swift's.
     @_documentation(visibility: internal)
     @available(
@@ -110,11 +117,11 @@ extension FMDatabaseCoordinator {
 }
 
 // FMDB's blocks, which end without an error.
-extension FMDatabaseCoordinator {
+extension FMDatabaseAccess where Self: FMDatabaseCoordinator {
     /// Not available: FMDB's block cannot throw.
     @_documentation(visibility: internal)
     @available(*, unavailable, message: "its block cannot throw: write withDatabase")
-    public final func inDatabase(_ block: (FMDatabase) throws -> Void) {}
+    public func inDatabase(_ block: (FMDatabase) throws -> Void) {}
 
     /// Not available: FMDB's block cannot throw.
     @_documentation(visibility: internal)
@@ -122,7 +129,7 @@ extension FMDatabaseCoordinator {
         *, unavailable,
         message: "its block cannot throw: write withTransaction { db in … }, which rolls back for an error"
     )
-    public final func inTransaction(_ block: (FMDatabase, UnsafeMutablePointer<ObjCBool>) throws -> Void) {}
+    public func inTransaction(_ block: (FMDatabase, UnsafeMutablePointer<ObjCBool>) throws -> Void) {}
 
     /// Not available: FMDB's block cannot throw.
     @_documentation(visibility: internal)
@@ -130,7 +137,7 @@ extension FMDatabaseCoordinator {
         *, unavailable,
         message: "its block cannot throw: write withTransaction(.deferred) { db in … }, which rolls back for an error"
     )
-    public final func inDeferredTransaction(_ block: (FMDatabase, UnsafeMutablePointer<ObjCBool>) throws -> Void) {}
+    public func inDeferredTransaction(_ block: (FMDatabase, UnsafeMutablePointer<ObjCBool>) throws -> Void) {}
 
     /// Not available: FMDB's block cannot throw.
     @_documentation(visibility: internal)
@@ -138,7 +145,7 @@ extension FMDatabaseCoordinator {
         *, unavailable,
         message: "its block cannot throw: write withTransaction(.exclusive) { db in … }, which rolls back for an error"
     )
-    public final func inExclusiveTransaction(_ block: (FMDatabase, UnsafeMutablePointer<ObjCBool>) throws -> Void) {}
+    public func inExclusiveTransaction(_ block: (FMDatabase, UnsafeMutablePointer<ObjCBool>) throws -> Void) {}
 
     /// Not available: FMDB's block cannot throw.
     @_documentation(visibility: internal)
@@ -146,7 +153,7 @@ extension FMDatabaseCoordinator {
         *, unavailable,
         message: "its block cannot throw: write withTransaction { db in … }, which rolls back for an error"
     )
-    public final func inImmediateTransaction(_ block: (FMDatabase, UnsafeMutablePointer<ObjCBool>) throws -> Void) {}
+    public func inImmediateTransaction(_ block: (FMDatabase, UnsafeMutablePointer<ObjCBool>) throws -> Void) {}
 
     /// Not available: FMDB's block cannot throw.
     @_documentation(visibility: internal)
@@ -154,7 +161,7 @@ extension FMDatabaseCoordinator {
         *, unavailable,
         message: "its block cannot throw: write withSavePoint { db in … }, which rolls back for an error"
     )
-    public final func inSavePoint(_ block: (FMDatabase, UnsafeMutablePointer<ObjCBool>) throws -> Void) {}
+    public func inSavePoint(_ block: (FMDatabase, UnsafeMutablePointer<ObjCBool>) throws -> Void) {}
 }
 
 extension FMDatabaseAccess where Self: FMDatabaseQueue {

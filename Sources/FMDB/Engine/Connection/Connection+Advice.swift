@@ -23,8 +23,8 @@ extension Connection {
             return sql.flatMap { MisspeltKeyword(near: place, in: $0).advice }
         case .error where message.hasPrefix("no such function: "):
             return
-                "a function belongs to the connection that it was added to; FMConfiguration.configure adds it to each of a queue or pool"
-        case .error where message.hasPrefix("duplicate column name: "):
+                "one of your own belongs to the connection that it was added to; configure of a Configuration adds it to each of a queue or pool"
+        case .error where message.hasPrefix("duplicate column name: ") && sql.map(StatementVerb.init(of:)) == .alter:
             return
                 "the table has this column; createTable makes the columns that a model has today, and migrations before it write theirs in SQL"
         case .error: return adviceOnMissingTable(message)
@@ -40,20 +40,23 @@ extension Connection {
         guard !name.contains(".") || name.hasPrefix("main.") else { return nil }
         let path = activity.path.withoutKeyParameters
         let place: String
+        var hint = ""
         if path.isEmpty {
             place = "the database is a temporary one or in memory, and has the tables that this connection has made"
         } else {
             let attributes = try? FileManager.default.attributesOfItem(atPath: path)
             let isEmpty = attributes?[.size] as? Int == 0
             place = "the open file is \(path)" + (isEmpty ? ", which is empty" : "")
+            hint = isEmpty ? "" : "a copy of an open file lacks those in its -wal, and backup(to:) copies them; "
         }
-        return "\(place); \(tables(near: String(name)))CREATE TABLE makes a table, createTable that of a model"
+        return
+            "\(place); \(tables(near: String(name)) ?? "it has no tables; \(hint)")CREATE TABLE makes a table, createTable that of a model"
     }
 
-    /// The tables that there are.
+    /// The tables that there are; nil if there are none.
     ///
     /// - Parameter missing: one that is not. SQLite tells of it again afterwards.
-    private func tables(near missing: String) -> String {
+    private func tables(near missing: String) -> String? {
         let rows = asking {
             texts("SELECT name FROM main.sqlite_master WHERE type IN ('table', 'view') ORDER BY name COLLATE BINARY")
         }
@@ -63,9 +66,7 @@ extension Connection {
         _ = run("SELECT 1 FROM \(isQualified ? "main." : "")\(FMSQL.quoted(identifier: name))") { _ in }
         guard let rows else { return "" }
         var names = rows.compactMap { $0.first ?? nil }.filter { !$0.hasPrefix("sqlite_") }
-        guard !names.isEmpty else {
-            return "it has no tables; a copy of an open file lacks those in its -wal, and backup(to:) copies them; "
-        }
+        guard !names.isEmpty else { return nil }
         if let index = NearestName(to: name, in: names).name.flatMap(names.firstIndex) {
             names.insert(names.remove(at: index), at: 0)
         }

@@ -222,11 +222,13 @@ extension FMStatement {
         guard parameterCount == given else { throw .wrongCount(expected: parameterCount, given: given, sql: sql) }
     }
 
-    /// Refuses too few values. FMDB ignores those that are too many, which are logged.
+    /// Refuses too few values. FMDB ignores those that are too many, which are logged once.
     @inline(never)
     private func refuse(_ given: Int, atLeast expected: Int) throws(FMError) {
         let error = FMError.wrongCount(expected: expected, given: given, sql: sql)
         guard given > expected else { throw error }
+        guard !state.pointee.hasToldSurplus else { return }
+        state.pointee.hasToldSurplus = true
         connection?.warn("\(error.message); the others are ignored", sql: sql)
     }
 
