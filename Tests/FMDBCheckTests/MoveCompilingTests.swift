@@ -213,6 +213,42 @@
                     """) == ["4 FMResultSet.string(forColumn:) unchanged", "5 let text: String = name change"])
         }
 
+        @Test func anErrorIsThatOfItsCallAlone() throws {
+            let found = try verdicts(
+                """
+                func f(_ db: FMDatabase, _ rs: FMResultSet) {
+                    print(rs.int(forColumn: "a"),
+                          db.lastInsertRowId(),
+                          rs.string(forColumn: "b") ?? "")
+                }
+                """)
+            #expect(found.contains("5 FMDatabase.lastInsertRowId() change"))
+            #expect(found.filter { $0.hasSuffix("change") }.count == 1, "\(found)")
+            #expect(found.count == 3, "\(found)")
+        }
+
+        @Test func anErrorBesideWhatIsNotKnownIsToldAsNotChecked() throws {
+            let found = try verdicts(
+                """
+                typealias Work = (FMDatabase) -> Void
+                class Page {
+                    let label = UILabel()
+                    func load() -> Work {
+                        let work: Work = { db in
+                            self.label.show(db.changes())
+                        }
+                        return work
+                    }
+                }
+                """)
+            #expect(found == ["8 self.label.show(db.changes()) not checked"])
+        }
+
+        @Test func whatAnExtensionElsewhereMayDeclareIsNotChecked() throws {
+            let found = try verdicts("func f(_ db: FMDatabase) throws { _ = try db.numberOfRows(in: \"t\") }")
+            #expect(found == ["3 FMDatabase.numberOfRows(in:) not checked"])
+        }
+
         @Test func callsOfOthersAreLeftOut() throws {
             #expect(
                 try verdicts(

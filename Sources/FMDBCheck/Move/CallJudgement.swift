@@ -30,13 +30,22 @@
             let statement = findings.source.statement(at: offset)
             if let statement { judged.insert(statement) }
             let errors = errorsByStatement[statement] ?? []
-            if let error = errors.first(where: \.isReal) {
-                return item(.change, error.message, reading.advice ?? error.told.advice)
+            let real = errors.filter(\.isReal)
+            let own = real.first { error in
+                let uses = findings.source.uses(at: error.offset)
+                return (uses.first { findings.calls.contains($0.start) }?.start ?? offset) == offset
+            }
+            if let error = own {
+                // An extension may stand in sources that were not given.
+                let isElsewhere =
+                    reading.verdict == .notChecked && error.message.hasSuffix("has no member '\(call.name)'")
+                return item(isElsewhere ? .notChecked : .change, error.message, reading.advice ?? error.told.advice)
             }
             let isFMDBs = findings.resolved.contains(offset)
             if !isFMDBs, findings.foreign.contains(offset) { return nil }
             if isFMDBs, let error = errorOfLine[findings.source.lineNumber(of: offset)] {
-                return item(.notChecked, "another statement of the line has an error: \(error.message)", reading.advice)
+                let other = real.isEmpty ? "another statement of the line" : "another call of the statement"
+                return item(.notChecked, "\(other) has an error: \(error.message)", reading.advice)
             }
             guard isFMDBs else {
                 return reading.verdict == .change
@@ -53,14 +62,11 @@
             guard let findings else { return [] }
             var seen: Set<Int> = []
             return findings.errors.filter { error in
-                // An edit of the source may be the cause of what nothing says to be FMDB's.
-                guard error.isReal, error.isPlain || error.told.isOfFMDB || error.told.advice != nil else {
-                    return false
-                }
+                guard isTold(error, findings) else { return false }
                 let isJudged = findings.source.statement(at: error.offset).map(judged.contains) ?? false
                 return !isJudged && seen.insert(error.offset).inserted
             }.map { error in
-                let isFMDBs = error.told.isOfFMDB || error.told.advice != nil
+                let isFMDBs = error.isReal && (error.told.isOfFMDB || error.told.advice != nil)
                 return FMMoveReport.Item(
                     place: findings.source.place(of: error.offset, in: file),
                     subject: String(findings.source.line(of: error.offset).prefix(80)),
@@ -68,10 +74,21 @@
             }.sorted { $0.place.line < $1.place.line }
         }
 
+        private func isTold(_ error: Compilation.Findings.Error, _ findings: Compilation.Findings) -> Bool {
+            // An edit of the source may be the cause of what nothing says to be FMDB's.
+            if error.isReal { return error.isPlain || error.told.isOfFMDB || error.told.advice != nil }
+            // Beside names that are not known, a call may be FMDB's though nothing tells the type of its object.
+            guard !error.told.isOfUnknown(findings.unknown) else { return false }
+            return findings.source.uses(at: error.offset).contains { FMDBSymbol.byName[$0.name] != nil }
+        }
+
         /// Why the compiler did not come to a call.
         private func reason(
             _ offset: Int, _ errors: [Compilation.Findings.Error], _ findings: Compilation.Findings
         ) -> String {
+            if let error = errors.first(where: \.isReal) {
+                return "another call of the statement has an error: \(error.message)"
+            }
             if let error = errors.first { return error.message }
             let outer = findings.source.outermostStatement(at: offset)
             let near = findings.errors.filter { outer?.contains($0.offset) ?? false }

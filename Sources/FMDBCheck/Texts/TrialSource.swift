@@ -124,6 +124,15 @@
             return called.as(MemberAccessExprSyntax.self)?.declName.start ?? called.start
         }
 
+        /// The names of what is called or read around a byte within its statement, the innermost first, with their bytes.
+        func uses(at offset: Int) -> [(name: String, start: Int)] {
+            ancestors(of: offset).prefix { !Self.isStatement($0) }.compactMap { node in
+                let used = node.as(FunctionCallExprSyntax.self)?.calledExpression ?? node.as(ExprSyntax.self)
+                let name = used?.as(MemberAccessExprSyntax.self)?.declName ?? used?.as(DeclReferenceExprSyntax.self)
+                return name.map { ($0.baseName.text, $0.start) }
+            }
+        }
+
         /// The names in a range, and the words in its texts.
         func words(in range: Range<Int>) -> Set<String> {
             Set(
