@@ -18,12 +18,15 @@
             let terms = columns.map(FMSQL.quoted(identifier:)).map {
                 "typeof(\($0)), hex(\($0)), CASE typeof(\($0)) WHEN 'real' THEN \($0) END"
             }
+            // SQLite has 2,000 columns in a result.
+            let parts = stride(from: 0, to: terms.count, by: 600).map { terms[$0..<min($0 + 600, terms.count)] }
+            return try parts.flatMap { try rows($0.joined(separator: ", "), of: table, db) }
+        }
+
+        private func rows(_ terms: String, of table: String, _ db: FMDatabase) throws -> [String] {
             var rows: [String] = []
             try db.forEachRow(
-                FMSQL(
-                    raw:
-                        "SELECT \(terms.joined(separator: ", ")) FROM \(FMSQL.quoted(identifier: table)) ORDER BY rowid"
-                )
+                FMSQL(raw: "SELECT \(terms) FROM \(FMSQL.quoted(identifier: table)) ORDER BY rowid")
             ) { row in
                 let values = try row.values()
                 rows.append(
