@@ -214,7 +214,12 @@ import Testing
         let first = try #require(other.target.generations.first)
         #expect(again.backupStatistics?.generation == nil)
         try again.withTransaction { try $0.execute("INSERT INTO t VALUES (11, zeroblob(300000))") }
-        try poll { !other.target.generations.isEmpty && !other.target.generations.contains(first) }
+        do {
+            try poll { !other.target.generations.isEmpty && !other.target.generations.contains(first) }
+        } catch {
+            Issue.record("\(first): \(other.target.names), \(String(describing: again.backupStatistics))")
+            throw error
+        }
         other.target.refused = nil
         try other.awaitSnapshot()
         again.close()
