@@ -73,7 +73,7 @@ test: setup ## run all tests on the system's SQLite
 
 .PHONY: verify
 verify: ## run everything else that must pass before a change is merged: ALONE, then STAGES
-	@printf '%s\n' $(ALONE) | xargs -n 1 Scripts/stage
+	@$(if $(ALONE),printf '%s\n' $(ALONE) | xargs -n 1 Scripts/stage)
 	@printf '%s\n' $(STAGES) | xargs -n 1 -P $(LANES) Scripts/stage
 	@echo "Passed: $(ALONE) $(STAGES)"
 
