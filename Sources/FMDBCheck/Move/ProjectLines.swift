@@ -76,7 +76,7 @@
                     ".package(name: \"fmdb-swift\", path: \"../fmdb-swift\") with the path of your clone; no version is published yet"
             }
             guard line.contains(".product("), line.contains("\"FMDB\""), line.contains("\"fmdb\"") else { return nil }
-            return ".product(name: \"FMDB\", package: \"FMDB\")"
+            return ".product(name: \"FMDB\", package: \"fmdb-swift\")"
         }
 
         private static func xcode(_ line: String) -> String? {
