@@ -13,6 +13,8 @@ extension LogTests {
             db.executeUpdate("INSERT INTO t VALUES ('?', ?)", withArgumentsIn: ["ann", 7])
             db.executeQuery("SELECT a FROM t WHERE a LIKE '%?%'", withArgumentsIn: ["an"])?.close()
             db.executeQuery("SELECT a FROM t WHERE a = ?", withArgumentsIn: ["an", 2])?.close()
+            // It is logged once for each statement that is compiled.
+            db.shouldCacheStatements = true
             for _ in 1...3 { db.executeUpdate("UPDATE t SET b = ? WHERE 0", withArgumentsIn: [7, 8]) }
             db.executeUpdate("DELETE FROM t WHERE b = ?", withArgumentsIn: [7])
             #expect(db.intForQuery("SELECT count(*) FROM t", []) == 1)

@@ -222,7 +222,7 @@ extension FMStatement {
         guard parameterCount == given else { throw .wrongCount(expected: parameterCount, given: given, sql: sql) }
     }
 
-    /// Refuses too few values. FMDB ignores those that are too many, which are logged once.
+    /// Refuses too few values. FMDB ignores those that are too many, which are logged once for each compiled statement.
     @inline(never)
     private func refuse(_ given: Int, atLeast expected: Int) throws(FMError) {
         let error = FMError.wrongCount(expected: expected, given: given, sql: sql)
