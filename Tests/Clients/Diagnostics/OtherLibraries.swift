@@ -103,12 +103,7 @@ final class OwnQueue: FMDatabaseQueue, @unchecked Sendable {
     }
 }
 
-extension OwnQueue {
-    func inDatabase(_ block: (FMDatabase) throws -> Void) { withExtendedLifetime(self) {} }
-}
-
 func own(_ queue: OwnQueue) throws -> Int {
-    queue.inDatabase { db in try db.execute("DELETE FROM city") }
     _ = queue.read("a")
     return try queue.write { db in try db.value("SELECT 1") }
 }
