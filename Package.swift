@@ -236,10 +236,11 @@ let package = Package(
                     name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Tool"])),
                 .product(name: "FlyingFox", package: "FlyingFox", condition: .when(traits: ["Tool"])),
                 .product(name: "FlyingSocks", package: "FlyingFox", condition: .when(traits: ["Tool"])),
-            ],
-            // The page, from which Scripts/studio-assets writes StudioAssets.swift.
-            exclude: ["Studio/Assets"]
+                .target(name: "FMDBStudioAssets", condition: .when(traits: ["Tool"])),
+            ]
         ),
+        // The page of `fmdb serve` as Swift. Scripts/studio-assets writes it from the files of Assets.
+        .target(name: "FMDBStudioAssets", exclude: ["Assets"]),
         .testTarget(
             name: "FMDBCommandTests",
             dependencies: [

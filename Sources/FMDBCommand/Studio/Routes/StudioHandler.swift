@@ -1,4 +1,5 @@
 #if Tool
+    import FMDBStudioAssets
     import FlyingFox
     import Foundation
 

@@ -2,8 +2,9 @@
 // Written by Scripts/studio-assets from the files of Assets.
 #if Tool
     /// The page of the studio: what is here, and nothing else, is served.
-    enum StudioAssets {
-        static let all: [String: (type: String, text: String)] = [
+    package enum StudioAssets {
+        /// The media type and the text of each path.
+        package static let all: [String: (type: String, text: String)] = [
             "/api.js": (
                 "text/javascript; charset=utf-8",
                 ##"""
