@@ -296,49 +296,16 @@
                 ##"""
                 import { ask, listen, takeToken } from "./api.js";
                 import { el, notify } from "./dom.js";
-                import { showTable } from "./table.js";
-                import { showSQL } from "./sql.js";
+                import { showEdits, undoOrRedo } from "./edits.js";
                 import { showDiagram, showSchema } from "./schema.js";
                 import { showSearch } from "./search.js";
+                import { showSQL } from "./sql.js";
+                import { store, tableAddress } from "./store.js";
+                import { showTable } from "./table.js";
 
-                export const state = { schema: null, page: null };
                 const byId = (id) => document.getElementById(id);
                 const main = byId("main");
-
-                export const tableNamed = (name) => state.schema.tables.find((table) => table.name === name);
-
-                export function tableAddress(name, view) {
-                  return `#/table/${encodeURIComponent(name)}${view ? "?" + encodeURIComponent(JSON.stringify(view)) : ""}`;
-                }
-
-                // What can be undone, after each change.
-                export function showState(edits) {
-                  if (!edits) return;
-                  for (const verb of ["undo", "redo"]) {
-                    const button = byId(verb);
-                    button.hidden = false;
-                    button.disabled = edits[verb] === 0;
-                    button.querySelector("span").textContent = edits[verb] || "";
-                    button.setAttribute("aria-label", `${verb === "undo" ? "Undo" : "Redo"}, ${edits[verb]} steps`);
-                  }
-                  byId("undo").title = edits.obstacle ? `Undo (Alt+Z). Steps before were forgotten: ${edits.obstacle}` : "Undo (Alt+Z)";
-                }
-
-                export async function change(verb, body) {
-                  const edits = await ask(verb, body);
-                  showState(edits);
-                  return edits;
-                }
-
-                async function undoOrRedo(verb) {
-                  if (byId(verb).hidden || byId(verb).disabled) return;
-                  try {
-                    await change(verb, {});
-                    state.page?.refresh?.();
-                  } catch (error) {
-                    notify(error.message);
-                  }
-                }
+                let current = null;
 
                 // MARK: Pages
 
@@ -357,8 +324,8 @@
 
                 async function show() {
                   const { page, name, view } = route();
-                  state.page?.leave?.();
-                  state.page = null;
+                  current?.leave?.();
+                  current = null;
                   main.replaceChildren();
                   byId("side").classList.remove("open");
                   byId("menu").setAttribute("aria-expanded", "false");
@@ -370,22 +337,21 @@
                     const isCurrent = ["table", "schema"].includes(page) && link.dataset.name === name;
                     isCurrent ? link.setAttribute("aria-current", "true") : link.removeAttribute("aria-current");
                   }
-                  document.title = `${name ? name + " – " : ""}${state.schema.file} – fmdb studio`;
+                  document.title = `${name ? name + " – " : ""}${store.schema.file} – fmdb studio`;
                   if (page === "tables") {
-                    const first = state.schema.tables.find((table) => table.kind === "table") ?? state.schema.tables[0];
+                    const first = store.schema.tables.find((table) => table.kind === "table") ?? store.schema.tables[0];
                     if (first) return location.replace(tableAddress(first.name));
                     return main.append(el("p", { class: "empty" }, "The database has no tables."));
                   }
                   const pages = { table: showTable, sql: showSQL, schema: showSchema, diagram: showDiagram, search: showSearch };
                   if (!pages[page]) return main.append(el("p", { class: "empty" }, "There is no such page."));
-                  const made = pages[page](main, name, view);
-                  state.page = made;
+                  current = pages[page](main, name, view);
                 }
 
                 function showList() {
                   const wanted = byId("find").value.toLowerCase();
                   const order = { table: 0, view: 1, virtual: 2, shadow: 3 };
-                  const tables = state.schema.tables
+                  const tables = store.schema.tables
                     .filter((table) => table.name.toLowerCase().includes(wanted) && (table.kind !== "shadow" || wanted))
                     .sort((a, b) => order[a.kind] - order[b.kind] || a.name.localeCompare(b.name));
                   byId("list").replaceChildren(
@@ -396,10 +362,10 @@
                 }
 
                 async function loadSchema() {
-                  state.schema = await ask("schema");
-                  byId("file").textContent = state.schema.file;
-                  byId("file").title = `SQLite ${state.schema.sqlite}${state.schema.writable ? "" : ", read only"}`;
-                  showState(state.schema.state);
+                  store.schema = await ask("schema");
+                  byId("file").textContent = store.schema.file;
+                  byId("file").title = `SQLite ${store.schema.sqlite}${store.schema.writable ? "" : ", read only"}`;
+                  showEdits(store.schema.state);
                   showList();
                 }
 
@@ -413,7 +379,7 @@
                       notify(error.message);
                     }
                   }
-                  state.page?.changed?.(event);
+                  current?.changed?.(event);
                 }
 
                 function showLive(isOn) {
@@ -425,6 +391,10 @@
 
                 // MARK: Start
 
+                const refresh = () => current?.refresh?.();
+                const undo = () => undoOrRedo("undo", refresh);
+                const redo = () => undoOrRedo("redo", refresh);
+
                 function setTheme(theme) {
                   document.documentElement.dataset.theme = theme;
                   localStorage.setItem("fmdb.theme", theme);
@@ -434,8 +404,8 @@
                   byId("theme").addEventListener("click", () =>
                     setTheme(document.documentElement.dataset.theme === "dark" ? "light" : "dark"));
                   byId("find").addEventListener("input", showList);
-                  byId("undo").addEventListener("click", () => undoOrRedo("undo"));
-                  byId("redo").addEventListener("click", () => undoOrRedo("redo"));
+                  byId("undo").addEventListener("click", undo);
+                  byId("redo").addEventListener("click", redo);
                   byId("menu").addEventListener("click", () => {
                     const isOpen = byId("side").classList.toggle("open");
                     byId("menu").setAttribute("aria-expanded", String(isOpen));
@@ -446,8 +416,8 @@
                     main.focus();
                   });
                   addEventListener("keydown", (event) => {
-                    if (event.altKey && event.code === "KeyZ") undoOrRedo("undo");
-                    else if (event.altKey && event.code === "KeyY") undoOrRedo("redo");
+                    if (event.altKey && event.code === "KeyZ") undo();
+                    else if (event.altKey && event.code === "KeyY") redo();
                     else if (event.key === "Escape" && byId("side").classList.contains("open")) byId("menu").click();
                     else if (event.key === "/" && !/^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName)) {
                       event.preventDefault();
@@ -665,8 +635,8 @@
             "/completion.js": (
                 "text/javascript; charset=utf-8",
                 ##"""
-                import { state } from "./app.js";
                 import { el } from "./dom.js";
+                import { store } from "./store.js";
 
                 const keywords = `select from where group by order having limit offset join left inner cross on using as and or not in is null like glob
                 between exists case when then else end distinct union all intersect except with recursive values insert into update set delete replace
@@ -713,15 +683,15 @@
                       const table = this.table(owner) ?? (alias && this.table(alias));
                       return table ? columnsOf(table) : [];
                     }
-                    const used = state.schema.tables.filter(({ name }) => lower.includes(name.toLowerCase()));
-                    const tables = state.schema.tables.filter(({ name, kind }) => kind !== "shadow" && begins(name)).map(({ name, kind }) => ({ text: name, hint: kind }));
+                    const used = store.schema.tables.filter(({ name }) => lower.includes(name.toLowerCase()));
+                    const tables = store.schema.tables.filter(({ name, kind }) => kind !== "shadow" && begins(name)).map(({ name, kind }) => ({ text: name, hint: kind }));
                     const words = keywords.filter(begins).map((word) => ({ text: /[A-Z]/.test(start) ? word.toUpperCase() : word, hint: "", isPlain: true }));
                     const seen = new Set();
                     return [...used.flatMap(columnsOf), ...tables, ...words].filter(({ text }) => !seen.has(text) && seen.add(text));
                   }
 
                   table(name) {
-                    return state.schema.tables.find((table) => table.name.toLowerCase() === name.toLowerCase());
+                    return store.schema.tables.find((table) => table.name.toLowerCase() === name.toLowerCase());
                   }
 
                   show() {
@@ -829,6 +799,44 @@
                 }
                 """##
             ),
+            "/edits.js": (
+                "text/javascript; charset=utf-8",
+                ##"""
+                import { ask } from "./api.js";
+                import { notify } from "./dom.js";
+
+                const byId = (id) => document.getElementById(id);
+
+                // What can be undone, after each change.
+                export function showEdits(edits) {
+                  if (!edits) return;
+                  for (const verb of ["undo", "redo"]) {
+                    const button = byId(verb);
+                    button.hidden = false;
+                    button.disabled = edits[verb] === 0;
+                    button.querySelector("span").textContent = edits[verb] || "";
+                    button.setAttribute("aria-label", `${verb === "undo" ? "Undo" : "Redo"}, ${edits[verb]} steps`);
+                  }
+                  byId("undo").title = edits.obstacle ? `Undo (Alt+Z). Steps before were forgotten: ${edits.obstacle}` : "Undo (Alt+Z)";
+                }
+
+                export async function change(verb, body) {
+                  const edits = await ask(verb, body);
+                  showEdits(edits);
+                  return edits;
+                }
+
+                export async function undoOrRedo(verb, refresh) {
+                  if (byId(verb).hidden || byId(verb).disabled) return;
+                  try {
+                    await change(verb, {});
+                    refresh();
+                  } catch (error) {
+                    notify(error.message);
+                  }
+                }
+                """##
+            ),
             "/icon.svg": (
                 "image/svg+xml",
                 ##"""
@@ -884,9 +892,10 @@
                 "text/javascript; charset=utf-8",
                 ##"""
                 import { ask } from "./api.js";
-                import { change, state, tableAddress } from "./app.js";
                 import { exact, isWhole, json, kind, moment, shown, size, text } from "./cells.js";
-                import { button, counted, dialog, el, notify } from "./dom.js";
+                import { button, dialog, el, notify } from "./dom.js";
+                import { change } from "./edits.js";
+                import { store, tableAddress } from "./store.js";
 
                 const kinds = [["auto", "by column"], ["text", "text"], ["integer", "integer"], ["real", "real"], ["null", "NULL"], ["blob", "blob (hex)"]];
 
@@ -1006,7 +1015,7 @@
 
                 function referencesTo(page, row) {
                   const links = [];
-                  for (const table of state.schema.tables) {
+                  for (const table of store.schema.tables) {
                     for (const key of table.foreignKeys) {
                       if (key.table !== page.table.name || key.targets.length !== key.columns.length) continue;
                       const filters = key.columns.map((column, place) => {
@@ -1069,11 +1078,11 @@
                 "text/javascript; charset=utf-8",
                 ##"""
                 import { ask } from "./api.js";
-                import { state, tableAddress, tableNamed } from "./app.js";
                 import { button, counted, el } from "./dom.js";
+                import { store, tableAddress, tableNamed } from "./store.js";
 
                 export function showSchema(main, name) {
-                  const tables = name ? [tableNamed(name)].filter(Boolean) : state.schema.tables.filter((table) => table.kind !== "shadow");
+                  const tables = name ? [tableNamed(name)].filter(Boolean) : store.schema.tables.filter((table) => table.kind !== "shadow");
                   main.append(el("h1", {}, name ? `Schema of ${name}` : "Schema"));
                   if (!tables.length) main.append(el("p", { class: "empty" }, "There is nothing to show."));
                   main.append(...tables.map((table) => card(table, Boolean(name))));
@@ -1139,7 +1148,7 @@
                   main.append(el("div", { class: "bar" }, el("h1", {}, "Diagram"), el("span", { class: "space" }),
                     button("−", () => zoom(0.8), { "aria-label": "Smaller" }), button("+", () => zoom(1.25), { "aria-label": "Larger" }), button("Fit", fit),
                     button("Save", async () => {
-                      const link = el("a", { href: address, download: `${state.schema.file}.svg` });
+                      const link = el("a", { href: address, download: `${store.schema.file}.svg` });
                       link.click();
                     })), box);
                   load();
@@ -1183,13 +1192,13 @@
                 "text/javascript; charset=utf-8",
                 ##"""
                 import { ask } from "./api.js";
-                import { state, tableAddress, tableNamed } from "./app.js";
                 import { counted, el } from "./dom.js";
+                import { store, tableAddress, tableNamed } from "./store.js";
 
                 let last = "";
 
                 export function showSearch(main) {
-                  const has = state.schema.tables.some((table) => /^fts[345]$/i.test(table.module ?? ""));
+                  const has = store.schema.tables.some((table) => /^fts[345]$/i.test(table.module ?? ""));
                   const field = el("input", { type: "search", class: "wide", size: 40, placeholder: "Words", "aria-label": "Words", value: last });
                   const result = el("div", { class: "stack", "aria-live": "polite" });
                   main.append(el("h1", {}, "Search"), el("p", { class: "soft" }, has
@@ -1245,11 +1254,12 @@
                 "text/javascript; charset=utf-8",
                 ##"""
                 import { ask } from "./api.js";
-                import { showState, state } from "./app.js";
                 import { isNumber, shown } from "./cells.js";
                 import { chartOf } from "./chart.js";
                 import { Completion } from "./completion.js";
                 import { button, counted, dialog, el } from "./dom.js";
+                import { showEdits } from "./edits.js";
+                import { store } from "./store.js";
 
                 let draft = "";
 
@@ -1275,7 +1285,7 @@
                     this.result = el("div", { class: "stack" });
                     main.append(el("h1", {}, "SQL"), this.field, this.completion.list,
                       el("div", { class: "bar" }, this.runButton, this.planButton, this.stopButton, this.past, this.status), this.result);
-                    main.append(el("p", { class: "soft" }, state.schema.writable
+                    main.append(el("p", { class: "soft" }, store.schema.writable
                       ? "Changes of rows can be undone (Alt+Z). Changes of the schema, as CREATE, ALTER and DROP, cannot."
                       : "The database is read alone. Start the studio with --write to change it."));
                     this.loadHistory();
@@ -1349,7 +1359,7 @@
 
                   run(more = {}) {
                     return this.work("run", (answer) => {
-                      showState(answer.state);
+                      showEdits(answer.state);
                       if (answer.question) return this.confirm(answer.question);
                       const time = `${answer.milliseconds < 10 ? answer.milliseconds.toFixed(1) : Math.round(answer.milliseconds)} ms`;
                       if (answer.changed != null) this.status.textContent = `${counted(answer.changed, "row")} changed, ${time}`;
@@ -1406,14 +1416,27 @@
                 }
                 """##
             ),
+            "/store.js": (
+                "text/javascript; charset=utf-8",
+                ##"""
+                // What the pages share. It imports nothing: app.js puts the schema here, and the pages read it.
+                export const store = { schema: null };
+
+                export const tableNamed = (name) => store.schema.tables.find((table) => table.name === name);
+
+                export function tableAddress(name, view) {
+                  return `#/table/${encodeURIComponent(name)}${view ? "?" + encodeURIComponent(JSON.stringify(view)) : ""}`;
+                }
+                """##
+            ),
             "/table.js": (
                 "text/javascript; charset=utf-8",
                 ##"""
                 import { ask, Work } from "./api.js";
-                import { state, tableAddress, tableNamed } from "./app.js";
                 import { exact, isNumber, isWhole, kind, shown, text } from "./cells.js";
                 import { button, counted, el, notify } from "./dom.js";
                 import { addRow, showCell, showRow } from "./row.js";
+                import { tableAddress, tableNamed } from "./store.js";
 
                 const comparisons = [
                   ["=", "="], ["!=", "≠"], ["contains", "contains"], ["starts", "starts with"], ["<", "<"], ["<=", "≤"], [">", ">"], [">=", "≥"],

@@ -1,48 +1,15 @@
 import { ask, listen, takeToken } from "./api.js";
 import { el, notify } from "./dom.js";
-import { showTable } from "./table.js";
-import { showSQL } from "./sql.js";
+import { showEdits, undoOrRedo } from "./edits.js";
 import { showDiagram, showSchema } from "./schema.js";
 import { showSearch } from "./search.js";
+import { showSQL } from "./sql.js";
+import { store, tableAddress } from "./store.js";
+import { showTable } from "./table.js";
 
-export const state = { schema: null, page: null };
 const byId = (id) => document.getElementById(id);
 const main = byId("main");
-
-export const tableNamed = (name) => state.schema.tables.find((table) => table.name === name);
-
-export function tableAddress(name, view) {
-  return `#/table/${encodeURIComponent(name)}${view ? "?" + encodeURIComponent(JSON.stringify(view)) : ""}`;
-}
-
-// What can be undone, after each change.
-export function showState(edits) {
-  if (!edits) return;
-  for (const verb of ["undo", "redo"]) {
-    const button = byId(verb);
-    button.hidden = false;
-    button.disabled = edits[verb] === 0;
-    button.querySelector("span").textContent = edits[verb] || "";
-    button.setAttribute("aria-label", `${verb === "undo" ? "Undo" : "Redo"}, ${edits[verb]} steps`);
-  }
-  byId("undo").title = edits.obstacle ? `Undo (Alt+Z). Steps before were forgotten: ${edits.obstacle}` : "Undo (Alt+Z)";
-}
-
-export async function change(verb, body) {
-  const edits = await ask(verb, body);
-  showState(edits);
-  return edits;
-}
-
-async function undoOrRedo(verb) {
-  if (byId(verb).hidden || byId(verb).disabled) return;
-  try {
-    await change(verb, {});
-    state.page?.refresh?.();
-  } catch (error) {
-    notify(error.message);
-  }
-}
+let current = null;
 
 // MARK: Pages
 
@@ -61,8 +28,8 @@ function route() {
 
 async function show() {
   const { page, name, view } = route();
-  state.page?.leave?.();
-  state.page = null;
+  current?.leave?.();
+  current = null;
   main.replaceChildren();
   byId("side").classList.remove("open");
   byId("menu").setAttribute("aria-expanded", "false");
@@ -74,22 +41,21 @@ async function show() {
     const isCurrent = ["table", "schema"].includes(page) && link.dataset.name === name;
     isCurrent ? link.setAttribute("aria-current", "true") : link.removeAttribute("aria-current");
   }
-  document.title = `${name ? name + " – " : ""}${state.schema.file} – fmdb studio`;
+  document.title = `${name ? name + " – " : ""}${store.schema.file} – fmdb studio`;
   if (page === "tables") {
-    const first = state.schema.tables.find((table) => table.kind === "table") ?? state.schema.tables[0];
+    const first = store.schema.tables.find((table) => table.kind === "table") ?? store.schema.tables[0];
     if (first) return location.replace(tableAddress(first.name));
     return main.append(el("p", { class: "empty" }, "The database has no tables."));
   }
   const pages = { table: showTable, sql: showSQL, schema: showSchema, diagram: showDiagram, search: showSearch };
   if (!pages[page]) return main.append(el("p", { class: "empty" }, "There is no such page."));
-  const made = pages[page](main, name, view);
-  state.page = made;
+  current = pages[page](main, name, view);
 }
 
 function showList() {
   const wanted = byId("find").value.toLowerCase();
   const order = { table: 0, view: 1, virtual: 2, shadow: 3 };
-  const tables = state.schema.tables
+  const tables = store.schema.tables
     .filter((table) => table.name.toLowerCase().includes(wanted) && (table.kind !== "shadow" || wanted))
     .sort((a, b) => order[a.kind] - order[b.kind] || a.name.localeCompare(b.name));
   byId("list").replaceChildren(
@@ -100,10 +66,10 @@ function showList() {
 }
 
 async function loadSchema() {
-  state.schema = await ask("schema");
-  byId("file").textContent = state.schema.file;
-  byId("file").title = `SQLite ${state.schema.sqlite}${state.schema.writable ? "" : ", read only"}`;
-  showState(state.schema.state);
+  store.schema = await ask("schema");
+  byId("file").textContent = store.schema.file;
+  byId("file").title = `SQLite ${store.schema.sqlite}${store.schema.writable ? "" : ", read only"}`;
+  showEdits(store.schema.state);
   showList();
 }
 
@@ -117,7 +83,7 @@ async function changed(event) {
       notify(error.message);
     }
   }
-  state.page?.changed?.(event);
+  current?.changed?.(event);
 }
 
 function showLive(isOn) {
@@ -129,6 +95,10 @@ function showLive(isOn) {
 
 // MARK: Start
 
+const refresh = () => current?.refresh?.();
+const undo = () => undoOrRedo("undo", refresh);
+const redo = () => undoOrRedo("redo", refresh);
+
 function setTheme(theme) {
   document.documentElement.dataset.theme = theme;
   localStorage.setItem("fmdb.theme", theme);
@@ -138,8 +108,8 @@ function addListeners() {
   byId("theme").addEventListener("click", () =>
     setTheme(document.documentElement.dataset.theme === "dark" ? "light" : "dark"));
   byId("find").addEventListener("input", showList);
-  byId("undo").addEventListener("click", () => undoOrRedo("undo"));
-  byId("redo").addEventListener("click", () => undoOrRedo("redo"));
+  byId("undo").addEventListener("click", undo);
+  byId("redo").addEventListener("click", redo);
   byId("menu").addEventListener("click", () => {
     const isOpen = byId("side").classList.toggle("open");
     byId("menu").setAttribute("aria-expanded", String(isOpen));
@@ -150,8 +120,8 @@ function addListeners() {
     main.focus();
   });
   addEventListener("keydown", (event) => {
-    if (event.altKey && event.code === "KeyZ") undoOrRedo("undo");
-    else if (event.altKey && event.code === "KeyY") undoOrRedo("redo");
+    if (event.altKey && event.code === "KeyZ") undo();
+    else if (event.altKey && event.code === "KeyY") redo();
     else if (event.key === "Escape" && byId("side").classList.contains("open")) byId("menu").click();
     else if (event.key === "/" && !/^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName)) {
       event.preventDefault();

@@ -1,5 +1,5 @@
-import { state } from "./app.js";
 import { el } from "./dom.js";
+import { store } from "./store.js";
 
 const keywords = `select from where group by order having limit offset join left inner cross on using as and or not in is null like glob
 between exists case when then else end distinct union all intersect except with recursive values insert into update set delete replace
@@ -46,15 +46,15 @@ export class Completion {
       const table = this.table(owner) ?? (alias && this.table(alias));
       return table ? columnsOf(table) : [];
     }
-    const used = state.schema.tables.filter(({ name }) => lower.includes(name.toLowerCase()));
-    const tables = state.schema.tables.filter(({ name, kind }) => kind !== "shadow" && begins(name)).map(({ name, kind }) => ({ text: name, hint: kind }));
+    const used = store.schema.tables.filter(({ name }) => lower.includes(name.toLowerCase()));
+    const tables = store.schema.tables.filter(({ name, kind }) => kind !== "shadow" && begins(name)).map(({ name, kind }) => ({ text: name, hint: kind }));
     const words = keywords.filter(begins).map((word) => ({ text: /[A-Z]/.test(start) ? word.toUpperCase() : word, hint: "", isPlain: true }));
     const seen = new Set();
     return [...used.flatMap(columnsOf), ...tables, ...words].filter(({ text }) => !seen.has(text) && seen.add(text));
   }
 
   table(name) {
-    return state.schema.tables.find((table) => table.name.toLowerCase() === name.toLowerCase());
+    return store.schema.tables.find((table) => table.name.toLowerCase() === name.toLowerCase());
   }
 
   show() {

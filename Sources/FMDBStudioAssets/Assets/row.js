@@ -1,7 +1,8 @@
 import { ask } from "./api.js";
-import { change, state, tableAddress } from "./app.js";
 import { exact, isWhole, json, kind, moment, shown, size, text } from "./cells.js";
-import { button, counted, dialog, el, notify } from "./dom.js";
+import { button, dialog, el, notify } from "./dom.js";
+import { change } from "./edits.js";
+import { store, tableAddress } from "./store.js";
 
 const kinds = [["auto", "by column"], ["text", "text"], ["integer", "integer"], ["real", "real"], ["null", "NULL"], ["blob", "blob (hex)"]];
 
@@ -121,7 +122,7 @@ export function showRow(page, row) {
 
 function referencesTo(page, row) {
   const links = [];
-  for (const table of state.schema.tables) {
+  for (const table of store.schema.tables) {
     for (const key of table.foreignKeys) {
       if (key.table !== page.table.name || key.targets.length !== key.columns.length) continue;
       const filters = key.columns.map((column, place) => {

@@ -1,9 +1,9 @@
 import { ask } from "./api.js";
-import { state, tableAddress, tableNamed } from "./app.js";
 import { button, counted, el } from "./dom.js";
+import { store, tableAddress, tableNamed } from "./store.js";
 
 export function showSchema(main, name) {
-  const tables = name ? [tableNamed(name)].filter(Boolean) : state.schema.tables.filter((table) => table.kind !== "shadow");
+  const tables = name ? [tableNamed(name)].filter(Boolean) : store.schema.tables.filter((table) => table.kind !== "shadow");
   main.append(el("h1", {}, name ? `Schema of ${name}` : "Schema"));
   if (!tables.length) main.append(el("p", { class: "empty" }, "There is nothing to show."));
   main.append(...tables.map((table) => card(table, Boolean(name))));
@@ -69,7 +69,7 @@ export function showDiagram(main) {
   main.append(el("div", { class: "bar" }, el("h1", {}, "Diagram"), el("span", { class: "space" }),
     button("−", () => zoom(0.8), { "aria-label": "Smaller" }), button("+", () => zoom(1.25), { "aria-label": "Larger" }), button("Fit", fit),
     button("Save", async () => {
-      const link = el("a", { href: address, download: `${state.schema.file}.svg` });
+      const link = el("a", { href: address, download: `${store.schema.file}.svg` });
       link.click();
     })), box);
   load();

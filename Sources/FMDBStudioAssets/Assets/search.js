@@ -1,11 +1,11 @@
 import { ask } from "./api.js";
-import { state, tableAddress, tableNamed } from "./app.js";
 import { counted, el } from "./dom.js";
+import { store, tableAddress, tableNamed } from "./store.js";
 
 let last = "";
 
 export function showSearch(main) {
-  const has = state.schema.tables.some((table) => /^fts[345]$/i.test(table.module ?? ""));
+  const has = store.schema.tables.some((table) => /^fts[345]$/i.test(table.module ?? ""));
   const field = el("input", { type: "search", class: "wide", size: 40, placeholder: "Words", "aria-label": "Words", value: last });
   const result = el("div", { class: "stack", "aria-live": "polite" });
   main.append(el("h1", {}, "Search"), el("p", { class: "soft" }, has

@@ -1,9 +1,10 @@
 import { ask } from "./api.js";
-import { showState, state } from "./app.js";
 import { isNumber, shown } from "./cells.js";
 import { chartOf } from "./chart.js";
 import { Completion } from "./completion.js";
 import { button, counted, dialog, el } from "./dom.js";
+import { showEdits } from "./edits.js";
+import { store } from "./store.js";
 
 let draft = "";
 
@@ -29,7 +30,7 @@ class SQLPage {
     this.result = el("div", { class: "stack" });
     main.append(el("h1", {}, "SQL"), this.field, this.completion.list,
       el("div", { class: "bar" }, this.runButton, this.planButton, this.stopButton, this.past, this.status), this.result);
-    main.append(el("p", { class: "soft" }, state.schema.writable
+    main.append(el("p", { class: "soft" }, store.schema.writable
       ? "Changes of rows can be undone (Alt+Z). Changes of the schema, as CREATE, ALTER and DROP, cannot."
       : "The database is read alone. Start the studio with --write to change it."));
     this.loadHistory();
@@ -103,7 +104,7 @@ class SQLPage {
 
   run(more = {}) {
     return this.work("run", (answer) => {
-      showState(answer.state);
+      showEdits(answer.state);
       if (answer.question) return this.confirm(answer.question);
       const time = `${answer.milliseconds < 10 ? answer.milliseconds.toFixed(1) : Math.round(answer.milliseconds)} ms`;
       if (answer.changed != null) this.status.textContent = `${counted(answer.changed, "row")} changed, ${time}`;

@@ -1,8 +1,8 @@
 import { ask, Work } from "./api.js";
-import { state, tableAddress, tableNamed } from "./app.js";
 import { exact, isNumber, isWhole, kind, shown, text } from "./cells.js";
 import { button, counted, el, notify } from "./dom.js";
 import { addRow, showCell, showRow } from "./row.js";
+import { tableAddress, tableNamed } from "./store.js";
 
 const comparisons = [
   ["=", "="], ["!=", "≠"], ["contains", "contains"], ["starts", "starts with"], ["<", "<"], ["<=", "≤"], [">", ">"], [">=", "≥"],
