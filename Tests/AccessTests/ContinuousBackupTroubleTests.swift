@@ -280,6 +280,33 @@ import Testing
         #expect(try scene.restoredRows().count == rows)
     }
 
+    @Test func theFramesOfALongLogAreReadOnce() throws {
+        let disk = FMTestDisk()
+        let queue = try scene.begunQueue(.shipped) {
+            $0.vfs = disk.vfs
+            $0.writeAheadLog?.checkpointPages = .max
+        }
+        var rows = 0
+        /// The reads of twenty commits, before each of which the file may have been written over.
+        func reads() throws -> Int {
+            disk.fail([.read], at: 0)
+            for _ in 0..<20 {
+                rows += 1
+                try FileManager.default.setAttributes(
+                    [.modificationDate: Date(timeIntervalSince1970: Double(rows))], ofItemAtPath: scene.path)
+                try queue.commit(rows: [rows])
+            }
+            return disk.count
+        }
+
+        let atFirst = try reads()
+        for _ in 0..<8 { _ = try reads() }
+        #expect(try reads() < 3 * atFirst)
+        queue.close()
+        #expect(scene.reasons == [])
+        #expect(try scene.restoredRows() == Array(1...rows))
+    }
+
     // MARK: Suspension
 
     @Test func afterASuspensionItGoesOn() throws {

@@ -74,6 +74,11 @@ struct WriteAheadLogFrame: Equatable {
     let offset: Int64
 
     var isCommit: Bool { pageCount != 0 }
+
+    /// Where the page of a frame begins in the log, in bytes.
+    static func offset(of index: Int, size: Int) -> Int64 {
+        Int64(WriteAheadLogHeader.size) + Int64(index) * Int64(size) + Int64(headerSize)
+    }
 }
 
 /// Reads the frames of a write-ahead log from its beginning, until one is not valid: the log ends there, or what follows is of an
@@ -148,6 +153,9 @@ struct WriteAheadLogFile {
         let place = offset + Int64(WriteAheadLogFrame.headerSize)
         return (WriteAheadLogFrame(index: frameCount, page: page, pageCount: pageCount, offset: place), content)
     }
+
+    /// Goes to a frame, of which ``skip()`` is the next call.
+    mutating func goOn(atFrame index: Int) { frameCount = index }
 
     /// The next frame without its page, whose sums are not compared. ``next()`` cannot go on behind it.
     mutating func skip() -> WriteAheadLogFrame? {

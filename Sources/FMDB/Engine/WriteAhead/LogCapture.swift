@@ -47,6 +47,7 @@ final class LogCapture: @unchecked Sendable {
     private var ahead: [CapturedCommit] = []
     private var aheadSize = 0
     private var renewal = Renewal.none
+    private var frames = LogFrames()
 
     /// How far the replacement of the hold has come.
     private enum Renewal: Equatable {
@@ -105,6 +106,7 @@ final class LogCapture: @unchecked Sendable {
         other.endReadingLog()
         (isHolding, lossInLog, isPlaced, renewal) = (false, nil, false, .none)
         (ahead, aheadSize, position, safePosition, needed) = ([], 0, nil, nil, nil)
+        frames = LogFrames()
     }
 
     /// Why no further commit can be read; nil if that is not so.
@@ -417,9 +419,10 @@ extension LogCapture {
         guard let database = holder.databaseFile else { return nil }
         var (pages, later) = (PlacedPages(database: database, log: holder.logFile, pageSize: pageSize), changed)
         guard let bytes = pages.log?.bytes, var log = WriteAheadLogFile(bytes) else { return (pages, later) }
-        if let position, log.header.isOfSameLog(position) {
-            pages.offsets = log.committedPages(upTo: Int(position.frames), isKnown: true).offsets
-        }
+        frames.read(&log, upTo: try? holder.logState().position)
+        let place = position.map { log.header.isOfSameLog($0) ? Int($0.frames) : 0 } ?? 0
+        pages.offsets = frames.offsets(before: place, frameSize: log.frameSize)
+        later.add(frames, since: place)
         // What is about to be committed may be among them. Writers wait meanwhile, so the pages are not read.
         while let frame = log.skip() { later.add(frame) }
         return (pages, later)

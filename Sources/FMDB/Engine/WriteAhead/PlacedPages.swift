@@ -18,10 +18,12 @@ struct PlacedPages {
 
 /// The pages that some commits have changed or removed.
 struct ChangedPages {
-    private(set) var numbers: Set<UInt32> = []
+    private var numbers: Set<UInt32> = []
+    /// The frames of the log behind a place.
+    private var frames: (all: LogFrames, place: Int)?
     /// The least number of pages of the database after one of them. What was behind that is gone, though no frame tells, and
     /// the file may be cut.
-    private(set) var leastCount = UInt32.max
+    private var leastCount = UInt32.max
 
     init(_ commits: [CapturedCommit]) {
         for commit in commits {
@@ -35,10 +37,20 @@ struct ChangedPages {
         if frame.isCommit { leastCount = min(leastCount, frame.pageCount) }
     }
 
-    func contains(_ number: UInt32) -> Bool { number > leastCount || numbers.contains(number) }
+    mutating func add(_ frames: LogFrames, since place: Int) {
+        self.frames = (frames, place)
+        leastCount = min(leastCount, frames.leastCount(since: place))
+    }
+
+    func contains(_ number: UInt32) -> Bool {
+        number > leastCount || numbers.contains(number)
+            || frames.map { $0.all.hasChanged(number, since: $0.place) } ?? false
+    }
 
     /// Those that a database of so many pages had before.
     func numbers(upTo count: UInt32) -> Set<UInt32> {
-        leastCount < count ? numbers.union(leastCount + 1...count) : numbers
+        var all = numbers
+        if let frames { all.formUnion(frames.all.changedPages(since: frames.place)) }
+        return leastCount < count ? all.union(leastCount + 1...count) : all
     }
 }
