@@ -13,7 +13,7 @@
         /// No node that can be reached knows of a leader: the majority is lost, or all are gone. Nothing was written. The primary
         /// code is `cantOpen`.
         public static let noLeader = FMResultCode(rawValue: ClusterCode.noLeader)
-        /// The call needs a connection of SQLite's in this process. The primary code is `error`.
+        /// The statement is about a file or a connection of the nodes, as most pragmas are. The primary code is `error`.
         public static let notOnCluster = FMResultCode(rawValue: ClusterCode.notOnCluster)
         /// A statement that would end a node, or lose data without an error, and is therefore not sent. The primary code is
         /// `authorization`.

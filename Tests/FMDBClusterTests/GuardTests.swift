@@ -214,12 +214,6 @@
         @Test func whatAClusterCannotDo() throws {
             let db = try node().open()
             let calls: [() throws -> Void] = [
-                { try db.makeFunctionNamed("f", arguments: 1, block: "") }, { try db.setKey("k") },
-                { try db.rekey("k") },
-                { try db.withSQLiteHandle { _ in } }, { try db.checkpoint(.passive) }, { try db.interrupt() },
-                { try db.openBlob(table: "t", column: "a", row: 1) }, { try db.open(withFlags: 6) },
-                { try db.backup(to: "x") }, { try db.observe("SELECT 1") }, { try db.setUpdateHook(nil) },
-                { try db.loadExtension("x") }, { _ = try db.limit(for: 0, value: 1) },
                 { try db.execute("PRAGMA wal_autocheckpoint = 0") }, { try db.execute("PRAGMA busy_timeout = 5") },
                 { _ = try db.query("PRAGMA incremental_vacuum") }, { try db.execute("PRAGMA page_size(512)") },
                 { try db.execute("PRAGMA wal_checkpoint(FULL)") },
