@@ -1,6 +1,5 @@
 #if Cluster
     import Foundation
-    @_exported import struct NIOSSL.TLSConfiguration
 
     /// How a cluster is reached, and how a client behaves.
     ///

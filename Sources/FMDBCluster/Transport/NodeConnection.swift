@@ -3,6 +3,7 @@
     import NIOCore
     import NIOPosix
     import NIOSSL
+    @_exported import struct NIOSSL.TLSConfiguration
 
     /// A connection to a node, with one request at a time. Each call blocks its thread until the reply is there or the time is up; it
     /// must not be made on an event loop. Any thread may call.
