@@ -9,9 +9,12 @@ extension FMDatabase {
     /// - Returns: false also if the database is not open or cannot be read; the reason is logged.
     @discardableResult
     public func tableExists(_ tableName: String) -> Bool {
-        let found = ask(
-            "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = \(tableName) COLLATE NOCASE")
-        return found > 0
+        ask(FMDatabase.countOfTables(named: tableName)) > 0
+    }
+
+    /// What ``tableExists(_:)`` asks, of a cluster too.
+    package static func countOfTables(named name: String) -> FMSQL {
+        "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = \(name) COLLATE NOCASE"
     }
 
     /// The schema of the main and temporary database: rows of type, name, tbl_name, rootpage and sql, without SQLite's
@@ -21,15 +24,15 @@ extension FMDatabase {
     ///
     /// - Returns: nil on failure, see ``lastError()``.
     @discardableResult
-    public func getSchema() -> FMResultSet? {
-        executeQuery(
-            """
-            SELECT type, name, tbl_name, rootpage, sql FROM main.sqlite_master WHERE substr(name, 1, 7) <> 'sqlite_'
-            UNION ALL
-            SELECT type, name, tbl_name, rootpage, sql FROM sqlite_temp_master WHERE substr(name, 1, 7) <> 'sqlite_'
-            ORDER BY tbl_name, type DESC, name
-            """, withArgumentsIn: [])
-    }
+    public func getSchema() -> FMResultSet? { executeQuery(FMDatabase.schemaQuery, withArgumentsIn: []) }
+
+    /// What ``getSchema()`` asks, of a cluster too.
+    package static let schemaQuery = """
+        SELECT type, name, tbl_name, rootpage, sql FROM main.sqlite_master WHERE substr(name, 1, 7) <> 'sqlite_'
+        UNION ALL
+        SELECT type, name, tbl_name, rootpage, sql FROM sqlite_temp_master WHERE substr(name, 1, 7) <> 'sqlite_'
+        ORDER BY tbl_name, type DESC, name
+        """
 
     /// The columns of a table or view: rows of cid, name, type, notnull, dflt_value and pk. Generated columns are
     /// omitted.

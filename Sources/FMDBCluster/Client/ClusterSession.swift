@@ -204,7 +204,7 @@
 
         /// Sends a request, again if that is safe: if it was certainly not run.
         private func run(_ request: WireRequest, _ statement: ClusterStatement) throws(FMError) -> WireReply {
-            try expectThread()
+            try NodeConnection.expectThread()
             settle()
             let deadline = ContinuousClock.now + configuration.timeout
             let token = statement.kind == .rollback ? nil : token
@@ -282,10 +282,6 @@
             failure(connection?.unexpected ?? .lost("the connection is closed"), statement)
         }
 
-        private func expectThread() throws(FMError) {
-            do throws(NodeFailure) { try NodeConnection.expectNoEventLoop() } catch { throw error.error() }
-        }
-
         // MARK: Rows
 
         /// Has no more rows come of a query that nobody wants: by the end of the connection, because a node sends them all otherwise.
@@ -338,7 +334,7 @@
 
         /// The connection to the leader. One that has not been used for some time is tried first, with a request that may be repeated.
         private func connected(until deadline: ContinuousClock.Instant) throws(FMError) -> NodeConnection {
-            try expectThread()
+            try NodeConnection.expectThread()
             if let connection {
                 if transaction.isOpen || .now - lastUse < .milliseconds(500) { return connection }
                 let limit = min(configuration.timeout, .seconds(2))

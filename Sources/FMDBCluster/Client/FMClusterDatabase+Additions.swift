@@ -31,21 +31,12 @@
         /// Whether a table of that name exists, in any case of letters.
         @discardableResult
         public func tableExists(_ tableName: String) -> Bool {
-            let count = try? value(
-                "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = \(tableName) COLLATE NOCASE",
-                as: Int.self)
-            return count ?? 0 > 0
+            (try? value(FMDatabase.countOfTables(named: tableName), as: Int.self)) ?? 0 > 0
         }
 
         /// All tables, views, indexes and triggers: rows of type, name, tbl_name, rootpage and sql.
         public func getSchema() -> FMClusterResultSet? {
-            executeQuery(
-                """
-                SELECT type, name, tbl_name, rootpage, sql FROM main.sqlite_master WHERE substr(name, 1, 7) <> 'sqlite_'
-                UNION ALL
-                SELECT type, name, tbl_name, rootpage, sql FROM sqlite_temp_master WHERE substr(name, 1, 7) <> 'sqlite_'
-                ORDER BY tbl_name, type DESC, name
-                """, withArgumentsIn: [])
+            executeQuery(FMDatabase.schemaQuery, withArgumentsIn: [])
         }
 
         /// The columns of a table or view: rows of cid, name, type, notnull, dflt_value and pk.

@@ -53,7 +53,7 @@
         ///   the queue; `.deadlineExceeded` if others have the connection for too long; `.misuse` on an event loop of SwiftNIO.
         @discardableResult
         public func withDatabase<Value: Sendable>(_ body: (FMClusterDatabase) throws -> Value) throws -> Value {
-            try expectThread()
+            try NodeConnection.expectThread()
             return try writing.turns.lend(until: waitLimit) { _ in try use(writer, nil, body) }
         }
 
@@ -76,13 +76,13 @@
         /// - Throws: as `withDatabase(_:)` does; `.readOnly` for a statement that writes.
         @discardableResult
         public func read<Value: Sendable>(_ body: (FMClusterDatabase) throws -> Value) throws -> Value {
-            try expectThread()
+            try NodeConnection.expectThread()
             return try reading.lend(until: waitLimit) { slot in try read(slot, nil, body) }
         }
 
         /// Runs one query, which needs no transaction to see one state.
         func query<Value: Sendable>(_ body: (FMClusterDatabase) throws -> Value) throws -> Value {
-            try expectThread()
+            try NodeConnection.expectThread()
             return try reading.lend(until: waitLimit) { slot in try use(readers[slot], nil, isReadOnly: true, body) }
         }
 
@@ -109,10 +109,6 @@
             defer { database.endAccess() }
             if !database.isOpen { try database.connect() }
             return try body(database)
-        }
-
-        private func expectThread() throws(FMError) {
-            do throws(NodeFailure) { try NodeConnection.expectNoEventLoop() } catch { throw error.error() }
         }
 
         // MARK: In tasks

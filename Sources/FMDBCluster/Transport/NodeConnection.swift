@@ -143,5 +143,10 @@
                     "a cluster must not be waited for on an event loop of SwiftNIO; use the asynchronous calls")
             }
         }
+
+        /// The same, as the library tells it.
+        static func expectThread() throws(FMError) {
+            do throws(NodeFailure) { try expectNoEventLoop() } catch { throw error.error() }
+        }
     }
 #endif
