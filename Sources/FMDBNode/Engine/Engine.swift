@@ -60,12 +60,18 @@
             try check(dqlite_node_stop(node), "the node has not stopped as it should")
         }
 
-        /// Replaces the members that are on disk [dqlite_node_recover_ext].
-        func recover(_ members: UnsafeMutablePointer<dqlite_node_info_ext>) -> Int32 {
-            dqlite_node_recover_ext(node, members, 1)
+        /// Makes a stopped node the only member of its cluster, and its only voter [dqlite_node_recover_ext].
+        func recoverAlone(id: UInt64, address: String) throws(NodeError) {
+            let code = address.withCString { text in
+                var info = dqlite_node_info_ext(
+                    size: UInt64(MemoryLayout<dqlite_node_info_ext>.size), id: id,
+                    address: UInt64(UInt(bitPattern: text)), dqlite_role: 0)
+                return dqlite_node_recover_ext(node, &info, 1)
+            }
+            try check(code, "the node cannot be made the only member")
         }
 
-        func check(_ code: Int32, _ problem: String) throws(NodeError) {
+        private func check(_ code: Int32, _ problem: String) throws(NodeError) {
             guard code != 0 else { return }
             throw Engine.failure(problem, node, code)
         }
@@ -74,5 +80,11 @@
             let message = node.flatMap { dqlite_node_errmsg($0) }.map { String(cString: $0) } ?? ""
             return NodeError(.cannotUse, "\(problem): \(message.isEmpty ? "libdqlite's error \(code)" : message)")
         }
+    }
+
+    /// The version of libdqlite that is linked, as "1.11.1" [dqlite_version_number].
+    var libraryVersion: String {
+        let number = Int(dqlite_version_number())
+        return "\(number / 10_000).\(number / 100 % 100).\(number % 100)"
     }
 #endif
