@@ -8,15 +8,14 @@
             commandName: "manual", abstract: "Prints the manual page, in the form of man(7).", shouldDisplay: false)
 
         func perform() throws {
-            let help = Command._dumpHelp()
-            let tool = try JSONDecoder().decode(ManualPage.Tool.self, from: Data(help.utf8))
-            try printLines([ManualPage(tool: tool.command).text()])
+            let help = try JSONDecoder().decode(ManualPage.Help.self, from: Data(Command._dumpHelp().utf8))
+            try printLines([ManualPage(tool: help.command).text()])
         }
     }
 
     /// A manual page, made of what the commands say of themselves.
     struct ManualPage {
-        struct Tool: Decodable {
+        struct Help: Decodable {
             let command: Verb
         }
 

@@ -96,7 +96,6 @@
 
     /// Events as the bytes of an answer that goes on.
     struct EventBytes: AsyncBufferedSequence {
-        typealias Element = UInt8
         let events: AsyncStream<String>
 
         func makeAsyncIterator() -> Iterator { Iterator(events: events.makeAsyncIterator()) }

@@ -25,7 +25,7 @@
         /// - Parameter ready: gets the address.
         func run(_ ready: @escaping @Sendable (String) throws -> Void) throws {
             let (studio, server, ended) = (studio, server, DispatchSemaphore(value: 0))
-            let failure = Failure()
+            let failure = FirstError()
             let task = Task {
                 do {
                     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -70,7 +70,7 @@
 
         // SAFETY: the error is read and written under the lock alone.
         /// The error of the server's task.
-        private final class Failure: @unchecked Sendable {
+        private final class FirstError: @unchecked Sendable {
             private let lock = NSLock()
             private var first: (any Error)?
 
