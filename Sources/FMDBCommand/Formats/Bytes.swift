@@ -67,26 +67,4 @@
             append(text: real.isFinite ? String(real) : real < 0 ? "-9e999" : Notation.infinity)
         }
     }
-
-    /// Whether bytes are UTF-8.
-    func isUTF8(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        if isASCII(bytes) { return true }
-        return String(validating: bytes, as: UTF8.self) != nil
-    }
-
-    /// Whether no byte has its highest bit set.
-    @inline(__always)
-    func isASCII(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        var offset = 0
-        var bits: UInt64 = 0
-        while offset &+ 8 <= bytes.count {
-            bits |= bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-            offset &+= 8
-        }
-        while offset < bytes.count {
-            bits |= UInt64(bytes[offset])
-            offset &+= 1
-        }
-        return bits & 0x8080_8080_8080_8080 == 0
-    }
 #endif

@@ -103,4 +103,18 @@
             return isNumber ? blanks + text : text + blanks
         }
     }
+
+    /// A text in lines of so many columns, broken at blanks.
+    func wrapped(_ text: String, to width: Int) -> [String] {
+        var lines: [String] = []
+        var line = ""
+        for word in DisplayWidth.printable(text).split(separator: " ", omittingEmptySubsequences: false) {
+            if !line.isEmpty, DisplayWidth.of(line) + 1 + DisplayWidth.of(String(word)) > max(20, width) {
+                lines.append(line)
+                line = ""
+            }
+            line += (line.isEmpty ? "" : " ") + word
+        }
+        return lines + [line]
+    }
 #endif
