@@ -44,7 +44,7 @@
         return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
     }
 
-    struct Restore: ToolCommand {
+    struct Restore: FileCommand {
         static let configuration = CommandConfiguration(
             abstract: "Brings back a copy, or a state of a continuous backup.",
             discussion: unwrapped(
@@ -79,8 +79,6 @@
         var quiet = false
 
         @OptionGroup var options: DatabaseOptions
-
-        var subject: String? { file }
 
         func perform() throws {
             try options.expectApart(from, file)
@@ -174,7 +172,7 @@
         }
     }
 
-    struct Follow: ToolCommand {
+    struct Follow: FileCommand {
         static let configuration = CommandConfiguration(
             abstract: "Keeps a copy up to date with a continuous backup, until Ctrl-C.",
             discussion: unwrapped(
@@ -203,8 +201,6 @@
 
         @Flag(help: "Print no commits.")
         var quiet = false
-
-        var subject: String? { file }
 
         func validate() throws {
             guard (0...86_400).contains(interval) else {

@@ -22,7 +22,7 @@
         }
     }
 
-    struct Backup: ToolCommand {
+    struct Backup: FileCommand {
         static let configuration = CommandConfiguration(
             abstract: "Copies a database while others use it, once or continuously.",
             discussion: unwrapped(
@@ -61,8 +61,6 @@
         var quiet = false
 
         @OptionGroup var options: DatabaseOptions
-
-        var subject: String? { file }
 
         func validate() throws {
             guard keep.map({ $0 > 0 && $0 <= 36_500 }) ?? true else {

@@ -2,7 +2,7 @@
     import ArgumentParser
     import FMDB
 
-    struct Doctor: ToolCommand {
+    struct Doctor: FileCommand {
         private struct Report: Encodable {
             let file: String
             let isHealthy: Bool
@@ -36,8 +36,6 @@
         var json = false
 
         @OptionGroup var options: DatabaseOptions
-
-        var subject: String? { file }
 
         func perform() throws {
             let advice = try advice()

@@ -3,7 +3,7 @@
     import FMDB
     import Foundation
 
-    struct Export: ToolCommand {
+    struct Export: FileCommand {
         static let configuration = CommandConfiguration(
             abstract: "Writes a table, a query or the whole database into a file.",
             discussion: unwrapped(
@@ -56,8 +56,6 @@
         var quiet = false
 
         @OptionGroup var options: DatabaseOptions
-
-        var subject: String? { file }
 
         func validate() throws {
             guard table == nil || sql == nil else { throw ValidationError("Give a table or --sql.") }

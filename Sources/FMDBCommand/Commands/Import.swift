@@ -19,7 +19,7 @@
         }
     }
 
-    struct Import: ToolCommand {
+    struct Import: FileCommand {
         static let configuration = CommandConfiguration(
             abstract: "Reads CSV, TSV, JSON or NDJSON into a table.",
             discussion: unwrapped(
@@ -130,8 +130,6 @@
         var quiet = false
 
         @OptionGroup var options: DatabaseOptions
-
-        var subject: String? { file }
 
         func validate() throws {
             guard !(upsert && ignore) else { throw ValidationError("Give --upsert or --ignore.") }

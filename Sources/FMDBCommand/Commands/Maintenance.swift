@@ -3,7 +3,7 @@
     import FMDB
     import Foundation
 
-    struct Repair: ToolCommand {
+    struct Repair: FileCommand {
         static let configuration = CommandConfiguration(
             abstract: "Brings the rows of a damaged database into a new one.",
             discussion: unwrapped(
@@ -36,8 +36,6 @@
 
         @Option(help: ArgumentHelp("How long to wait for locks of others.", valueName: "seconds"))
         var timeout = 5.0
-
-        var subject: String? { file }
 
         func validate() throws { try DatabaseOptions.expectTimeout(timeout) }
 
@@ -121,7 +119,7 @@
         }
     }
 
-    struct Checkpoint: ToolCommand {
+    struct Checkpoint: FileCommand {
         enum Mode: String, CaseIterable, ExpressibleByArgument {
             case passive, full, restart, truncate
 
@@ -163,8 +161,6 @@
 
         @OptionGroup var options: DatabaseOptions
 
-        var subject: String? { file }
-
         func perform() throws {
             let db = try options.open(file, for: .write)
             defer { db.close() }
@@ -186,7 +182,7 @@
         }
     }
 
-    struct Vacuum: ToolCommand {
+    struct Vacuum: FileCommand {
         private struct Report: Encodable {
             let bytesBefore: Int64
             let bytesAfter: Int64
@@ -221,8 +217,6 @@
         var quiet = false
 
         @OptionGroup var options: DatabaseOptions
-
-        var subject: String? { file }
 
         func perform() throws {
             if let into {

@@ -3,7 +3,7 @@
     import FMDB
     import Foundation
 
-    struct Query: ToolCommand {
+    struct Query: FileCommand {
         static let configuration = CommandConfiguration(
             abstract: "Runs a statement, and writes its rows.",
             discussion: unwrapped(
@@ -59,8 +59,6 @@
         var plan = false
 
         @OptionGroup var options: DatabaseOptions
-
-        var subject: String? { file }
 
         func validate() throws {
             guard format != .sql else { throw ValidationError("The format sql is one of `fmdb export`.") }

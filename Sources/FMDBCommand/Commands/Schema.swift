@@ -3,7 +3,7 @@
     import FMDB
     import Foundation
 
-    struct Schema: ToolCommand {
+    struct Schema: FileCommand {
         enum Format: String, CaseIterable, ExpressibleByArgument {
             case sql, json, swift, svg
         }
@@ -43,8 +43,6 @@
         var json = false
 
         @OptionGroup var options: DatabaseOptions
-
-        var subject: String? { file }
 
         func perform() throws {
             let db = try options.open(file, for: .read)

@@ -2,7 +2,7 @@
     import ArgumentParser
     import FMDB
 
-    struct Serve: ToolCommand {
+    struct Serve: FileCommand {
         static let configuration = CommandConfiguration(
             abstract: "Shows a database in the browser, on this machine alone.",
             discussion: unwrapped(
@@ -31,8 +31,6 @@
         var deadline = 10.0
 
         @OptionGroup var options: DatabaseOptions
-
-        var subject: String? { file }
 
         func validate() throws {
             guard deadline > 0, deadline <= 3600 else { throw ValidationError("--deadline is 1 to 3600 seconds.") }

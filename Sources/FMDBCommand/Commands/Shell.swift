@@ -2,7 +2,7 @@
     import ArgumentParser
     import FMDB
 
-    struct Shell: ToolCommand {
+    struct Shell: FileCommand {
         static let configuration = CommandConfiguration(
             abstract: "Reads statements from the terminal, or from a script, and runs them.",
             discussion: unwrapped(
@@ -32,8 +32,6 @@
         var format = OutputFormat.table
 
         @OptionGroup var options: DatabaseOptions
-
-        var subject: String? { file }
 
         func validate() throws {
             guard !(readOnly && create) else { throw ValidationError("Give --read-only or --create.") }

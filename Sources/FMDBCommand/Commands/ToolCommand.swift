@@ -10,6 +10,15 @@
         func perform() throws
     }
 
+    /// A verb whose errors are about a file.
+    protocol FileCommand: ToolCommand {
+        var file: String { get }
+    }
+
+    extension FileCommand {
+        var subject: String? { file }
+    }
+
     extension ToolCommand {
         var subject: String? { nil }
 

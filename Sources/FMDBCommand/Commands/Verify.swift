@@ -3,7 +3,7 @@
     import FMDB
     import Foundation
 
-    struct Verify: ToolCommand {
+    struct Verify: FileCommand {
         static let configuration = CommandConfiguration(
             abstract: "Checks a database, or a continuous backup.",
             discussion: unwrapped(
@@ -33,8 +33,6 @@
         var quiet = false
 
         @OptionGroup var options: DatabaseOptions
-
-        var subject: String? { file }
 
         private struct Report: Encodable {
             let file: String
