@@ -97,12 +97,9 @@
                     "--at and --commit are for the folder of a continuous backup; \"\(from)\" is a file")
             }
             let opened = OpenedConnections()
-            let options = try copyOptions(opened)
-            let tell = { (state: FMDatabase.BackupProgress) in
-                try Interrupts.shared.check()
-                progress.update(Double(state.completed) / Double(max(1, state.total)))
-            }
-            let copy = try Interrupts.shared.during({ opened.interrupt() }) {
+            let options = try options.copying(opened, replaces: replace, check)
+            let tell = { (state: FMDatabase.BackupProgress) in try progress.step(state.completed, of: state.total) }
+            let copy = try opened.during {
                 guard FileManager.default.fileExists(atPath: file) else { return try copyAnew(opened, options, tell) }
                 do {
                     let db = try self.options.open(file, for: .write)
@@ -133,35 +130,16 @@
             return try db.backup(to: file, options, progress: tell)
         }
 
-        private func copyOptions(_ opened: OpenedConnections) throws -> FMDatabase.BackupOptions {
-            var copying = FMDatabase.BackupOptions()
-            copying.overwrites = replace
-            copying.verification = check.verification
-            copying.busyTimeout = .seconds(options.timeout)
-            let setKey = try options.keySetter()
-            copying.configure = { db in
-                opened.add(db.interrupter)
-                try setKey?(db)
-            }
-            return copying
-        }
-
         private func restoreArchive(_ progress: Progress) throws -> (summary: String, unchecked: [String]) {
             let opened = OpenedConnections()
             var restoring = FMBackup.RestoreOptions()
             restoring.overwrites = replace
             restoring.acceptsLess = acceptLess
             restoring.verification = check.verification
-            let setKey = try options.keySetter()
-            restoring.configure = { db in
-                opened.add(db.interrupter)
-                try setKey?(db)
-            }
-            let restored = try Interrupts.shared.during({ opened.interrupt() }) {
+            restoring.configure = try options.preparing(opened)
+            let restored = try opened.during {
                 try FMBackup(URL(fileURLWithPath: from)).restore(to: file, at: try moment.moment(), restoring) {
-                    state in
-                    try Interrupts.shared.check()
-                    progress.update(Double(state.completed) / Double(max(1, state.total)))
+                    try progress.step($0.completed, of: $0.total)
                 }
             }
             let when = restored.commit.date.formatted(.iso8601)
@@ -220,28 +198,27 @@
             var following = FMBackup.FollowOptions()
             following.interval = .seconds(max(0.01, interval))
             let last = once ? try newest(backup) : nil
-            let done = Done()
             let (isJSON, isQuiet) = (json, quiet)
+            let (wait, current) = AsyncStream.makeStream(of: Void.self)
             do {
                 try waiting { [file, following] in
-                    let work = Task {
-                        try await backup.follow(to: file, following) { event in
-                            Self.tell(event, isJSON: isJSON, isQuiet: isQuiet)
-                            guard let last, case .applied(let commit) = event, commit.number >= last else { return }
-                            done.finish()
+                    try await withThrowingTaskGroup(of: Void.self) { group in
+                        group.addTask {
+                            try await backup.follow(to: file, following) { event in
+                                Self.tell(event, isJSON: isJSON, isQuiet: isQuiet)
+                                guard let last, case .applied(let commit) = event, commit.number >= last else { return }
+                                current.finish()
+                            }
                         }
-                    }
-                    done.task = work
-                    try await withTaskCancellationHandler {
-                        try await work.value
-                    } onCancel: {
-                        work.cancel()
+                        group.addTask { for await _ in wait {} }
+                        // What is left of the two is ended.
+                        _ = try await group.next()
+                        group.cancelAll()
                     }
                 }
-            } catch is CancellationError {
-                // Ctrl-C is how this ends.
-                Interrupts.shared.reset()
-            }
+            } catch is CancellationError {}
+            // Ctrl-C is how this ends.
+            Interrupts.shared.reset()
         }
 
         private func newest(_ backup: FMBackup) throws -> UInt64 {
@@ -249,33 +226,6 @@
                 throw ToolError(.badData, "\"\(archive)\" has no state that can be restored")
             }
             return last.number
-        }
-
-        // SAFETY: all that changes is read and written under the lock alone.
-        /// Ends the task when the newest commit is there, also if that comes before the task is known.
-        private final class Done: @unchecked Sendable {
-            private let lock = NSLock()
-            private var isFinished = false
-            private var stored: Task<Void, any Error>?
-
-            var task: Task<Void, any Error>? {
-                get { lock.withLock { stored } }
-                set {
-                    let isLate = lock.withLock {
-                        stored = newValue
-                        return isFinished
-                    }
-                    if isLate { newValue?.cancel() }
-                }
-            }
-
-            func finish() {
-                let task = lock.withLock {
-                    isFinished = true
-                    return stored
-                }
-                task?.cancel()
-            }
         }
 
         private static func tell(_ event: FMBackup.FollowEvent, isJSON: Bool, isQuiet: Bool) {

@@ -81,10 +81,9 @@
             defer { progress.end() }
             let opened = OpenedConnections()
             opened.add(db.interrupter)
-            let copy = try Interrupts.shared.during({ opened.interrupt() }) {
-                try db.backup(to: to, try backupOptions(opened)) { state in
-                    try Interrupts.shared.check()
-                    progress.update(Double(state.completed) / Double(max(1, state.total)))
+            let copy = try opened.during {
+                try db.backup(to: to, try options.copying(opened, replaces: replace, check)) { state in
+                    try progress.step(state.completed, of: state.total)
                 }
             }
             progress.end()
@@ -95,19 +94,6 @@
                 )
             }
             try CopyCheck.expectAll(copy.unchecked)
-        }
-
-        private func backupOptions(_ opened: OpenedConnections) throws -> FMDatabase.BackupOptions {
-            var result = FMDatabase.BackupOptions()
-            result.overwrites = replace
-            result.verification = check.verification
-            result.busyTimeout = .seconds(options.timeout)
-            let setKey = try options.keySetter()
-            result.configure = { db in
-                opened.add(db.interrupter)
-                try setKey?(db)
-            }
-            return result
         }
 
         private func backUpContinuously() throws {

@@ -83,6 +83,27 @@
             return { db in _ = db.setKeyWith(key) }
         }
 
+        /// What the library does first with each connection that it opens: a signal interrupts it too, and it gets the key.
+        func preparing(_ opened: OpenedConnections) throws -> @Sendable (FMDatabase) throws -> Void {
+            let setKey = try keySetter()
+            return { db in
+                opened.add(db.interrupter)
+                try setKey?(db)
+            }
+        }
+
+        /// How a copy is made.
+        func copying(
+            _ opened: OpenedConnections, replaces: Bool, _ check: CopyCheck
+        ) throws -> FMDatabase.BackupOptions {
+            var result = FMDatabase.BackupOptions()
+            result.overwrites = replaces
+            result.verification = check.verification
+            result.busyTimeout = .seconds(timeout)
+            result.configure = try preparing(opened)
+            return result
+        }
+
         static func expectFile(_ path: String, mayBeMissing: Bool = false, offersCreate: Bool = false) throws {
             var isFolder: ObjCBool = false
             guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {

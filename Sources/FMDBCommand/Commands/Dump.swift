@@ -52,8 +52,8 @@
             }
             let query = FMSQL(
                 raw: "SELECT \(names.joined(separator: ", ")) FROM \(FMSQL.quoted(identifier: table.name))")
-            let writer = CountingWriter(InsertWriter(sink, table: table.name, db: db), progress)
-            return try QueryRun(db: db, isWritable: true).run(query, to: writer)
+            let writer = InsertWriter(sink, table: table.name, db: db)
+            return try QueryRun(db: db, isWritable: true, progress: progress).run(query, to: writer)
         }
 
         /// The largest rowids that AUTOINCREMENT has given, also to rows that are gone. See https://sqlite.org/autoinc.html

@@ -127,7 +127,6 @@
                 return (try dump.run(only: table), dump.leftOut)
             }
             let writer = detectedFormat.writer(to: sink, hasHeader: !noHeader, null: null)
-            let counting = CountingWriter(writer, progress)
             let query: FMSQL
             if let sql {
                 query = FMSQL(raw: sql, arguments: try Bindings.arguments(bind))
@@ -140,29 +139,7 @@
                 }
                 query = "SELECT * FROM \(identifier: name)"
             }
-            return (try QueryRun(db: db, isWritable: true).run(query, to: counting), [])
+            return (try QueryRun(db: db, isWritable: true, progress: progress).run(query, to: writer), [])
         }
-    }
-
-    /// Counts rows on their way.
-    final class CountingWriter: RowWriter {
-        private let writer: any RowWriter
-        private let progress: Progress
-        private var rows = 0
-
-        init(_ writer: any RowWriter, _ progress: Progress) {
-            self.writer = writer
-            self.progress = progress
-        }
-
-        func begin(_ columns: [String]) throws { try writer.begin(columns) }
-
-        func add(_ row: FMRow) throws {
-            try writer.add(row)
-            rows += 1
-            if rows & 0x3FF == 0 { progress.update(nil, count: rows) }
-        }
-
-        func end() throws { try writer.end() }
     }
 #endif

@@ -63,7 +63,7 @@
             let size = fileSize(file) ?? 0
             let ticker = Ticker("rescuing", isQuiet: quiet) { written.fraction(of: size) }
             defer { ticker.end() }
-            let report = try Interrupts.shared.during({ opened.interrupt() }) {
+            let report = try opened.during {
                 try repair.salvage(to: to) { db in
                     opened.add(db.interrupter)
                     written.set(db.databasePath)

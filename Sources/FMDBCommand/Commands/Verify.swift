@@ -88,15 +88,10 @@
             let opened = OpenedConnections()
             var verifying = FMBackup.VerifyOptions()
             verifying.restores = restore ? .latest : nil
-            let setKey = try options.keySetter()
-            verifying.restoring.configure = { db in
-                opened.add(db.interrupter)
-                try setKey?(db)
-            }
-            let result = try Interrupts.shared.during({ opened.interrupt() }) {
+            verifying.restoring.configure = try options.preparing(opened)
+            let result = try opened.during {
                 try FMBackup(URL(fileURLWithPath: file)).verify(verifying) { state in
-                    try Interrupts.shared.check()
-                    progress.update(Double(state.completed) / Double(max(1, state.total)))
+                    try progress.step(state.completed, of: state.total)
                 }
             }
             guard result.pieces > 0 else {

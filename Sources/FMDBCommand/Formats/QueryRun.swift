@@ -6,6 +6,8 @@
         let db: FMDatabase
         /// Whether the database was opened for writing.
         let isWritable: Bool
+        /// Shows how many rows there are.
+        var progress: Progress?
 
         /// - Returns: the number of rows.
         @discardableResult
@@ -28,6 +30,7 @@
                     try writer.add(row)
                     rows += 1
                     if rows & 0xFF == 0 { try Interrupts.shared.check() }
+                    if rows & 0x3FF == 0 { progress?.update(nil, count: rows) }
                     next = try cursor.nextRow()
                 }
                 try writer.end()

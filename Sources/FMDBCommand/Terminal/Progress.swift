@@ -39,6 +39,12 @@
             try? FileHandle.standardError.write(contentsOf: Data("\r\u{1B}[2K\(text)".utf8))
         }
 
+        /// Shows a share, unless a signal has come.
+        func step(_ completed: some BinaryInteger, of total: some BinaryInteger) throws {
+            try Interrupts.shared.check()
+            update(Double(completed) / Double(max(1, total)))
+        }
+
         private func line(_ fraction: Double?, _ count: Int?) -> String {
             let seconds = duration / .seconds(1)
             var parts = [title]

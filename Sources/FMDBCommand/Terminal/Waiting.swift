@@ -34,6 +34,9 @@
 
         func add(_ action: @escaping @Sendable () -> Void) { lock.withLock { actions.append(action) } }
 
-        func interrupt() { for action in lock.withLock({ actions }) { action() } }
+        /// Does work that a signal ends, by interrupting the connections.
+        func during<Value>(_ body: () throws -> Value) throws -> Value {
+            try Interrupts.shared.during({ [self] in for action in lock.withLock({ actions }) { action() } }, body)
+        }
     }
 #endif
