@@ -19,7 +19,7 @@
                 let zero = span > 0 ? -least / span * Double(room) : 0
                 let end = span > 0 ? (row.value - least) / span * Double(room) : 0
                 var bar = BarChart.bar(from: min(zero, end), to: max(zero, end), room: room)
-                if hasColours { bar = "\u{1B}[\(Terminal.Style.cyan.rawValue)m\(bar)\u{1B}[0m" }
+                if hasColours { bar = Terminal.Style.cyan.applied(to: bar) }
                 return "\(label) \(bar) \(DisplayWidth.padded(number, to: numberWidth, isNumber: true))"
             }
         }

@@ -25,6 +25,30 @@
             }
         }
 
+        /// Appends bytes as a literal of SQL.
+        mutating func append(blob bytes: UnsafeRawBufferPointer) {
+            append(text: "x'")
+            appendHex(bytes)
+            append(UInt8(ascii: "'"))
+        }
+
+        /// Appends a text that cannot stand as it is.
+        mutating func append(castText bytes: UnsafeRawBufferPointer) {
+            append(text: Notation.textStart)
+            appendHex(bytes)
+            append(text: Notation.textEnd)
+        }
+
+        /// Appends a text in quotation marks, and those in it twice.
+        mutating func append(_ bytes: UnsafeRawBufferPointer, between mark: UInt8) {
+            append(mark)
+            for byte in bytes {
+                if byte == mark { append(mark) }
+                append(byte)
+            }
+            append(mark)
+        }
+
         /// Appends a text in the form of JSON. Bytes that are not UTF-8 become U+FFFD.
         mutating func append(jsonText bytes: UnsafeRawBufferPointer) {
             append(UInt8(ascii: "\""))

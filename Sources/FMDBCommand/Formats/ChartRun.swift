@@ -25,7 +25,7 @@
                 }
                 let place = row.columnCount > 1 ? 1 : 0
                 guard let number = try Self.number(row, place) else { return }
-                let label = place == 1 ? try row.shown(at: 0, null: null) : String(rows.count + 1)
+                let label = place == 1 ? try row.shown(at: 0, null: null).text : String(rows.count + 1)
                 rows.append((label, place == 1 ? try Self.number(row, 0) : nil, number))
             }
             guard !rows.isEmpty else {

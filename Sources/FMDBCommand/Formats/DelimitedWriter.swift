@@ -48,36 +48,22 @@
                 let value = try row.borrowed(at: index)
                 try sink.append { line in
                     if index > 0 { line.append(delimiter) }
+                    let start = line.count
                     switch value {
                     case .null:
-                        if null.isEmpty, isSingle { line.append(text: "\"\"") } else { line.append(contentsOf: null) }
-                    case .integer(let integer):
-                        let start = line.count
-                        line.append(decimal: integer)
-                        if line[start...].elementsEqual(null) { quote(from: start, in: &line) }
-                    case .real(let real):
-                        let start = line.count
-                        line.append(text: real.isFinite ? String(real) : real < 0 ? "-9e999" : Notation.infinity)
-                        if line[start...].elementsEqual(null) { quote(from: start, in: &line) }
-                    case .text(let bytes): append(bytes, to: &line)
-                    case .blob(let bytes):
-                        let start = line.count
-                        line.append(text: "x'")
-                        line.appendHex(bytes)
-                        line.append(UInt8(ascii: "'"))
-                        if line[start...].elementsEqual(null) { quote(from: start, in: &line) }
+                        return null.isEmpty && isSingle ? line.append(text: "\"\"") : line.append(contentsOf: null)
+                    case .text(let bytes): return append(bytes, to: &line)
+                    case .integer(let integer): line.append(decimal: integer)
+                    case .real(let real): line.append(jsonNumber: real)
+                    case .blob(let bytes): line.append(blob: bytes)
                     }
+                    guard line[start...].elementsEqual(null) else { return }
+                    line.insert(UInt8(ascii: "\""), at: start)
+                    line.append(UInt8(ascii: "\""))
                 }
             }
             try sink.write(byte: UInt8(ascii: "\n"))
             isFirstLine = false
-        }
-
-        func end() throws {}
-
-        private func quote(from start: Int, in line: inout [UInt8]) {
-            line.insert(UInt8(ascii: "\""), at: start)
-            line.append(UInt8(ascii: "\""))
         }
 
         /// In quotation marks it would be the number, or the bytes, that the text for NULL looks like.
@@ -87,21 +73,13 @@
 
         private func append(_ bytes: UnsafeRawBufferPointer, isName: Bool = false, to line: inout [UInt8]) {
             if !isName, bytes.isEmpty && isSingle && null.isEmpty || !isUTF8(bytes) || isNullThatIsNoText(bytes) {
-                line.append(text: Notation.textStart)
-                line.appendHex(bytes)
-                return line.append(text: Notation.textEnd)
+                return line.append(castText: bytes)
             }
-            let mark = UInt8(ascii: "\"")
             guard
                 FieldMarks.mustHold(bytes, delimiter: delimiter, isFirstLine: isFirstLine)
                     || (isName ? bytes.isEmpty && isSingle : FieldMarks.mustTell(bytes, null: null))
             else { return line.append(contentsOf: bytes) }
-            line.append(mark)
-            for byte in bytes {
-                if byte == mark { line.append(mark) }
-                line.append(byte)
-            }
-            line.append(mark)
+            line.append(bytes, between: UInt8(ascii: "\""))
         }
     }
 #endif

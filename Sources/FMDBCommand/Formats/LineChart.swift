@@ -18,7 +18,7 @@
             let columns = max(8, width - labelWidth - 3)
             let canvas = drawn(columns, low, high)
             var lines = zip(labels, canvas).map { label, line in
-                let line = hasColours ? "\u{1B}[\(Terminal.Style.cyan.rawValue)m\(line)\u{1B}[0m" : line
+                let line = hasColours ? Terminal.Style.cyan.applied(to: line) : line
                 return "\(DisplayWidth.padded(label, to: labelWidth, isNumber: true)) ┤\(line)"
             }
             let blanks = String(repeating: " ", count: labelWidth + 2)

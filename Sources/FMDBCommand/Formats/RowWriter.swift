@@ -9,6 +9,10 @@
         func end() throws
     }
 
+    extension RowWriter {
+        func end() throws {}
+    }
+
     /// How rows are written.
     enum OutputFormat: String, CaseIterable {
         case table, line, csv, tsv, json, ndjson, markdown, sql
@@ -33,32 +37,31 @@
         }
     }
 
+    /// A value as text of one line for people.
+    struct ShownValue {
+        let text: String
+        var isNumber = false
+        var isNull = false
+    }
+
     extension FMRow {
-        /// A value as text of one line for people.
-        func shown(at index: Int, null: String) throws -> String {
+        func shown(at index: Int, null: String) throws -> ShownValue {
             switch try borrowed(at: index) {
-            case .null: return null
-            case .integer(let integer): return String(integer)
-            case .real(let real): return String(real)
+            case .null: return ShownValue(text: null, isNull: true)
+            case .integer(let integer): return ShownValue(text: String(integer), isNumber: true)
+            case .real(let real): return ShownValue(text: String(real), isNumber: true)
             case .text(let bytes):
                 // What no terminal can show is not made ready for one.
                 let start = bytes.prefix(20_000)
                 let text = DisplayWidth.printable(String(decoding: start, as: UTF8.self))
-                return start.count < bytes.count ? text + "…" : text
+                return ShownValue(text: start.count < bytes.count ? text + "…" : text)
             case .blob(let bytes):
                 var hex: [UInt8] = []
                 hex.appendHex(bytes.prefix(8))
                 let digits = String(decoding: hex, as: UTF8.self)
-                return bytes.count <= 8 ? "x'\(digits)'" : "x'\(digits)…' (\(grouped(bytes.count)) bytes)"
-            }
-        }
-
-        func isNumber(at index: Int) throws -> Bool {
-            switch try borrowed(at: index) {
-            case .integer, .real: true
-            default: false
+                return ShownValue(
+                    text: bytes.count <= 8 ? "x'\(digits)'" : "x'\(digits)…' (\(grouped(bytes.count)) bytes)")
             }
         }
     }
-
 #endif

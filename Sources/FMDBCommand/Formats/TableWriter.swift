@@ -10,16 +10,10 @@
         private let hasColours: Bool
         private let hasHeader: Bool
         private var columns: [String] = []
-        private var waiting: [[Cell]] = []
+        private var waiting: [[ShownValue]] = []
         /// How many columns each column takes; empty until the first rows are there.
         private var widths: [Int] = []
         private var lines: LineWriter?
-
-        private struct Cell {
-            let text: String
-            let isNumber: Bool
-            let isNull: Bool
-        }
 
         /// So many rows decide.
         private static let sample = 500
@@ -46,16 +40,7 @@
 
         func add(_ row: FMRow) throws {
             if let lines { return try lines.add(row) }
-            var cells: [Cell] = []
-            for index in 0..<row.columnCount {
-                let value = try row.borrowed(at: index)
-                if case .null = value {
-                    cells.append(Cell(text: null, isNumber: false, isNull: true))
-                } else {
-                    let isNumber = try row.isNumber(at: index)
-                    cells.append(Cell(text: try row.shown(at: index, null: null), isNumber: isNumber, isNull: false))
-                }
-            }
+            let cells = try (0..<row.columnCount).map { try row.shown(at: $0, null: null) }
             guard widths.isEmpty else { return try write(cells) }
             waiting.append(cells)
             if waiting.count >= TableWriter.sample { try settle() }
@@ -96,18 +81,16 @@
 
         private func writeHeader() throws {
             let names = zip(columns, widths).map { DisplayWidth.padded(DisplayWidth.cut($0, to: $1), to: $1) }
-            let bold = Terminal.Style.bold.rawValue
-            try writeLine(hasColours ? names.map { "\u{1B}[\(bold)m\($0)\u{1B}[0m" } : names)
+            try writeLine(hasColours ? names.map(Terminal.Style.bold.applied) : names)
             try writeLine(widths.map { String(repeating: "─", count: $0) })
         }
 
-        private func write(_ cells: [Cell]) throws {
+        private func write(_ cells: [ShownValue]) throws {
             try writeLine(
                 zip(cells, widths).map { cell, columns in
                     let text = width == nil ? cell.text : DisplayWidth.cut(cell.text, to: columns)
                     let padded = DisplayWidth.padded(text, to: columns, isNumber: cell.isNumber)
-                    guard hasColours, cell.isNull else { return padded }
-                    return "\u{1B}[\(Terminal.Style.faint.rawValue)m\(padded)\u{1B}[0m"
+                    return hasColours && cell.isNull ? Terminal.Style.faint.applied(to: padded) : padded
                 })
         }
 

@@ -6,10 +6,7 @@
         private let sink: ByteSink
         private let null: String
 
-        init(_ sink: ByteSink, null: String) {
-            self.sink = sink
-            self.null = null
-        }
+        init(_ sink: ByteSink, null: String) { (self.sink, self.null) = (sink, null) }
 
         func begin(_ columns: [String]) throws {
             try sink.write("| \(columns.map(escaped).joined(separator: " | ")) |\n")
@@ -17,11 +14,11 @@
         }
 
         func add(_ row: FMRow) throws {
-            for index in 0..<row.columnCount { try sink.write("| \(escaped(try row.shown(at: index, null: null))) ") }
+            for index in 0..<row.columnCount {
+                try sink.write("| \(escaped(try row.shown(at: index, null: null).text)) ")
+            }
             try sink.write("|\n")
         }
-
-        func end() throws {}
 
         private func escaped(_ text: String) -> String {
             text.contains("|")
@@ -36,10 +33,7 @@
         private var names: [String] = []
         private var isFirst = true
 
-        init(_ sink: ByteSink, null: String) {
-            self.sink = sink
-            self.null = null
-        }
+        init(_ sink: ByteSink, null: String) { (self.sink, self.null) = (sink, null) }
 
         func begin(_ columns: [String]) throws {
             let width = columns.map(DisplayWidth.of).max() ?? 0
@@ -50,11 +44,9 @@
             if !isFirst { try sink.write("\n") }
             isFirst = false
             for index in 0..<row.columnCount {
-                try sink.write("\(names[index])  \(try row.shown(at: index, null: null))\n")
+                try sink.write("\(names[index])  \(try row.shown(at: index, null: null).text)\n")
             }
         }
-
-        func end() throws {}
     }
 
     /// An INSERT for each row.
@@ -110,28 +102,12 @@
         private func append(_ value: BorrowedValue, to line: inout [UInt8]) {
             switch value {
             case .integer(let integer): line.append(decimal: integer)
-            case .text(let bytes):
-                // A text ends for SQLite's parser with a NUL, and a script is UTF-8.
-                guard !bytes.contains(0), isUTF8(bytes) else {
-                    line.append(text: Notation.textStart)
-                    line.appendHex(bytes)
-                    return line.append(text: Notation.textEnd)
-                }
-                let mark = UInt8(ascii: "'")
-                line.append(mark)
-                for byte in bytes {
-                    if byte == mark { line.append(mark) }
-                    line.append(byte)
-                }
-                line.append(mark)
-            case .blob(let bytes):
-                line.append(text: "x'")
-                line.appendHex(bytes)
-                line.append(UInt8(ascii: "'"))
+            // A text ends for SQLite's parser with a NUL, and a script is UTF-8.
+            case .text(let bytes) where bytes.contains(0) || !isUTF8(bytes): line.append(castText: bytes)
+            case .text(let bytes): line.append(bytes, between: UInt8(ascii: "'"))
+            case .blob(let bytes): line.append(blob: bytes)
             case .null, .real: line.append(text: value.fmValue.description)
             }
         }
-
-        func end() throws {}
     }
 #endif

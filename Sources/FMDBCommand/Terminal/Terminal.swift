@@ -32,7 +32,7 @@
 
         /// A text in a style, where there are colours.
         func styled(_ text: String, _ style: Style) -> String {
-            hasColours ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
+            hasColours ? style.applied(to: text) : text
         }
 
         enum Style: String {
@@ -42,6 +42,8 @@
             case green = "32"
             case yellow = "33"
             case cyan = "36"
+
+            func applied(to text: String) -> String { "\u{1B}[\(rawValue)m\(text)\u{1B}[0m" }
         }
     }
 
