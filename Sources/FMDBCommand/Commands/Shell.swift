@@ -44,8 +44,7 @@
             let isInteractive = Terminal.input.isTerminal
             let session = ShellSession(db, format: format, isInteractive: isInteractive)
             guard isInteractive else {
-                let input = StandardInput()
-                try session.runScript("the script") { try input.bytesOfLine() }
+                try session.runScript(StandardInput())
                 return try session.expectEnd()
             }
             try History.defaultPath.map(InputFiles(databases: [file]).expectNone)

@@ -34,23 +34,20 @@
 
         private static func begins(_ name: String) -> Bool { name.unicodeScalars.first?.properties.isXIDStart ?? false }
 
-        private static let taken: Set<String> = [
-            "Any", "Array", "Bool", "Character", "Codable", "CodingKey", "CodingKeys", "Data", "Date", "Decimal",
-            "Decodable", "Decoder", "Dictionary", "Double", "Encodable", "Encoder", "Equatable", "Error", "FMDB",
-            "FMDBModel", "FMIndex", "FMKey", "FMModel", "FMReference", "FMTableOptions", "FMValue", "Float",
-            "Foundation",
-            "Hashable", "Identifiable", "Int", "Int64", "Never", "Optional", "Protocol", "Result", "Self", "Sendable",
-            "Set", "String", "Swift", "Task", "Type", "URL", "UUID", "Void",
-        ]
+        private static let taken = Set(
+            """
+            Any Array Bool Character Codable CodingKey CodingKeys Data Date Decimal Decodable Decoder Dictionary \
+            Double Encodable Encoder Equatable Error FMDB FMDBModel FMIndex FMKey FMModel FMReference \
+            FMTableOptions FMValue Float Foundation Hashable Identifiable Int Int64 Never Optional Protocol Result \
+            Self Sendable Set String Swift Task Type URL UUID Void
+            """.split(separator: " ").map(String.init))
 
-        private static let keywords: Set<String> = [
-            "as", "associatedtype", "break", "case", "catch", "class", "continue", "default", "defer", "deinit", "do",
-            "else", "enum", "extension", "fallthrough", "false", "fileprivate", "for", "func", "guard", "if", "import",
-            "in", "inout", "internal", "is", "let", "nil", "operator", "precedencegroup", "private", "protocol",
-            "public",
-            "repeat", "rethrows", "return", "static", "struct", "subscript", "super", "switch", "throw", "throws",
-            "true",
-            "try", "typealias", "var", "where", "while",
-        ]
+        private static let keywords = Set(
+            """
+            as associatedtype break case catch class continue default defer deinit do else enum extension \
+            fallthrough false fileprivate for func guard if import in inout internal is let nil operator \
+            precedencegroup private protocol public repeat rethrows return static struct subscript super switch \
+            throw throws true try typealias var where while
+            """.split(separator: " ").map(String.init))
     }
 #endif

@@ -1,5 +1,6 @@
 #if Tool
     import FMDB
+    import Foundation
 
     /// Finds the words that a word may become.
     final class Completion {
@@ -68,25 +69,16 @@
             return words.filter { seen.insert($0).inserted }
         }
 
-        private static let keywords = [
-            "ABORT", "ALTER TABLE", "ANALYZE", "AND", "AS", "ASC", "ATTACH", "AUTOINCREMENT", "BEGIN", "BETWEEN", "BY",
-            "CASCADE", "CASE",
-            "CHECK", "COLLATE", "COLUMN", "COMMIT", "CONFLICT", "CONSTRAINT", "CREATE INDEX", "CREATE TABLE",
-            "CREATE TRIGGER",
-            "CREATE VIEW", "CROSS JOIN", "DEFAULT", "DELETE FROM", "DESC", "DETACH", "DISTINCT", "DROP", "EACH", "ELSE",
-            "END", "EXCEPT",
-            "EXISTS", "EXPLAIN QUERY PLAN", "FOREIGN KEY", "FROM", "FULL JOIN", "GLOB", "GROUP BY", "HAVING", "IN",
-            "INNER JOIN",
-            "INSERT INTO", "INTERSECT", "IS", "JOIN", "LEFT JOIN", "LIKE", "LIMIT", "NOT", "NULL", "OFFSET", "ON", "OR",
-            "ORDER BY",
-            "OVER", "PARTITION BY", "PRAGMA", "PRIMARY KEY", "REFERENCES", "REINDEX", "RELEASE", "RENAME TO",
-            "REPLACE INTO",
-            "RETURNING", "ROLLBACK", "SAVEPOINT", "SELECT", "SET", "STRICT", "THEN", "UNION ALL", "UNIQUE", "UPDATE",
-            "USING", "VACUUM",
-            "VALUES", "WHEN", "WHERE", "WITH RECURSIVE", "WITHOUT ROWID", "count", "sum", "avg", "min", "max",
-            "coalesce", "length",
-            "lower", "upper", "substr", "replace", "round", "date", "datetime", "strftime", "json_extract",
-            "group_concat",
-        ]
+        private static let keywords = """
+            ABORT, ALTER TABLE, ANALYZE, AND, AS, ASC, ATTACH, AUTOINCREMENT, BEGIN, BETWEEN, BY, CASCADE, CASE, \
+            CHECK, COLLATE, COLUMN, COMMIT, CONFLICT, CONSTRAINT, CREATE INDEX, CREATE TABLE, CREATE TRIGGER, \
+            CREATE VIEW, CROSS JOIN, DEFAULT, DELETE FROM, DESC, DETACH, DISTINCT, DROP, EACH, ELSE, END, EXCEPT, \
+            EXISTS, EXPLAIN QUERY PLAN, FOREIGN KEY, FROM, FULL JOIN, GLOB, GROUP BY, HAVING, IN, INNER JOIN, \
+            INSERT INTO, INTERSECT, IS, JOIN, LEFT JOIN, LIKE, LIMIT, NOT, NULL, OFFSET, ON, OR, ORDER BY, OVER, \
+            PARTITION BY, PRAGMA, PRIMARY KEY, REFERENCES, REINDEX, RELEASE, RENAME TO, REPLACE INTO, RETURNING, \
+            ROLLBACK, SAVEPOINT, SELECT, SET, STRICT, THEN, UNION ALL, UNIQUE, UPDATE, USING, VACUUM, VALUES, WHEN, \
+            WHERE, WITH RECURSIVE, WITHOUT ROWID, count, sum, avg, min, max, coalesce, length, lower, upper, \
+            substr, replace, round, date, datetime, strftime, json_extract, group_concat
+            """.components(separatedBy: ", ")
     }
 #endif

@@ -38,28 +38,22 @@
         /// The next key; nil at the end of the input, and after SIGTERM.
         func next() -> KeyPress? {
             guard let byte = nextByte() else { return nil }
-            switch byte {
-            case 1: return .home
-            case 2: return .left
-            case 3: return .interrupt
-            case 4: return .endOfInput
-            case 5: return .lineEnd
-            case 6: return .right
-            case 8, 127: return .backspace
-            case 9: return .tab
-            case 10, 13: return .enter
-            case 11: return .killToEnd
-            case 12: return .clear
-            case 14: return .down
-            case 16: return .up
-            case 18: return .search
-            case 21: return .killToStart
-            case 23: return .killWord
-            case 27: return escape()
-            case ..<32: return .unknown
-            default: return character(byte)
-            }
+            if byte == 27 { return escape() }
+            return KeyReader.controls[byte] ?? (byte < 32 ? .unknown : character(byte))
         }
+
+        private static let controls: [UInt8: KeyPress] = [
+            1: .home, 2: .left, 3: .interrupt, 4: .endOfInput, 5: .lineEnd, 6: .right, 8: .backspace, 9: .tab,
+            10: .enter, 11: .killToEnd, 12: .clear, 13: .enter, 14: .down, 16: .up, 18: .search, 21: .killToStart,
+            23: .killWord, 127: .backspace,
+        ]
+        /// What follows Escape.
+        private static let escaped: [Character: KeyPress] = ["b": .wordLeft, "f": .wordRight, "\u{7F}": .killWord]
+        /// What ends a sequence of Escape and `[` or `O`, with the number before a `~`.
+        private static let sequences: [String: KeyPress] = [
+            "A": .up, "B": .down, "C": .right, "D": .left, "H": .home, "F": .lineEnd, "1~": .home, "7~": .home,
+            "4~": .lineEnd, "8~": .lineEnd, "3~": .delete,
+        ]
 
         private func nextByte() -> UInt8? {
             if !bytes.isEmpty { return bytes.removeFirst() }
@@ -77,9 +71,7 @@
         }
 
         /// Whether more bytes are there, or come at once: the Escape key alone sends nothing more.
-        private var hasMore: Bool {
-            bytes.isEmpty ? hasInput(within: 50) : true
-        }
+        private var hasMore: Bool { !bytes.isEmpty || hasInput(within: 50) }
 
         private func hasInput(within milliseconds: Int32) -> Bool {
             var waiting = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
@@ -88,10 +80,9 @@
 
         private func escape() -> KeyPress {
             guard hasMore, let first = nextByte() else { return .unknown }
-            if first == UInt8(ascii: "b") { return .wordLeft }
-            if first == UInt8(ascii: "f") { return .wordRight }
-            if first == 127 { return .killWord }
-            guard first == UInt8(ascii: "[") || first == UInt8(ascii: "O") else { return .unknown }
+            guard first == UInt8(ascii: "[") || first == UInt8(ascii: "O") else {
+                return KeyReader.escaped[Character(Unicode.Scalar(first))] ?? .unknown
+            }
             var parameter = ""
             while let byte = nextByte() {
                 guard byte >= 0x40 else {
@@ -104,24 +95,16 @@
         }
 
         private func named(_ byte: UInt8, _ parameter: String) -> KeyPress {
-            let isWord = parameter.hasSuffix(";5") || parameter.hasSuffix(";3")
-            switch byte {
-            case UInt8(ascii: "A"): return .up
-            case UInt8(ascii: "B"): return .down
-            case UInt8(ascii: "C"): return isWord ? .wordRight : .right
-            case UInt8(ascii: "D"): return isWord ? .wordLeft : .left
-            case UInt8(ascii: "H"): return .home
-            case UInt8(ascii: "F"): return .lineEnd
-            case UInt8(ascii: "~"):
-                switch parameter {
-                case "1", "7": return .home
-                case "4", "8": return .lineEnd
-                case "3": return .delete
-                default: return .unknown
-                }
-            default: return .unknown
+            let end = String(Unicode.Scalar(byte))
+            switch KeyReader.sequences[end == "~" ? parameter + end : end] {
+            case .right where isWord(parameter): return .wordRight
+            case .left where isWord(parameter): return .wordLeft
+            case let key: return key ?? .unknown
             }
         }
+
+        /// Whether Ctrl or Alt is held.
+        private func isWord(_ parameter: String) -> Bool { parameter.hasSuffix(";5") || parameter.hasSuffix(";3") }
 
         private func character(_ first: UInt8) -> KeyPress {
             let length = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4

@@ -22,14 +22,16 @@
 
         // MARK: Reading
 
+        /// - Parameter hasCommands: whether lines that begin with a point are commands.
         /// - Throws: the first error, as there is nobody who could go on.
-        func runScript(_ name: String, _ nextLine: () throws -> ArraySlice<UInt8>?) throws {
-            while let line = try nextLine() {
-                guard let line = String(validating: line, as: UTF8.self) else {
+        func runScript(_ input: StandardInput, name: String = "the script", hasCommands: Bool = true) throws {
+            var reader = StatementReader()
+            while let bytes = try input.bytesOfLine() {
+                guard let line = String(validating: bytes, as: UTF8.self) else {
                     throw ToolError(.badData, "\(name) is not UTF-8")
                 }
-                if !reader.isPending, line.first == "." {
-                    guard try run(ShellCommand(line)) else { return }
+                if hasCommands, !reader.isPending, line.first == "." {
+                    guard try run(command: line) else { return }
                     continue
                 }
                 reader.add(line)
@@ -53,7 +55,7 @@
                 case .text(let line):
                     if !reader.isPending, line.first == "." {
                         history.add(line)
-                        if !forgiving({ try run(ShellCommand(line)) }) { return }
+                        if !forgiving({ try run(command: line) }) { return }
                     } else {
                         add(line, history)
                     }
@@ -124,25 +126,26 @@
         }
 
         /// - Returns: false to leave.
-        private func run(_ command: ShellCommand) throws -> Bool {
-            switch command {
-            case .help: try printLines(ShellCommand.helpLines)
-            case .quit: return false
-            case .tables(let part): try printTables(part)
-            case .schema(let name): try printLines(SchemaScript.lines(try db.schema().only(name.map { [$0] } ?? [])))
-            case .format(let wanted): format = try expect(wanted, "there is no such format; see .help")
-            case .chart(let kind): chart = kind
-            case .plan(let isOn): showsPlan = isOn
-            case .timer(let isOn): showsTime = isOn
-            case .read(let path): try readFile(path)
-            case .unknown(let word): throw ToolError(.failed, "there is no command \(word); see .help")
+        private func run(command line: String) throws -> Bool {
+            let words = line.split(separator: " ").map(String.init)
+            let argument = words.count > 1 ? words[1...].joined(separator: " ") : nil
+            switch words.first {
+            case ".help": try printLines(ShellCommand.helpLines)
+            case ".quit", ".exit": return false
+            case ".tables": try printTables(argument)
+            case ".schema": try printLines(SchemaScript.lines(try db.schema().only(argument.map { [$0] } ?? [])))
+            case ".format":
+                guard let wanted = OutputFormat.forQueries.first(where: { $0.rawValue == argument }) else {
+                    throw ToolError(.failed, "there is no such format; see .help")
+                }
+                format = wanted
+            case ".chart": chart = argument.flatMap { ChartKind(rawValue: $0) }
+            case ".plan": showsPlan = argument != "off"
+            case ".timer": showsTime = argument != "off"
+            case ".read" where argument != nil: try readFile(argument ?? "")
+            default: throw ToolError(.failed, "there is no command \(words.first ?? line); see .help")
             }
             return true
-        }
-
-        private func expect<Value>(_ value: Value?, _ message: String) throws -> Value {
-            guard let value else { throw ToolError(.failed, message) }
-            return value
         }
 
         private func printTables(_ part: String?) throws {
@@ -156,16 +159,28 @@
             guard file >= 0 else { throw ToolError(.noInput, "\"\(path)\" cannot be read: \(systemMessage(errno))") }
             defer { close(file) }
             try InputFiles(files: [path]).expectNoStandardOutput()
-            let input = StandardInput(file)
-            var script = StatementReader()
-            while let line = try input.bytesOfLine() {
-                guard let text = String(validating: line, as: UTF8.self) else {
-                    throw ToolError(.badData, "\"\(path)\" is not UTF-8")
-                }
-                script.add(text)
-                while let statement = script.next() { try execute(statement) }
-            }
-            if let rest = script.rest() { try execute(rest) }
+            try runScript(StandardInput(file), name: "\"\(path)\"", hasCommands: false)
         }
+    }
+
+    /// What the shell does beside SQL: lines that begin with a point.
+    enum ShellCommand {
+        static let names = [
+            ".chart", ".exit", ".format", ".help", ".plan", ".quit", ".read", ".schema", ".tables", ".timer",
+        ]
+
+        static let helpLines = [
+            "SQL ends with a semicolon, and may have several lines. Ctrl-C ends the statement, Ctrl-D the shell.",
+            "Tab completes tables, columns and words of SQL; Ctrl-R searches the history.",
+            "",
+            ".tables [part]     tables and views",
+            ".schema [name]     the statements that made them",
+            ".format [name]     table, line, csv, tsv, json, ndjson, markdown",
+            ".chart bar|line    draw the rows of queries; .chart alone stops that",
+            ".plan on|off       show the plan of a statement, and do not run it",
+            ".timer on|off      tell how long a statement took",
+            ".read file         run the statements of a file",
+            ".quit              leave",
+        ]
     }
 #endif
