@@ -56,10 +56,9 @@
         }
 
         private func text(_ db: FMDatabase) throws -> String {
-            let schema = try db.schema()
-            let parts = try schema.only(names)
+            let parts = try db.schema().only(names)
             switch json ? .json : format {
-            case .sql: return SchemaScript.lines(parts).joined(separator: "\n")
+            case .sql: return parts.script.joined(separator: "\n")
             case .json:
                 let encoder = JSONEncoder()
                 encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

@@ -57,7 +57,7 @@
         let views: [View]
         let triggers: [Trigger]
 
-        init(_ parts: (tables: [FMSchema.Table], views: [FMSchema.View], triggers: [FMSchema.Trigger])) {
+        init(_ parts: SchemaParts) {
             tables = parts.tables.map(Table.init)
             views = parts.views.map { View(name: $0.name, columns: $0.columns.map(\.name), sql: $0.sql) }
             triggers = parts.triggers.map { Trigger(name: $0.name, table: $0.table, sql: $0.sql) }
@@ -88,20 +88,32 @@
         }
     }
 
+    /// Some tables and views of a schema, with what belongs to them.
+    struct SchemaParts {
+        let tables: [FMSchema.Table]
+        let views: [FMSchema.View]
+        let triggers: [FMSchema.Trigger]
+
+        /// The statements that make them, in an order that works.
+        var script: [String] {
+            let tables = tables.flatMap { [$0.sql] + $0.indexes.compactMap(\.sql) }
+            return (tables + views.map(\.sql) + triggers.map(\.sql)).map { $0 + ";" }
+        }
+    }
+
     extension FMSchema {
-        /// Some tables alone, with what belongs to them.
-        func only(_ names: [String]) throws -> (tables: [Table], views: [View], triggers: [Trigger]) {
+        /// - Parameter names: tables and views; none for all but SQLite's own.
+        func only(_ names: [String]) throws -> SchemaParts {
             let own = tables.filter { !$0.isInternal && !$0.isShadow }
-            guard !names.isEmpty else { return (own, views, triggers) }
+            guard !names.isEmpty else { return SchemaParts(tables: own, views: views, triggers: triggers) }
             for name in names where table(name) == nil && view(name) == nil {
                 throw ToolError(.failed, "there is no table or view \(name)")
             }
             let wanted = Set(names.map { $0.lowercased() })
-            return (
-                tables.filter { wanted.contains($0.name.lowercased()) },
-                views.filter { wanted.contains($0.name.lowercased()) },
-                triggers.filter { wanted.contains($0.table.lowercased()) }
-            )
+            return SchemaParts(
+                tables: tables.filter { wanted.contains($0.name.lowercased()) },
+                views: views.filter { wanted.contains($0.name.lowercased()) },
+                triggers: triggers.filter { wanted.contains($0.table.lowercased()) })
         }
     }
 #endif

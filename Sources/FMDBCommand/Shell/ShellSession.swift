@@ -133,7 +133,7 @@
             case ".help": try printLines(ShellCommand.helpLines)
             case ".quit", ".exit": return false
             case ".tables": try printTables(argument)
-            case ".schema": try printLines(SchemaScript.lines(try db.schema().only(argument.map { [$0] } ?? [])))
+            case ".schema": try printLines(try db.schema().only(argument.map { [$0] } ?? []).script)
             case ".format":
                 guard let wanted = OutputFormat.forQueries.first(where: { $0.rawValue == argument }) else {
                     throw ToolError(.failed, "there is no such format; see .help")
