@@ -47,22 +47,19 @@
         }
 
         private func writeRows(of table: FMSchema.Table) throws -> Int {
-            let names = table.columns.filter { !$0.isGenerated && !$0.isHidden }.map {
-                FMSQL.quoted(identifier: $0.name)
-            }
-            let query = FMSQL(
-                raw: "SELECT \(names.joined(separator: ", ")) FROM \(FMSQL.quoted(identifier: table.name))")
+            let names = table.columns.filter { !$0.isGenerated && !$0.isHidden }.map(\.name)
+            let query: FMSQL = "SELECT \(names.columnList) FROM \(identifier: table.name)"
             let writer = InsertWriter(sink, table: table.name, db: db)
             return try QueryRun(db: db, isWritable: true, progress: progress).run(query, to: writer)
         }
 
         /// The largest rowids that AUTOINCREMENT has given, also to rows that are gone. See https://sqlite.org/autoinc.html
         private func writeCounters(of tables: [FMSchema.Table]) throws {
-            let has = "SELECT count(*) FROM sqlite_master WHERE name = 'sqlite_sequence'"
-            guard try db.value(FMSQL(raw: has), as: Int.self) > 0 else { return }
+            let has: FMSQL = "SELECT count(*) FROM sqlite_master WHERE name = 'sqlite_sequence'"
+            guard try db.value(has, as: Int.self) > 0 else { return }
             let counters = try db.rows("SELECT name, seq FROM sqlite_sequence ORDER BY rowid", as: (String, Int64).self)
             for (name, counter) in counters where tables.contains(where: { $0.name == name }) {
-                let text = "'" + name.replacingOccurrences(of: "'", with: "''") + "'"
+                let text = FMValue.text(name)
                 try sink.write("DELETE FROM sqlite_sequence WHERE name=\(text);\n")
                 try sink.write("INSERT INTO sqlite_sequence(name,seq) VALUES(\(text),\(counter));\n")
             }

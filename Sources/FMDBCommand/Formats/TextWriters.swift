@@ -62,8 +62,7 @@
         }
 
         func begin(_ columns: [String]) throws {
-            let names = columns.map(FMSQL.quoted(identifier:)).joined(separator: ", ")
-            head = "INSERT INTO \(FMSQL.quoted(identifier: table)) (\(names)) VALUES ("
+            head = "INSERT INTO \(FMSQL.quoted(identifier: table)) (\(columns.columnList.text)) VALUES ("
         }
 
         func add(_ row: FMRow) throws {

@@ -22,31 +22,29 @@
 
         func isKey(_ name: String) -> Bool { keys.contains { $0.columnKey == name.columnKey } }
 
-        private func list(_ names: [String]) -> String { names.map(quoted).joined(separator: ", ") }
-
         func shape(_ places: [Int], of all: [String]) -> Shape {
             let columns = places.map { all[$0] }
-            let table = quoted(name)
             let values = columns.map { _ in "?" }.joined(separator: ", ")
-            let insertion =
+            let insertion: FMSQL =
                 columns.isEmpty
-                ? "INSERT INTO \(table) DEFAULT VALUES" : "INSERT INTO \(table) (\(list(columns))) VALUES (\(values))"
-            var shape = Shape(places: places, insertion: FMSQL(raw: insertion))
+                ? "INSERT INTO \(identifier: name) DEFAULT VALUES"
+                : "INSERT INTO \(identifier: name) (\(columns.columnList)) VALUES (\(raw: values))"
+            var shape = Shape(places: places, insertion: insertion)
             let knowsKey = keys.contains { key in all.contains { $0.columnKey == key.columnKey } }
             if needsKey || knowsKey { shape.missingKey = missingKey(columns) }
             guard conflicts != .reject, !columns.isEmpty else { return shape }
             guard conflicts == .update else {
-                shape.insertion = FMSQL(raw: insertion + " ON CONFLICT DO NOTHING")
+                shape.insertion += " ON CONFLICT DO NOTHING"
                 return shape
             }
-            let changes = columns.filter { !isKey($0) }.map { "\(quoted($0)) = excluded.\(quoted($0))" }
-            let action = changes.isEmpty ? "NOTHING" : "UPDATE SET \(changes.joined(separator: ", "))"
-            shape.insertion = FMSQL(raw: "\(insertion) ON CONFLICT (\(list(keys))) DO \(action)")
+            let changes = columns.filter { !isKey($0) }.map {
+                "\(identifier: $0) = excluded.\(identifier: $0)" as FMSQL
+            }
+            let action: FMSQL = changes.isEmpty ? "NOTHING" : "UPDATE SET \(changes.joined(separator: ", "))"
+            shape.insertion += " ON CONFLICT (\(keys.columnList)) DO \(action)"
             if isPartial(columns) { shape.update = update(columns) }
             return shape
         }
-
-        private func quoted(_ name: String) -> String { FMSQL.quoted(identifier: name) }
 
         func missingKey(_ columns: [String]) -> String? {
             keys.first { key in !columns.contains { $0.columnKey == key.columnKey } }
@@ -61,13 +59,13 @@
 
         /// Numbered parameters: the values are those of the insertion.
         private func update(_ columns: [String]) -> FMSQL {
-            let terms = columns.enumerated().map { (isKey: isKey($1), term: "\(quoted($1)) = ?\($0 + 1)") }
+            let terms = columns.enumerated().map {
+                (isKey: isKey($1), term: "\(identifier: $1) = ?\(raw: String($0 + 1))" as FMSQL)
+            }
             let others = terms.filter { !$0.isKey }.map(\.term)
-            let changes = others.isEmpty ? ["\(quoted(keys[0])) = \(quoted(keys[0]))"] : others
-            return FMSQL(
-                raw:
-                    "UPDATE \(quoted(name)) SET \(changes.joined(separator: ", ")) WHERE \(terms.filter(\.isKey).map(\.term).joined(separator: " AND "))"
-            )
+            let changes = others.isEmpty ? ["\(identifier: keys[0]) = \(identifier: keys[0])"] : others
+            let condition = terms.filter(\.isKey).map(\.term).joined(separator: " AND ")
+            return "UPDATE \(identifier: name) SET \(changes.joined(separator: ", ")) WHERE \(condition)"
         }
     }
 #endif

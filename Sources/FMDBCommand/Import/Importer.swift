@@ -225,15 +225,11 @@
                 return [
                     FMSQL.quoted(identifier: name), type.word(isStrict: options.isStrict),
                     isKey ? (type == .integer ? "PRIMARY KEY" : "NOT NULL PRIMARY KEY") : "",
-                ].filter { !$0.isEmpty }.joined(
-                    separator: " ")
+                ].filter { !$0.isEmpty }.joined(separator: " ")
             }
-            if options.key.count > 1 { parts.append("PRIMARY KEY (\(list(options.key)))") }
-            let table = FMSQL.quoted(identifier: options.table)
-            try db.execute(
-                FMSQL(
-                    raw: "CREATE TABLE \(table) (\(parts.joined(separator: ", ")))\(options.isStrict ? " STRICT" : "")")
-            )
+            if options.key.count > 1 { parts.append("PRIMARY KEY (\(options.key.columnList.text))") }
+            let (columns, end) = (parts.joined(separator: ", "), options.isStrict ? " STRICT" : "")
+            try db.execute("CREATE TABLE \(identifier: options.table) (\(raw: columns))\(raw: end)")
         }
 
         private func expectColumns(_ names: [String], _ option: String) throws {
@@ -243,16 +239,11 @@
             }
         }
 
-        private func list(_ names: [String]) -> String { names.map(FMSQL.quoted(identifier:)).joined(separator: ", ") }
-
         private func createIndexes() throws {
             for columns in options.indexes {
                 let name = "\(options.table)_\(columns.joined(separator: "_"))"
-                try db.execute(
-                    FMSQL(
-                        raw:
-                            "CREATE INDEX IF NOT EXISTS \(FMSQL.quoted(identifier: name)) ON \(FMSQL.quoted(identifier: options.table)) (\(list(columns)))"
-                    ))
+                let target: FMSQL = "\(identifier: options.table) (\(columns.columnList))"
+                try db.execute("CREATE INDEX IF NOT EXISTS \(identifier: name) ON \(target)")
             }
         }
 
@@ -273,12 +264,9 @@
             guard !keys.isEmpty else { throw ToolError.usage("--upsert needs --key, or a table with a primary key") }
             // That it is a key SQLite says where it compiles this.
             let nothing = keys.map { _ in "NULL" }.joined(separator: ", ")
-            let name = FMSQL.quoted(identifier: options.table)
+            let insertion: FMSQL = "INSERT INTO \(identifier: options.table) (\(keys.columnList))"
             _ = try db.queryPlan(
-                of: FMSQL(
-                    raw:
-                        "INSERT INTO \(name) (\(list(keys))) VALUES (\(nothing)) ON CONFLICT (\(list(keys))) DO NOTHING"
-                ))
+                of: "\(insertion) VALUES (\(raw: nothing)) ON CONFLICT (\(keys.columnList)) DO NOTHING")
         }
 
         /// Whether a record without the key is none: it names a row.

@@ -7,6 +7,11 @@
         var columnKey: [UInt8] { Array(foldedAsName.utf8) }
     }
 
+    extension [String] {
+        /// The names as a list of columns in SQL.
+        var columnList: FMSQL { map { "\(identifier: $0)" as FMSQL }.joined(separator: ", ") }
+    }
+
     extension FMSchema.Table {
         /// A column by its name as SQLite tells names apart.
         func column(like name: String) -> FMSchema.Column? { columns.first { $0.name.columnKey == name.columnKey } }

@@ -174,8 +174,7 @@
 
         private static func condition(_ key: RowKey, _ values: [ExactValue]) throws -> FMSQL {
             guard values.count == key.columns.count else { throw StudioError(.badRequest, "the key does not fit") }
-            return zip(key.columns, values).map { "\(identifier: $0) IS \($1.value)" as FMSQL }
-                .joined(separator: " AND ")
+            return key.condition(values)
         }
     }
 #endif

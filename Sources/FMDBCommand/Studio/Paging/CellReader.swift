@@ -31,9 +31,7 @@
             return ShownCell(firstBytes: data, count: try row.value(at: index + 1, as: Int.self))
         }
 
-        private var condition: FMSQL {
-            zip(key?.columns ?? [], row).map { "\(identifier: $0) IS \($1.value)" as FMSQL }.joined(separator: " AND ")
-        }
+        private var condition: FMSQL { key?.condition(row) ?? "" }
 
         /// The cell as it is shown, however large it is.
         func shown(_ column: String) throws -> ShownCell {
