@@ -27,7 +27,6 @@
         private let options: Options
         private var delimiter = UInt8(ascii: ",")
         private var line = 1
-        private var lineOfFirst = 1
         /// In so many bytes a record that tells the number of columns must be found, where there is no header.
         private static let searched = 4 << 20
 

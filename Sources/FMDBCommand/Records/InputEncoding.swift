@@ -51,10 +51,8 @@
         /// See [windows-1252](https://encoding.spec.whatwg.org/index-windows-1252.txt): the characters from 0x80 to 0x9F.
         private static let windows: [UInt16] = [
             0x20AC, 0x81, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0x8D,
-            0x017D,
-            0x8F, 0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153,
-            0x9D,
-            0x017E, 0x0178,
+            0x017D, 0x8F, 0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A,
+            0x0153, 0x9D, 0x017E, 0x0178,
         ]
 
         mutating func append(_ bytes: UnsafeRawBufferPointer, to text: inout [UInt8]) {
@@ -99,21 +97,10 @@
         }
 
         private static func append(_ scalar: UInt32, to text: inout [UInt8]) {
-            switch scalar {
-            case ..<0x80: text.append(UInt8(scalar))
-            case ..<0x800:
-                text.append(UInt8(0xC0 | scalar >> 6))
-                text.append(UInt8(0x80 | scalar & 0x3F))
-            case ..<0x10000:
-                text.append(UInt8(0xE0 | scalar >> 12))
-                text.append(UInt8(0x80 | scalar >> 6 & 0x3F))
-                text.append(UInt8(0x80 | scalar & 0x3F))
-            default:
-                text.append(UInt8(0xF0 | scalar >> 18))
-                text.append(UInt8(0x80 | scalar >> 12 & 0x3F))
-                text.append(UInt8(0x80 | scalar >> 6 & 0x3F))
-                text.append(UInt8(0x80 | scalar & 0x3F))
-            }
+            // Most characters are ASCII.
+            if scalar < 0x80 { return text.append(UInt8(scalar)) }
+            let units = Unicode.Scalar(scalar).flatMap(UTF8.encode)
+            text.append(contentsOf: units ?? UTF8.encodedReplacementCharacter)
         }
     }
 #endif

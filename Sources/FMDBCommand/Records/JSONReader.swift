@@ -101,12 +101,7 @@
 
         private func begin() throws {
             hasBegun = true
-            repeat {
-                while buffer.position < buffer.end, [0x20, 9, 10, 13].contains(buffer.base[buffer.position]) {
-                    if buffer.base[buffer.position] == 10 { line += 1 }
-                    buffer.position += 1
-                }
-            } while try buffer.position >= buffer.end && buffer.more()
+            repeat { skipBlanks() } while try buffer.position >= buffer.end && buffer.more()
             isArray = buffer.position < buffer.end && buffer.base[buffer.position] == UInt8(ascii: "[")
             if isArray { buffer.position += 1 }
         }
@@ -244,12 +239,16 @@
             return count
         }
 
-        /// The line is over, and the next one is tried by itself.
-        private func skipLine(_ reason: String) throws -> RecordStep {
+        private func skipBlanks() {
             while buffer.position < buffer.end, [0x20, 9, 10, 13].contains(buffer.base[buffer.position]) {
                 if buffer.base[buffer.position] == 10 { line += 1 }
                 buffer.position += 1
             }
+        }
+
+        /// The line is over, and the next one is tried by itself.
+        private func skipLine(_ reason: String) throws -> RecordStep {
+            skipBlanks()
             var place = buffer.position
             while true {
                 while place < buffer.end, buffer.base[place] != 10 { place += 1 }
