@@ -58,26 +58,13 @@
                   fmdb restore /backups/shop shop-42.db --commit 42
                 """))
 
-        @Argument(help: "The copy, or the folder of a continuous backup.", completion: .file())
-        var from: String
-
-        @Argument(help: "The database that is written.", completion: .file())
-        var file: String
-
+        @Argument(help: "The copy, or the folder of a continuous backup.", completion: .file()) var from: String
+        @Argument(help: "The database that is written.", completion: .file()) var file: String
         @OptionGroup var moment: MomentOptions
-
-        @Flag(help: "Replace a database of that name.")
-        var replace = false
-
-        @Flag(help: "Of a damaged continuous backup: restore the last state before the damage.")
-        var acceptLess = false
-
-        @Option(help: "How it is checked: none, quick or full.")
-        var check = CopyCheck.quick
-
-        @Flag(help: "Show no progress, and no summary.")
-        var quiet = false
-
+        @Flag(help: "Replace a database of that name.") var replace = false
+        @Flag(help: "Of a damaged continuous backup: restore the last state before the damage.") var acceptLess = false
+        @Option(help: "How it is checked: none, quick or full.") var check = CopyCheck.quick
+        @Flag(help: "Show no progress, and no summary.") var quiet = false
         @OptionGroup var options: DatabaseOptions
 
         func perform() throws {
@@ -162,23 +149,12 @@
                   fmdb follow /backups/shop standby.db --interval 10
                 """))
 
-        @Argument(help: "The folder of the continuous backup.", completion: .file())
-        var archive: String
-
-        @Argument(help: "The copy.", completion: .file())
-        var file: String
-
-        @Option(help: ArgumentHelp("How often to look for new commits.", valueName: "seconds"))
-        var interval = 1.0
-
-        @Flag(help: "End as soon as the copy has the newest commit.")
-        var once = false
-
-        @Flag(help: "Print each commit as a line of JSON.")
-        var json = false
-
-        @Flag(help: "Print no commits.")
-        var quiet = false
+        @Argument(help: "The folder of the continuous backup.", completion: .file()) var archive: String
+        @Argument(help: "The copy.", completion: .file()) var file: String
+        @Option(help: ArgumentHelp("How often to look for new commits.", valueName: "seconds")) var interval = 1.0
+        @Flag(help: "End as soon as the copy has the newest commit.") var once = false
+        @Flag(help: "Print each commit as a line of JSON.") var json = false
+        @Flag(help: "Print no commits.") var quiet = false
 
         func validate() throws {
             guard (0...86_400).contains(interval) else {

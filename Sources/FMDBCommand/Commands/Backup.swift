@@ -36,17 +36,10 @@
                   fmdb backup shop.db /backups/shop --continuous --keep 7
                 """))
 
-        @Argument(help: "The database.", completion: .file())
-        var file: String
-
-        @Argument(help: "The copy; with --continuous a folder.", completion: .file())
-        var to: String
-
-        @Flag(help: "Replace a file of that name.")
-        var replace = false
-
-        @Option(help: "How the copy is checked: none, quick or full.")
-        var check = CopyCheck.quick
+        @Argument(help: "The database.", completion: .file()) var file: String
+        @Argument(help: "The copy; with --continuous a folder.", completion: .file()) var to: String
+        @Flag(help: "Replace a file of that name.") var replace = false
+        @Option(help: "How the copy is checked: none, quick or full.") var check = CopyCheck.quick
 
         @Flag(help: "Store each commit in a folder, until Ctrl-C. The database is put into WAL mode.")
         var continuous = false
@@ -57,9 +50,7 @@
         @Option(help: ArgumentHelp("With --continuous: the time between two copies of the whole.", valueName: "hours"))
         var snapshotEvery = 24.0
 
-        @Flag(help: "Show no progress, and no summary.")
-        var quiet = false
-
+        @Flag(help: "Show no progress, and no summary.") var quiet = false
         @OptionGroup var options: DatabaseOptions
 
         func validate() throws {

@@ -29,8 +29,7 @@
                 `fmdb check --help` is that of fmdb-check, which is looked for beside this program and in PATH.
                 """))
 
-        @Argument(parsing: .captureForPassthrough, help: "What fmdb-check takes.")
-        var arguments: [String] = []
+        @Argument(parsing: .captureForPassthrough, help: "What fmdb-check takes.") var arguments: [String] = []
     }
 
     struct Generate: CheckedVerb {
@@ -40,8 +39,7 @@
             discussion:
                 "`fmdb generate --help` is that of fmdb-check, which is looked for beside this program and in PATH.")
 
-        @Argument(parsing: .captureForPassthrough, help: "What fmdb-check takes.")
-        var arguments: [String] = []
+        @Argument(parsing: .captureForPassthrough, help: "What fmdb-check takes.") var arguments: [String] = []
     }
 
     /// The program `fmdb-check`.

@@ -5,8 +5,7 @@
 
     /// How a database is opened.
     struct DatabaseOptions: ParsableArguments {
-        @Option(help: ArgumentHelp("How long to wait for locks of others.", valueName: "seconds"))
-        var timeout = 5.0
+        @Option(help: ArgumentHelp("How long to wait for locks of others.", valueName: "seconds")) var timeout = 5.0
 
         #if SQLCipher
             @Option(
@@ -17,8 +16,7 @@
             @Option(help: ArgumentHelp("Read the key from a variable of the environment.", valueName: "name"))
             var keyVariable: String?
 
-            @Flag(help: "Ask for the key on the terminal.")
-            var askKey = false
+            @Flag(help: "Ask for the key on the terminal.") var askKey = false
         #endif
 
         func validate() throws { try DatabaseOptions.expectTimeout(timeout) }

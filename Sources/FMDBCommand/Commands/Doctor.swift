@@ -23,18 +23,10 @@
                   fmdb doctor shop.db --json | jq '.findings[] | select(.kind != "fine")'
                 """))
 
-        @Argument(help: "The database.", completion: .file())
-        var file: String
-
-        @Flag(help: "Check pages alone, not whether indexes have what their tables have.")
-        var quick = false
-
-        @Flag(help: "Warnings count as broken.")
-        var strict = false
-
-        @Flag(help: "Print JSON.")
-        var json = false
-
+        @Argument(help: "The database.", completion: .file()) var file: String
+        @Flag(help: "Check pages alone, not whether indexes have what their tables have.") var quick = false
+        @Flag(help: "Warnings count as broken.") var strict = false
+        @Flag(help: "Print JSON.") var json = false
         @OptionGroup var options: DatabaseOptions
 
         func perform() throws {

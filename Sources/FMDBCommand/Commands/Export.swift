@@ -23,14 +23,9 @@
                   fmdb export shop.db --format sql --to shop.sql
                 """))
 
-        @Argument(help: "The database.", completion: .file())
-        var file: String
-
-        @Argument(help: "A table or view. With --format sql none: the whole database.")
-        var table: String?
-
-        @Option(help: "A query in place of a table.")
-        var sql: String?
+        @Argument(help: "The database.", completion: .file()) var file: String
+        @Argument(help: "A table or view. With --format sql none: the whole database.") var table: String?
+        @Option(help: "A query in place of a table.") var sql: String?
 
         @Option(help: ArgumentHelp("The value of a parameter of the query.", valueName: "name=value"))
         var bind: [String] = []
@@ -43,18 +38,10 @@
         @Option(help: "csv, tsv, json, ndjson, markdown or sql. Default: what the ending of the file says, and csv.")
         var format: OutputFormat?
 
-        @Flag(help: "Replace a file of that name.")
-        var replace = false
-
-        @Flag(help: "Leave out the names of the columns.")
-        var noHeader = false
-
-        @Option(help: ArgumentHelp("What is written for NULL.", valueName: "text"))
-        var null: String?
-
-        @Flag(help: "Show no progress, and no summary.")
-        var quiet = false
-
+        @Flag(help: "Replace a file of that name.") var replace = false
+        @Flag(help: "Leave out the names of the columns.") var noHeader = false
+        @Option(help: ArgumentHelp("What is written for NULL.", valueName: "text")) var null: String?
+        @Flag(help: "Show no progress, and no summary.") var quiet = false
         @OptionGroup var options: DatabaseOptions
 
         func validate() throws {

@@ -46,11 +46,8 @@
                   fmdb import shop.db old.csv --encoding latin1 --type postcode=TEXT
                 """))
 
-        @Argument(help: "The database; made if it is missing.", completion: .file())
-        var file: String
-
-        @Argument(help: "What is read; - for the standard input.", completion: .file())
-        var source: String
+        @Argument(help: "The database; made if it is missing.", completion: .file()) var file: String
+        @Argument(help: "What is read; - for the standard input.", completion: .file()) var source: String
 
         @Option(help: ArgumentHelp("The table. Default: the name of the source without its ending.", valueName: "name"))
         var table: String?
@@ -67,28 +64,18 @@
         @Option(help: ArgumentHelp("An index; several columns with commas. May be repeated.", valueName: "columns"))
         var index: [String] = []
 
-        @Flag(help: "Give the row with the same key the new values.")
-        var upsert = false
-
-        @Flag(help: "Keep the row with the same key.")
-        var ignore = false
+        @Flag(help: "Give the row with the same key the new values.") var upsert = false
+        @Flag(help: "Keep the row with the same key.") var ignore = false
 
         @Option(
             help: ArgumentHelp(
                 "The type of a column: INTEGER, REAL, TEXT or BLOB. May be repeated.", valueName: "column=type"))
         var type: [String] = []
 
-        @Flag(help: "Import everything as text.")
-        var allText = false
-
-        @Flag(help: "Make a STRICT table.")
-        var strict = false
-
-        @Flag(help: "Add the columns that the table lacks.")
-        var alter = false
-
-        @Flag(help: "The first line has values, not the names of the columns.")
-        var noHeader = false
+        @Flag(help: "Import everything as text.") var allText = false
+        @Flag(help: "Make a STRICT table.") var strict = false
+        @Flag(help: "Add the columns that the table lacks.") var alter = false
+        @Flag(help: "The first line has values, not the names of the columns.") var noHeader = false
 
         @Option(
             help: ArgumentHelp(
@@ -98,8 +85,7 @@
         @Option(help: "What is between two fields. Default: found out from the first line; a tab for tsv.")
         var delimiter: String?
 
-        @Flag(help: "Quotation marks are characters as others.")
-        var noQuotes = false
+        @Flag(help: "Quotation marks are characters as others.") var noQuotes = false
 
         @Option(help: ArgumentHelp("Fields of this text, without quotation marks, are NULL.", valueName: "text"))
         var null: String?
@@ -120,15 +106,9 @@
                 "End, and import nothing, when more lines than these cannot be imported.", valueName: "number"))
         var maxErrors: Int?
 
-        @Option(help: ArgumentHelp("The largest record, in megabytes.", valueName: "megabytes"))
-        var maxRecord = 64
-
-        @Flag(help: "Print what was done as JSON.")
-        var json = false
-
-        @Flag(help: "Show no progress, and no summary.")
-        var quiet = false
-
+        @Option(help: ArgumentHelp("The largest record, in megabytes.", valueName: "megabytes")) var maxRecord = 64
+        @Flag(help: "Print what was done as JSON.") var json = false
+        @Flag(help: "Show no progress, and no summary.") var quiet = false
         @OptionGroup var options: DatabaseOptions
 
         func validate() throws {

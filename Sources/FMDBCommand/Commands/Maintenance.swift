@@ -16,26 +16,13 @@
                   fmdb repair damaged.db rescued.db --behind-damage
                 """))
 
-        @Argument(help: "The damaged database.", completion: .file())
-        var file: String
-
-        @Argument(help: "The new database.", completion: .file())
-        var to: String
-
-        @Flag(help: "Replace a file of that name.")
-        var replace = false
-
-        @Flag(help: "Take the whole commits behind damage in the write-ahead log too.")
-        var behindDamage = false
-
-        @Flag(help: "Print JSON.")
-        var json = false
-
-        @Flag(help: "Show no progress.")
-        var quiet = false
-
-        @Option(help: ArgumentHelp("How long to wait for locks of others.", valueName: "seconds"))
-        var timeout = 5.0
+        @Argument(help: "The damaged database.", completion: .file()) var file: String
+        @Argument(help: "The new database.", completion: .file()) var to: String
+        @Flag(help: "Replace a file of that name.") var replace = false
+        @Flag(help: "Take the whole commits behind damage in the write-ahead log too.") var behindDamage = false
+        @Flag(help: "Print JSON.") var json = false
+        @Flag(help: "Show no progress.") var quiet = false
+        @Option(help: ArgumentHelp("How long to wait for locks of others.", valueName: "seconds")) var timeout = 5.0
 
         func validate() throws { try DatabaseOptions.expectTimeout(timeout) }
 
@@ -147,8 +134,7 @@
                   fmdb checkpoint shop.db --mode passive --json
                 """))
 
-        @Argument(help: "The database.", completion: .file())
-        var file: String
+        @Argument(help: "The database.", completion: .file()) var file: String
 
         @Option(
             help:
@@ -156,9 +142,7 @@
         )
         var mode = Mode.truncate
 
-        @Flag(help: "Print JSON.")
-        var json = false
-
+        @Flag(help: "Print JSON.") var json = false
         @OptionGroup var options: DatabaseOptions
 
         func perform() throws {
@@ -199,23 +183,16 @@
                   fmdb vacuum shop.db --into compact.db
                 """))
 
-        @Argument(help: "The database.", completion: .file())
-        var file: String
+        @Argument(help: "The database.", completion: .file()) var file: String
 
         @Option(
             help: ArgumentHelp("Write a compact copy instead, and do not change the database.", valueName: "file"),
             completion: .file())
         var into: String?
 
-        @Flag(help: "Replace a file of that name.")
-        var replace = false
-
-        @Flag(help: "Print JSON.")
-        var json = false
-
-        @Flag(help: "Show no progress, and no summary.")
-        var quiet = false
-
+        @Flag(help: "Replace a file of that name.") var replace = false
+        @Flag(help: "Print JSON.") var json = false
+        @Flag(help: "Show no progress, and no summary.") var quiet = false
         @OptionGroup var options: DatabaseOptions
 
         func perform() throws {

@@ -22,11 +22,8 @@
                   fmdb query shop.db - < report.sql
                 """))
 
-        @Argument(help: "The database.", completion: .file())
-        var file: String
-
-        @Argument(help: "One statement; - reads it from the standard input.")
-        var sql: String
+        @Argument(help: "The database.", completion: .file()) var file: String
+        @Argument(help: "One statement; - reads it from the standard input.") var sql: String
 
         @Option(
             help: ArgumentHelp(
@@ -34,30 +31,17 @@
                 valueName: "name=value"))
         var bind: [String] = []
 
-        @Flag(help: "Open the database for writing.")
-        var write = false
-
-        @Flag(help: "Make the database if there is no such file, and open it for writing.")
-        var create = false
-
-        @Option(help: "How rows are written: table, line, csv, tsv, json, ndjson, markdown.")
-        var format: OutputFormat?
-
-        @Flag(help: "The same as --format json.")
-        var json = false
+        @Flag(help: "Open the database for writing.") var write = false
+        @Flag(help: "Make the database if there is no such file, and open it for writing.") var create = false
+        @Option(help: "How rows are written: table, line, csv, tsv, json, ndjson, markdown.") var format: OutputFormat?
+        @Flag(help: "The same as --format json.") var json = false
 
         @Option(help: "Draw a chart: the first column has the labels or the x-axis, the second the numbers.")
         var chart: ChartKind?
 
-        @Flag(help: "Leave out the names of the columns.")
-        var noHeader = false
-
-        @Option(help: ArgumentHelp("What is written for NULL.", valueName: "text"))
-        var null: String?
-
-        @Flag(help: "Print how SQLite would run the statement, and do not run it.")
-        var plan = false
-
+        @Flag(help: "Leave out the names of the columns.") var noHeader = false
+        @Option(help: ArgumentHelp("What is written for NULL.", valueName: "text")) var null: String?
+        @Flag(help: "Print how SQLite would run the statement, and do not run it.") var plan = false
         @OptionGroup var options: DatabaseOptions
 
         func validate() throws {

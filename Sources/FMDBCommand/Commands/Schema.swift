@@ -20,11 +20,8 @@
                   fmdb schema shop.db --format svg --to shop.svg
                 """))
 
-        @Argument(help: "The database.", completion: .file())
-        var file: String
-
-        @Argument(help: "Tables and views. Default: all but SQLite's own.")
-        var names: [String] = []
+        @Argument(help: "The database.", completion: .file()) var file: String
+        @Argument(help: "Tables and views. Default: all but SQLite's own.") var names: [String] = []
 
         @Option(
             help:
@@ -36,12 +33,8 @@
             completion: .file())
         var to: String?
 
-        @Flag(help: "Replace a file of that name.")
-        var replace = false
-
-        @Flag(help: "The same as --format json.")
-        var json = false
-
+        @Flag(help: "Replace a file of that name.") var replace = false
+        @Flag(help: "The same as --format json.") var json = false
         @OptionGroup var options: DatabaseOptions
 
         func perform() throws {

@@ -18,18 +18,10 @@
                   fmdb serve shop.db --write --port 8642
                 """))
 
-        @Argument(help: "The database.")
-        var file: String
-
-        @Flag(help: "Let rows be changed.")
-        var write = false
-
-        @Option(help: "The port, up to 65535; 0 for one that is free.")
-        var port: UInt16 = 0
-
-        @Option(help: ArgumentHelp("How long a statement may take.", valueName: "seconds"))
-        var deadline = 10.0
-
+        @Argument(help: "The database.") var file: String
+        @Flag(help: "Let rows be changed.") var write = false
+        @Option(help: "The port, up to 65535; 0 for one that is free.") var port: UInt16 = 0
+        @Option(help: ArgumentHelp("How long a statement may take.", valueName: "seconds")) var deadline = 10.0
         @OptionGroup var options: DatabaseOptions
 
         func validate() throws {

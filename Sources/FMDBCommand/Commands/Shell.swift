@@ -19,14 +19,9 @@
                   fmdb shell new.db --create < schema.sql
                 """))
 
-        @Argument(help: "The database.", completion: .file())
-        var file: String
-
-        @Flag(help: "Open the database for reading alone.")
-        var readOnly = false
-
-        @Flag(help: "Make the database if it is missing.")
-        var create = false
+        @Argument(help: "The database.", completion: .file()) var file: String
+        @Flag(help: "Open the database for reading alone.") var readOnly = false
+        @Flag(help: "Make the database if it is missing.") var create = false
 
         @Option(help: "How rows are written: table, line, csv, tsv, json, ndjson, markdown.")
         var format = OutputFormat.table

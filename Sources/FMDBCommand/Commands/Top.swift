@@ -21,20 +21,11 @@
                   fmdb top shop.db --once --json | jq '.[].connections[] | select(.wait)'
                 """))
 
-        @Argument(help: "The database.", completion: .file())
-        var file: String
-
-        @Option(help: ArgumentHelp("The time between two looks, 0.1 to 3600.", valueName: "seconds"))
-        var interval = 1.0
-
-        @Flag(help: "Look twice, print, and end. So does an output that is no terminal.")
-        var once = false
-
-        @Flag(help: "Show no plans of slow statements.")
-        var noPlans = false
-
-        @Flag(help: "Print JSON: a list of processes for each look.")
-        var json = false
+        @Argument(help: "The database.", completion: .file()) var file: String
+        @Option(help: ArgumentHelp("The time between two looks, 0.1 to 3600.", valueName: "seconds")) var interval = 1.0
+        @Flag(help: "Look twice, print, and end. So does an output that is no terminal.") var once = false
+        @Flag(help: "Show no plans of slow statements.") var noPlans = false
+        @Flag(help: "Print JSON: a list of processes for each look.") var json = false
 
         func validate() throws {
             guard (0.1...3600).contains(interval) else { throw ValidationError("--interval is from 0.1 to 3600.") }

@@ -17,21 +17,11 @@
                   fmdb verify /backups/shop --restore
                 """))
 
-        @Argument(help: "The database, or the folder of a continuous backup.", completion: .file())
-        var file: String
-
-        @Flag(help: "Of a database: do not compare the indexes with their tables.")
-        var quick = false
-
-        @Flag(help: "Of a continuous backup: restore its newest state too, into a temporary file.")
-        var restore = false
-
-        @Flag(help: "Print JSON.")
-        var json = false
-
-        @Flag(help: "Show no progress.")
-        var quiet = false
-
+        @Argument(help: "The database, or the folder of a continuous backup.", completion: .file()) var file: String
+        @Flag(help: "Of a database: do not compare the indexes with their tables.") var quick = false
+        @Flag(help: "Of a continuous backup: restore its newest state too, into a temporary file.") var restore = false
+        @Flag(help: "Print JSON.") var json = false
+        @Flag(help: "Show no progress.") var quiet = false
         @OptionGroup var options: DatabaseOptions
 
         private struct Report: Encodable {

@@ -8,15 +8,9 @@
             discussion: "The file appears under its name when it is whole, checked and on disk.")
 
         @OptionGroup var cluster: ClusterOptions
-
-        @Option(help: "The file.")
-        var to: String
-
-        @Option(help: "The name of the database.")
-        var database = "main"
-
-        @Flag(help: "Replace a file of that name.")
-        var replace = false
+        @Option(help: "The file.") var to: String
+        @Option(help: "The name of the database.") var database = "main"
+        @Flag(help: "Replace a file of that name.") var replace = false
 
         @Flag(
             help: """
@@ -54,12 +48,8 @@
                 """)
 
         @OptionGroup var cluster: ClusterOptions
-
-        @Option(help: "The file.")
-        var from: String
-
-        @Option(help: "The name of the database.")
-        var database = "main"
+        @Option(help: "The file.") var from: String
+        @Option(help: "The name of the database.") var database = "main"
 
         func run() throws {
             try reporting { () throws(NodeError) in

@@ -9,9 +9,7 @@
                 "Without a leader it shows what the first node that answers knows, and ends with the exit code 69.")
 
         @OptionGroup var cluster: ClusterOptions
-
-        @Flag(help: "Print one line of JSON.")
-        var json = false
+        @Flag(help: "Print one line of JSON.") var json = false
 
         func run() throws {
             try reporting { () throws(NodeError) in
@@ -28,12 +26,8 @@
             discussion: "`fmdb-node --join` does this by itself for a new node.")
 
         @OptionGroup var cluster: ClusterOptions
-
-        @Option(help: "The number of the node.")
-        var id: UInt64
-
-        @Option(help: ArgumentHelp("Where the node is reached.", valueName: "host:port"))
-        var address: String
+        @Option(help: "The number of the node.") var id: UInt64
+        @Option(help: ArgumentHelp("Where the node is reached.", valueName: "host:port")) var address: String
 
         @Option(help: "voter (votes), standby (has the database, and no vote) or spare (has nothing).")
         var role = NodeRole.voter
@@ -52,9 +46,7 @@
             discussion: "The ID must not be used again. Stop the node, and delete its directory.")
 
         @OptionGroup var cluster: ClusterOptions
-
-        @Option(help: "The number of the node.")
-        var id: UInt64
+        @Option(help: "The number of the node.") var id: UInt64
 
         func run() throws {
             try reporting { () throws(NodeError) in
@@ -68,9 +60,7 @@
         static let configuration = CommandConfiguration(abstract: "Makes another node the leader.")
 
         @OptionGroup var cluster: ClusterOptions
-
-        @Option(help: "The number of the node. Default: any that votes and answers.")
-        var to: UInt64?
+        @Option(help: "The number of the node. Default: any that votes and answers.") var to: UInt64?
 
         func run() throws {
             try reporting { () throws(NodeError) in

@@ -17,11 +17,8 @@
                    empty directory and an ID that was never used, and join it.
                 """)
 
-        @Option(help: "The directory of the node that goes on.")
-        var directory: String
-
-        @Flag(help: "Do it. Without this, it only says what it would do.")
-        var confirm = false
+        @Option(help: "The directory of the node that goes on.") var directory: String
+        @Flag(help: "Do it. Without this, it only says what it would do.") var confirm = false
 
         func run() throws {
             try reporting { () throws(NodeError) in

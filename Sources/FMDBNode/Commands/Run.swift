@@ -16,14 +16,12 @@
                 SIGTERM and SIGINT hand the leadership over and stop the node; a second signal ends it at once.
                 """)
 
-        @Option(help: "The number of the node, which no other has and none had before.")
-        var id: UInt64
+        @Option(help: "The number of the node, which no other has and none had before.") var id: UInt64
 
         @Option(help: ArgumentHelp("Where the other nodes and the clients reach it.", valueName: "host:port"))
         var address: String
 
-        @Option(help: "Where its data are; made if it is missing.")
-        var directory: String
+        @Option(help: "Where its data are; made if it is missing.") var directory: String
 
         @Option(help: ArgumentHelp("A node of the cluster that it joins; may be repeated.", valueName: "host:port"))
         var join: [String] = []
@@ -34,14 +32,9 @@
         @Flag(help: "Listen at an address that other machines reach. Whoever reaches it owns the database.")
         var allowPublicAddress = false
 
-        @Option(help: "How many seconds it may take to join.")
-        var timeout = 30.0
-
-        @Option(help: "How many milliseconds a packet takes to another node.")
-        var latency: UInt32 = 20
-
-        @Option(help: "A number for what fails together: a rack, or a zone.")
-        var failureDomain: UInt64 = 0
+        @Option(help: "How many seconds it may take to join.") var timeout = 30.0
+        @Option(help: "How many milliseconds a packet takes to another node.") var latency: UInt32 = 20
+        @Option(help: "A number for what fails together: a rack, or a zone.") var failureDomain: UInt64 = 0
 
         func run() throws {
             try reporting { () throws(NodeError) in
