@@ -133,8 +133,7 @@
         }
 
         private func lines(of queue: FMActivity.Queue) -> [String] {
-            var seen: Set<String> = []
-            let sites = queue.callSites.filter { seen.insert($0).inserted }.joined(separator: ", ")
+            let sites = queue.callSites.unique.joined(separator: ", ")
             let text =
                 "\(queue.label) \(queue.role): \(counted(queue.waiting, "call")) waiting\(sites.isEmpty ? "" : ", first \(sites)")"
             return sentence(text, .yellow, indent: "  ")

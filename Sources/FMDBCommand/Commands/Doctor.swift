@@ -67,31 +67,22 @@
 
         private func show(_ advice: [Advice]) throws {
             let width = Terminal.output.width ?? 100
-            var lines: [String] = []
-            var area = ""
-            var problems: [String: Int] = [:]
+            var (lines, hidden): ([String], Int) = ([], 0)
             var lastAction: String?
-            let areas = advice.map(\.area)
-            let sorted = advice.enumerated().sorted {
-                (areas.firstIndex(of: $0.element.area) ?? 0, $0.offset) < (
-                    areas.firstIndex(of: $1.element.area) ?? 0, $1.offset
-                )
-            }
-            for one in sorted.map(\.element) {
-                if one.area != area {
-                    if !area.isEmpty { lines.append("") }
-                    area = one.area
-                    lines.append(Terminal.output.styled(area, .bold))
+            for area in advice.map(\.area).unique {
+                lines += (lines.isEmpty ? [] : [""]) + [Terminal.output.styled(area, .bold)]
+                var problems = 0
+                for var one in advice where one.area == area {
+                    if one.kind == .problem { problems += 1 }
+                    guard one.kind != .problem || problems <= Doctor.shown else {
+                        hidden += 1
+                        continue
+                    }
+                    // Of many pages that are damaged what to do is said once.
+                    if one.action == lastAction { one.action = nil } else { lastAction = one.action }
+                    lines += one.lines(width: width)
                 }
-                if one.kind == .problem { problems[area, default: 0] += 1 }
-                guard one.kind != .problem || problems[area, default: 0] <= Doctor.shown else { continue }
-                // Of many pages that are damaged what to do is told once.
-                var told = one
-                if one.action == lastAction { told.action = nil }
-                lastAction = one.action
-                lines += told.lines(width: width)
             }
-            let hidden = problems.values.reduce(0) { $0 + max(0, $1 - Doctor.shown) }
             if hidden > 0 {
                 let command = "fmdb doctor \(shellQuoted(file)) --json"
                 lines += Advice.hint("", "\(counted(hidden, "more problem")).", "\(command) shows all of them.").lines(

@@ -89,34 +89,27 @@
             let isWriteAhead = try journalMode() == "wal"
             let log = fileSize(path + "-wal") ?? 0
             var advice: [Advice] = []
+            func warn(_ text: String, _ action: String) { advice.append(.warning("log", text, action)) }
             if isWriteAhead {
                 let text = log == 0 ? "The write-ahead log is empty." : "The write-ahead log has \(sizeInWords(log))."
-                let database = max(fileSize(path) ?? 0, 1)
-                let isLong = log > 64 << 20 && log > database / 4
-                advice.append(
-                    isLong
-                        ? .warning(
-                            "log",
-                            text
-                                + " Reading gets slower with its length; a reader that never ends keeps it from being emptied.",
-                            "fmdb checkpoint \(shellQuoted(path)) --mode truncate")
-                        : .fine("log", text))
+                if log > 64 << 20, log > max(fileSize(path) ?? 0, 1) / 4 {
+                    warn(
+                        "\(text) Reading gets slower with its length; a reader that never ends keeps it from being emptied.",
+                        "fmdb checkpoint \(shellQuoted(path)) --mode truncate")
+                } else {
+                    advice.append(.fine("log", text))
+                }
             } else if log > 0 {
-                advice.append(
-                    .warning(
-                        "log",
-                        "There is a write-ahead log of \(sizeInWords(log)), but the database is in another journal mode.",
-                        "Do not delete it before you know which database it belongs to."))
+                warn(
+                    "There is a write-ahead log of \(sizeInWords(log)), but the database is in another journal mode.",
+                    "Do not delete it before you know which database it belongs to.")
             }
             if let journal = fileSize(path + "-journal"), journal > 0, try db.lockHolders().isEmpty,
                 hasHeader(path + "-journal")
             {
-                advice.append(
-                    .warning(
-                        "log",
-                        "There is a rollback journal of \(sizeInWords(journal)): a program was ended within a transaction.",
-                        "Keep it beside the file: the next program that opens the database undoes the transaction by it."
-                    ))
+                warn(
+                    "There is a rollback journal of \(sizeInWords(journal)): a program was ended within a transaction.",
+                    "Keep it beside the file: the next program that opens the database undoes the transaction by it.")
             }
             return advice.isEmpty ? [.fine("log", "No transaction was left unfinished.")] : advice
         }
@@ -136,19 +129,16 @@
             return holders.map { lock, holder in
                 let process = holder.processID.map { "Process \($0)" } ?? "A process that the system does not name"
                 let name = process + (holder.command.map { " (\($0))" } ?? "")
-                return switch lock {
-                case .write:
-                    .hint(
-                        "locks", "\(name) holds the write lock: others can read, and cannot write.",
-                        "Wait for it; ps -fp \(holder.processID ?? 0) tells more.")
-                case .exclusive:
-                    .hint(
-                        "locks", "\(name) holds an exclusive lock: nobody else can read or write.",
-                        "Wait for it; ps -fp \(holder.processID ?? 0) tells more.")
-                case .read: .hint("locks", "\(name) is reading.")
-                case .checkpoint: .hint("locks", "\(name) is running a checkpoint.")
-                default: .hint("locks", "\(name) is recovering the write-ahead log.")
-                }
+                let wait = "Wait for it; ps -fp \(holder.processID ?? 0) tells more."
+                let told: (doing: String, action: String?) =
+                    switch lock {
+                    case .write: ("holds the write lock: others can read, and cannot write", wait)
+                    case .exclusive: ("holds an exclusive lock: nobody else can read or write", wait)
+                    case .read: ("is reading", nil)
+                    case .checkpoint: ("is running a checkpoint", nil)
+                    default: ("is recovering the write-ahead log", nil)
+                    }
+                return .hint("locks", "\(name) \(told.doing).", told.action)
             }
         }
 
@@ -185,39 +175,33 @@
 
         private func settings(_ schema: FMSchema) throws -> [Advice] {
             var advice: [Advice] = []
-            let pageSize = try db.pragma(.pageSize)
-            if pageSize < 4096, try db.pragma(.pageCount) > 1000 {
-                advice.append(
-                    .hint(
-                        "settings", "Pages of \(pageSize) bytes are small for the disks of today.",
-                        "PRAGMA page_size = 4096, then VACUUM; not in WAL mode."))
+            func hint(_ text: String, _ action: String) { advice.append(.hint("settings", text, action)) }
+            let (pages, pageSize) = (try db.pragma(.pageCount), try db.pragma(.pageSize))
+            if pageSize < 4096, pages > 1000 {
+                hint(
+                    "Pages of \(pageSize) bytes are small for the disks of today.",
+                    "PRAGMA page_size = 4096, then VACUUM; not in WAL mode.")
             }
             if try db.pragma(.autoVacuum) == .full {
-                advice.append(
-                    .hint(
-                        "settings",
-                        "auto_vacuum = FULL moves pages in every transaction, and scatters tables over the file.",
-                        "PRAGMA auto_vacuum = NONE, then VACUUM."))
+                hint(
+                    "auto_vacuum = FULL moves pages in every transaction, and scatters tables over the file.",
+                    "PRAGMA auto_vacuum = NONE, then VACUUM.")
             }
             if try db.pragma(.encoding) != .utf8 {
-                advice.append(
-                    .hint(
-                        "settings", "Texts are stored as UTF-16, and converted by each program that works with UTF-8.",
-                        "Export it as SQL, and import that into a new database."))
+                hint(
+                    "Texts are stored as UTF-16, and converted by each program that works with UTF-8.",
+                    "Export it as SQL, and import that into a new database.")
             }
-            if schema.tables.contains(where: { !$0.foreignKeys.isEmpty }), try db.integrityOfKeysIsOptional() {
-                advice.append(
-                    .hint(
-                        "settings",
-                        "Foreign keys are declared, but SQLite enforces them only on connections that ask for it.",
-                        "Run PRAGMA foreign_keys = ON on each connection."))
+            if schema.tables.contains(where: { !$0.foreignKeys.isEmpty }), try !db.pragma(.foreignKeys) {
+                hint(
+                    "Foreign keys are declared, but SQLite enforces them only on connections that ask for it.",
+                    "Run PRAGMA foreign_keys = ON on each connection.")
             }
             let hasIndexes = schema.indexes.contains { $0.origin == .statement }
-            if hasIndexes, schema.table("sqlite_stat1") == nil, try db.pragma(.pageCount) > 500 {
-                advice.append(
-                    .hint(
-                        "settings", "SQLite has no statistics, so it guesses which index is the best.",
-                        "ANALYZE, or PRAGMA optimize before each program ends."))
+            if hasIndexes, schema.table("sqlite_stat1") == nil, pages > 500 {
+                hint(
+                    "SQLite has no statistics, so it guesses which index is the best.",
+                    "ANALYZE, or PRAGMA optimize before each program ends.")
             }
             return advice.isEmpty ? [.fine("settings", "No risky setting.")] : advice
         }
@@ -233,11 +217,6 @@
                 .hint("defects", "SQLite \(version), \($0.name): \($0.message)", $0.page)
             }
         }
-    }
-
-    extension FMDatabase {
-        /// Whether new connections do not enforce foreign keys.
-        fileprivate func integrityOfKeysIsOptional() throws -> Bool { try !pragma(.foreignKeys) }
     }
 
     /// What the checks of a file have found.

@@ -91,10 +91,8 @@
                 list($0.columns.compactMap { $0 })
             }
             if !plain.isEmpty { parts.append("indexes: [\(plain.joined(separator: ", "))]") }
-            var references: [String] = []
-            for key in table.foreignKeys where key.columns.allSatisfy({ names.contains($0.columnKey) }) {
-                if !references.contains(reference(key)) { references.append(reference(key)) }
-            }
+            let usableKeys = table.foreignKeys.filter { $0.columns.allSatisfy { names.contains($0.columnKey) } }
+            let references = usableKeys.map(reference).unique
             if !references.isEmpty { parts.append("references: [\(references.joined(separator: ", "))]") }
             if table.isStrict { parts.append("isStrict: true") }
             if table.isWithoutRowID { parts.append("isWithoutRowID: true") }

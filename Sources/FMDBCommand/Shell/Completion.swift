@@ -44,7 +44,7 @@
             let names = matches(word, tables) + matches(word, used.isEmpty ? columns.values.flatMap { $0 } : used)
             let isCapital = word == word.uppercased()
             let keywords = matches(word, Completion.keywords).map { isCapital ? $0 : $0.lowercased() }
-            return (word.count, unique(names + keywords))
+            return (word.count, (names + keywords).unique)
         }
 
         /// The table of a name, or of an alias: `sale AS s`, `sale s`.
@@ -62,11 +62,6 @@
             words.filter { $0.lowercased().hasPrefix(start.lowercased()) }.sorted().map { word in
                 word.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" } ? word : FMSQL.quoted(identifier: word)
             }
-        }
-
-        private func unique(_ words: [String]) -> [String] {
-            var seen = Set<String>()
-            return words.filter { seen.insert($0).inserted }
         }
 
         private static let keywords = """

@@ -75,19 +75,7 @@
         }
 
         private static func unescaped(_ line: String) -> String {
-            var result = ""
-            var isEscape = false
-            for character in line {
-                if isEscape {
-                    result.append(character == "n" ? "\n" : character)
-                    isEscape = false
-                } else if character == "\\" {
-                    isEscape = true
-                } else {
-                    result.append(character)
-                }
-            }
-            return result
+            line.replacing(/\\(.?)/) { $0.1 == "n" ? "\n" : $0.1 }
         }
     }
 #endif

@@ -104,6 +104,14 @@
         }
     }
 
+    extension Sequence where Element: Hashable {
+        /// Each element once, in the order of the first ones.
+        var unique: [Element] {
+            var seen: Set<Element> = []
+            return filter { seen.insert($0).inserted }
+        }
+    }
+
     /// A text in lines of so many columns, broken at blanks.
     func wrapped(_ text: String, to width: Int) -> [String] {
         var lines: [String] = []

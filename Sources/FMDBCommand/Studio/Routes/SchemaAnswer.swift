@@ -13,23 +13,11 @@
             let generated: Bool
         }
 
-        struct ForeignKey: Encodable {
-            let columns: [String]
-            let table: String
-            let targets: [String]
-            let onDelete: String
-        }
-
         struct Index: Encodable {
             let name: String
             let terms: [String]
             let unique: Bool
             let condition: String?
-        }
-
-        struct Trigger: Encodable {
-            let name: String
-            let sql: String
         }
 
         struct Table: Encodable {
@@ -38,9 +26,9 @@
             let kind: String
             let module: String?
             let columns: [Column]
-            let foreignKeys: [ForeignKey]
+            let foreignKeys: [SchemaDocument.ForeignKey]
             let indexes: [Index]
-            let triggers: [Trigger]
+            let triggers: [SchemaDocument.Trigger]
             /// What rows are told apart by; nil where pages are counted.
             let key: [String]?
             let editable: Bool
@@ -72,9 +60,10 @@
                 case .shadow: "shadow"
                 }
             let keys = table.foreignKeys.map { key in
-                ForeignKey(
+                SchemaDocument.ForeignKey(
                     columns: key.columns, table: schema.table(key.table)?.name ?? key.table,
-                    targets: key.targets ?? schema.table(key.table)?.key ?? [], onDelete: key.onDelete.rawValue)
+                    targets: key.targets ?? schema.table(key.table)?.key ?? [], onDelete: key.onDelete.rawValue,
+                    onUpdate: key.onUpdate.rawValue)
             }
             let indexes = table.indexes.map {
                 Index(name: $0.name, terms: $0.terms, unique: $0.isUnique, condition: $0.condition)
@@ -93,8 +82,8 @@
                 problem: view.problem)
         }
 
-        private static func triggers(_ name: String, _ schema: FMSchema) -> [Trigger] {
-            schema.triggers(of: name).map { Trigger(name: $0.name, sql: $0.sql) }
+        private static func triggers(_ name: String, _ schema: FMSchema) -> [SchemaDocument.Trigger] {
+            schema.triggers(of: name).map { .init(name: $0.name, table: $0.table, sql: $0.sql) }
         }
 
         private static func columns(_ columns: [FMSchema.Column]) -> [Column] {
