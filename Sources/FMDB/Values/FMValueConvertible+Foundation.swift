@@ -62,7 +62,9 @@ extension Decimal: FMValueConvertible {
             switch value {
             case .integer(let integer): Decimal(integer)
             case .real(let real) where holds(real): Decimal(real)
-            case .text(let text) where isNumber(text): Decimal(string: text, locale: Locale(identifier: "en_US_POSIX"))
+            // `Decimal(string:)` takes the number at the start of a text and ignores the rest.
+            case .text(let text) where text.utf8.isDecimalNumber:
+                Decimal(string: text, locale: Locale(identifier: "en_US_POSIX"))
             default: nil
             }
         guard let decimal, !decimal.isNaN else { return nil }
@@ -73,10 +75,12 @@ extension Decimal: FMValueConvertible {
     private static func holds(_ real: Double) -> Bool {
         real == 0 || (1e-110...1e160).contains(abs(real))
     }
+}
 
-    /// `Decimal(string:)` takes the number at the start of a text and ignores the rest.
-    private static func isNumber(_ text: String) -> Bool {
-        var rest = text.utf8[...]
+extension Collection<UInt8> {
+    /// Whether they are the digits of a number in ASCII, with a sign, a point and an exponent or without.
+    package var isDecimalNumber: Bool {
+        var rest = self[...]
         func skipSign() { if let first = rest.first, "+-".utf8.contains(first) { rest.removeFirst() } }
         func skipDigits() -> Int {
             let digits = rest.prefix { "0123456789".utf8.contains($0) }.count

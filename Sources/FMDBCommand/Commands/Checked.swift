@@ -70,11 +70,8 @@
                 folders.append(own.resolvingSymlinksInPath().deletingLastPathComponent().path)
             }
             folders += (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map(String.init)
-            return folders.map { $0 + "/" + name }.first { file in
-                var isFolder: ObjCBool = false
-                return FileManager.default.fileExists(atPath: file, isDirectory: &isFolder) && !isFolder.boolValue
-                    && FileManager.default.isExecutableFile(atPath: file)
-            }
+            let files = folders.map { $0 + "/" + name }
+            return files.first { FileManager.default.isExecutableFile(atPath: $0) && !isFolder($0) }
         }
     }
 #endif

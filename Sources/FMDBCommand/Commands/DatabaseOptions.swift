@@ -103,13 +103,12 @@
         }
 
         static func expectFile(_ path: String, mayBeMissing: Bool = false, offersCreate: Bool = false) throws {
-            var isFolder: ObjCBool = false
-            guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+            guard FileManager.default.fileExists(atPath: path) else {
                 guard !mayBeMissing else { return }
                 let offer = offersCreate ? ". Make a new database with --create." : ""
                 throw ToolError(.noInput, "there is no file \"\(path)\"\(offer)")
             }
-            guard !isFolder.boolValue else { throw ToolError(.noInput, "\"\(path)\" is a folder, not a database") }
+            guard !isFolder(path) else { throw ToolError(.noInput, "\"\(path)\" is a folder, not a database") }
             guard FileManager.default.isReadableFile(atPath: path) else {
                 throw ToolError(.notPermitted, "\"\(path)\" may not be read by this user")
             }

@@ -65,7 +65,8 @@
             return bytes[start.utf8.count..<(bytes.count - end.utf8.count)]
         }
 
-        private static func unhexed(_ digits: Slice<UnsafeRawBufferPointer>) -> [UInt8]? {
+        /// The bytes of pairs of hexadecimal digits, in lower case.
+        static func unhexed(_ digits: some Collection<UInt8>) -> [UInt8]? {
             guard digits.count.isMultiple(of: 2) else { return nil }
             var values: [UInt8] = []
             for byte in digits {

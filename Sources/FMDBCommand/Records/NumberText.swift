@@ -1,4 +1,5 @@
 #if Tool
+    import FMDB
     import Foundation
 
     /// What number the bytes of a field are, if writing it again gives a number of the same meaning: no blanks, no plus sign, no zeros in
@@ -137,27 +138,7 @@
             func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || 9...13 ~= byte }
             var rest = bytes[...].drop(while: isBlank)
             while let last = rest.last, isBlank(last) { rest.removeLast() }
-            func skipSign() {
-                if rest.first == UInt8(ascii: "-") || rest.first == UInt8(ascii: "+") { rest.removeFirst() }
-            }
-            func skipDigits() -> Int {
-                let count = rest.prefix { $0 &- UInt8(ascii: "0") <= 9 }.count
-                rest = rest.dropFirst(count)
-                return count
-            }
-            skipSign()
-            var digits = skipDigits()
-            if rest.first == UInt8(ascii: ".") {
-                rest.removeFirst()
-                digits += skipDigits()
-            }
-            guard digits > 0 else { return false }
-            if let mark = rest.first, mark | 0x20 == UInt8(ascii: "e") {
-                rest.removeFirst()
-                skipSign()
-                guard skipDigits() > 0 else { return false }
-            }
-            return rest.isEmpty
+            return rest.isDecimalNumber
         }
     }
 #endif

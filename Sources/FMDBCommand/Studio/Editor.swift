@@ -60,22 +60,11 @@
                     }
                     return .real(real)
                 case .blob:
-                    guard let data = Typed.bytes(text) else {
+                    guard let bytes = Notation.unhexed(text.filter { !$0.isWhitespace }.lowercased().utf8) else {
                         throw StudioError(.badRequest, "bytes are written as pairs of hexadecimal digits")
                     }
-                    return .blob(data)
+                    return .blob(Data(bytes))
                 }
-            }
-
-            private static func bytes(_ text: String) -> Data? {
-                let digits = text.filter { !$0.isWhitespace }.map(\.hexDigitValue)
-                guard digits.count % 2 == 0 else { return nil }
-                var data = Data()
-                for index in stride(from: 0, to: digits.count, by: 2) {
-                    guard let high = digits[index], let low = digits[index + 1] else { return nil }
-                    data.append(UInt8(high * 16 + low))
-                }
-                return data
             }
         }
 
