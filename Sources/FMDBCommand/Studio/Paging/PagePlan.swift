@@ -5,13 +5,9 @@
     /// one and a later key, then those with later values, with NULL where SQLite has it. So a page costs the same wherever it is.
     struct PagePlan {
         /// Rows that are read in order, until there are enough.
-        struct Segment: Equatable {
+        struct Segment {
             let condition: FMSQL?
             let order: FMSQL
-
-            static func == (left: Segment, right: Segment) -> Bool {
-                left.condition?.text == right.condition?.text && left.order.text == right.order.text
-            }
         }
 
         let segments: [Segment]
@@ -35,7 +31,7 @@
             }
             let order = Order(key: key.columns, sort: sort, isDescending: wanted != isReversed)
             switch request.start {
-            case .first, .last: segments = [order.all()]
+            case .first, .last: segments = [Segment(condition: nil, order: order.order)]
             case .after(let cursor), .before(let cursor):
                 guard cursor.key.count == key.columns.count, (cursor.value == nil) == (sort == nil) else {
                     throw StudioError(.badRequest, "the place of the page does not fit its order")
@@ -61,53 +57,40 @@
     }
 
     extension PagePlan.Order {
+        private typealias Segment = PagePlan.Segment
+
         private var direction: FMSQL { isDescending ? " DESC" : "" }
         private var later: FMSQL { isDescending ? "<" : ">" }
-
-        private var keyOrder: FMSQL {
-            key.map { "\(identifier: $0)\(direction)" as FMSQL }.joined(separator: ", ")
-        }
+        private var column: FMSQL { "\(identifier: sort ?? key[0])" }
+        private var keyOrder: FMSQL { key.map { "\(identifier: $0)\(direction)" as FMSQL }.joined(separator: ", ") }
+        var order: FMSQL { sort == nil ? keyOrder : "\(column)\(direction), \(keyOrder)" }
 
         private func keyBeyond(_ values: [FMValue]) -> FMSQL {
-            let columns = key.map { "\(identifier: $0)" as FMSQL }.joined(separator: ", ")
             let bound = values.map { "\($0)" as FMSQL }.joined(separator: ", ")
-            return key.count == 1 ? "\(columns) \(later) \(bound)" : "(\(columns)) \(later) (\(bound))"
-        }
-
-        func all() -> PagePlan.Segment {
-            guard let sort else { return PagePlan.Segment(condition: nil, order: keyOrder) }
-            return PagePlan.Segment(condition: nil, order: "\(identifier: sort)\(direction), \(keyOrder)")
+            return key.count == 1
+                ? "\(key.columnList) \(later) \(bound)" : "(\(key.columnList)) \(later) (\(bound))"
         }
 
         /// Rows after one.
         func beyond(_ value: FMValue?, _ keys: [FMValue]) -> [PagePlan.Segment] {
-            guard let sort, let value else {
-                return [PagePlan.Segment(condition: keyBeyond(keys), order: keyOrder)]
-            }
-            let column: FMSQL = "\(identifier: sort)"
-            let full: FMSQL = "\(column)\(direction), \(keyOrder)"
-            let nulls = PagePlan.Segment(condition: "\(column) IS NULL", order: keyOrder)
+            guard sort != nil, let value else { return [Segment(condition: keyBeyond(keys), order: keyOrder)] }
             guard value != .null else {
-                let rest = PagePlan.Segment(condition: "\(column) IS NULL AND \(keyBeyond(keys))", order: keyOrder)
+                let rest = Segment(condition: "\(column) IS NULL AND \(keyBeyond(keys))", order: keyOrder)
                 // NULL comes first, and last in the reverse order.
-                return isDescending
-                    ? [rest] : [rest, PagePlan.Segment(condition: "\(column) IS NOT NULL", order: full)]
+                return isDescending ? [rest] : [rest, Segment(condition: "\(column) IS NOT NULL", order: order)]
             }
-            let same = PagePlan.Segment(condition: "\(column) = \(value) AND \(keyBeyond(keys))", order: keyOrder)
-            let others = PagePlan.Segment(condition: "\(column) \(later) \(value)", order: full)
-            return isDescending ? [same, others, nulls] : [same, others]
+            let same = Segment(condition: "\(column) = \(value) AND \(keyBeyond(keys))", order: keyOrder)
+            return [same, Segment(condition: "\(column) \(later) \(value)", order: order)] + nulls
         }
 
         /// Rows that are not before a value.
         func from(_ value: FMValue) -> [PagePlan.Segment] {
-            guard let sort else {
-                return [PagePlan.Segment(condition: "\(identifier: key[0]) \(later)= \(value)", order: keyOrder)]
-            }
-            let column: FMSQL = "\(identifier: sort)"
-            let rows = PagePlan.Segment(
-                condition: "\(column) \(later)= \(value)", order: "\(column)\(direction), \(keyOrder)")
-            let nulls = PagePlan.Segment(condition: "\(column) IS NULL", order: keyOrder)
-            return isDescending ? [rows, nulls] : [rows]
+            [Segment(condition: "\(column) \(later)= \(value)", order: order)] + nulls
+        }
+
+        /// The rows with NULL, where they come last.
+        private var nulls: [PagePlan.Segment] {
+            sort != nil && isDescending ? [Segment(condition: "\(column) IS NULL", order: keyOrder)] : []
         }
     }
 #endif

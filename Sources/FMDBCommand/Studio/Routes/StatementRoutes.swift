@@ -48,8 +48,7 @@
                 }
                 return try await query(sql)
             }
-            let time = start.duration(to: .now)
-            answer.milliseconds = Double(time.components.seconds) * 1e3 + Double(time.components.attoseconds) / 1e15
+            answer.milliseconds = start.duration(to: .now) / .milliseconds(1)
             answer.state = editor?.state
             return answer
         }

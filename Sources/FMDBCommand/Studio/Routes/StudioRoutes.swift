@@ -63,11 +63,7 @@
         }
 
         static func decoded<Value: Decodable>(_ type: Value.Type, _ data: Data) throws -> Value {
-            do { return try JSONDecoder().decode(type, from: data) } catch let error as StudioError {
-                throw error
-            } catch {
-                throw StudioError(.badRequest, "the request is not as it must be")
-            }
+            try JSONDecoder().decode(type, from: data)
         }
 
         private static func json(

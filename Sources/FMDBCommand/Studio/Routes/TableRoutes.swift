@@ -19,11 +19,7 @@
         private static let shortTime: Duration = .milliseconds(150)
 
         func page(_ request: PageRequest) async throws -> Page {
-            try await running.run(request.id) { try await page(of: request) }
-        }
-
-        private func page(of request: PageRequest) async throws -> Page {
-            try await read { try TableReader($0, request).read() }
+            try await running.run(request.id) { try await read { try TableReader($0, request).read() } }
         }
 
         func count(_ request: CountRequest) async throws -> CountAnswer {
