@@ -10,10 +10,8 @@
         /// By their numbers; see [Result and Error Codes](https://sqlite.org/rescode.html).
         private static let names = [
             "OK", "ERROR", "INTERNAL", "PERM", "ABORT", "BUSY", "LOCKED", "NOMEM", "READONLY", "INTERRUPT", "IOERR",
-            "CORRUPT",
-            "NOTFOUND", "FULL", "CANTOPEN", "PROTOCOL", "EMPTY", "SCHEMA", "TOOBIG", "CONSTRAINT", "MISMATCH", "MISUSE",
-            "NOLFS",
-            "AUTH", "FORMAT", "RANGE", "NOTADB", "NOTICE", "WARNING",
+            "CORRUPT", "NOTFOUND", "FULL", "CANTOPEN", "PROTOCOL", "EMPTY", "SCHEMA", "TOOBIG", "CONSTRAINT",
+            "MISMATCH", "MISUSE", "NOLFS", "AUTH", "FORMAT", "RANGE", "NOTADB", "NOTICE", "WARNING",
         ]
     }
 #endif
