@@ -9,44 +9,26 @@
         let scope: String
 
         func text(_ key: String) throws(FMError) -> String? {
-            let configKey = ConfigKey(key)
-            if let text = reader.string(forKey: configKey) {
-                guard !text.isEmpty else { throw wrong(key, .range, "must not be empty") }
-                return text
-            }
-            guard isMissing(configKey) else { throw wrong(key, .mismatch, "must be a text") }
-            return nil
+            let text = try checked(key, reader.string(forKey: ConfigKey(key)), "must be a text")
+            guard text != "" else { throw wrong(key, .range, "must not be empty") }
+            return text
         }
 
         func flag(_ key: String) throws(FMError) -> Bool? {
-            let configKey = ConfigKey(key)
-            if let flag = reader.bool(forKey: configKey) { return flag }
-            guard isMissing(configKey) else { throw wrong(key, .mismatch, "must be true or false") }
-            return nil
+            try checked(key, reader.bool(forKey: ConfigKey(key)), "must be true or false")
         }
 
         /// - Parameter unit: what is counted, for messages.
         func number(_ key: String, _ range: ClosedRange<Int>, _ unit: String) throws(FMError) -> Int? {
-            let configKey = ConfigKey(key)
             let rule = "must be a whole number of \(unit) from \(range.lowerBound) to \(range.upperBound)"
-            if let number = reader.int(forKey: configKey) {
-                guard range.contains(number) else { throw wrong(key, .range, rule) }
-                return number
-            }
-            guard isMissing(configKey) else { throw wrong(key, .mismatch, rule) }
-            return nil
+            return try checked(key, reader.int(forKey: ConfigKey(key)), rule) { range.contains($0) }
         }
 
         func fraction(_ key: String) throws(FMError) -> Double? {
             let configKey = ConfigKey(key)
-            let rule = "must be a number from 0 to 1"
             // JSON's 1 is an integer.
-            if let number = reader.double(forKey: configKey) ?? reader.int(forKey: configKey).map(Double.init) {
-                guard (0...1).contains(number) else { throw wrong(key, .range, rule) }
-                return number
-            }
-            guard isMissing(configKey) else { throw wrong(key, .mismatch, rule) }
-            return nil
+            let number = reader.double(forKey: configKey) ?? reader.int(forKey: configKey).map(Double.init)
+            return try checked(key, number, "must be a number from 0 to 1") { (0...1).contains($0) }
         }
 
         /// A time in milliseconds, at most a day.
@@ -56,16 +38,20 @@
 
         /// One of some words, in any case of letters.
         func word<Value>(_ key: String, _ words: KeyValuePairs<String, Value>) throws(FMError) -> Value? {
-            let configKey = ConfigKey(key)
             let rule = "must be one of: " + words.map(\.key).joined(separator: ", ")
-            guard let text = reader.string(forKey: configKey) else {
-                guard isMissing(configKey) else { throw wrong(key, .mismatch, rule) }
-                return nil
+            let word = try checked(key, reader.string(forKey: ConfigKey(key))?.lowercased(), rule) { word in
+                words.contains { $0.key == word }
             }
-            guard let found = words.first(where: { $0.key == text.lowercased() }) else {
-                throw wrong(key, .range, rule)
-            }
-            return found.value
+            return words.first { $0.key == word }?.value
+        }
+
+        /// - Parameter value: what the reader has found.
+        private func checked<Value>(
+            _ key: String, _ value: Value?, _ rule: String, _ isAllowed: (Value) -> Bool = { _ in true }
+        ) throws(FMError) -> Value? {
+            guard value != nil || isMissing(ConfigKey(key)) else { throw wrong(key, .mismatch, rule) }
+            if let value, !isAllowed(value) { throw wrong(key, .range, rule) }
+            return value
         }
 
         func missing(_ key: String) -> FMError { wrong(key, .notFound, "is missing") }
