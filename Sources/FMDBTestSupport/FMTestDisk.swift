@@ -39,7 +39,7 @@ public final class FMTestDisk: Sendable {
         case sticky
     }
 
-    /// What a file operation is to do.
+    /// What becomes of a file operation.
     enum Verdict {
         case works
         case fails(Int32)
@@ -191,7 +191,7 @@ public final class FMTestDisk: Sendable {
         state.value.observers[operation]?()
     }
 
-    /// What an operation is to do that is about to happen.
+    /// Decides what becomes of the next operation.
     func verdict(on operation: Operation) -> Verdict {
         meet(operation)
         return state.withLock { state in

@@ -81,7 +81,7 @@ extension TestFile {
 // MARK: - Reading and changing
 
 extension TestFile {
-    /// Calls SQLite's own file system, unless the operation is to fail.
+    /// Calls SQLite's own file system, unless the test wants the operation to fail.
     fileprivate static func forward(
         _ file: Pointer?, _ operation: FMTestDisk.Operation? = nil,
         _ call: (Pointer, sqlite3_io_methods) -> Int32
@@ -175,7 +175,7 @@ extension TestFile {
 
 // MARK: - The methods
 
-/// SQLite maps no file into memory, because none is to be had: all access passes here.
+/// SQLite maps no file into memory, because `xFetch` gives none: all access passes here.
 private func fileMethods() -> sqlite3_io_methods {
     var methods = sqlite3_io_methods()
     methods.iVersion = 3

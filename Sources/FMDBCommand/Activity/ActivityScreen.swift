@@ -5,7 +5,7 @@
     struct ActivityScreen {
         let path: String
         let now: [FMActivity]
-        /// The look before, for what happens in a second.
+        /// What was found one interval ago. The rates follow from the difference.
         let before: [FMActivity]
         let width: Int
         /// Whether the plans of slow statements are shown.
@@ -26,7 +26,7 @@
                 to: width)
         }
 
-        /// Whether a column of names would leave no room for the rest.
+        /// Whether the terminal has no room for a column of names.
         private var isNarrow: Bool { width < 80 }
 
         /// Parts in one line, or in several where they do not fit.
@@ -66,7 +66,7 @@
             return parts
         }
 
-        /// Each process knows of its own commits; the last one knows best.
+        /// Each process knows only its own commits, so the latest one counts.
         private var log: String? {
             let all = now.compactMap(\.log)
             guard let size = all.map(\.fileSize).max() else { return nil }
@@ -112,7 +112,7 @@
             }
             var lines = flowing(parts, indent: "    ")
             let age = connection.statement?.age.map { timeInWords($0) } ?? ""
-            // Between two statements of a transaction, what has begun it.
+            // Between two statements: the one that has begun the transaction.
             if let sql = connection.statement?.sql ?? connection.transaction?.sql, !sql.isEmpty {
                 let start =
                     isNarrow && age.isEmpty ? "" : DisplayWidth.padded(age, to: isNarrow ? 0 : 8, isNumber: true) + "  "
@@ -149,7 +149,7 @@
                 let origin = Terminal.output.styled("\(processID), \(timeInWords(statement.age)) ago", .faint)
                 let sql = oneLine(statement.sql)
                 let indent = String(repeating: " ", count: isNarrow ? 4 : 12)
-                // The text comes last: it is what is cut.
+                // The text comes last, because the end of a line is cut.
                 let lines = ["  \(duration)  \(origin)"] + (isNarrow ? [indent + sql] : [])
                 let head = isNarrow ? lines : ["\(lines[0])  \(sql)"]
                 return head + (showsPlans ? statement.plan.map { indent + DisplayWidth.printable($0) } : [])

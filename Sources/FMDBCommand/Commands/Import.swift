@@ -141,7 +141,7 @@
                 db.close()
                 rejected.discard()
                 DatabaseOptions.undoUnfinished(file)
-                // Empty it is as it was made; otherwise somebody else has written to it.
+                // A file with bytes has been written to by another program.
                 if isNew, fileSize(file) == 0 { unlink(file) }
                 let failure = ToolError(error, file: file)
                 guard [.interrupted, .terminated, .hungUp].contains(failure.outcome) else { throw failure }
@@ -161,7 +161,7 @@
             if rejected.count > 0 { throw ToolError(.partly) }
         }
 
-        /// What is written is none of what is read, and no file of somebody else.
+        /// Refuses an output that is an input, or that exists.
         private func expectApart(_ rejectsPath: String) throws {
             let sources = source == "-" ? [] : [source]
             try InputFiles(files: sources + options.inputs).expectNone(file)

@@ -2,15 +2,15 @@
     import FMDB
     import Foundation
 
-    /// How the program ends: what scripts can tell apart. The numbers from 64 on are those of sysexits.h.
+    /// The exit codes. Those from 64 on are of sysexits.h, those from 128 on of shells: 128 and the number of a signal.
     enum Outcome: Int32 {
         /// A statement failed, or a check has found something.
         case failed = 1
-        /// Done, but for a part: lines that were set aside, rows that could not be rescued, what could not be checked.
+        /// A part is missing: lines were set aside, rows were lost, or a check could not be made.
         case partly = 3
         /// Wrong arguments.
         case usage = 64
-        /// What was read is not as it must be: no database, a damaged one, no row that could be read.
+        /// The input is no database, or is damaged, or has no row that can be read.
         case badData = 65
         /// There is no such file.
         case noInput = 66
@@ -20,20 +20,20 @@
         case cannotCreate = 73
         /// Reading or writing failed: the disk is full, for example.
         case ioError = 74
-        /// A lock was not to be had in time.
+        /// Another connection held a lock for longer than the timeout.
         case locked = 75
         /// The system does not permit it.
         case notPermitted = 77
-        /// SIGHUP: the terminal is gone. From here on 128 and the number of the signal, as shells have it.
+        /// SIGHUP: the terminal is gone.
         case hungUp = 129
         /// Ctrl-C.
         case interrupted = 130
-        /// Nobody reads the output any more; what a shell tells of a program that SIGPIPE has ended.
+        /// Nobody reads the output any more. Shells use this number for SIGPIPE.
         case brokenPipe = 141
         /// SIGTERM.
         case terminated = 143
 
-        /// What a signal makes of the program's end.
+        /// The exit code of a signal.
         init(signal: Int32) {
             self = signal == SIGTERM ? .terminated : signal == SIGHUP ? .hungUp : .interrupted
         }
@@ -112,7 +112,7 @@
         }
     }
 
-    /// A program was ended within a transaction, and only one that may write to the file can undo it.
+    /// A program ended within a transaction. Only a connection that may write can undo it.
     struct UnfinishedTransaction: Error {
         let path: String
 
@@ -120,7 +120,7 @@
         var action: String { "Open it once for writing, beside its journal: fmdb checkpoint \(shellQuoted(path))" }
     }
 
-    /// A text as one word of a shell's command.
+    /// A text in quotation marks, as one word of a shell's command.
     func shellQuoted(_ text: String) -> String {
         let isPlain =
             !text.isEmpty && text.first != "-"
@@ -134,7 +134,7 @@
                 }
             }
         guard !isPlain else { return text }
-        // What begins with a hyphen is taken for an option.
+        // A word that begins with a hyphen would be an option.
         let path = text.first == "-" ? "./" + text : text
         return "'" + path.replacingOccurrences(of: "'", with: "'\\''") + "'"
     }

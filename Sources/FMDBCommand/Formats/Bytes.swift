@@ -32,7 +32,7 @@
             append(UInt8(ascii: "'"))
         }
 
-        /// Appends a text that cannot stand as it is.
+        /// Appends a text as a cast of its bytes.
         mutating func append(castText bytes: UnsafeRawBufferPointer) {
             append(text: Notation.textStart)
             appendHex(bytes)

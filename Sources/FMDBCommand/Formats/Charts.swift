@@ -85,7 +85,7 @@
             }
         }
 
-        /// As it is, where that is short.
+        /// The number with all its digits, if it is short.
         private static func number(_ value: Double) -> String {
             let text = value == value.rounded() && abs(value) < 1e8 ? String(format: "%.0f", value) : "\(value)"
             return text.utf8.count <= 9 && value.isFinite && !text.contains("e") ? text : shortNumber(value)

@@ -22,7 +22,7 @@
             self.null = Array(null.utf8)
         }
 
-        /// Whether a text for NULL can be told from what stands around it.
+        /// Whether a reader can find the text for NULL between delimiters and quotation marks.
         static func canWrite(null: String?, _ format: OutputFormat?) -> Bool {
             guard let null, format == .csv || format == .tsv else { return true }
             let marks = "\"\r\n\(format == .csv ? "," : "\t")".unicodeScalars
@@ -66,7 +66,7 @@
             isFirstLine = false
         }
 
-        /// In quotation marks it would be the number, or the bytes, that the text for NULL looks like.
+        /// Whether the text for NULL is a number or bytes, and the field equal to it. Quotation marks would not make it text.
         private func isNullThatIsNoText(_ bytes: UnsafeRawBufferPointer) -> Bool {
             !null.isEmpty && bytes.elementsEqual(null) && FieldMarks.mustTell(bytes, null: nil)
         }

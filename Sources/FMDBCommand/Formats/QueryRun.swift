@@ -15,10 +15,10 @@
             do {
                 let cursor = try db.query(sql)
                 defer { cursor.close() }
-                // At the end it has no columns any more.
+                // At its end the result set has no columns any more.
                 var columns = QueryRun.columns(of: cursor)
                 var next = try cursor.nextRow()
-                // Of a statement from the cache SQLite finds out at the first step that the schema has changed, and so have its columns.
+                // If the schema has changed, SQLite compiles a cached statement anew at its first step, with other columns.
                 if next != nil { columns = QueryRun.columns(of: cursor) }
                 guard !columns.isEmpty else {
                     while next != nil { next = try cursor.nextRow() }

@@ -19,7 +19,7 @@
 
         static var forQueries: [OutputFormat] { allCases.filter { $0 != .sql } }
 
-        /// - Parameter width: the columns of the terminal; nil if what is written need not fit.
+        /// - Parameter width: the columns of the terminal; nil for an output without lines of a certain length.
         func writer(
             to sink: ByteSink, hasHeader: Bool = true, null: String? = nil, width: Int? = nil, hasColours: Bool = false
         ) -> any RowWriter {
@@ -51,7 +51,7 @@
             case .integer(let integer): return ShownValue(text: String(integer), isNumber: true)
             case .real(let real): return ShownValue(text: String(real), isNumber: true)
             case .text(let bytes):
-                // What no terminal can show is not made ready for one.
+                // No terminal shows more, so the rest is not looked at.
                 let start = bytes.prefix(20_000)
                 let text = DisplayWidth.printable(String(decoding: start, as: UTF8.self))
                 return ShownValue(text: start.count < bytes.count ? text + "…" : text)

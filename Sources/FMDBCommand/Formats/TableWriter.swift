@@ -15,7 +15,7 @@
         private var widths: [Int] = []
         private var lines: LineWriter?
 
-        /// So many rows decide.
+        /// How many rows decide the widths.
         private static let sample = 500
         private static let narrowest = 4
         private static let gap = 2
@@ -30,7 +30,7 @@
 
         func begin(_ columns: [String]) throws {
             self.columns = columns.map(DisplayWidth.printable)
-            // So many columns do not fit, however narrow.
+            // The columns do not fit, however narrow they are.
             guard let width, columns.count * (TableWriter.narrowest + TableWriter.gap) > width + TableWriter.gap else {
                 return
             }
@@ -65,7 +65,7 @@
             for cells in first { try write(cells) }
         }
 
-        /// Takes from the widest columns what is too much.
+        /// Makes the widest columns narrower, until the table fits.
         private func shrink(to width: Int) {
             var excess = widths.reduce(0, +) + TableWriter.gap * (widths.count - 1) - width
             while excess > 0, let widest = widths.max(), widest > TableWriter.narrowest {

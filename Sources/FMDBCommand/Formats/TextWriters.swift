@@ -56,7 +56,7 @@
         private let db: FMDatabase?
         private var head = ""
 
-        /// - Parameter db: is asked how SQLite reads a number.
+        /// - Parameter db: reads each real number back, to compare it.
         init(_ sink: ByteSink, table: String, db: FMDatabase? = nil) {
             (self.sink, self.table, self.db) = (sink, table, db)
         }
@@ -78,8 +78,8 @@
             try sink.write(");\n")
         }
 
-        /// A number as SQLite reads it back. Its own reading of decimals is not exact in all versions; integers, and their products
-        /// with powers of two, are.
+        /// A number that SQLite reads back exactly. Some versions do not read all decimals exactly; integers, and their products with
+        /// powers of two, they do.
         private func literal(of real: Double) throws -> String {
             guard real.isFinite, let db else { return FMValue.real(real).description }
             let text = String(real)
@@ -101,7 +101,7 @@
         private func append(_ value: BorrowedValue, to line: inout [UInt8]) {
             switch value {
             case .integer(let integer): line.append(decimal: integer)
-            // A text ends for SQLite's parser with a NUL, and a script is UTF-8.
+            // SQLite's parser ends a text at a NUL, and a script is UTF-8.
             case .text(let bytes) where bytes.contains(0) || !isUTF8(bytes): line.append(castText: bytes)
             case .text(let bytes): line.append(bytes, between: UInt8(ascii: "'"))
             case .blob(let bytes): line.append(blob: bytes)

@@ -7,7 +7,7 @@
         case real = "REAL"
         case text = "TEXT"
         case blob = "BLOB"
-        /// Each value as what it is.
+        /// Each value keeps its own type.
         case any = ""
 
         init?(argument: String) { self.init(rawValue: argument.uppercased()) }
@@ -28,7 +28,7 @@
                 }
         }
 
-        /// As `CREATE TABLE` has it. A STRICT table takes no column without a type.
+        /// The type in `CREATE TABLE`. A STRICT table has no columns without a type.
         func word(isStrict: Bool) -> String { self == .any && isStrict ? "ANY" : rawValue }
 
         var isNumber: Bool { self == .integer || self == .real }
@@ -47,9 +47,9 @@
         /// How many digits stand behind the points; nil before the first number with a point.
         private var decimals: Int?
         private var hasDifferentDecimals = false
-        /// Whether a number ends with zeros that its value does not keep: 1.10, and 1.0 beside 1.
+        /// Whether zeros at the end would be lost: those of 1.10, and of 1.0 beside 1.
         private var (endsWithZero, endsWithPointZero) = (false, false)
-        /// Whether a number has an exponent, one has none, and one would be written the other way, as 1e5 would be 100000.0.
+        /// Whether there are numbers with an exponent, without one, and such that would be written the other way: 1e5 as 100000.0.
         private var (hasExponent, hasNoExponent, hasOddNotation) = (false, false, false)
 
         @inline(__always)
@@ -76,7 +76,7 @@
                 if integer.magnitude > 1 << 53 { hasLargeInteger = true }
             case .real(let real):
                 hasReal = true
-                // Of a number in JSON zeros and exponents say nothing.
+                // In JSON zeros and exponents have no meaning.
                 guard kind != .number else { break }
                 addDecimals(NumberText.decimals(of: bytes))
                 addExponent(bytes.contains { $0 | 0x20 == UInt8(ascii: "e") }, real)

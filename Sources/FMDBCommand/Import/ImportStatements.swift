@@ -6,10 +6,10 @@
         /// The statements for records that have the same columns.
         struct Shape {
             let places: [Int]
-            /// Runs first, where SQLite might refuse a new row for what it lacks though the row is there.
+            /// Runs first if the record lacks columns: SQLite might refuse the new row though the row exists.
             var update: FMSQL?
             var insertion: FMSQL
-            /// A key of which nothing is told.
+            /// A key column that the record lacks.
             var missingKey: String?
         }
 
@@ -17,7 +17,7 @@
         let table: FMSchema.Table?
         let keys: [String]
         let conflicts: Importer.Conflicts
-        /// Whether each record must have the keys, and not only those of a source that knows one of them.
+        /// Whether each record must have the keys, even if the source has none of them.
         let needsKey: Bool
 
         func isKey(_ name: String) -> Bool { keys.contains { $0.columnKey == name.columnKey } }

@@ -6,7 +6,7 @@
     struct ImportReport: Encodable {
         let table: String
         let rows: Int
-        /// Rows that were there already, and stayed as they were.
+        /// Existing rows that stayed as they were.
         let ignored: Int
         let setAside: Int
         let setAsideFile: String?
@@ -28,14 +28,14 @@
 
         struct Options {
             var table: String
-            /// By the names as SQLite tells them apart.
+            /// By the folded names of columns.
             var types: [[UInt8]: ColumnType] = [:]
             var isAllText = false
             var key: [String] = []
             var indexes: [[String]] = []
             var conflicts = Conflicts.reject
             var isStrict = false
-            /// Whether a table that is there gets the columns that it has not.
+            /// Whether an existing table gets the columns that it lacks.
             var addsColumns = false
             var null: [UInt8]?
             var keepsText = false
@@ -52,20 +52,20 @@
         /// The statements, by the columns that a record has.
         private var shapes: [[Int]: ImportStatements.Shape] = [:]
         private var binder: RowBinder?
-        /// Those that must have a value.
+        /// The columns that must have a value.
         private var keys: [String] = []
-        /// The table as it is written to.
+        /// The table when its rows are written.
         private var table: FMSchema.Table?
-        /// How many rows have got a number from SQLite.
+        /// How many rows got their rowid from SQLite.
         private var invented = 0
-        /// The table as it was; nil if it is a new one.
+        /// The table before the import; nil for a new one.
         private var existing: FMSchema.Table?
         private var isNew: Bool { existing == nil }
-        /// Whether the types are those of the start of a file, which the rest may contradict.
+        /// Whether the types are known from the start of the file only.
         private var isTentative = false
         /// Whether the input was read once before.
         private var wereAllRead = false
-        /// A pipe can be looked at only so far before it is imported.
+        /// How much of a pipe is kept in memory to find the types.
         private static let sample = 4 << 20
 
         init(
@@ -100,7 +100,7 @@
         }
 
         private func write() throws {
-            // Of JSON more may come.
+            // JSON may bring more columns later.
             if reader is DelimitedReader {
                 try expectColumns(options.types.keys.map { String(decoding: $0, as: UTF8.self) }.sorted(), "--type")
             }
@@ -112,7 +112,7 @@
                 guard rows + ignored > 0 || rejected.count == 0 else {
                     throw ToolError(.badData, (["no line could be imported:"] + rejected.lines).joined(separator: "\n"))
                 }
-                // What was set aside is on disk before the rest is: no record is lost.
+                // Written to disk before the commit, so that no record is lost.
                 try rejected.write()
             }
         }
@@ -121,7 +121,7 @@
 
         /// What the types of the columns are found out from.
         private enum Extent {
-            /// The first 4 MB: most files are read once then. A value that does not fit shows that it was not enough.
+            /// The first 4 MB, so that most files are read once. A later value that does not fit asks for the whole file.
             case start
             case whole
         }
@@ -137,7 +137,7 @@
             isTentative = extent == .start && buffer.source.size != nil && !buffer.isAtEnd
             var count = 0
             reading: while true {
-                // What is not in memory yet would be lost with a pipe.
+                // A pipe cannot be read again beyond what is in memory.
                 if extent == .start, !buffer.isAtEnd, buffer.end - buffer.position < Importer.sample / 4 { break }
                 switch try reader.next() {
                 case .end: break reading
@@ -262,14 +262,14 @@
             keys = options.key.isEmpty ? table?.key ?? [] : options.key
             guard options.conflicts == .update else { return }
             guard !keys.isEmpty else { throw ToolError.usage("--upsert needs --key, or a table with a primary key") }
-            // That it is a key SQLite says where it compiles this.
+            // SQLite refuses to compile this if the columns are no key.
             let nothing = keys.map { _ in "NULL" }.joined(separator: ", ")
             let insertion: FMSQL = "INSERT INTO \(identifier: options.table) (\(keys.columnList))"
             _ = try db.queryPlan(
                 of: "\(insertion) VALUES (\(raw: nothing)) ON CONFLICT (\(keys.columnList)) DO NOTHING")
         }
 
-        /// Whether a record without the key is none: it names a row.
+        /// Whether a record needs the key, because it names a row.
         private var needsKey: Bool {
             options.conflicts == .update || options.conflicts == .ignore && !options.key.isEmpty
         }
@@ -279,7 +279,7 @@
                 name: options.table, table: table, keys: keys, conflicts: options.conflicts, needsKey: needsKey)
         }
 
-        /// The statements for a record: what it does not have keeps its value, or gets the default.
+        /// The statements for the columns of a record. Other columns keep their value, or get the default.
         private func shape(of record: Record) -> ImportStatements.Shape {
             var places = Array(reader.columns.indices)
             if existing != nil || options.conflicts != .reject {
@@ -287,7 +287,7 @@
             }
             if let shape = shapes[places] { return shape }
             let shape = statements.shape(places, of: reader.columns)
-            // There may be as many as records.
+            // Each record may have other columns.
             if shapes.count > 500 { shapes = [:] }
             shapes[places] = shape
             return shape
@@ -370,12 +370,12 @@
             }
         }
 
-        /// Of two records of which one tells its number and the other gets one, the second may meet the first.
+        /// Refuses a source in which only some records have rowids: one that SQLite makes up may be that of a later record.
         private func expectOneSource(of shape: ImportStatements.Shape) throws {
             guard !needsKey, let key = table?.rowIDAlias else { return }
             guard statements.missingKey(shape.places.map { reader.columns[$0] }) == nil else { return invented += 1 }
             guard invented > 0 else { return }
-            // What is read again is known to have numbers.
+            // A second reading knows that there are rowids.
             guard reader.buffer.source.size == nil else { throw TypeContradiction() }
             throw ToolError(
                 .badData,

@@ -9,7 +9,7 @@
         }
 
         private var path: String
-        /// Whether the name was chosen by nobody, so that another one may be taken.
+        /// Whether the user gave no name, so that a number may be added.
         private let isDefault: Bool
         private let head: [UInt8]
         private var file: OutputFile?
@@ -17,10 +17,10 @@
         /// The first of them.
         private(set) var problems: [Problem] = []
         private let limit: Int?
-        /// How many of them are told.
+        /// How many are kept.
         private static let told = 1000
 
-        /// - Parameter isDefault: whether a file that has the name already is left alone, and another name taken.
+        /// - Parameter isDefault: whether another name is taken if a file has this one.
         init(path: String, isDefault: Bool = false, head: [UInt8], limit: Int?) {
             (self.path, self.isDefault) = (path, isDefault)
             self.head = head
@@ -45,7 +45,7 @@
             if record.raw.last.map({ $0 != 10 }) ?? false { try file?.sink.write("\n") }
         }
 
-        /// A name that no file has: lines that were set aside before stay.
+        /// A name that no file has. The files of earlier imports stay.
         private static func free(_ path: String) -> String {
             let ending = URL(fileURLWithPath: path).pathExtension
             var (candidate, number) = (path, 1)
@@ -56,7 +56,7 @@
             return candidate
         }
 
-        /// Writes the file to disk, under a name of its own.
+        /// Writes the file to disk, under a temporary name.
         func write() throws { try file?.write() }
 
         /// The path of the file; nil if there is nothing in it.

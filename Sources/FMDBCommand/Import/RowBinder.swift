@@ -7,33 +7,33 @@
         let reason: String
     }
 
-    /// A value that the type of its column does not hold. The types were found out from the start of a file.
+    /// A value does not fit the type of its column, which is known from the start of the file only.
     struct TypeContradiction: Error {}
 
     /// What an import knows of a column.
     struct ImportColumn {
         let name: String
         let type: ColumnType
-        /// Whether the type was found out from values, and not declared by somebody, who then wants numbers to be rounded.
+        /// Whether the type was found in the values. Numbers are rounded only for a declared type.
         var isFound = false
-        /// Whether each value is text, as the user wants it.
+        /// Whether the user declared the column as text.
         var isDeclaredText = false
         /// Whether SQLite takes no NULL.
         var isNotNull = false
-        /// Whether it must have a value: SQLite would invent a key that a later row may have, or take none for another one.
+        /// Whether it must have a value. SQLite would make up a key, which a later row may have.
         var isKey = false
     }
 
     /// How fields are read.
     struct FieldRules {
-        /// Fields that are equal to it are NULL: of CSV those without quotation marks, of JSON all texts.
+        /// The text for NULL: in CSV without quotation marks, in JSON in any text.
         let null: [UInt8]?
         let isJSON: Bool
         /// Whether text that looks like a number stays text: that of JSON, and in CSV what is in quotation marks.
         let keepsText: Bool
         /// Whether a record has one field, so that an empty line cannot be NULL.
         let isSingle: Bool
-        /// Whether the types are to be found out anew where a value does not fit.
+        /// Whether a value that does not fit lets the types be found anew.
         let isTentative: Bool
 
         /// Whether a field of CSV has quotation marks because it would be NULL without them.
@@ -48,7 +48,7 @@
     final class RowBinder {
         private let columns: [ImportColumn]
         private let rules: FieldRules
-        /// What the values of columns of REAL were up to now.
+        /// What is known of the values in REAL columns so far.
         private var detectors: [TypeDetector]
 
         init(_ columns: [ImportColumn], _ rules: FieldRules, _ detectors: [TypeDetector]) {
@@ -150,7 +150,7 @@
             }
         }
 
-        /// Numbers that are written differently, as 1.1 and 1.10, would become one.
+        /// Refuses numbers whose notation would be lost, as 1.1 beside 1.10.
         private func expectNoLoss(
             _ bytes: UnsafeRawBufferPointer, _ column: ImportColumn, _ index: Int, _ kind: FieldKind
         ) throws {
@@ -170,7 +170,7 @@
             )
         }
 
-        /// An integer that no floating-point number is equal to would be changed.
+        /// Refuses an integer that no floating-point number equals.
         private func expectExact(_ integer: Int64, _ column: ImportColumn) throws {
             if rules.isTentative { throw TypeContradiction() }
             guard Double(exactly: integer) == nil else { return }

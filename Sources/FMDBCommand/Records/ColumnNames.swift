@@ -2,8 +2,7 @@
     import FMDB
 
     extension String {
-        /// The bytes of the name in the form in which equal names of SQLite are equal: it folds ASCII letters alone, and takes
-        /// letters that are composed in two ways for two.
+        /// The bytes of the name, folded as SQLite folds names: ASCII letters only. A letter that is composed in two ways stays two.
         var columnKey: [UInt8] { Array(foldedAsName.utf8) }
     }
 
@@ -13,11 +12,11 @@
     }
 
     extension FMSchema.Table {
-        /// A column by its name as SQLite tells names apart.
+        /// A column by its name, in any case of ASCII letters.
         func column(like name: String) -> FMSchema.Column? { columns.first { $0.name.columnKey == name.columnKey } }
     }
 
-    /// Names of which no two are equal: what comes again gets a number.
+    /// The names, with a number behind each that occurs again.
     func distinct(_ names: [String]) -> [String] {
         var taken = Set<[UInt8]>()
         return names.map { name in

@@ -42,7 +42,7 @@
     /// Turns a text into UTF-8, piece by piece.
     struct Transcoder {
         let encoding: InputEncoding
-        /// What of a character has come: a byte, or half of a pair.
+        /// The part of a character that has come: a byte, or half of a pair.
         private var pendingByte: UInt8?
         private var pendingHalf: UInt16?
 
@@ -90,7 +90,7 @@
             }
         }
 
-        /// What is left at the end is half of a character.
+        /// Writes U+FFFD for half of a character at the end.
         mutating func finish(_ text: inout [UInt8]) {
             if pendingByte != nil || pendingHalf != nil { Self.append(0xFFFD, to: &text) }
             (pendingByte, pendingHalf) = (nil, nil)

@@ -17,7 +17,7 @@
         private var added: [[UInt8]] = []
         /// Why the record that is read is a bad one.
         private var problem: String?
-        /// The most that SQLite has, unless it was built for more. See https://sqlite.org/limits.html#max_column
+        /// SQLite's default limit. See https://sqlite.org/limits.html#max_column
         static let maximumColumns = 2000
         private static let noObject = "it is no object"
         /// The names of the last record's members, in their order, with the columns.
@@ -26,7 +26,7 @@
         private var hasBegun = false
         private var isFirst = true
         private var line = 1
-        /// Where the record begins that is read; `line` is where the one before it ends.
+        /// The line on which the current record begins. The record before it ends on `line`.
         private var firstLine = 1
 
         init(_ buffer: RecordBuffer, columns: [String]?, maximumSize: Int) {
@@ -55,7 +55,7 @@
             return column
         }
 
-        /// Forgets the columns that have come with a record, back to a number of them.
+        /// Removes the columns that a bad record has added.
         private func removeColumns(from count: Int) {
             for name in added { places[name] = nil }
             added = []
@@ -132,7 +132,7 @@
             return problem.map(RecordStep.bad) ?? .record
         }
 
-        /// Reads an object. What a bad one has is no column.
+        /// Reads an object. A bad one adds no columns.
         private func readGoodObject(_ scanner: inout JSONScanner) throws(JSONScanner.Problem) {
             let count = columns.count
             (added, problem) = ([], nil)
@@ -151,7 +151,7 @@
             scanner.skipSpace()
             guard scanner.place >= scanner.end else { throw .bad("something follows the array") }
             guard scanner.isLast else { throw .incomplete }
-            // The end is found again when it is asked for again.
+            // The next call finds the end again.
             buffer.position = end
             return .end
         }
@@ -195,7 +195,7 @@
             record.set(RecordField(offset: offset, count: count, kind: .text, isUnescaped: true), at: column)
         }
 
-        /// The column of a member: mostly the one that the member at this place had before.
+        /// The column of a member. Mostly it is the column of the same place in the record before.
         private func column(
             _ bytes: UnsafeBufferPointer<UInt8>, hasEscapes: Bool, _ index: Int
         ) throws(JSONScanner.Problem) -> Int? {

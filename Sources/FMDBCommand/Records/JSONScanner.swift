@@ -80,7 +80,7 @@
             }
         }
 
-        /// A value, whose place is told, and whose inner values are looked at for their form alone.
+        /// Finds a value. Of the values within only the form is checked.
         mutating func value(depth: Int = 0) throws(Problem) -> RecordField {
             let first = try peek()
             let start = place
@@ -188,7 +188,7 @@
             return true
         }
 
-        /// A character by its number, or by two for those above U+FFFF; one half alone becomes U+FFFD.
+        /// A character by its number, or by two numbers above U+FFFF. One half alone becomes U+FFFD.
         private static func scalar(_ bytes: UnsafeBufferPointer<UInt8>, _ index: inout Int) -> Unicode.Scalar? {
             guard let first = unit(bytes, index) else { return nil }
             index += 4

@@ -1,9 +1,8 @@
 #if Tool
     import Foundation
 
-    /// How values are written that a format has no form of its own for. In CSV they stand without quotation marks: x'00ff' for bytes, 9e999
-    /// for infinity, CAST(x'ff' AS TEXT) for a text that is not UTF-8. In JSON bytes are {"base64": "AP8="}, such a text is
-    /// {"base64text": "/w=="}, and infinity is the number 9e999.
+    /// Values that CSV or JSON cannot write. In CSV, without quotation marks: x'00ff' for bytes, 9e999 for infinity, CAST(x'ff' AS TEXT)
+    /// for a text that is not UTF-8. In JSON: {"base64": "AP8="} for bytes, {"base64text": "/w=="} for such a text, and the number 9e999.
     enum Notation {
         case bytes([UInt8])
         case text([UInt8])
@@ -14,7 +13,7 @@
         static let (jsonBytes, jsonText) = ("{\"base64\":\"", "{\"base64text\":\"")
 
         /// - Parameter plain: a field of CSV without quotation marks.
-        /// - Returns: nil for what is no such value.
+        /// - Returns: nil for an ordinary field.
         init?(plain bytes: UnsafeRawBufferPointer) {
             switch bytes.first {
             case UInt8(ascii: "x"):

@@ -2,12 +2,11 @@
     import FMDB
     import Foundation
 
-    /// What number the bytes of a field are, if writing it again gives a number of the same meaning: no blanks, no plus sign, no zeros in
-    /// front, as postcodes and telephone numbers have them.
+    /// The number in a field. Texts with blanks, a plus sign or leading zeros are none: postcodes and telephone numbers keep theirs.
     enum NumberText {
         case integer(Int64)
         case real(Double)
-        /// A number with more digits than a floating-point number keeps: this one is near.
+        /// The nearest floating-point number, of a text with more digits than it keeps.
         case rounded(Double)
         case none
 
@@ -84,7 +83,7 @@
             return keeps(value, bytes) ? .real(value) : .rounded(value)
         }
 
-        /// Whether a value has all digits of a text: 15 always are kept, and up to 17 if they come back when it is written.
+        /// Whether a value keeps all digits of a text: always up to 15, and up to 17 if it is written with the same digits.
         private static func keeps(_ value: Double, _ bytes: UnsafeRawBufferPointer) -> Bool {
             let digits = significantDigits(bytes)
             guard !digits.isEmpty else { return true }
@@ -115,7 +114,7 @@
             return (digits.count, digits.last == UInt8(ascii: "0"))
         }
 
-        /// Whether bytes are a number as SQLite writes it: as a text it is the same again.
+        /// Whether SQLite would write the number with the same characters.
         static func isCanonical(_ bytes: UnsafeRawBufferPointer) -> Bool {
             switch NumberText(bytes) {
             case .integer: return true

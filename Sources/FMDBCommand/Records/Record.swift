@@ -20,7 +20,7 @@
         var offset = 0
         var count = 0
         var kind = FieldKind.absent
-        /// Whether its bytes are not in the input, because that has escapes.
+        /// Whether its bytes are in ``Record/scratch``, because the input has escapes.
         var isUnescaped = false
     }
 
@@ -104,7 +104,7 @@
         /// The names of the columns. More may come with a record.
         var columns: [String] { get }
         var buffer: RecordBuffer { get }
-        /// What stands before the records, to be put before those that are set aside.
+        /// The header, which also precedes the records that are set aside.
         var head: [UInt8] { get }
 
         func next() throws -> RecordStep

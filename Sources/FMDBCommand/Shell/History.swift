@@ -7,7 +7,7 @@
         private let path: String?
         private var added: [String] = []
         private static let limit = 2000
-        /// What is longer was pasted, and nobody looks for it line by line.
+        /// A longer text was pasted, and is not looked for by lines.
         private static let maximumSize = 64 << 10
 
         init() {

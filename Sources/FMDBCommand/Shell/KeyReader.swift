@@ -59,7 +59,7 @@
             if !bytes.isEmpty { return bytes.removeFirst() }
             var chunk = [UInt8](repeating: 0, count: 4096)
             while true {
-                // Signals are taken by another thread, and end no reading.
+                // Another thread takes signals, so they do not end a read.
                 while !hasInput(within: 50) { if Interrupts.shared.mustEnd { return nil } }
                 let count = read(STDIN_FILENO, &chunk, chunk.count)
                 if count > 0 {

@@ -53,7 +53,7 @@
         private func finish(_ line: Line, _ mark: String = "") -> Line {
             cursor = text.count
             draw()
-            // Before the line ends: whoever sees it end may press Ctrl-C, which is to end the statement then.
+            // Before the line ends: from then on Ctrl-C ends the statement.
             keys.end()
             put(mark + "\n")
             return line

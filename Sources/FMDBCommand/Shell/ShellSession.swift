@@ -23,7 +23,7 @@
         // MARK: Reading
 
         /// - Parameter hasCommands: whether lines that begin with a point are commands.
-        /// - Throws: the first error, as there is nobody who could go on.
+        /// - Throws: the first error. A script has no user who could go on.
         func runScript(_ input: StandardInput, name: String = "the script", hasCommands: Bool = true) throws {
             var reader = StatementReader()
             while let bytes = try input.bytesOfLine() {
@@ -40,7 +40,7 @@
             if let rest = reader.rest() { try execute(rest) }
         }
 
-        /// - Throws: ``ToolError`` if what was done is undone now, because the transaction was not committed.
+        /// - Throws: ``ToolError`` if a transaction is open, which is rolled back now.
         func expectEnd() throws { try QueryRun(db: db, isWritable: true).expectEnd() }
 
         func runInteractively() {
@@ -82,7 +82,7 @@
             if hasRun { history.add(whole) }
         }
 
-        /// Tells an error, and goes on.
+        /// Prints an error, and goes on.
         private func forgiving(_ body: () throws -> Bool) -> Bool {
             let wasOpen = db.isTransactionOpen
             defer { Interrupts.shared.reset() }

@@ -4,9 +4,8 @@
     import Foundation
 
     // SAFETY: the waits are read and written under the lock alone.
-    /// Waits for what clients send and take. The server by itself waits for ever, and for any number of them; here a client is left that
-    /// says nothing or takes nothing for too long. Of too many the one is left that has waited longest, so that a new one is heard in any
-    /// case, and the process does not run out of descriptors.
+    /// Limits how long clients may be silent, and how many may wait. The server itself waits for ever, and for any number. Of too many
+    /// clients the one that has waited longest is dropped, so that a new one is served and descriptors do not run out.
     final class ClientSockets: AsyncSocketPool, @unchecked Sendable {
         private let base: any AsyncSocketPool
         private let patience: Duration

@@ -4,7 +4,7 @@
     import Foundation
 
     // SAFETY: the listeners are read and written under the lock alone.
-    /// Tells pages of changes of the file, by whomever they were made.
+    /// Sends the changes of the file to the pages, those of other processes too.
     final class LiveFeed: @unchecked Sendable {
         private let lock = NSLock()
         private var listeners: [Int: AsyncStream<String>.Continuation] = [:]

@@ -20,7 +20,7 @@
 
         private var own: ClusterContact { ClusterContact(nodes: [listening.address], timeout: .seconds(1)) }
 
-        /// Starts the node, joins if it is to, prints what it is, waits for a signal, hands over, and stops.
+        /// Starts the node, joins a cluster if asked to, prints its state, waits for a signal, hands over, and stops.
         func run() throws(NodeError) {
             let deadline = ContinuousClock.now + options.timeout
             try directory.expectRoom()

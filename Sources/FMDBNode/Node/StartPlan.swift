@@ -17,7 +17,7 @@
             guard options.id > 0, options.id != StartPlan.otherBootstrapID else {
                 throw NodeError(.usage, "\(options.id) cannot be the ID of a node: take 1, 2, 3, …")
             }
-            // Whoever has not started yet may still become another.
+            // A node that has not started yet may still get another ID.
             guard let marker = directory.marker, marker.state == .member || directory.hasData else {
                 self = try StartPlan.first(options, directory)
                 return

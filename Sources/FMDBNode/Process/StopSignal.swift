@@ -45,7 +45,7 @@
         func wait(_ time: Duration? = nil) -> Bool {
             let until = time.map { DispatchTime.now() + $0 / .seconds(1) } ?? .distantFuture
             guard semaphore.wait(timeout: until) == .success else { return false }
-            // Whoever waits later is to see it, too.
+            // Later waits see the signal, too.
             semaphore.signal()
             return true
         }

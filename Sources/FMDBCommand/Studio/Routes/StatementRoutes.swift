@@ -2,7 +2,7 @@
     import FMDB
     import Foundation
 
-    /// A statement of the SQL page, or the name of one that is to end.
+    /// A statement of the SQL page, or the name of one to cancel.
     struct StatementRequest: Decodable {
         let id: String
         var sql: String?
@@ -19,7 +19,7 @@
         var changed: Int?
         var milliseconds = 0.0
         var state: Editor.State?
-        /// What the user is to be asked first. Nothing was run then.
+        /// A question for the user. Nothing has run then.
         var question: String?
     }
 
@@ -53,7 +53,7 @@
             return answer
         }
 
-        /// What the user is to know before a statement runs; nil if there is nothing, or the user knows it.
+        /// What the user must confirm before a statement runs; nil for nothing, and once it is confirmed.
         private func question(_ request: StatementRequest) -> String? {
             guard let editor, request.isConfirmed != true,
                 Studio.changingSchema.contains(StatementVerb(of: request.sql ?? ""))

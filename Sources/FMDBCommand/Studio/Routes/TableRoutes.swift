@@ -2,7 +2,7 @@
     import FMDB
     import Foundation
 
-    /// How many rows a table has, or those of them that are wanted.
+    /// Asks for the number of rows of a table, or of those that pass the filters.
     struct CountRequest: Decodable {
         let page: PageRequest
         /// Whether the page waits for the exact number, which needs all rows to be looked at.
@@ -11,7 +11,7 @@
 
     struct CountAnswer: Encodable {
         var count: Int?
-        /// Not more than about these, by the numbers of the first and the last row.
+        /// An upper bound, by the first and the last rowid.
         var estimate: Int?
     }
 
@@ -50,7 +50,7 @@
         }
     }
 
-    /// A part of a value, for who wants to see more of it than a table shows.
+    /// Asks for a part of a value that the table shows cut.
     struct CellRequest: Decodable {
         let table: String
         let column: String
