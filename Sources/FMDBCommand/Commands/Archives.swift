@@ -94,11 +94,11 @@
                     opened.add(db.interrupter)
                     return try db.restore(from: from, options, progress: tell)
                 } catch let error as FMError where [.corrupt, .notADatabase].contains(error.resultCode.primary) {
-                    // What is damaged cannot be written page by page: another file takes its place.
+                    // A damaged file cannot be written page by page, so a new one replaces it.
                     return try copyAnew(opened, options, tell)
                 }
             }
-            // A copy that was lost leaves such a file, and nothing in it could be checked.
+            // An empty file may be a lost copy: nothing in it could be checked.
             let isEmpty = check != .none && fileSize(from) == 0
             return (
                 "\"\(file)\" has the content of \"\(from)\": \(sizeInWords(copy.bytes)), in \(timeInWords(copy.duration))",
@@ -187,7 +187,7 @@
                             }
                         }
                         group.addTask { for await _ in wait {} }
-                        // What is left of the two is ended.
+                        // The end of one ends the other.
                         _ = try await group.next()
                         group.cancelAll()
                     }

@@ -15,7 +15,7 @@
             }
         }
 
-        /// A check that was asked for and could not be made has not been passed.
+        /// A check that could not be made is not passed.
         static func expectAll(_ unchecked: [String]) throws {
             guard !unchecked.isEmpty else { return }
             throw ToolError(.partly, "done, but not checked in full: \(unchecked.joined(separator: "; "))")

@@ -78,7 +78,7 @@
                         hidden += 1
                         continue
                     }
-                    // Of many pages that are damaged what to do is said once.
+                    // The advice for many damaged pages stands once.
                     if one.action == lastAction { one.action = nil } else { lastAction = one.action }
                     lines += one.lines(width: width)
                 }

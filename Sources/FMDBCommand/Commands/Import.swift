@@ -176,10 +176,10 @@
         }
 
         private func setCache(_ db: FMDatabase, _ options: Importer.Options) throws {
-            // Rows that are put between others need the pages around them; those that are appended do not.
+            // Rows in the order of a key need the pages around them; appended rows do not.
             try db.execute("PRAGMA cache_size = \(raw: options.key.isEmpty ? "-4096" : "-65536")")
-            // The library has pages wait in memory for the commit, because of a defect of SQLite in WAL mode. In other modes a transaction
-            // may be larger than the memory.
+            // The library keeps pages in memory until the commit, because of a defect of SQLite in WAL mode. In other modes a transaction may
+            // need more memory than there is.
             if try db.value("PRAGMA journal_mode", as: String.self) != "wal" {
                 try db.execute("PRAGMA cache_spill = ON")
             }
@@ -254,7 +254,7 @@
         private func rejectsPath(_ table: String) -> String {
             if let rejects { return rejects }
             guard source != "-" else { return "\(table).rejected.\(detectedFormat.rawValue)" }
-            // As it was given: a relative path stays one.
+            // A relative path stays relative.
             let ending = URL(fileURLWithPath: source).pathExtension
             guard !ending.isEmpty else { return "\(source).rejected.\(detectedFormat.rawValue)" }
             return "\(source.dropLast(ending.count + 1)).rejected.\(ending)"

@@ -1,7 +1,7 @@
 #if Tool && SQLCipher
     import Foundation
 
-    /// Where the key of an encrypted database comes from: never from an argument, which every process of the machine can read.
+    /// The source of a key. It is never an argument, because every process of the machine can read those.
     struct KeySource {
         let file: String?
         let variable: String?

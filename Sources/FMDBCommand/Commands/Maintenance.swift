@@ -203,7 +203,7 @@
             let db = try options.open(file, for: into == nil ? .write : .read)
             defer { db.close() }
             let (before, path) = (fileSize(file) ?? 0, file)
-            // What is written last is the journal, or the log, with as many pages as the database had.
+            // At the end the journal or the log gets as many pages as the database had.
             let ticker = Ticker("vacuum", isQuiet: quiet) {
                 let written = max(fileSize(path + "-journal") ?? 0, fileSize(path + "-wal") ?? 0)
                 return written > 0 && before > 0 ? 0.5 + Double(written) / Double(before) / 2 : nil

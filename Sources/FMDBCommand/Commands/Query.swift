@@ -117,7 +117,7 @@
             return arguments
         }
 
-        /// Says of parameters without values how to give them.
+        /// Adds to an error about parameters how to give values.
         static func explained<Value>(_ body: () throws -> Value) throws -> Value {
             do {
                 return try body()

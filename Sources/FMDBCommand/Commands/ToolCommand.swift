@@ -2,9 +2,9 @@
     import ArgumentParser
     import Foundation
 
-    /// A verb. What it throws is told on the standard error, and becomes the exit code.
+    /// A verb. Its error goes to the standard error, and decides the exit code.
     protocol ToolCommand: ParsableCommand {
-        /// The file that errors are about; nil if they say it themselves.
+        /// The file that errors name; nil if their messages do.
         var subject: String? { get }
 
         func perform() throws
@@ -31,7 +31,7 @@
                 throw error
             } catch {
                 var failure = ToolError(error, file: subject)
-                // SQLite says of a statement that it was interrupted, and not by which signal.
+                // SQLite's error does not say which signal it was.
                 if failure.outcome == .interrupted, let outcome = Interrupts.shared.outcome {
                     failure = ToolError(outcome, failure.message)
                 }
@@ -42,7 +42,7 @@
         }
     }
 
-    /// A text whose paragraphs are one line each, for help to be broken where the terminal ends. Lines that begin with blanks stay.
+    /// Joins the lines of each paragraph, because help is broken at the terminal's width. Lines that begin with blanks stay.
     func unwrapped(_ text: String) -> String {
         var lines: [Substring] = []
         var isParagraph = false

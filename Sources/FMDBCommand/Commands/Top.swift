@@ -51,7 +51,7 @@
             }
         }
 
-        /// On a machine that has much to do, an answer may take longer than a program would wait that only reports an error.
+        /// Waits longer than the library does for an error's hint: a busy machine answers late.
         private func look() throws -> [FMActivity] { try FMActivity.all(of: file, timeout: .seconds(2)) }
 
         private func pause() throws {
@@ -71,12 +71,12 @@
             guard isScreen else { return try printLines(lines) }
             let height = max(2, Terminal.output.height ?? 24)
             if lines.count >= height { lines = lines.prefix(height - 2) + ["… \(lines.count - height + 2) more lines"] }
-            // From the top, each line to its end, and then the rest: so nothing flickers.
+            // Each line is overwritten and cleared to its end, so nothing flickers.
             let text = lines.map { $0 + "\u{1B}[K" }.joined(separator: "\n")
             try write("\u{1B}[H" + text + "\u{1B}[J")
         }
 
-        /// The other screen of the terminal, so that the first one is there again afterwards.
+        /// The alternate screen, so that the former content returns.
         private func begin() throws { try write("\u{1B}[?1049h\u{1B}[?25l") }
 
         private func end() { try? write("\u{1B}[?25h\u{1B}[?1049l") }

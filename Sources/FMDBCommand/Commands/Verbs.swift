@@ -5,7 +5,7 @@
     enum Verbs {
         private static var names: [String] { Command.configuration.subcommands.map { $0._commandName } + ["help"] }
 
-        /// What is wrong with a word in a verb's place, and what may be meant; nil if it is one.
+        /// Why a word is no verb, with a suggestion; nil if it is one.
         static func problem(with word: String) -> String? {
             guard !word.hasPrefix("-"), !names.contains(word) else { return nil }
             let start = "there is no verb \"\(word)\""

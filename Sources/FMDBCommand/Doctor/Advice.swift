@@ -10,7 +10,7 @@
             case warning
             /// It is broken.
             case problem
-            /// It could not be looked at, so nobody knows.
+            /// It could not be checked.
             case unchecked
         }
 

@@ -114,7 +114,7 @@
             return advice.isEmpty ? [.fine("log", "No transaction was left unfinished.")] : advice
         }
 
-        /// A journal whose start is zeros is of no use any more.
+        /// Whether a journal has a header. SQLite zeroes it when the transaction has ended.
         private func hasHeader(_ path: String) -> Bool {
             guard let file = FileHandle(forReadingAtPath: path) else { return false }
             defer { try? file.close() }
@@ -225,8 +225,7 @@
         var unchecked: [String]
         let duration: Duration
 
-        /// - Parameter db: can read alone. What it cannot check, FTS tables for example, a connection checks that may write, and does
-        ///   not.
+        /// - Parameter db: a connection that only reads. What it cannot check, FTS tables for example, one that may write checks.
         init(_ db: FMDatabase, isQuick: Bool, _ openForWriting: () throws -> FMDatabase) throws {
             var options = FMDatabase.IntegrityOptions()
             options.depth = isQuick ? .quick : .full
@@ -236,7 +235,7 @@
                 report = try writer.integrity(options)
             }
             (findings, unchecked, duration) = (report.findings, report.unchecked, report.duration)
-            // A database that is not filled yet, or one of which nothing is left.
+            // Either a new database, or one that was lost.
             if try db.pragma(.pageCount) == 0 { unchecked.append("pages: the file is empty") }
         }
     }

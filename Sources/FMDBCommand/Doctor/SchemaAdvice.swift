@@ -50,7 +50,7 @@
             }
         }
 
-        /// An index that another one begins with costs time and room alone.
+        /// An index is superfluous if another one begins with its columns.
         private func duplicateIndexes(_ table: FMSchema.Table) -> [Advice] {
             let indexes = table.indexes
             return indexes.enumerated().compactMap { place, index in

@@ -8,11 +8,9 @@
         case failed = 1
         /// A part is missing: lines were set aside, rows were lost, or a check could not be made.
         case partly = 3
-        /// Wrong arguments.
         case usage = 64
         /// The input is no database, or is damaged, or has no row that can be read.
         case badData = 65
-        /// There is no such file.
         case noInput = 66
         /// This build or this SQLite cannot do it.
         case unavailable = 69
@@ -26,11 +24,9 @@
         case notPermitted = 77
         /// SIGHUP: the terminal is gone.
         case hungUp = 129
-        /// Ctrl-C.
         case interrupted = 130
         /// Nobody reads the output any more. Shells use this number for SIGPIPE.
         case brokenPipe = 141
-        /// SIGTERM.
         case terminated = 143
 
         /// The exit code of a signal.
@@ -39,7 +35,6 @@
         }
     }
 
-    /// Why a command ends, and what to do.
     struct ToolError: Error {
         let outcome: Outcome
         /// Empty if there is nothing to say.

@@ -2,7 +2,6 @@
     import FMDB
     import Foundation
 
-    /// The kinds of charts.
     enum ChartKind: String, CaseIterable {
         case bar, line
     }

@@ -48,9 +48,7 @@
 
         var name: String { path.map { "\"\($0)\"" } ?? "the standard input" }
 
-        /// Reads some bytes.
-        ///
-        /// - Returns: how many; 0 at the end.
+        /// - Returns: how many bytes; 0 at the end.
         func read(into target: UnsafeMutableRawBufferPointer) throws -> Int {
             if !hasBegun { try begin() }
             if readyStart < ready.count { return take(target) }

@@ -8,13 +8,13 @@
             var delimiter: UInt8?
             var hasHeader = true
             var hasQuotes = true
-            /// The names of the columns, where the header is not to decide.
+            /// The names of the columns in place of the header's.
             var columns: [String]?
             /// The text that is NULL where it has no quotation marks.
             var null: [UInt8]?
             var maximumSize = 64 << 20
 
-            /// What is looked for where no delimiter is given. Of two that are equally frequent it is the first.
+            /// The delimiters that are looked for. Of two that are equally frequent the first counts.
             static let candidates: [UInt8] = [UInt8(ascii: ","), UInt8(ascii: ";"), 9, UInt8(ascii: "|")]
         }
 
@@ -22,12 +22,12 @@
         let buffer: RecordBuffer
         private(set) var columns: [String] = []
         private(set) var head: [UInt8] = []
-        /// Whether a field has quotation marks that it does not need: they tell no texts from numbers then.
+        /// Whether a field has quotation marks without need. Then they do not distinguish texts from numbers.
         private(set) var hasNeedlessMarks = false
         private let options: Options
         private var delimiter = UInt8(ascii: ",")
         private var line = 1
-        /// In so many bytes a record that tells the number of columns must be found, where there is no header.
+        /// How many bytes are searched for a good record, whose fields are the columns of a file without a header.
         private static let searched = 4 << 20
 
         init(_ buffer: RecordBuffer, _ options: Options) throws {
@@ -45,7 +45,7 @@
             if options.hasHeader { _ = try find() }
         }
 
-        /// Looks at the first line that is not empty, as much of it as has to be read.
+        /// The delimiter that the first line that is not empty has most often.
         private func sniffed() throws -> UInt8 {
             var counts = [Int](repeating: 0, count: Options.candidates.count)
             var (index, isQuoted, mayOpen, isEmpty) = (0, false, true, true)
@@ -58,7 +58,7 @@
                     break
                 }
                 isEmpty = false
-                // Elsewhere a quotation mark is a character as others. Behind a closing one it is the second of a pair.
+                // A quotation mark within a field is an ordinary character; behind a closing one it is the second of a pair.
                 let isMark = options.hasQuotes && byte == UInt8(ascii: "\"") && (isQuoted || mayOpen)
                 if isMark { isQuoted.toggle() }
                 let candidate = isQuoted ? nil : Options.candidates.firstIndex(of: byte)
@@ -75,7 +75,7 @@
                 guard columns.isEmpty else { return }
                 try buffer.keepStart(0)
                 var step = try find()
-                // Those before the first good one are told when they are read again.
+                // The bad ones before it are reported when they are read again.
                 while case .bad = step, buffer.position < DelimitedReader.searched { step = try find() }
                 if case .record = step { columns = record.fields.indices.map { "c\($0 + 1)" } }
                 return try goBack()
@@ -112,7 +112,7 @@
             }
         }
 
-        /// A name that was read, unless others are given in its place.
+        /// A name of the header; empty if other names were given.
         private func checkedName(_ bytes: UnsafeRawBufferPointer) throws -> String {
             guard options.columns == nil else { return "" }
             guard !bytes.contains(0) else {
@@ -156,7 +156,7 @@
                 case .needsMore: return try skipLine(tooLong)
                 case .found:
                     guard record.raw.count > options.maximumSize else { return .record }
-                    // As where its end is not in memory yet.
+                    // As above, where its end is not in memory yet.
                     buffer.position -= record.raw.count
                     line = record.line
                     return try skipLine(tooLong)
@@ -189,10 +189,10 @@
             return .bad(reason)
         }
 
-        /// Reads over a line that is longer than what is kept in memory.
+        /// Skips a line that is too long to be kept in memory.
         private func skipLongLine() throws -> RecordStep {
             record.raw = UnsafeRawBufferPointer(start: nil, count: 0)
-            // Without a header nothing is imported: its end, which may never come, need not be found.
+            // A header that is too long ends the import, so its end need not be found.
             if options.hasHeader, columns.isEmpty { return .bad(tooLong) }
             repeat { buffer.position += endOfLine(from: 0) } while try !isLineWhole(0) && buffer.more()
             buffer.position += lengthOfLineEnd(at: buffer.position)
@@ -200,14 +200,14 @@
             return .bad(tooLong + "; it is not set aside")
         }
 
-        /// How far from the buffer's position a CR, an LF or the end of the buffer is.
+        /// The length of the line, up to a CR, an LF or the end of the buffer.
         private func endOfLine(from start: Int) -> Int {
             var place = buffer.position + start
             while place < buffer.end, buffer.base[place] != 10, buffer.base[place] != 13 { place &+= 1 }
             return place - buffer.position
         }
 
-        /// Whether all bytes are here that end a line of a length: behind a CR there may be its LF.
+        /// Whether the end of a line of a length is in the buffer, with the LF that may follow a CR.
         private func isLineWhole(_ length: Int) -> Bool {
             let place = buffer.position + length
             return place < buffer.end && (buffer.base[place] == 10 || place + 1 < buffer.end)

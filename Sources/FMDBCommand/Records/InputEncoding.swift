@@ -17,7 +17,6 @@
         }
     }
 
-    /// Whether bytes are UTF-8.
     func isUTF8(_ bytes: UnsafeRawBufferPointer) -> Bool {
         if isASCII(bytes) { return true }
         return String(validating: bytes, as: UTF8.self) != nil

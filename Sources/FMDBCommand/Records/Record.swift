@@ -55,7 +55,6 @@
 
         var fields: UnsafeBufferPointer<RecordField> { UnsafeBufferPointer(start: storage, count: count) }
 
-        /// Makes room for more fields.
         func grow() {
             let larger = UnsafeMutablePointer<RecordField>.allocate(capacity: 2 * capacity)
             larger.update(from: storage, count: capacity)

@@ -25,7 +25,7 @@
 
         deinit { base.deallocate() }
 
-        /// The share of the input that is done; nil if nobody knows.
+        /// The share of the input that is done; nil for a pipe.
         var fraction: Double? {
             guard let size = source.size, size > 0 else { return nil }
             return Double(source.position - Int64(end - position)) / Double(size)
@@ -44,7 +44,7 @@
             if capacity - end < chunk { grow() }
             let count = try source.read(into: UnsafeMutableRawBufferPointer(start: base + end, count: capacity - end))
             end += count
-            // A number at the very end is followed by something that is no digit.
+            // So a number at the very end has no digit behind it.
             base[end] = 0
             isAtEnd = count == 0
             return count > 0

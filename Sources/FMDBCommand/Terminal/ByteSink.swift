@@ -45,8 +45,6 @@
             if buffer.count >= ByteSink.limit { try flush() }
         }
 
-        /// Writes what is in memory.
-        ///
         /// - Throws: ``ToolError``, without a message if nobody reads any more.
         func flush() throws {
             count += buffer.count
@@ -70,7 +68,6 @@
     /// What the system says of an error.
     func systemMessage(_ number: Int32) -> String { String(cString: strerror(number)) }
 
-    /// Prints a value as JSON.
     func printJSON(_ value: some Encodable) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
@@ -81,7 +78,6 @@
         try sink.flush()
     }
 
-    /// Prints lines.
     func printLines(_ lines: [String]) throws {
         let sink = ByteSink.standardOutput()
         for line in lines { try sink.write(line + "\n") }

@@ -1,5 +1,5 @@
 #if Tool
-    /// How many columns of a terminal texts take, and what of them must not reach it.
+    /// How many columns of a terminal a text takes, and which characters must not reach it.
     enum DisplayWidth {
         static func of(_ text: String) -> Int {
             var width = 0
@@ -32,7 +32,7 @@
             }
         }
 
-        /// A text on one line, without what a terminal would obey.
+        /// A text on one line, with control characters escaped.
         static func printable(_ text: String) -> String {
             guard text.unicodeScalars.contains(where: isHarmful) else { return text }
             var result = String.UnicodeScalarView()
@@ -82,7 +82,7 @@
             for scalar in text.unicodeScalars {
                 if scalar == "\u{1B}" { (isStyle, hasStyle) = (true, true) }
                 if !isStyle { width += of(scalar) }
-                // A character more may be the last one, and then fits.
+                // The last character may still fit.
                 if width > columns { return cutStyled(String(result), to: columns, hasStyle) }
                 result.append(scalar)
                 if isStyle, scalar == "m" { isStyle = false }

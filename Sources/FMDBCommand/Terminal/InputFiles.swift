@@ -1,13 +1,13 @@
 #if Tool
     import Foundation
 
-    /// The files that a command reads. None of them may be an output, under whatever name: a file is known by its device and inode.
+    /// The files that a command reads. None may be an output under another name, so their devices and inodes are compared.
     struct InputFiles {
         private struct Identity: Equatable {
             let device: UInt64
             let inode: UInt64
 
-            /// - Returns: nil for what is no regular file: a terminal may be read and written at once.
+            /// - Returns: nil for a terminal, which may be read and written at once, and for all but regular files.
             init?(_ facts: stat) {
                 guard facts.st_mode & S_IFMT == S_IFREG else { return nil }
                 (device, inode) = (UInt64(truncatingIfNeeded: facts.st_dev), UInt64(facts.st_ino))

@@ -19,18 +19,16 @@
 
         private init() {}
 
-        /// Begins to listen.
-        ///
         /// - Parameter survives: whether Ctrl-C ends what is running alone, and not the process.
         func listen(survives: Bool = false) {
             lock.withLock {
                 isForgiving = survives
                 guard sources.isEmpty else { return }
-                // A reader of the output that has gone is an error of writing, after which files are tidied up.
+                // Writing to a closed pipe then fails with an error, after which files are removed.
                 signal(SIGPIPE, SIG_IGN)
-                // So is a file that is larger than the user may write.
+                // So does writing beyond the user's limit of file sizes.
                 signal(SIGXFSZ, SIG_IGN)
-                // Of what nohup has started the end of the terminal is no end.
+                // nohup has set SIGHUP to be ignored.
                 let hangUp = signal(SIGHUP, SIG_IGN)
                 let isDetached = unsafeBitCast(hangUp, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
                 let registered = DispatchGroup()
@@ -43,7 +41,7 @@
                     source.resume()
                     return source
                 }
-                // Until then a signal would be lost.
+                // A signal before that would be lost.
                 registered.wait()
             }
         }
@@ -83,19 +81,17 @@
             }
         }
 
-        /// Keeps the settings that the terminal gets back when the process ends at once; nil once it has them.
+        /// The settings to restore in the terminal if the process ends at once; nil for none.
         func keep(_ settings: termios?) { lock.withLock { terminal = settings } }
 
-        /// Whether SIGTERM or SIGHUP has come.
         var mustEnd: Bool { lock.withLock { signals.contains { $0 != SIGINT } } }
 
-        /// Waits until a signal comes.
         func waitForSignal() {
             let semaphore = DispatchSemaphore(value: 0)
             _ = try? during({ semaphore.signal() }) { semaphore.wait() }
         }
 
-        /// How the program ends because of the first signal that has come; nil if there was none.
+        /// The exit code of the first signal; nil without one.
         var outcome: Outcome? { lock.withLock { signals.first }.map(Outcome.init(signal:)) }
 
         /// - Throws: ``ToolError`` if a signal has come.

@@ -1,8 +1,7 @@
 #if Tool
     import Foundation
 
-    /// A file that appears under its name when it is whole, or not at all. What is no regular file, as a pipe or /dev/null, is written as
-    /// it is.
+    /// A file that gets its name when it is whole. A pipe or device is written directly.
     final class OutputFile {
         let path: String
         /// The name until the file is whole; nil if it has its name already.
@@ -39,8 +38,7 @@
             return stat(path, &facts) == 0 && facts.st_mode & S_IFMT != S_IFREG && facts.st_mode & S_IFMT != S_IFDIR
         }
 
-        /// Makes a file of a name that is free. What has the name may be a link of another user, or of a process with the same number that
-        /// was killed.
+        /// Makes a temporary file. A name may be taken, by a link of another user or a killed process with the same number.
         private static func makePartial(_ path: String) -> (path: String, descriptor: Int32) {
             var (partial, descriptor): (String, Int32) = ("", -1)
             for attempt in 0..<100 {
@@ -80,7 +78,7 @@
             end()
         }
 
-        /// Gives the file its name. What has got that name meanwhile stays, unless it may be replaced.
+        /// Gives the file its name, unless another file has got it meanwhile that must not be replaced.
         private func take(_ partial: String) -> Bool {
             if !replaces {
                 if link(partial, path) == 0 { return unlink(partial) == 0 }

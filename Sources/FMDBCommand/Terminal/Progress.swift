@@ -71,7 +71,6 @@
             return String(repeating: "█", count: full) + String(repeating: "░", count: columns - full)
         }
 
-        /// Removes the line.
         func end() {
             guard isOnScreen else { return }
             isOnScreen = false
@@ -116,7 +115,7 @@
     }
 
     // SAFETY: the progress is used under the lock alone.
-    /// Shows how far a call has come that does not tell it: by what can be seen from outside, the size of a file for example.
+    /// Shows the progress of a call that reports none, by the size of a file for example.
     final class Ticker: @unchecked Sendable {
         private let lock = NSLock()
         private let progress: Progress

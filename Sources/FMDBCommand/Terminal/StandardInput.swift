@@ -1,7 +1,7 @@
 #if Tool
     import Foundation
 
-    /// The standard input, whose reading a signal ends, as it does not by itself: signals are taken by a thread of their own.
+    /// The standard input. Another thread takes signals, so they do not end a read; this reader looks for them.
     final class StandardInput {
         private let file: Int32
         private var bytes: [UInt8] = []

@@ -55,8 +55,8 @@
 
     /// The files 0, 1 and 2.
     enum StandardFiles {
-        /// Puts something in the place of those that are closed: the next file that is opened would take it, and notes would be written into
-        /// an export. Input and output that are asked for are errors still.
+        /// Opens /dev/null for those that are closed. Otherwise the next file would get the number, and notes would be written into an
+        /// export. Reading the input and writing the output still fail.
         static func fill() {
             for (file, mode) in [(STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDWR)]
             where fcntl(file, F_GETFD) < 0 {
