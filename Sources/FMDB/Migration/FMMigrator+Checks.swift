@@ -23,14 +23,20 @@ extension FMMigrator {
     ///
     /// - Parameter applied: the names of those that it has.
     func pending(after applied: [String]) throws(FMError) -> ArraySlice<Step> {
-        let names = steps.map(\.name)
+        try FMMigrator.expect(applied, toBegin: steps.map(\.name), acceptsNewer: acceptsNewerDatabases)
+        return steps.dropFirst(applied.count)
+    }
+
+    /// Refuses a record of steps that differs from those of the program. A cluster's migrator asks it, too.
+    package static func expect(
+        _ applied: [String], toBegin names: [String], acceptsNewer: Bool = false
+    ) throws(FMError) {
         for (index, (theirs, ours)) in zip(applied, names).enumerated() where theirs != ours {
             throw mismatch(at: index, applied, names)
         }
-        guard applied.count <= names.count || acceptsNewerDatabases else {
+        guard applied.count <= names.count || acceptsNewer else {
             throw .newer("it has the step \"\(applied[names.count])\"")
         }
-        return steps.dropFirst(applied.count)
     }
 
     /// The steps up to a `user_version`.
@@ -45,7 +51,7 @@ extension FMMigrator {
         return steps.map(\.name)
     }
 
-    private func mismatch(at index: Int, _ applied: [String], _ names: [String]) -> FMError {
+    private static func mismatch(at index: Int, _ applied: [String], _ names: [String]) -> FMError {
         let (theirs, ours) = (applied[index], names[index])
         let places = "step \(index + 1) is \"\(theirs)\" in the database and \"\(ours)\" in this program"
         let reason =

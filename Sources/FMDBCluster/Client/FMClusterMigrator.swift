@@ -66,21 +66,12 @@
                     CREATE TABLE IF NOT EXISTS \(record) (position INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, time REAL NOT NULL)
                     """)
                 let done = try db.rows("SELECT name FROM \(record) ORDER BY position", as: String.self)
-                try expect(done)
+                try FMMigrator.expect(done, toBegin: steps.map(\.name))
                 guard index >= done.count else { return nil }
                 try steps[index].body(db)
                 let time = Date().timeIntervalSince1970
                 try db.execute("INSERT INTO \(record) VALUES (\(index + 1), \(steps[index].name), \(time))")
                 return steps[index].name
-            }
-        }
-
-        private func expect(_ done: [String]) throws(FMError) {
-            guard zip(done, steps).allSatisfy({ $0 == $1.name }) else {
-                throw FMError(.migrationMismatch, "the recorded migration steps differ from those of the program")
-            }
-            guard done.count <= steps.count else {
-                throw FMError(.newerDatabase, "the database has migration steps that the program does not know")
             }
         }
     }
