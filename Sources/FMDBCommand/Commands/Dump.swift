@@ -10,12 +10,6 @@
         /// What is not written, for people.
         private(set) var leftOut: [String] = []
 
-        init(db: FMDatabase, sink: ByteSink, progress: Progress) {
-            self.db = db
-            self.sink = sink
-            self.progress = progress
-        }
-
         /// - Parameter name: a table; nil for all.
         /// - Returns: the number of rows.
         mutating func run(only name: String?) throws -> Int {

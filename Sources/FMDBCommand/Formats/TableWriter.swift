@@ -21,10 +21,7 @@
         private static let gap = 2
 
         init(_ sink: ByteSink, null: String, width: Int?, hasColours: Bool, hasHeader: Bool) {
-            self.sink = sink
-            self.null = null
-            self.width = width
-            self.hasColours = hasColours
+            (self.sink, self.null, self.width, self.hasColours) = (sink, null, width, hasColours)
             self.hasHeader = hasHeader
         }
 

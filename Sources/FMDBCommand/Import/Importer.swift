@@ -72,11 +72,8 @@
             _ db: FMDatabase, _ reader: any RecordReader, _ options: Options, _ rejected: RejectedRecords,
             _ progress: Progress
         ) {
-            self.db = db
-            self.reader = reader
-            self.options = options
-            self.rejected = rejected
-            self.progress = progress
+            (self.db, self.reader, self.options) = (db, reader, options)
+            (self.rejected, self.progress) = (rejected, progress)
         }
 
         func run() throws -> ImportReport {

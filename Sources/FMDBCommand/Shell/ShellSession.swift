@@ -14,9 +14,7 @@
         private let completion = Completion()
 
         init(_ db: FMDatabase, format: OutputFormat, isInteractive: Bool) {
-            self.db = db
-            self.format = format
-            self.isInteractive = isInteractive
+            (self.db, self.format, self.isInteractive) = (db, format, isInteractive)
             showsTime = isInteractive
         }
 

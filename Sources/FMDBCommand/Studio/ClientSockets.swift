@@ -18,9 +18,7 @@
         ///   - patience: how long a client may say nothing, or take nothing. A browser opens an idle connection again when it needs one.
         ///   - most: how many clients may wait at once. Those whose request is being answered do not.
         init(_ base: any AsyncSocketPool, patience: Duration = .seconds(15), most: Int = 64) {
-            self.base = base
-            self.patience = patience
-            self.most = most
+            (self.base, self.patience, self.most) = (base, patience, most)
         }
 
         func prepare() async throws { try await base.prepare() }
