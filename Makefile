@@ -108,15 +108,14 @@ test-sqlcipher: setup-sqlcipher ## run the tests on SQLCipher: those of CIPHER_T
 	$(if $(CIPHER_TARGETS),FMDB_TESTS=$(CIPHER_TARGETS)) $(TEST) $(SQLCIPHER)
 	swift build --build-tests --quiet
 	Scripts/test-sqlites sqlcipher -- --filter '$(CIPHER_TESTS)'
-	Scripts/warnings .build-sqlcipher/debug
-	Scripts/linked .build-sqlcipher/debug libsqlcipher
+	Scripts/built .build-sqlcipher/debug libsqlcipher
 
 # A debug build alone: swift-syntax takes minutes, and the macros write the same code in a release build. It is built once for both that
 # need it, and the program fmdb beside them. What has been resolved is forgotten, or each later build would fetch swift-syntax too.
 .PHONY: test-macros
 test-macros: setup ## run the tests of models with the macro @FMModel, and those of FMDBCheck; build fmdb
 	FMDB_TESTS=FMDBMacroTests,FMDBCheckTests,FMDBCommand $(TEST) $(MACROS)
-	Scripts/warnings .build-macros/debug
+	Scripts/built .build-macros/debug
 	Scripts/test-diagnostics --macros
 	Scripts/test-defaults --macros
 	Scripts/documentation --checked .build-macros
@@ -139,7 +138,7 @@ test-texts: setup ## look for parts of all lines of the books in Tests/FMDBTests
 .PHONY: test-s3
 test-s3: setup-python ## test backups in S3 storage beside a server that is fetched from PyPI
 	Scripts/test-s3
-	Scripts/warnings .build-s3/debug
+	Scripts/built .build-s3/debug
 	Scripts/api-check --s3
 	@rm -f Package.resolved
 
@@ -147,7 +146,7 @@ test-s3: setup-python ## test backups in S3 storage beside a server that is fetc
 .PHONY: test-server
 test-server: setup ## test the server kit: logging, metrics, tracing, lifecycle and configuration
 	FMDB_TESTS=FMDBServerTests $(TEST) $(SERVER)
-	Scripts/warnings .build-server/debug
+	Scripts/built .build-server/debug
 	Scripts/documentation --server
 	Scripts/api-check --server
 	@rm -f Package.resolved
@@ -156,7 +155,7 @@ test-server: setup ## test the server kit: logging, metrics, tracing, lifecycle 
 .PHONY: test-node
 test-node: setup-dqlite ## test the cluster's client and nodes, three of them as processes on this machine; Linux
 	FMDB_TESTS=FMDBDqliteWireTests,FMDBClusterTests,FMDBNodeTests $(TEST) $(NODE) --filter 'FMDBDqliteWireTests|FMDBClusterTests|FMDBNodeTests'
-	Scripts/warnings .build-node/debug
+	Scripts/built .build-node/debug
 	Scripts/documentation --cluster
 	Scripts/api-check --cluster
 	@rm -f Package.resolved
@@ -165,7 +164,7 @@ test-node: setup-dqlite ## test the cluster's client and nodes, three of them as
 .PHONY: test-tool
 test-tool: setup ## test the program fmdb, started as a process on good and bad input
 	FMDB_TESTS=FMDBCommandTests $(TEST) $(TOOL) --filter FMDBCommandTests
-	Scripts/warnings .build-tool/debug
+	Scripts/built .build-tool/debug
 	@rm -f Package.resolved
 
 # By hand: hours. FMDB_ROUND_TRIP_FILES=FOLDER takes files of others, too; FMDB_ROUND_TRIP_SEED draws other tables.
@@ -178,7 +177,7 @@ sweep-tool: setup ## export and import 10,000 drawn tables, and 100,000 numbers 
 .PHONY: test-checked
 test-checked: setup ## test FMDBCheck, which looks for mistakes in SQL texts, and the program fmdb-check
 	FMDB_TESTS=FMDBCheckTests $(TEST) $(CHECKED) --filter FMDBCheckTests
-	Scripts/warnings .build-checked/debug
+	Scripts/built .build-checked/debug
 	Scripts/documentation --checked
 	Scripts/api-check --checked
 	@rm -f Package.resolved
