@@ -88,9 +88,7 @@ check-quick: ## run those checks that need no build
 .PHONY: clients
 clients: setup ## build the programs of Tests/Clients and the examples for release, and run them; compare what the compiler tells clients
 	Scripts/test-clients
-	Scripts/test-diagnostics
-	Scripts/test-defaults
-	Scripts/test-type-checking
+	Scripts/test-compiler
 
 # By hand, after a change of Package.swift: the library is built for each neighbour. OPTIONS=--all adds git addresses, macros and servers.
 .PHONY: test-neighbours
@@ -116,8 +114,7 @@ test-sqlcipher: setup-sqlcipher ## run the tests on SQLCipher: those of CIPHER_T
 test-macros: setup ## run the tests of models with the macro @FMModel, and those of FMDBCheck; build fmdb
 	FMDB_TESTS=FMDBMacroTests,FMDBCheckTests,FMDBCommand $(TEST) $(MACROS)
 	Scripts/built .build-macros/debug
-	Scripts/test-diagnostics --macros
-	Scripts/test-defaults --macros
+	Scripts/test-compiler --macros
 	Scripts/documentation --checked .build-macros
 	Scripts/api-check --checked .build-macros
 	Scripts/api-check --macros
