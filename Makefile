@@ -317,11 +317,11 @@ repairs: setup ## damage 200 random databases, rescue their rows, and compare wi
 
 .PHONY: litestream
 litestream: setup-python ## let Litestream copy what the library writes, and compare what it restores; Linux
-	program=$$(Scripts/litestream) && FMDB_LITESTREAM=$$program $(TEST) --filter 'Litestream'
+	program=$$(Scripts/from-wheel litestream) && FMDB_LITESTREAM=$$program $(TEST) --filter 'Litestream'
 
 .PHONY: sqlite-vec
 sqlite-vec: setup-python ## find nearest neighbours by the extension sqlite-vec, which is fetched from PyPI; Linux
-	library=$$(Scripts/sqlite-vec) && FMDB_SQLITE_VEC=$$library $(TEST) --filter 'VectorArticle'
+	library=$$(Scripts/from-wheel sqlite-vec) && FMDB_SQLITE_VEC=$$library $(TEST) --filter 'VectorArticle'
 
 # RUNS=NUMBER for each parser, TARGETS=NAMES for some of them; see Tests/Fuzz/README.md.
 .PHONY: fuzz
