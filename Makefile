@@ -191,31 +191,24 @@ test-studio: setup-python ## test fmdb serve by requests that attack it, and in 
 	@rm -f Package.resolved
 	Scripts/test-studio "$$(swift build $(TOOL) --show-bin-path)/fmdb"
 
-# On Linux Swift's libraries go into the program, so that it runs without them. DESTDIR=FOLDER is put before all paths.
+# DESTDIR=FOLDER is put before all paths.
 PREFIX ?= /usr/local
-INSTALLED := $(DESTDIR)$(PREFIX)
-WITHOUT_CURL := $(CURDIR)/.build-tool/without-curl
-STATIC := $(if $(LINKER),--static-swift-stdlib -Xlinker -L$(WITHOUT_CURL))
+INSTALLED := "$(DESTDIR)$(PREFIX)"
 
 .PHONY: install
 install: setup ## build the program fmdb for release, and install it below PREFIX, with its manual page and completions
-	$(if $(STATIC),Scripts/without-curl $(WITHOUT_CURL))
-	swift build --configuration release --product fmdb $(TOOL) $(STATIC)
+	Scripts/install fmdb $(INSTALLED) $(TOOL)
 	@rm -f Package.resolved
-	Scripts/install-tool "$$(swift build --configuration release $(TOOL) $(STATIC) --show-bin-path)/fmdb" "$(INSTALLED)"
 
 # A program of its own, since swift-syntax takes minutes; `fmdb check` finds it beside fmdb.
 .PHONY: install-checked
 install-checked: setup ## build the program fmdb-check for release, and install it beside fmdb
-	swift build --configuration release --product fmdb-check $(CHECKED) $(STATIC)
+	Scripts/install fmdb-check $(INSTALLED) $(CHECKED)
 	@rm -f Package.resolved
-	Scripts/install-tool "$$(swift build --configuration release $(CHECKED) $(STATIC) --show-bin-path)/fmdb-check" "$(INSTALLED)"
 
 .PHONY: uninstall
 uninstall: ## remove what `make install` has installed below PREFIX
-	rm -f "$(INSTALLED)/share/man/man1/fmdb.1" $(foreach program,fmdb fmdb-check,"$(INSTALLED)/bin/$(program)" \
-		"$(INSTALLED)/share/bash-completion/completions/$(program)" "$(INSTALLED)/share/zsh/site-functions/_$(program)" \
-		"$(INSTALLED)/share/fish/vendor_completions.d/$(program).fish")
+	Scripts/install --remove $(INSTALLED)
 
 # By hand, as the packages take minutes.
 .PHONY: demo-cluster
