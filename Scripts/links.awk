@@ -1,6 +1,6 @@
-# Checks the links of Markdown files and of the comments of Swift files. The first file that it reads is the list of the package's files.
+# Checks the links of Markdown files and of the comments of Swift files; standard input is the list of the package's files:
 #
-#     awk -f Scripts/links.awk LIST FILE...
+#     git ls-files | awk -f Scripts/links.awk
 #
 # Prints a line for each link that leads nowhere, then the counts; exits with 1 if there is such a line.
 #
@@ -9,15 +9,15 @@
 #   to DocC, which `Scripts/documentation` runs.
 # - Addresses: https, a host, no blank. Whether they answer is not asked.
 
-FILENAME != file { file = FILENAME; line = 0; fenced = 0 }
-{ line++ }
-
-NR == FNR {
-    known[$0] = 1
-    path = $0
-    while (sub(/\/[^\/]*$/, "", path)) known[path] = 1
-    next
+BEGIN {
+    while ((getline path < "-") > 0) {
+        if (path ~ /\.md$/ || path ~ /^Sources\/.*\.swift$/) ARGV[ARGC++] = path
+        do known[path] = 1
+        while (sub(/\/[^\/]*$/, "", path))
+    }
 }
+
+FNR == 1 { file = FILENAME; fenced = 0 }
 
 /^[ \t]*```/ { fenced = !fenced; next }
 fenced { next }
@@ -68,7 +68,7 @@ function add(text) {
     if (text ~ /^https?:/) sub(/[.,;:]+$/, "", text)
     count++
     from[count] = file
-    at[count] = line
+    at[count] = FNR
     target[count] = text
 }
 
