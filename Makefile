@@ -11,13 +11,11 @@ LEAN := -Xswiftc -index-ignore-system-modules -Xswiftc -index-ignore-clang-modul
 # Tests name the line that fails by themselves; without debug information a build takes a tenth less.
 QUICK := $(LEAN) -debug-info-format none
 SQLCIPHER := --scratch-path .build-sqlcipher --traits SQLCipher $(QUICK)
-NOTES := --package-path Examples/NoteService --scratch-path .build-note-service
 SERVER := --scratch-path .build-server --traits Server $(LEAN)
 MACROS := --scratch-path .build-macros --traits Macros,Checked,Tool $(QUICK)
 NODE := --scratch-path .build-node --traits Node $(LEAN)
 CHECKED := --scratch-path .build-checked --traits Checked $(LEAN)
 TOOL := --scratch-path .build-tool --traits Tool $(LEAN)
-TOUR := --package-path Examples/ClusterTour --scratch-path .build-cluster-tour
 THREADS := --scratch-path .build-tsan --sanitize=thread $(LINKER) $(LEAN)
 ADDRESSES := --scratch-path .build-asan --sanitize=address $(LINKER) $(LEAN)
 
@@ -213,18 +211,12 @@ uninstall: ## remove what `make install` has installed below PREFIX
 # By hand, as the packages take minutes.
 .PHONY: demo-cluster
 demo-cluster: setup-dqlite ## run three nodes, kill the leader amid writes, and show that nothing is lost; Linux, some minutes
-	@echo "Building the nodes and the example ..."
-	@swift build $(TOUR) --product fmdb-node --quiet
-	@swift build $(TOUR) --product clustertour --quiet
-	@Scripts/demo-cluster $$(swift build $(TOUR) --show-bin-path)
-	@rm -f Examples/ClusterTour/Package.resolved
+	@Examples/ClusterTour/demo
 
 # By hand, after a change of the server kit or of the example: the packages of the web server take minutes.
 .PHONY: test-server-example
 test-server-example: setup ## build Examples/NoteService, request its routes, and end it by SIGTERM amid writes
-	swift build $(NOTES)
-	Scripts/test-server-example $$(swift build $(NOTES) --show-bin-path)/notes
-	@rm -f Examples/NoteService/Package.resolved
+	Examples/NoteService/test
 
 # With a module of that name the library takes its atomics from locks, as on Apple's platforms.
 APPLE_LOCKS := .build-apple-locks

@@ -3,7 +3,7 @@ import SQLite3
 import FMDBTestHelpers
 import Testing
 
-/// The example of the article Ceph. `Scripts/ceph-demo` runs the same on a cluster.
+/// The example of the article Ceph. `Examples/CephStore/demo` runs the same on a cluster.
 @Suite struct CephArticleTests {
     func openOnCeph(_ path: String, extension library: String) throws -> FMDatabase {
         let scratch = FMDatabase(path: nil)

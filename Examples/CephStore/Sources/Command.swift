@@ -1,7 +1,7 @@
 import FMDB
 import Foundation
 
-/// Keeps the world's time zones in a database whose pages are objects of a Ceph cluster. `Scripts/ceph-demo` runs it.
+/// Keeps the world's time zones in a database whose pages are objects of a Ceph cluster. The script `demo` runs it.
 @main
 struct Command {
     static let usage = """
