@@ -11,7 +11,7 @@ extension FMValue {
         any value: Any, dates: DateFormatter?, onDescription: (Any) -> Void = { _ in }
     ) throws(FMError) {
         if let optional = value as? any OptionalValue {
-            guard let wrapped = optional.wrappedValue else {
+            guard let wrapped = optional.innermostValue else {
                 self = .null
                 return
             }
@@ -82,27 +82,5 @@ extension DateFormatter {
     func text(of date: Date) -> String? {
         let text = string(from: date)
         return text.isEmpty ? nil : text
-    }
-}
-
-/// An `Optional` boxed in `Any` is not converted to NSNull on Linux; this unwraps it.
-package protocol OptionalValue {
-    var wrappedValue: Any? { get }
-}
-
-extension OptionalValue {
-    /// Whether it is nil, or an optional that is nil itself.
-    package var isNil: Bool {
-        guard let wrappedValue else { return true }
-        return (wrappedValue as? any OptionalValue)?.isNil ?? false
-    }
-}
-
-extension Optional: OptionalValue {
-    package var wrappedValue: Any? {
-        switch self {
-        case .some(let wrapped): wrapped
-        case .none: nil
-        }
     }
 }

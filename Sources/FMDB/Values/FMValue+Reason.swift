@@ -7,8 +7,7 @@ extension FMValue {
     /// - Returns: the expected type and the found storage class; or, if the storage class is right, that the form of
     ///   the value is invalid or that a number is out of range.
     public func reasonNotToBe(_ type: Any.Type) -> String {
-        var wanted = type
-        while let optional = wanted as? any OptionalType.Type { wanted = optional.wrapped }
+        let wanted = (type as? any OptionalValue.Type)?.innermostType ?? type
         switch self {
         case .integer where wanted is any FixedWidthInteger.Type: return "the integer is out of the range of \(wanted)"
         case .text where isFormless(wanted, FMValue.textual), .blob where isFormless(wanted, FMValue.binary):
@@ -37,12 +36,4 @@ extension FMValue {
 
 extension RawRepresentable {
     fileprivate static var rawType: Any.Type { RawValue.self }
-}
-
-private protocol OptionalType {
-    static var wrapped: Any.Type { get }
-}
-
-extension Optional: OptionalType {
-    static var wrapped: Any.Type { Wrapped.self }
 }

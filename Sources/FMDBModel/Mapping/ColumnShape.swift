@@ -57,8 +57,8 @@ extension ColumnShape {
     }
 
     static func unwrapped(_ type: Any.Type) -> (Any.Type, isOptional: Bool) {
-        guard let optional = type as? any AnyOptional.Type else { return (type, false) }
-        return (unwrapped(optional.wrapped).0, true)
+        guard let optional = type as? any OptionalValue.Type else { return (type, false) }
+        return (optional.innermostType, true)
     }
 }
 
@@ -96,12 +96,4 @@ extension FMColumnKind {
         case .iso8601: self = .text
         }
     }
-}
-
-private protocol AnyOptional {
-    static var wrapped: Any.Type { get }
-}
-
-extension Optional: AnyOptional {
-    fileprivate static var wrapped: Any.Type { Wrapped.self }
 }

@@ -8,16 +8,11 @@ struct DictionaryNode: DecodingNode {
     private let isColumn: Bool
 
     init(_ value: Any, _ dates: FMDateStorage, isColumn: Bool = false) {
-        self.value = DictionaryNode.unwrapped(value)
+        // An `Optional` boxed in `Any` is not nil itself.
+        let inner: Any? = if let optional = value as? any OptionalValue { optional.innermostValue } else { value }
+        self.value = inner is NSNull ? nil : inner
         self.dates = dates
         self.isColumn = isColumn
-    }
-
-    /// An `Optional` boxed in `Any` is not nil itself.
-    private static func unwrapped(_ value: Any) -> Any? {
-        guard let optional = value as? any OptionalValue else { return value is NSNull ? nil : value }
-        guard let wrapped = optional.wrappedValue else { return nil }
-        return unwrapped(wrapped)
     }
 
     var isNull: Bool { value == nil || value as? FMValue == .null }

@@ -1,0 +1,32 @@
+/// An `Optional` of whatever type. One in an `Any` is not nil, nor NSNull on Linux, whatever is within.
+package protocol OptionalValue {
+    static var wrappedType: Any.Type { get }
+    var wrappedValue: Any? { get }
+}
+
+extension OptionalValue {
+    /// What all optionals wrap, of which each may wrap another one; nil if one of them is nil.
+    package var innermostValue: Any? {
+        guard let value = wrappedValue else { return nil }
+        guard let optional = value as? any OptionalValue else { return value }
+        return optional.innermostValue
+    }
+
+    /// The type that all optionals wrap.
+    package static var innermostType: Any.Type {
+        (wrappedType as? any OptionalValue.Type)?.innermostType ?? wrappedType
+    }
+
+    /// Whether it is nil, or an optional that is nil itself.
+    package var isNil: Bool { innermostValue == nil }
+}
+
+extension Optional: OptionalValue {
+    package static var wrappedType: Any.Type { Wrapped.self }
+    package var wrappedValue: Any? {
+        switch self {
+        case .some(let wrapped): wrapped
+        case .none: nil
+        }
+    }
+}
