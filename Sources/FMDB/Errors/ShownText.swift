@@ -125,8 +125,3 @@ private struct KeyFinder {
         return (0..<length).allSatisfy { text[start + $0] | 0x20 == word.utf8Start[$0] }
     }
 }
-
-extension Int {
-    /// The number with its noun: "1 row", "2 rows".
-    func of(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
-}

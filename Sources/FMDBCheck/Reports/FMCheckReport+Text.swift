@@ -49,19 +49,19 @@
         /// One sentence with the numbers; what was left out is among them.
         public var summary: String {
             let kinds = [(errors, "error"), (warnings, "warning"), (notes, "note")]
-            let named = kinds.filter { $0.0 > 0 || $0.1 == "error" }.map { counted($0.0, $0.1) }.joined(separator: ", ")
+            let named = kinds.filter { $0.0 > 0 || $0.1 == "error" }.map { $0.0.of($0.1) }.joined(separator: ", ")
             let time = String(
                 format: seconds < 0.1 ? "%.3f" : "%.1f", locale: Locale(identifier: "en_US_POSIX"), seconds)
             var parts = [
-                "\(named) in \(counted(texts, "SQL text")) of \(counted(files, "file")), \(time) seconds"
+                "\(named) in \(texts.of("SQL text")) of \(files.of("file")), \(time) seconds"
             ]
             if !unfollowed.isEmpty {
                 let reasons = reasons.map { "\($0.count): \($0.reason)" }.joined(separator: "; ")
-                parts.append("\(counted(unfollowed.count, "call")) not followed (\(reasons))")
+                parts.append("\(unfollowed.count.of("call")) not followed (\(reasons))")
             }
             if unchecked > 0 {
                 parts.append(
-                    "\(counted(unchecked, "text")) not checked, because SQLite refuses what makes or changes the tables"
+                    "\(unchecked.of("text")) not checked, because SQLite refuses what makes or changes the tables"
                 )
             }
             if ignored > 0 { parts.append("\(ignored) silenced by comments") }
@@ -76,14 +76,12 @@
             guard texts == 0, hasSchema else { return nil }
             let what =
                 unfollowed.isEmpty
-                ? "no call of FMDB was found in \(counted(files, "file"))"
-                : "no SQL text of \(counted(unfollowed.count, "call")) could be followed; --list-unfollowed lists them"
+                ? "no call of FMDB was found in \(files.of("file"))"
+                : "no SQL text of \(unfollowed.count.of("call")) could be followed; --list-unfollowed lists them"
             let others =
                 otherLibraries.isEmpty ? "" : "; the sources import \(otherLibraries.listed), whose texts are not read"
             return "nothing was checked: \(what)\(others)"
         }
-
-        private func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
     }
 
     extension FMCheckReport.UnfollowedCall {

@@ -16,7 +16,7 @@
                     let isThere = columns.names.indices.contains(index)
                     if !isThere {
                         let message =
-                            "the query has \(columns.names.count.counted("column")), so there is no column \(index); the first is 0"
+                            "the query has \(columns.names.count.of("column")), so there is no column \(index); the first is 0"
                         add(.error, .missingColumn, read.place, message)
                     }
                     check(isThere ? index : nil, read, statement, columns)

@@ -22,7 +22,7 @@
             guard types.count == columns.names.count else {
                 return add(
                     .error, .rowType, use.place,
-                    "the tuple has \(types.count.counted("element")), but the query returns \(columns.names.count.counted("column")): \(columns.names.listed)"
+                    "the tuple has \(types.count.of("element")), but the query returns \(columns.names.count.of("column")): \(columns.names.listed)"
                 )
             }
             for (index, type) in types.enumerated() {

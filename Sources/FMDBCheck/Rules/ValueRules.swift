@@ -53,7 +53,7 @@
             // What a function of the program's own makes of the surplus is not known.
             let isSurplus = given > expected && (isFMDBs || isOther)
             let message =
-                "the statement has \(expected.counted("parameter")), but \(given.counted("value")) \(given == 1 ? "is" : "are") given"
+                "the statement has \(expected.of("parameter")), but \(given.of("value")) \(given == 1 ? "is" : "are") given"
             add(
                 isSurplus ? .warning : .error, .valueCount, use.place,
                 isSurplus && isFMDBs ? message + "; the surplus is ignored" : message)
@@ -113,10 +113,5 @@
     extension String? {
         /// `?` and `?5`.
         fileprivate var isUnnamed: Bool { self?.hasPrefix("?") ?? true }
-    }
-
-    extension Int {
-        /// "1 value", "2 values"
-        func counted(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
     }
 #endif

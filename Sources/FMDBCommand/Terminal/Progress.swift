@@ -1,5 +1,6 @@
 #if Tool
     import Dispatch
+    import FMDB
     import Foundation
 
     /// One line of the terminal that tells how far something has come, how fast it is, and how long it will take.
@@ -111,7 +112,7 @@
 
     /// "1 row", "2 rows"
     func counted(_ count: some BinaryInteger, _ noun: String) -> String {
-        "\(grouped(count)) \(noun)\(count == 1 ? "" : "s")"
+        "\(grouped(count)) \(noun.inNumber(count))"
     }
 
     // SAFETY: the progress is used under the lock alone.
