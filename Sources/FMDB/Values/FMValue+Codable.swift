@@ -49,7 +49,7 @@ extension FMValueConvertible {
     package var fmKeptValue: FMValue {
         get throws(FMError) {
             if let optional = self as? any OptionalValue {
-                return try (optional.wrappedValue as? any FMValueConvertible)?.fmKeptValue ?? .null
+                return try (optional.innermostValue as? any FMValueConvertible)?.fmKeptValue ?? .null
             }
             let value = try fmValue
             let isLost =
@@ -129,61 +129,19 @@ private final class ColumnEncoder: Encoder, SingleValueEncodingContainer {
     }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-        KeyedEncodingContainer(NoKeys())
+        ColumnEncoder.single.container(keyedBy: type)
     }
 
-    func unkeyedContainer() -> any UnkeyedEncodingContainer { NoList() }
+    func unkeyedContainer() -> any UnkeyedEncodingContainer { ColumnEncoder.single.unkeyedContainer() }
     func singleValueContainer() -> any SingleValueEncodingContainer { self }
+
+    /// The type has more than one value, so it goes into JSON.
+    private struct NotSingle: Error {}
+
+    private static var single: RefusingEncoder { RefusingEncoder(NotSingle()) }
 
     func encodeNil() { value = .null }
     func encode<Value: Encodable>(_ value: Value) throws { self.value = try ColumnEncoder.encode(value, dates) }
-}
-
-/// The type has more than one value, so it goes into JSON.
-private struct NotSingle: Error {}
-
-private struct NoKeys<Key: CodingKey>: KeyedEncodingContainerProtocol {
-    let codingPath: [any CodingKey] = []
-
-    func encodeNil(forKey key: Key) throws { throw NotSingle() }
-    func encode(_ value: some Encodable, forKey key: Key) throws { throw NotSingle() }
-
-    func nestedContainer<Nested: CodingKey>(
-        keyedBy type: Nested.Type, forKey key: Key
-    ) -> KeyedEncodingContainer<Nested> {
-        KeyedEncodingContainer(NoKeys<Nested>())
-    }
-
-    func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer { NoList() }
-    func superEncoder() -> any Encoder { NoEncoder() }
-    func superEncoder(forKey key: Key) -> any Encoder { NoEncoder() }
-}
-
-private struct NoList: UnkeyedEncodingContainer, SingleValueEncodingContainer {
-    let codingPath: [any CodingKey] = []
-    let count = 0
-
-    func encodeNil() throws { throw NotSingle() }
-    func encode(_ value: some Encodable) throws { throw NotSingle() }
-
-    func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) -> KeyedEncodingContainer<Nested> {
-        KeyedEncodingContainer(NoKeys<Nested>())
-    }
-
-    func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { self }
-    func superEncoder() -> any Encoder { NoEncoder() }
-}
-
-private struct NoEncoder: Encoder {
-    let codingPath: [any CodingKey] = []
-    let userInfo: [CodingUserInfoKey: Any] = [:]
-
-    func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-        KeyedEncodingContainer(NoKeys())
-    }
-
-    func unkeyedContainer() -> any UnkeyedEncodingContainer { NoList() }
-    func singleValueContainer() -> any SingleValueEncodingContainer { NoList() }
 }
 
 // MARK: - Decoding

@@ -78,8 +78,8 @@ final class ModelEncoder: Encoder {
         return made
     }
 
-    func unkeyedContainer() -> any UnkeyedEncodingContainer { RefusedList() }
-    func singleValueContainer() -> any SingleValueEncodingContainer { RefusedList() }
+    func unkeyedContainer() -> any UnkeyedEncodingContainer { RefusingEncoder.ofModels.unkeyedContainer() }
+    func singleValueContainer() -> any SingleValueEncodingContainer { RefusingEncoder.ofModels.singleValueContainer() }
 
     /// Its own metadata names the type of the value, so nothing has to be looked up for a copy.
     private final class Kept<Value> {
@@ -320,4 +320,12 @@ private final class KeyPlaces {
 
     init() { places.initialize(repeating: -1, count: 256) }
     deinit { places.deallocate() }
+}
+
+extension RefusingEncoder {
+    /// Refuses what cannot be columns.
+    static var ofModels: RefusingEncoder {
+        RefusingEncoder(
+            FMError(.mismatch, "a model encodes its properties by keys, a nested value as a value of its own"))
+    }
 }

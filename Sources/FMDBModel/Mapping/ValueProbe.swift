@@ -36,8 +36,8 @@ final class ValueProbe: Encoder {
         KeyedEncodingContainer(Keys(probe: self))
     }
 
-    func unkeyedContainer() -> any UnkeyedEncodingContainer { RefusedList() }
-    func singleValueContainer() -> any SingleValueEncodingContainer { RefusedList() }
+    func unkeyedContainer() -> any UnkeyedEncodingContainer { RefusingEncoder.ofModels.unkeyedContainer() }
+    func singleValueContainer() -> any SingleValueEncodingContainer { RefusingEncoder.ofModels.singleValueContainer() }
 
     private struct Keys<Key: CodingKey>: NilKeepingContainer {
         let probe: ValueProbe
