@@ -37,7 +37,7 @@ extension FMDatabase {
 }
 
 /// Walks the bytes, each of them once: what counts is ASCII, and a quote that carries a combining mark is a quote to SQLite.
-struct FormatString {
+package struct FormatString {
     private let format: String
     private let bytes: [UInt8]
     private var position = 0
@@ -90,23 +90,29 @@ struct FormatString {
     /// One conversion, whose percent sign is next.
     private mutating func convert() throws(FMError) {
         position += 1
-        let modifier = ["ll", "l", "h", "q"].first { bytes[position...].starts(with: $0.utf8) } ?? ""
-        let place = position + modifier.utf8.count
-        guard place < bytes.count, FormatString.letters[modifier]?.utf8.contains(bytes[place]) == true else {
+        guard let conversion = FormatString.conversion(startOf: bytes[position...]) else {
             // An unknown conversion loses its percent sign.
             return byte == UInt8(ascii: "%") ? copy(1) : ()
         }
-        position = place + 1
+        position += conversion.utf8.count
         guard let argument = arguments.popFirst() else {
             throw FMError(.range, "the format has more conversions than values", sql: format, stage: .bind)
         }
         guard let argument else { return sql += "NULL".utf8 }
         sql.append(UInt8(ascii: "?"))
-        values.append(try value(argument, modifier + String(Character(Unicode.Scalar(bytes[place])))))
+        values.append(try value(argument, conversion))
     }
 
     /// The conversions by their length modifier.
     private static let letters = ["": "@csdDiuUfg", "l": "duif", "ll": "dui", "h": "iud", "q": "iud"]
+
+    /// The conversion at the start of what stands behind a percent sign, such as "lld"; nil if there is none.
+    package static func conversion(startOf bytes: ArraySlice<UInt8>) -> String? {
+        let modifier = ["ll", "l", "h", "q"].first { bytes.starts(with: $0.utf8) } ?? ""
+        guard let letter = bytes.dropFirst(modifier.utf8.count).first, letters[modifier]?.utf8.contains(letter) == true
+        else { return nil }
+        return modifier + String(Unicode.Scalar(letter))
+    }
 
     private func value(_ argument: Any, _ conversion: String) throws(FMError) -> Any {
         switch conversion {

@@ -1,4 +1,6 @@
 #if Checked
+    import FMDB
+
     /// Turns a format of FMDB's into the text that SQLite gets: each conversion outside of quotes and comments becomes `?`.
     struct FormatReader {
         private let format: TextBuilder
@@ -40,11 +42,8 @@
             let start = position
             let source = format.source(of: start) ?? 0
             position += 1
-            let modifier = ["ll", "l", "h", "q"].first { isNext($0) } ?? ""
-            let letter = position + modifier.utf8.count
-            if letter < format.bytes.count, FormatReader.letters[modifier]?.utf8.contains(format.bytes[letter]) == true
-            {
-                position = letter + 1
+            if let conversion = FormatString.conversion(startOf: format.bytes[position...]) {
+                position += conversion.utf8.count
                 return text.append(CollectionOfOne(UInt8(ascii: "?")), at: source, isReplacement: true)
             }
             // `%%` is a percent sign. An unknown conversion loses its percent sign.
@@ -52,8 +51,5 @@
             text.append(format, position..<position + 1)
             position += 1
         }
-
-        /// The conversions by their length modifier.
-        private static let letters = ["": "@csdDiuUfg", "l": "duif", "ll": "dui", "h": "iud", "q": "iud"]
     }
 #endif
