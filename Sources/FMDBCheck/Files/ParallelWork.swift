@@ -1,4 +1,5 @@
 #if Checked
+    import FMDB
     import Foundation
 
     /// Work on several threads, whose stacks are large enough for deeply nested sources.
@@ -25,18 +26,22 @@
             var inOrder: [Output] { state.withLock { $0.outputs.sorted { $0.0 < $1.0 }.map { $0.1 } } }
         }
 
-        /// As the main thread of a program has it.
-        private static let stackSize = 8 << 20
+        /// Does work on one thread whose stack is large enough for the trees of the most deeply nested sources, and waits for its end.
+        static func onDeepStack<Output: Sendable>(_ work: @escaping @Sendable () -> Output) -> Output {
+            map([()], stackSize: 512 << 20) { { _ in work() } }.first ?? work()
+        }
 
         /// Handles each input once.
         ///
         /// - Parameters:
         ///   - inputs: the inputs.
         ///   - atLeast: so many inputs are worth another thread.
+        ///   - stackSize: the bytes of each thread's stack. Default: as the main thread of a program has it.
         ///   - worker: called by each thread for what handles its inputs.
         /// - Returns: the results, in the order of the inputs.
         static func map<Input: Sendable, Output: Sendable>(
-            _ inputs: [Input], atLeast: Int = 1, worker: @escaping @Sendable () -> (Input) -> Output
+            _ inputs: [Input], atLeast: Int = 1, stackSize: Int = 8 << 20,
+            worker: @escaping @Sendable () -> (Input) -> Output
         ) -> [Output] {
             guard !inputs.isEmpty else { return [] }
             let shared = Shared<Output>()
@@ -56,23 +61,6 @@
             }
             ended.wait()
             return shared.inOrder
-        }
-    }
-
-    // SAFETY: the value is read and written under the lock alone.
-    /// A value behind a lock.
-    final class Locked<Value>: @unchecked Sendable {
-        private var value: Value
-        private let lock = NSLock()
-
-        init(_ value: Value) {
-            self.value = value
-        }
-
-        func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
-            lock.lock()
-            defer { lock.unlock() }
-            return try body(&value)
         }
     }
 #endif

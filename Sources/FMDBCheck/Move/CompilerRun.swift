@@ -1,4 +1,5 @@
 #if Checked
+    import FMDB
     import Foundation
 
     /// One run of Swift's compiler.

@@ -60,7 +60,7 @@
             )
             let modules = isCompiling ? try BuiltModules(self.modules) : nil
             let categories = lines.categories
-            return DeepStack.run { [report] in self.report(on: sources, categories, modules, report) }
+            return ParallelWork.onDeepStack { [report] in self.report(on: sources, categories, modules, report) }
         }
 
         private func report(

@@ -1,4 +1,4 @@
-import FMDB
+import Foundation
 
 // SAFETY: `stored` is read and written only while `lock` is held.
 /// A value that several threads share. Every access holds the lock:
