@@ -1,4 +1,5 @@
 #if S3
+    import FMDB
     import Foundation
 
     /// One request to a server, before it is signed.
@@ -11,28 +12,13 @@
 
         /// As it is sent, and as it is signed: SigV4 wants each segment encoded once.
         var encodedPath: String {
-            path.split(separator: "/", omittingEmptySubsequences: false).map(S3Request.encoded).joined(
-                separator: "/")
+            path.percentEncoded { $0.isUnreserved || $0 == UInt8(ascii: "/") }
         }
 
         /// Sorted by name.
         var encodedQuery: String {
-            query.map { "\(S3Request.encoded($0.key))=\(S3Request.encoded($0.value))" }.sorted().joined(
-                separator: "&")
-        }
-
-        /// Every byte but letters, digits and `-._~` as `%XX`.
-        private static func encoded(_ text: some StringProtocol) -> String {
-            text.utf8.map { byte in
-                switch byte {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
-                    UInt8(ascii: "_"),
-                    UInt8(ascii: "~"):
-                    String(UnicodeScalar(byte))
-                default: "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-                }
-            }.joined()
+            query.map { [$0.key, $0.value].map { $0.percentEncoded(except: \.isUnreserved) }.joined(separator: "=") }
+                .sorted().joined(separator: "&")
         }
     }
 #endif

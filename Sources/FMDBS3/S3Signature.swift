@@ -1,5 +1,6 @@
 #if S3
     import Crypto
+    import FMDB
     import Foundation
 
     /// Signs requests, so that the server knows who sends them and that nobody has changed them.
@@ -14,7 +15,7 @@
         /// - Parameter date: the time of the request. A server refuses one that is 15 minutes off.
         func headers(for request: S3Request, host: String, at date: Date) -> [String: String] {
             let time = S3Signature.time(date)
-            let payload = SHA256.hash(data: request.body).hexadecimal
+            let payload = SHA256.hash(data: request.body).hexadecimal()
             var signed = ["host": host, "x-amz-date": time, "x-amz-content-sha256": payload]
             if let token = credentials.sessionToken { signed["x-amz-security-token"] = token }
             let names = signed.keys.sorted()
@@ -24,7 +25,7 @@
                 names.joined(separator: ";"), payload,
             ].joined(separator: "\n")
             let scope = "\(time.prefix(8))/\(region)/s3/aws4_request"
-            let digest = SHA256.hash(data: Data(canonical.utf8)).hexadecimal
+            let digest = SHA256.hash(data: Data(canonical.utf8)).hexadecimal()
             let signature = authenticate(
                 "AWS4-HMAC-SHA256\n\(time)\n\(scope)\n\(digest)", on: String(time.prefix(8)))
             signed["authorization"] =
@@ -38,7 +39,7 @@
             for part in [day, region, "s3", "aws4_request"] {
                 key = SymmetricKey(data: HMAC<SHA256>.authenticationCode(for: Data(part.utf8), using: key))
             }
-            return HMAC<SHA256>.authenticationCode(for: Data(text.utf8), using: key).hexadecimal
+            return HMAC<SHA256>.authenticationCode(for: Data(text.utf8), using: key).hexadecimal()
         }
 
         /// `20130524T000000Z` for example.
@@ -47,14 +48,6 @@
                 Date.ISO8601FormatStyle(
                     dateSeparator: .omitted, dateTimeSeparator: .standard, timeSeparator: .omitted,
                     timeZone: .gmt))
-        }
-    }
-
-    extension Sequence<UInt8> {
-        fileprivate var hexadecimal: String {
-            let digits = Array("0123456789abcdef".utf8)
-            return String(
-                decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
         }
     }
 #endif

@@ -117,11 +117,7 @@ struct PieceName: Hashable, Sendable {
 }
 
 extension FixedWidthInteger where Self: UnsignedInteger {
-    /// All hexadecimal digits, so that names sort as their numbers do.
-    fileprivate var digits: String {
-        let text = String(self, radix: 16)
-        return String(repeating: "0", count: MemoryLayout<Self>.size * 2 - text.count) + text
-    }
+    fileprivate var digits: String { hexadecimal }
 
     fileprivate init?(digits: some StringProtocol) {
         guard digits.utf8.count == MemoryLayout<Self>.size * 2, digits.utf8.allSatisfy({ $0 != UInt8(ascii: "+") })

@@ -112,7 +112,6 @@ extension FileIdentity {
                 hash = (hash ^ (number >> shift & 0xFF)) &* 0x100_0000_01B3
             }
         }
-        let digits = String(hash, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
+        return hash.hexadecimal
     }
 }

@@ -96,7 +96,7 @@ extension FMValue: CustomStringConvertible {
         case .integer(let integer): String(integer)
         case .real(let real): literal(of: real)
         case .text(let text): FMSQL.quoted(text: text)
-        case .blob(let data): "X'" + data.map { String(format: "%02X", $0) }.joined() + "'"
+        case .blob(let data): "X'" + data.hexadecimal(isUppercase: true) + "'"
         }
     }
 

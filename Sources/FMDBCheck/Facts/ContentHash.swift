@@ -1,4 +1,5 @@
 #if Checked
+    import FMDB
     import Foundation
 
     /// 128 bits that tell contents apart. Nobody is expected to look for two of the same.
@@ -37,12 +38,7 @@
             var end = self
             end.mix(1)
             end.mix(2)
-            return ContentHash.digits(end.first) + ContentHash.digits(end.second)
-        }
-
-        private static func digits(_ word: UInt64) -> String {
-            let digits = String(word, radix: 16)
-            return String(repeating: "0", count: 16 - digits.count) + digits
+            return end.first.hexadecimal + end.second.hexadecimal
         }
 
         /// The hash of some bytes.

@@ -1,4 +1,6 @@
 #if Checked
+    import FMDB
+
     extension FMCheckReport {
         /// The workflow commands of
         /// [GitHub's actions](https://docs.github.com/en/actions/reference/workflow-commands-for-github-actions).
@@ -32,18 +34,8 @@
     extension String {
         /// What would end a property or the line is written as `%` and its number.
         fileprivate func escapedForWorkflow(isProperty: Bool) -> String {
-            var result = ""
-            for scalar in unicodeScalars {
-                switch scalar {
-                case "%": result += "%25"
-                case "\r": result += "%0D"
-                case "\n": result += "%0A"
-                case ":" where isProperty: result += "%3A"
-                case "," where isProperty: result += "%2C"
-                default: result.unicodeScalars.append(scalar)
-                }
-            }
-            return result
+            let signs = Array((isProperty ? "%\r\n:," : "%\r\n").utf8)
+            return percentEncoded { !signs.contains($0) }
         }
     }
 #endif

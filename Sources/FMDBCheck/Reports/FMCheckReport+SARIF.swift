@@ -1,4 +1,5 @@
 #if Checked
+    import FMDB
     import Foundation
 
     /// A log of [SARIF 2.1.0](https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html), as far as it is needed.
@@ -114,18 +115,8 @@
             "file://" + escaped(path) + (isFolder && !path.hasSuffix("/") ? "/" : "")
         }
 
-        /// The characters that a URI may have stay, the bytes of the others get numbers.
         private static func escaped(_ path: String) -> String {
-            path.utf8.reduce(into: "") { result, byte in
-                switch byte {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-                    UInt8(ascii: "~"), UInt8(ascii: "/"), UInt8(ascii: "+"):
-                    result.unicodeScalars.append(Unicode.Scalar(byte))
-                default:
-                    result += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-                }
-            }
+            path.percentEncoded { $0.isUnreserved || $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "+") }
         }
     }
 #endif

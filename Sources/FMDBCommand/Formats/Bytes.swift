@@ -1,4 +1,5 @@
 #if Tool
+    import FMDB
     import Foundation
 
     /// What the formats write, as bytes.
@@ -17,25 +18,17 @@
             self[start...].reverse()
         }
 
-        mutating func appendHex(_ bytes: some Sequence<UInt8>) {
-            let digits = Array("0123456789abcdef".utf8)
-            for byte in bytes {
-                append(digits[Int(byte >> 4)])
-                append(digits[Int(byte & 15)])
-            }
-        }
-
         /// Appends bytes as a literal of SQL.
         mutating func append(blob bytes: UnsafeRawBufferPointer) {
             append(text: "x'")
-            appendHex(bytes)
+            append(hexadecimal: bytes)
             append(UInt8(ascii: "'"))
         }
 
         /// Appends a text as a cast of its bytes.
         mutating func append(castText bytes: UnsafeRawBufferPointer) {
             append(text: Notation.textStart)
-            appendHex(bytes)
+            append(hexadecimal: bytes)
             append(text: Notation.textEnd)
         }
 
@@ -81,7 +74,7 @@
                 case UInt8(ascii: "\t"): append(text: "\\t")
                 case 0..<0x20:
                     append(text: "\\u00")
-                    appendHex(CollectionOfOne(byte))
+                    append(hexadecimal: byte)
                 default: append(byte)
                 }
             }

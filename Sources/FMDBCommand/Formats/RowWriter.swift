@@ -56,9 +56,7 @@
                 let text = DisplayWidth.printable(String(decoding: start, as: UTF8.self))
                 return ShownValue(text: start.count < bytes.count ? text + "…" : text)
             case .blob(let bytes):
-                var hex: [UInt8] = []
-                hex.appendHex(bytes.prefix(8))
-                let digits = String(decoding: hex, as: UTF8.self)
+                let digits = bytes.prefix(8).hexadecimal()
                 return ShownValue(
                     text: bytes.count <= 8 ? "x'\(digits)'" : "x'\(digits)…' (\(grouped(bytes.count)) bytes)")
             }

@@ -1,4 +1,5 @@
 #if Tool
+    import FMDB
     import FlyingFox
     import Foundation
 
@@ -21,10 +22,7 @@
         /// A token that nobody can guess: 32 bytes of the system's generator.
         static func makeToken() -> String {
             var generator = SystemRandomNumberGenerator()
-            return (0..<4).map { _ in
-                let digits = String(UInt64.random(in: .min ... .max, using: &generator), radix: 16)
-                return String(repeating: "0", count: 16 - digits.count) + digits
-            }.joined()
+            return (0..<4).map { _ in UInt64.random(in: .min ... .max, using: &generator).hexadecimal }.joined()
         }
 
         private var hosts: [String] { ["127.0.0.1:\(port)", "localhost:\(port)"] }

@@ -132,9 +132,8 @@ struct PartialFile: Sendable {
     ///
     /// See [`immutable`](https://sqlite.org/uri.html#coreqp).
     static func unchangingURI(_ path: String) -> String {
-        let reserved: Set<Character> = ["%", "?", "#"]
-        let escaped = path.map { reserved.contains($0) ? String(format: "%%%02X", $0.asciiValue ?? 0) : String($0) }
-        return "file:\(escaped.joined())?immutable=1"
+        let reserved = Array("%?#".utf8)
+        return "file:\(path.percentEncoded { !reserved.contains($0) })?immutable=1"
     }
 }
 

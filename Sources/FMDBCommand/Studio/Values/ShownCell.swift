@@ -45,9 +45,7 @@
         }
 
         init(firstBytes data: Data, count: Int) {
-            var hex: [UInt8] = []
-            data.prefix(ShownCell.firstBytes).withUnsafeBytes { hex.appendHex($0) }
-            self = .blob(String(decoding: hex, as: UTF8.self), count)
+            self = .blob(data.prefix(ShownCell.firstBytes).hexadecimal(), count)
         }
 
         private enum CodingKeys: String, CodingKey { case text = "t", blob = "b", count = "n" }
