@@ -90,12 +90,9 @@ private final class ColumnEncoder: Encoder, SingleValueEncodingContainer {
     }
 
     private static func json(_ value: some Encodable) throws -> FMValue {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        encoder.dateEncodingStrategy = .secondsSince1970
         let text: Data
         do {
-            text = try encoder.encode(value)
+            text = try JSONEncoder.sorting(dates: .secondsSince1970).encode(value)
         } catch EncodingError.invalidValue(let number as any BinaryFloatingPoint, let context) {
             let error = EncodingError.invalidValue(number, context)
             throw FMError(.mismatch, "JSON text has only finite numbers (use an optional and nil)", cause: error)

@@ -9,12 +9,7 @@
         }
 
         /// The advice as JSON.
-        public var json: String {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-            // Texts and whole numbers always have a form, and no time is infinite.
-            return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
-        }
+        public var json: String { prettyJSON }
 
         private var counts: String {
             var lines = [

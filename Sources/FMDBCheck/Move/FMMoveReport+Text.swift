@@ -28,12 +28,7 @@
         }
 
         /// The report as JSON.
-        public var json: String {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-            // Texts and whole numbers always have a form.
-            return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
-        }
+        public var json: String { prettyJSON }
 
         private var counts: String {
             var lines: [String] = []

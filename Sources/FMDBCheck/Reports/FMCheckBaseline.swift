@@ -102,11 +102,9 @@
         ///   - folder: the folder that relative paths of the report belong to.
         /// - Throws: ``FMCheckError`` if the file cannot be written.
         public func writeBaseline(to file: String, folder: String) throws {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
             let baseline = FMCheckBaseline(self, names: RelativeNames(to: file, folder: folder))
             do {
-                let data = try encoder.encode(baseline) + Data("\n".utf8)
+                let data = try baseline.sortedJSON(isPretty: true) + Data("\n".utf8)
                 try data.write(to: URL(fileURLWithPath: file), options: .atomic)
             } catch {
                 throw FMCheckError(

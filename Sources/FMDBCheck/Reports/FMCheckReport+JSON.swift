@@ -57,15 +57,7 @@
                     fixed: fixed.reduce(0) { $0 + $1.count },
                     reasons: Dictionary(reasons.map { ($0.reason, $0.count) }) { $0 + $1 },
                     seconds: (seconds * 1000).rounded() / 1000))
-            return FMCheckReport.encoded(document)
-        }
-
-        static func encoded(_ document: some Encodable) -> String {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
-            // Texts and whole numbers always have a form.
-            guard let data = try? encoder.encode(document) else { return "" }
-            return String(decoding: data, as: UTF8.self) + "\n"
+            return document.prettyJSON + "\n"
         }
     }
 #endif

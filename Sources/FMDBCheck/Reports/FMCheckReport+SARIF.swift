@@ -91,12 +91,10 @@
             let driver = SARIFLog.Driver(
                 rules: rules.map { .init(id: $0.id, shortDescription: .init(text: $0.text)) })
             let base = FMCheckReport.uri(FilePath.plain(folder), isFolder: true)
-            return FMCheckReport.encoded(
-                SARIFLog(runs: [
-                    .init(
-                        tool: .init(driver: driver), originalUriBaseIds: [FMCheckReport.root: .init(uri: base)],
-                        results: results)
-                ]))
+            let run = SARIFLog.Run(
+                tool: .init(driver: driver), originalUriBaseIds: [FMCheckReport.root: .init(uri: base)],
+                results: results)
+            return SARIFLog(runs: [run]).prettyJSON + "\n"
         }
 
         private static func location(

@@ -149,12 +149,8 @@
 
         // MARK: Bytes
 
-        static func encoded(_ value: some Encodable) -> Data {
-            let encoder = JSONEncoder()
-            // The same value has the same bytes, since their hash stands for it.
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            return (try? encoder.encode(value)) ?? Data()
-        }
+        /// The same value has the same bytes, since their hash stands for it.
+        static func encoded(_ value: some Encodable) -> Data { (try? value.sortedJSON()) ?? Data() }
 
         static func decoded<Value: Decodable>(_ data: Data) -> Value? {
             try? JSONDecoder().decode(Value.self, from: data)

@@ -209,9 +209,8 @@
             switch event {
             case .applied(let commit):
                 guard isJSON else { return printNote("commit \(commit.number) of \(commit.date.formatted(.iso8601))") }
-                let encoder = JSONEncoder()
-                encoder.dateEncodingStrategy = .iso8601
-                guard let data = try? encoder.encode(Applied(commit: commit.number, date: commit.date)) else { return }
+                let applied = Applied(commit: commit.number, date: commit.date)
+                guard let data = try? applied.sortedJSON() else { return }
                 try? FileHandle.standardOutput.write(contentsOf: data + Data("\n".utf8))
             case .failing(let error): printNote("not up to date, will try again: \(error.message)")
             }

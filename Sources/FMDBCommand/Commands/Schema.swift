@@ -51,11 +51,9 @@
         private func text(_ db: FMDatabase) throws -> String {
             let parts = try db.schema().only(names)
             switch json ? .json : format {
-            case .sql: return parts.script.joined(separator: "\n")
-            case .json:
-                let encoder = JSONEncoder()
-                encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-                return String(decoding: try encoder.encode(SchemaDocument(parts)), as: UTF8.self)
+            case .sql: return parts.script.joined(separator: "
+")
+            case .json: return SchemaDocument(parts).prettyJSON
             case .swift:
                 return try SwiftModels { try ColumnContent.find(db, $0, $1) }.source(parts.tables, parts.views)
             case .svg: return SchemaDiagram(parts.tables).svg()

@@ -57,7 +57,7 @@
                 let schema: Bool
             }
             let event = Event(tables: tables, schema: schemaChanged)
-            let data = (try? JSONEncoder().encode(event)) ?? Data("{}".utf8)
+            let data = (try? event.sortedJSON()) ?? Data("{}".utf8)
             return "data: \(String(decoding: data, as: UTF8.self))\n\n"
         }
 

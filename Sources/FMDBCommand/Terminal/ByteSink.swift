@@ -1,4 +1,5 @@
 #if Tool
+    import FMDB
     import Foundation
 
     /// Bytes on their way to a file or pipe, gathered in memory.
@@ -69,11 +70,8 @@
     func systemMessage(_ number: Int32) -> String { String(cString: strerror(number)) }
 
     func printJSON(_ value: some Encodable) throws {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
-        encoder.dateEncodingStrategy = .iso8601
         let sink = ByteSink.standardOutput()
-        try sink.write(try encoder.encode(value))
+        try sink.write(try value.sortedJSON(isPretty: true))
         try sink.write("\n")
         try sink.flush()
     }

@@ -1,4 +1,5 @@
 #if Node && os(Linux)
+    import FMDB
     import Foundation
 
     /// The directory of a node: the engine's files, `fmdb-node.json`, which says whose they are, and `fmdb-node.lock`, which one process
@@ -77,9 +78,7 @@
         func write(_ marker: Marker) throws(NodeError) {
             let file = "\(path)/\(NodeDirectory.markerName)"
             do {
-                let encoder = JSONEncoder()
-                encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-                try DurableFile.write(encoder.encode(marker) + Data("\n".utf8), to: file)
+                try DurableFile.write(marker.sortedJSON() + Data("\n".utf8), to: file)
             } catch {
                 throw NodeError(.cannotUse, "\(file) cannot be written: \(reason(error))")
             }

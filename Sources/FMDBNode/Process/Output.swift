@@ -1,11 +1,10 @@
 #if Node && os(Linux)
+    import FMDB
     import Foundation
 
     /// Prints a value as one line of JSON.
     func printLine(_ value: some Encodable) {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        guard let data = try? encoder.encode(value) else { return }
+        guard let data = try? value.sortedJSON() else { return }
         // Nothing can be done about an output that is closed or full; the node goes on.
         try? FileHandle.standardOutput.write(contentsOf: data + Data("\n".utf8))
     }

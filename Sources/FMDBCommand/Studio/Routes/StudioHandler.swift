@@ -1,4 +1,5 @@
 #if Tool
+    import FMDB
     import FMDBStudioAssets
     import FlyingFox
     import Foundation
@@ -80,7 +81,7 @@
                 let error: String
                 let offset: Int?
             }
-            let data = (try? JSONEncoder().encode(Answer(error: error.message, offset: error.offset))) ?? Data()
+            let data = (try? Answer(error: error.message, offset: error.offset).sortedJSON()) ?? Data()
             return response(error.status, "application/json", data)
         }
     }

@@ -70,10 +70,8 @@
             _ body: @escaping @Sendable (Studio, Data) async throws -> some Encodable & Sendable
         ) -> Route {
             { studio, data in
-                let encoder = JSONEncoder()
-                encoder.outputFormatting = .withoutEscapingSlashes
-                return Answer(
-                    type: "application/json; charset=utf-8", data: try encoder.encode(try await body(studio, data)))
+                let answer = try await body(studio, data)
+                return Answer(type: "application/json; charset=utf-8", data: try answer.sortedJSON())
             }
         }
 
