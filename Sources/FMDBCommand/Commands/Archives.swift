@@ -99,7 +99,7 @@
                 }
             }
             // An empty file may be a lost copy: nothing in it could be checked.
-            let isEmpty = check != .none && fileSize(from) == 0
+            let isEmpty = check != .none && FileSize.of(from) == 0
             return (
                 "\"\(file)\" has the content of \"\(from)\": \(sizeInWords(copy.bytes)), in \(timeInWords(copy.duration))",
                 copy.unchecked + (isEmpty ? ["\"\(from)\" is empty"] : [])

@@ -117,7 +117,7 @@
         /// Undoes a transaction that SQLite could not undo when the disk was full, as it does when the file is opened the next time; until
         /// then nobody could read it who may not write.
         static func undoUnfinished(_ path: String) {
-            guard fileSize(path + "-journal") ?? 0 > 0 else { return }
+            guard FileSize.of(path + "-journal") ?? 0 > 0 else { return }
             let db = FMDatabase(path: path)
             db.logsErrors = false
             guard db.open(withFlags: Access.write.flags) else { return }

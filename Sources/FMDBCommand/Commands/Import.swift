@@ -142,7 +142,7 @@
                 rejected.discard()
                 DatabaseOptions.undoUnfinished(file)
                 // A file with bytes has been written to by another program.
-                if isNew, fileSize(file) == 0 { unlink(file) }
+                if isNew, FileSize.of(file) == 0 { unlink(file) }
                 let failure = ToolError(error, file: file)
                 guard [.interrupted, .terminated, .hungUp].contains(failure.outcome) else { throw failure }
                 throw ToolError(failure.outcome, "ended; nothing was imported")

@@ -47,7 +47,7 @@
             repair.busyTimeout = .seconds(timeout)
             let opened = OpenedConnections()
             let written = WrittenFile()
-            let size = fileSize(file) ?? 0
+            let size = FileSize.of(file) ?? 0
             let ticker = Ticker("rescuing", isQuiet: quiet) { written.fraction(of: size) }
             defer { ticker.end() }
             let report = try opened.during {
@@ -101,7 +101,7 @@
         func set(_ path: String?) { lock.withLock { self.path = path } }
 
         func fraction(of size: Int64) -> Double? {
-            guard let path = lock.withLock({ path }), let own = fileSize(path), size > 0 else { return nil }
+            guard let path = lock.withLock({ path }), let own = FileSize.of(path), size > 0 else { return nil }
             return Double(own) / Double(size)
         }
     }
@@ -148,7 +148,7 @@
         func perform() throws {
             let db = try options.open(file, for: .write)
             defer { db.close() }
-            let size = fileSize(file + "-wal") ?? 0
+            let size = FileSize.of(file + "-wal") ?? 0
             let ticker = Ticker("checkpoint")
             defer { ticker.end() }
             var (frames, moved): (Int32, Int32) = (-1, -1)
@@ -202,10 +202,10 @@
             }
             let db = try options.open(file, for: into == nil ? .write : .read)
             defer { db.close() }
-            let (before, path) = (fileSize(file) ?? 0, file)
+            let (before, path) = (FileSize.of(file) ?? 0, file)
             // At the end the journal or the log gets as many pages as the database had.
             let ticker = Ticker("vacuum", isQuiet: quiet) {
-                let written = max(fileSize(path + "-journal") ?? 0, fileSize(path + "-wal") ?? 0)
+                let written = max(FileSize.of(path + "-journal") ?? 0, FileSize.of(path + "-wal") ?? 0)
                 return written > 0 && before > 0 ? 0.5 + Double(written) / Double(before) / 2 : nil
             }
             defer { ticker.end() }
@@ -219,7 +219,7 @@
             let time = ticker.duration
             db.close()
             ticker.end()
-            let after = fileSize(into ?? file) ?? 0
+            let after = FileSize.of(into ?? file) ?? 0
             if json { return try printJSON(Report(bytesBefore: before, bytesAfter: after)) }
             if !quiet {
                 printNote(

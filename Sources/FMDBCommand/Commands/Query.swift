@@ -60,7 +60,7 @@
             defer {
                 db.close()
                 // A statement that failed leaves no file.
-                if isNew, fileSize(file) == 0 { unlink(file) }
+                if isNew, FileSize.of(file) == 0 { unlink(file) }
             }
             try Bindings.explained {
                 try Interrupts.shared.during(db.interrupter) { try run(statement, db) }

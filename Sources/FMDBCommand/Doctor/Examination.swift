@@ -25,7 +25,7 @@
         // MARK: File
 
         private func file() throws -> [Advice] {
-            let size = sizeInWords(fileSize(path) ?? 0)
+            let size = sizeInWords(FileSize.of(path) ?? 0)
             let pages = try db.pragma(.pageCount)
             let pageSize = try db.pragma(.pageSize)
             let mode = try journalMode()
@@ -87,12 +87,12 @@
 
         private func log() throws -> [Advice] {
             let isWriteAhead = try journalMode() == "wal"
-            let log = fileSize(path + "-wal") ?? 0
+            let log = FileSize.of(path + "-wal") ?? 0
             var advice: [Advice] = []
             func warn(_ text: String, _ action: String) { advice.append(.warning("log", text, action)) }
             if isWriteAhead {
                 let text = log == 0 ? "The write-ahead log is empty." : "The write-ahead log has \(sizeInWords(log))."
-                if log > 64 << 20, log > max(fileSize(path) ?? 0, 1) / 4 {
+                if log > 64 << 20, log > max(FileSize.of(path) ?? 0, 1) / 4 {
                     warn(
                         "\(text) Reading gets slower with its length; a reader that never ends keeps it from being emptied.",
                         "fmdb checkpoint \(shellQuoted(path)) --mode truncate")
@@ -104,7 +104,7 @@
                     "There is a write-ahead log of \(sizeInWords(log)), but the database is in another journal mode.",
                     "Do not delete it before you know which database it belongs to.")
             }
-            if let journal = fileSize(path + "-journal"), journal > 0, try db.lockHolders().isEmpty,
+            if let journal = FileSize.of(path + "-journal"), journal > 0, try db.lockHolders().isEmpty,
                 hasHeader(path + "-journal")
             {
                 warn(

@@ -143,10 +143,4 @@
 
         var duration: Duration { lock.withLock { progress.duration } }
     }
-
-    /// The size of a file in bytes; nil if it is not there.
-    func fileSize(_ path: String) -> Int64? {
-        var facts = stat()
-        return stat(path, &facts) == 0 ? Int64(facts.st_size) : nil
-    }
 #endif

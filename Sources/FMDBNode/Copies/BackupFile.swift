@@ -43,7 +43,7 @@
                 }
                 try merge(copy.path)
                 try DurableFile.move(copy.path, to: path)
-                return try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
+                return Int(FileSize.of(path) ?? 0)
             } catch let error as NodeError {
                 throw error
             } catch {

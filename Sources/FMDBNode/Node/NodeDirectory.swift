@@ -88,7 +88,7 @@
         /// Whether the engine's files are here: the term of its last vote, and a log or a snapshot. It would start without them, too,
         /// as if it had never voted.
         var hasData: Bool {
-            let hasTerm = ["metadata1", "metadata2"].contains { size(of: $0) >= 32 }
+            let hasTerm = ["metadata1", "metadata2"].contains { FileSize.of("\(path)/\($0)") ?? 0 >= 32 }
             return hasTerm
                 && names.contains { name in
                     name.hasPrefix("open-") || name.hasPrefix("snapshot-")
@@ -98,16 +98,10 @@
 
         private var names: [String] { (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] }
 
-        private func size(of name: String) -> Int {
-            let attributes = try? FileManager.default.attributesOfItem(atPath: "\(path)/\(name)")
-            return attributes?[.size] as? Int ?? 0
-        }
-
         /// The engine makes files of 8 MiB before it writes into them, and waits without a word where they have no room.
         func expectRoom() throws(NodeError) {
-            let needed = 32 << 20
-            let attributes = try? FileManager.default.attributesOfFileSystem(forPath: path)
-            guard let free = attributes?[.systemFreeSize] as? Int, free < needed else { return }
+            let needed: Int64 = 32 << 20
+            guard let free = FileSize.free(at: path), free < needed else { return }
             throw NodeError(
                 .cannotUse,
                 "the disk of \(path) has \(free >> 20) MiB free, and a node needs \(needed >> 20) MiB to start")

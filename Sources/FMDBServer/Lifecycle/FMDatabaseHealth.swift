@@ -66,9 +66,11 @@
             async let read = FMDatabaseHealth.Check { try await self.tryReading(timeout) }
             async let write = isReadOnly ? nil : FMDatabaseHealth.Check { try await self.tryWriting(timeout) }
             let file = file
+            let logSize = file.flatMap { FileSize.of($0 + "-wal") } ?? 0
+            let folder = file.map { URL(fileURLWithPath: $0).deletingLastPathComponent().path }
             return await FMDatabaseHealth(
-                read: read, write: write, logSize: file.flatMap { FileSize.of($0 + "-wal") } ?? 0,
-                freeSpace: file.flatMap(FileSize.freeSpace), statistics: statistics)
+                read: read, write: write, logSize: Int(clamping: logSize),
+                freeSpace: folder.flatMap { FileSize.free(at: $0) }.map { Int(clamping: $0) }, statistics: statistics)
         }
 
         /// The path of the file; nil for a database without one.

@@ -120,10 +120,9 @@ extension FMActivity.Queue {
 extension FMActivity.Log {
     /// - Returns: nil without a log. Its file is not opened.
     fileprivate init?(of path: String, _ last: (pages: Int, time: UInt)?) {
-        var facts = stat()
-        guard !path.isEmpty, stat(path + "-wal", &facts) == 0 else { return nil }
+        guard !path.isEmpty, let size = FileSize.of(path + "-wal") else { return nil }
         self.init(
             pages: last?.pages, age: last.map { CoarseTime.age(of: $0.time, at: CoarseTime.now) },
-            fileSize: Int64(facts.st_size))
+            fileSize: size)
     }
 }

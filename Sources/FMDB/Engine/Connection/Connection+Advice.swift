@@ -44,8 +44,7 @@ extension Connection {
         if path.isEmpty {
             place = "the database is a temporary one or in memory, and has the tables that this connection has made"
         } else {
-            let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-            let isEmpty = attributes?[.size] as? Int == 0
+            let isEmpty = FileSize.of(path) == 0
             place = "the open file is \(path)" + (isEmpty ? ", which is empty" : "")
             hint = isEmpty ? "" : "a copy of an open file lacks those in its -wal, and backup(to:) copies them; "
         }

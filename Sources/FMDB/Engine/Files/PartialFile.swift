@@ -47,10 +47,7 @@ struct PartialFile: Sendable {
     }
 
     /// The size of the file in bytes.
-    var size: Int64 {
-        var facts = stat()
-        return stat(path, &facts) == 0 ? Int64(facts.st_size) : 0
-    }
+    var size: Int64 { FileSize.of(path) ?? 0 }
 
     /// Deletes the file, and what SQLite has made beside it.
     ///
@@ -193,7 +190,7 @@ private struct FormerFile {
         }
         do throws(FMError) {
             // To lock an empty file SQLite would make a journal, and nothing can be lost of it.
-            connection = FormerFile.isEmpty(path) ? nil : try FormerFile.lock(path, seconds, vfs, token)
+            connection = FileSize.of(path) == 0 ? nil : try FormerFile.lock(path, seconds, vfs, token)
         } catch {
             // Damaged, encrypted, of an unknown format, or something else: nobody can be in the midst of writing it.
             let isUnknown = error.extendedCode == .readOnly && access(path, W_OK) == 0
@@ -235,11 +232,6 @@ private struct FormerFile {
             _ = connection.close()
             throw error
         }
-    }
-
-    private static func isEmpty(_ path: String) -> Bool {
-        var facts = stat()
-        return stat(path, &facts) == 0 && facts.st_size == 0
     }
 
     private static func expectNothingBeside(_ path: String) throws(FMError) {

@@ -154,12 +154,7 @@ extension Connection {
     /// See [`sqlite3_db_filename`](https://sqlite.org/c3ref/db_filename.html).
     var logFileSize: Int64 {
         guard let name = sqlite3_db_filename(handle, "main"), name.pointee != 0 else { return 0 }
-        return Self.size(ofFile: String(cString: name) + "-wal")
-    }
-
-    private static func size(ofFile path: String) -> Int64 {
-        var facts = stat()
-        return stat(path, &facts) == 0 ? Int64(facts.st_size) : 0
+        return FileSize.of(String(cString: name) + "-wal") ?? 0
     }
 }
 
