@@ -31,39 +31,6 @@ public struct FMSQL: Sendable {
         guard text.utf8.first == .openParenthesis, text.utf8.last == .closeParenthesis else { return false }
         return text.utf8.dropFirst().dropLast().allSatisfy { $0 == UInt8(ascii: "?") || $0 == .comma }
     }
-
-    /// An SQL name in double quotes, with quotes inside doubled, so any name is safe.
-    ///
-    /// - Parameter identifier: the name of a table, column, index …
-    /// - Returns: the quoted name.
-    public static func quoted(identifier: String) -> String {
-        doubled(identifier, in: "\"")
-    }
-
-    /// The schema table of a database, for an SQL text. SQLite before 3.33 knows neither another name, nor that of temporary objects by
-    /// the name of their database. See [The Schema Table](https://sqlite.org/schematab.html).
-    ///
-    /// - Parameter schema: "main", "temp" or the name of an attached database.
-    static func schemaTable(of schema: String) -> String {
-        schema.foldedAsName == "temp" ? "sqlite_temp_master" : quoted(identifier: schema) + ".sqlite_master"
-    }
-
-    /// An SQL string in single quotes, with quotes inside doubled.
-    static func quoted(text: String) -> String {
-        doubled(text, in: "'")
-    }
-
-    /// SQLite reads bytes. A quote that carries a combining mark is another `Character`, but the same byte.
-    private static func doubled(_ text: String, in quote: Unicode.Scalar) -> String {
-        var quoted = String.UnicodeScalarView()
-        quoted.append(quote)
-        for scalar in text.unicodeScalars {
-            quoted.append(scalar)
-            if scalar == quote { quoted.append(scalar) }
-        }
-        quoted.append(quote)
-        return String(quoted)
-    }
 }
 
 extension FMSQL: ExpressibleByStringInterpolation {

@@ -190,7 +190,7 @@
         private func addSearchTable(_ table: AddedName) -> Bool {
             guard kind(of: table.name) == nil else { return true }
             let names = table.columns.isEmpty ? ["text"] : table.columns
-            let columns = names.map { FMSQL.quoted(identifier: $0) }.joined(separator: ", ")
+            let columns = FMSQL.list(names)
             guard
                 (try? db.execute("CREATE VIRTUAL TABLE \(identifier: table.name) USING fts5(\(raw: columns))")) != nil
             else { return false }

@@ -81,7 +81,7 @@
 
         private func learn(_ type: RowType) {
             guard !isStrict, let table = type.table, !type.properties.isEmpty, kind(of: table) == nil else { return }
-            let columns = type.properties.map { FMSQL.quoted(identifier: $0.column) }.joined(separator: ", ")
+            let columns = FMSQL.list(type.properties.map(\.column))
             guard (try? db.execute("CREATE TABLE \(identifier: table) (\(raw: columns))")) != nil else { return }
             uncertainTables.insert(table.foldedAsName)
             noteChange()

@@ -212,9 +212,7 @@
         func kind(of name: String, in schema: String? = nil) -> String? {
             let schemas = schema.map { [$0] } ?? ["main", "temp"] + attachedNames
             for schema in schemas {
-                let master =
-                    schema.foldedAsName == "temp"
-                    ? "sqlite_temp_master" : FMSQL.quoted(identifier: schema) + ".sqlite_master"
+                let master = FMSQL.schemaTable(of: schema)
                 let kind = try? db.value(
                     "SELECT type FROM \(raw: master) WHERE type IN ('table', 'view') AND name = \(name) COLLATE NOCASE",
                     as: String.self)

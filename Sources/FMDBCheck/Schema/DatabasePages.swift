@@ -22,7 +22,9 @@
                 let objects =
                     (try? db.rows(
                         FMSQL(
-                            raw: "SELECT type, name, tbl_name, rootpage FROM \(Self.master(schema)) WHERE rootpage > 0"),
+                            raw:
+                                "SELECT type, name, tbl_name, rootpage FROM \(FMSQL.schemaTable(of: schema)) WHERE rootpage > 0"
+                        ),
                         as: (String, String, String, Int).self)) ?? []
                 for (type, name, tableName, page) in objects {
                     guard let table = shape.table(tableName, in: schema), !uncertain.contains(tableName.foldedAsName)
@@ -39,10 +41,6 @@
         }
 
         func source(_ schema: Int, _ page: Int) -> CursorSource { sources[[schema, page]] ?? .unknown }
-
-        private static func master(_ schema: String) -> String {
-            schema == "temp" ? "sqlite_temp_master" : FMSQL.quoted(identifier: schema) + ".sqlite_master"
-        }
 
         private static func keyIndex(of table: String, _ schema: String, _ db: FMDatabase) -> String? {
             try? db.value(

@@ -53,7 +53,7 @@
             guard try db.value(has, as: Int.self) > 0 else { return }
             let counters = try db.rows("SELECT name, seq FROM sqlite_sequence ORDER BY rowid", as: (String, Int64).self)
             for (name, counter) in counters where tables.contains(where: { $0.name == name }) {
-                let text = FMValue.text(name)
+                let text = FMSQL.quoted(text: name)
                 try sink.write("DELETE FROM sqlite_sequence WHERE name=\(text);\n")
                 try sink.write("INSERT INTO sqlite_sequence(name,seq) VALUES(\(text),\(counter));\n")
             }

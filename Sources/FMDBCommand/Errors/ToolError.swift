@@ -131,6 +131,6 @@
         guard !isPlain else { return text }
         // A word that begins with a hyphen would be an option.
         let path = text.first == "-" ? "./" + text : text
-        return "'" + path.replacingOccurrences(of: "'", with: "'\\''") + "'"
+        return "'" + path.replacingASCII("'", with: "'\\''") + "'"
     }
 #endif

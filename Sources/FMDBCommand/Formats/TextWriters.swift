@@ -21,8 +21,7 @@
         }
 
         private func escaped(_ text: String) -> String {
-            text.contains("|")
-                ? text.split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|") : text
+            text.replacingASCII("|", with: "\\|")
         }
     }
 
@@ -62,7 +61,7 @@
         }
 
         func begin(_ columns: [String]) throws {
-            head = "INSERT INTO \(FMSQL.quoted(identifier: table)) (\(columns.columnList.text)) VALUES ("
+            head = "INSERT INTO \(FMSQL.quoted(identifier: table)) (\(FMSQL.list(columns))) VALUES ("
         }
 
         func add(_ row: FMRow) throws {

@@ -8,7 +8,7 @@
 
     extension [String] {
         /// The names as a list of columns in SQL.
-        var columnList: FMSQL { map { "\(identifier: $0)" as FMSQL }.joined(separator: ", ") }
+        var columnList: FMSQL { FMSQL(raw: FMSQL.list(self)) }
     }
 
     extension FMSchema.Table {

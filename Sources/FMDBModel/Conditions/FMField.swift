@@ -162,10 +162,7 @@ extension FMSQL {
     /// The name of a column in grave accents: in double quotes SQLite takes a name that no column has for a text, and a mistyped
     /// condition for true. See [Quirks](https://sqlite.org/quirks.html#dblquote).
     static func column(_ name: String) -> FMSQL {
-        let accent = UInt8(ascii: "`")
-        guard name.utf8.contains(accent) else { return FMSQL(raw: "`" + name + "`") }
-        let doubled = name.utf8.flatMap { $0 == accent ? [$0, $0] : [$0] }
-        return FMSQL(raw: "`" + String(decoding: doubled, as: UTF8.self) + "`")
+        FMSQL(raw: FMSQL.quoted(name, in: "`"))
     }
 }
 
@@ -174,19 +171,24 @@ enum JSONPath {
     /// An SQL literal, not a value: only so an index on the expression is found.
     static func literal(_ path: [String]) -> FMSQL {
         if path.contains(where: { $0.utf8.contains(UInt8(ascii: "\"")) }) { return "\(Refused(error: quote))" }
-        return FMSQL(raw: FMValue.text("$" + path.map { ".\"\(escaped($0))\"" }.joined()).description)
+        return FMSQL(raw: FMValue.text("$" + path.map { ".\"\($0.escapedForJSON)\"" }.joined()).description)
     }
 
     /// SQLite 3.40 takes the quote for the end of the name, and then finds nothing without a word.
     private static var quote: FMError {
         FMError(.misuse, "a name with a double quote cannot be looked for in JSON text")
     }
+}
 
-    /// As the encoder writes keys: SQLite before 3.45 compares them unread.
-    private static func escaped(_ name: String) -> String {
-        name.unicodeScalars.map { scalar in
+extension String {
+    /// As the encoder writes it within quotes: SQLite before 3.45 compares keys unread.
+    var escapedForJSON: String {
+        guard utf8.contains(where: { $0 < 0x20 || $0 == UInt8(ascii: "\\") || $0 == UInt8(ascii: "\"") }) else {
+            return self
+        }
+        return unicodeScalars.map { scalar in
             switch scalar {
-            case "\\": "\\\\"
+            case "\\", "\"": "\\\(scalar)"
             case "\n": "\\n"
             case "\r": "\\r"
             case "\t": "\\t"

@@ -104,11 +104,6 @@ private enum TextBound {
 
 extension String {
     var hasNUL: Bool { utf8.contains(0) }
-
-    /// A pattern that the text alone matches, with `\` as its escape.
-    fileprivate var escapedForLike: String {
-        unicodeScalars.reduce(into: "") { $0 += (["%", "_", "\\"].contains($1) ? "\\" : "") + String($1) }
-    }
 }
 
 extension FMSQL {

@@ -53,18 +53,9 @@ enum JSONList {
     }
 
     private static func append(_ string: String, to text: inout String) -> Bool {
-        text += "\""
-        for scalar in string.unicodeScalars {
-            switch scalar {
-            case "\"": text += "\\\""
-            case "\\": text += "\\\\"
-            // SQLite would read no further.
-            case "\0": return false
-            case _ where scalar.value < 0x20: text += String(format: "\\u%04x", scalar.value)
-            default: text.unicodeScalars.append(scalar)
-            }
-        }
-        text += "\""
+        // SQLite would read no further than a NUL.
+        guard !string.hasNUL else { return false }
+        text += "\"" + string.escapedForJSON + "\""
         return true
     }
 }

@@ -59,7 +59,7 @@ public struct FMIndex: Sendable, Hashable {
 
     /// What stands in parentheses.
     var list: String {
-        expressions.isEmpty ? TableCreation.list(columns) : expressions.map(\.text).joined(separator: ", ")
+        expressions.isEmpty ? FMSQL.list(columns) : expressions.map(\.text).joined(separator: ", ")
     }
 
     /// What is wrong with it whatever the columns are.

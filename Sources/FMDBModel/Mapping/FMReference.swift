@@ -77,7 +77,7 @@ public struct FMReference: Sendable, Hashable {
 
     /// Its clause in the definition of the table. What SQLite does by itself is not said.
     var clause: String {
-        let key = "FOREIGN KEY (\(TableCreation.list(columns))) REFERENCES \(FMSQL.quoted(identifier: table))"
+        let key = "FOREIGN KEY (\(FMSQL.list(columns))) REFERENCES \(FMSQL.quoted(identifier: table))"
         return actions.isEmpty ? key : "\(key) \(actions)"
     }
 

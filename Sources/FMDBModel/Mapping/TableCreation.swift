@@ -49,7 +49,7 @@ struct TableCreation {
     var statement: FMSQL {
         var parts = shapes.map(definition)
         parts += options.generated.map { $0.definition(isStrict: options.isStrict == true) }
-        if key.count > 1 { parts.append("PRIMARY KEY (\(TableCreation.list(key)))") }
+        if key.count > 1 { parts.append("PRIMARY KEY (\(FMSQL.list(key)))") }
         parts += options.references.map(\.clause) + options.checks.map(\.clause)
         let ending = TableCreation.ending(options.isStrict == true, options.isWithoutRowID == true)
         return FMSQL(
@@ -115,10 +115,6 @@ struct TableCreation {
         let condition = content.condition.map { ["where"] + $0.words } ?? []
         let words = content.columns + content.expressions.flatMap(\.words) + condition
         return ([table] + words + [index.isUnique ? "unique" : "index"]).joined(separator: "_")
-    }
-
-    static func list(_ columns: [String]) -> String {
-        columns.map { FMSQL.quoted(identifier: $0) }.joined(separator: ", ")
     }
 }
 

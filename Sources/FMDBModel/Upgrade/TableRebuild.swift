@@ -210,7 +210,7 @@ extension TableRebuild {
         guard let alias = creation.rowIDAlias, !plan.isWithoutRowID, let index = definition.index(of: alias) else {
             guard !creation.key.isEmpty else { return }
             definition.clauses.append(
-                TableDefinition.Clause("PRIMARY", "PRIMARY KEY (\(TableCreation.list(creation.key)))"))
+                TableDefinition.Clause("PRIMARY", "PRIMARY KEY (\(FMSQL.list(creation.key)))"))
             return
         }
         // No other word makes a column another name of the rowid, and a rowid may be left to SQLite.
