@@ -21,7 +21,7 @@ struct ChangesetTable: Equatable {
         Dictionary(tables.map { ($0.foldedName, $0) }) { first, _ in first }
     }
 
-    var foldedName: ExactText { ExactText(name.foldedAsName) }
+    var foldedName: ExactText { name.nameKey }
 }
 
 /// Reads the bytes of a changeset, and takes nothing for granted: SQLite before 3.44 reads beyond the end of some that are damaged,

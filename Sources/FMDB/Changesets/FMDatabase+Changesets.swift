@@ -90,7 +90,7 @@ private struct ChangesetApplier {
 
     init(_ changeset: FMChangeset, _ tables: [String]?, _ connection: Connection) {
         self.changeset = changeset
-        self.tables = tables.map { Set($0.map { ExactText($0.foldedAsName) }) }
+        self.tables = tables.map { Set($0.map { $0.nameKey }) }
         self.connection = connection
         hasStatistics = (try? connection.keyPlaces(of: "sqlite_stat1", in: "main"))?.isEmpty == false
     }
@@ -120,7 +120,7 @@ private struct ChangesetApplier {
     }
 
     private func wants(_ table: String) -> Bool {
-        let name = ExactText(table.foldedAsName)
+        let name = table.nameKey
         // ANALYZE makes it, and statistics are no rows that could be missed.
         if name.text == "sqlite_stat1", !hasStatistics { return false }
         return tables?.contains(name) ?? true

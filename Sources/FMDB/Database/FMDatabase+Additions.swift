@@ -58,9 +58,9 @@ extension FMDatabase {
     public func columnExists(_ columnName: String, inTableWithName tableName: String) -> Bool {
         guard let columns = getTableSchema(tableName) else { return false }
         defer { columns.close() }
-        let wanted = ExactText(columnName.foldedAsName)
+        let wanted = columnName.nameKey
         while columns.next() {
-            if let name = columns.string(forColumnIndex: 1), ExactText(name.foldedAsName) == wanted { return true }
+            if let name = columns.string(forColumnIndex: 1), name.nameKey == wanted { return true }
         }
         return false
     }

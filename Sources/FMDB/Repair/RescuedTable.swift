@@ -55,9 +55,8 @@ final class RescuedTable {
             fields = order.compactMap { $0["name"].flatMap { places[$0.string] } }
         }
         self.fields = fields
-        let names = Set(columns.map { $0["name"]?.string.foldedAsName ?? "" })
-        rowIDName =
-            isWithoutRowID || hasRowIDColumn ? nil : ["rowid", "_rowid_", "oid"].first { !names.contains($0) }
+        let names = columns.map { $0["name"]?.string ?? "" }
+        rowIDName = isWithoutRowID || hasRowIDColumn ? nil : RowIDName.free(of: names)
     }
 
     /// The index that SQLite has made for the primary key. That of a table without rowids is the table itself.
@@ -119,7 +118,7 @@ extension RescuedTable {
         if let known = statements[count] { return known }
         let names = (rowIDName.map { [$0] } ?? []) + fields.prefix(count).filter { !$0.isGenerated }.map(\.name)
         let table = FMSQL.quoted(identifier: name)
-        let columns = names.map { FMSQL.quoted(identifier: $0) }.joined(separator: ", ")
+        let columns = FMSQL.list(names)
         let marks = names.map { _ in "?" }.joined(separator: ", ")
         let statement = FMSQL(
             raw: names.isEmpty

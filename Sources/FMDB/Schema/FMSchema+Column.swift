@@ -105,6 +105,13 @@ extension FMSchema {
             guard let definition, !definition.condition.isEmpty else { return nil }
             return definition.condition.source
         }
+
+        /// Whether the first columns are these, in whatever order.
+        package func begins(with columns: [String]) -> Bool {
+            self.columns.count >= columns.count
+                && Set(self.columns.prefix(columns.count).map { $0?.nameKey })
+                    == Set(columns.map { Optional($0.nameKey) })
+        }
     }
 
     /// A foreign key. See [Foreign Keys](https://sqlite.org/foreignkeys.html).

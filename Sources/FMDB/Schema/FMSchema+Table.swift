@@ -68,7 +68,7 @@ extension FMSchema {
         /// - Parameter name: in any case of ASCII letters.
         /// - Returns: nil if there is none.
         public func column(_ name: String) -> Column? {
-            columns.first { $0.name.foldedAsName == name.foldedAsName }
+            columns.first { $0.name.nameKey == name.nameKey }
         }
     }
 

@@ -23,31 +23,31 @@ public struct FMSchema: Sendable, Hashable {
     ///
     /// - Parameter name: in any case of ASCII letters.
     /// - Returns: nil if there is none.
-    public func table(_ name: String) -> Table? { tables.first { $0.name.foldedAsName == name.foldedAsName } }
+    public func table(_ name: String) -> Table? { tables.first { $0.name.nameKey == name.nameKey } }
 
     /// A view of a name.
     ///
     /// - Parameter name: in any case of ASCII letters.
     /// - Returns: nil if there is none.
-    public func view(_ name: String) -> View? { views.first { $0.name.foldedAsName == name.foldedAsName } }
+    public func view(_ name: String) -> View? { views.first { $0.name.nameKey == name.nameKey } }
 
     /// An index of a name.
     ///
     /// - Parameter name: in any case of ASCII letters.
     /// - Returns: nil if there is none.
-    public func index(_ name: String) -> Index? { indexes.first { $0.name.foldedAsName == name.foldedAsName } }
+    public func index(_ name: String) -> Index? { indexes.first { $0.name.nameKey == name.nameKey } }
 
     /// A trigger of a name.
     ///
     /// - Parameter name: in any case of ASCII letters.
     /// - Returns: nil if there is none.
-    public func trigger(_ name: String) -> Trigger? { triggers.first { $0.name.foldedAsName == name.foldedAsName } }
+    public func trigger(_ name: String) -> Trigger? { triggers.first { $0.name.nameKey == name.nameKey } }
 
     /// The triggers of a table or view, in the order in which they were made.
     ///
     /// - Parameter name: the name of the table or view, in any case of ASCII letters.
     public func triggers(of name: String) -> [Trigger] {
-        triggers.filter { $0.table.foldedAsName == name.foldedAsName }
+        triggers.filter { $0.table.nameKey == name.nameKey }
     }
 }
 

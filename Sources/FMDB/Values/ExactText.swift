@@ -41,6 +41,11 @@ package struct ExactText: Hashable, Sendable {
     }
 }
 
+extension String {
+    /// The name as SQLite compares it: without the case of the letters A to Z, byte by byte otherwise.
+    package var nameKey: ExactText { ExactText(foldedAsName) }
+}
+
 /// The 16 bytes of a `String` itself: up to 15 bytes of text, or where a longer one lies.
 struct TextIdentity: Equatable {
     var low: UInt64

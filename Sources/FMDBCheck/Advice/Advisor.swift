@@ -246,11 +246,7 @@
                     else {
                         return false
                     }
-                    return !table.foreignKeys.contains { key in
-                        index.columns.count >= key.columns.count
-                            && Set(index.columns.prefix(key.columns.count).map { $0?.foldedAsName ?? "" })
-                                == Set(key.columns.map(\.foldedAsName))
-                    }
+                    return !table.foreignKeys.contains { index.begins(with: $0.columns) }
                 }.map { FMQueryAdvice.UnusedIndex(name: $0.name, table: table.name) }
             }
         }

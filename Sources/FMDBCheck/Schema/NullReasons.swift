@@ -77,7 +77,7 @@
             let outer = pieces[before - 1].isWord("OUTER") ? before - 2 : before - 1
             guard outer > 0, pieces[outer].isWord("LEFT") else { return false }
             var names = Set(table.columns.map(\.name.foldedAsName))
-            names.formUnion(["rowid", "oid", "_rowid_"])
+            names.formUnion(RowIDName.all)
             var qualifiers: Set = [table.name.foldedAsName]
             if let alias = clauses.alias(behind: place) { qualifiers.insert(alias) }
             return !clauses.filteringPlaces.contains { place in

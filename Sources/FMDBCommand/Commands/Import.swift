@@ -213,7 +213,7 @@
                 guard parts.count == 2, let type = ColumnType(argument: parts[1]), type != .any else {
                     throw ToolError.usage("--type wants column=INTEGER, REAL, TEXT or BLOB")
                 }
-                result.types[parts[0].columnKey] = type
+                result.types[parts[0].nameKey] = type
             }
             result.isAllText = allText
             result.key = key.map(Self.names) ?? []
@@ -233,7 +233,7 @@
         private func reader(_ source: ByteSource) throws -> any RecordReader {
             let buffer = RecordBuffer(source)
             let names = columns.map(Self.names)
-            if let double = zip(names ?? [], distinct(names ?? [])).first(where: { $0.columnKey != $1.columnKey }) {
+            if let double = zip(names ?? [], distinct(names ?? [])).first(where: { $0.nameKey != $1.nameKey }) {
                 throw ToolError.usage("--columns names \(double.0) twice; SQLite tells no names apart by case")
             }
             switch detectedFormat {

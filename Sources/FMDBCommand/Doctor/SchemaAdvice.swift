@@ -34,15 +34,12 @@
         /// Without an index each DELETE in the other table reads all of this one.
         private func missingIndexes(_ table: FMSchema.Table) -> [Advice] {
             table.foreignKeys.compactMap { key in
-                let columns = key.columns.map { $0.lowercased() }
-                if columns.count == 1, columns[0] == table.rowIDAlias?.lowercased() { return nil }
-                let isIndexed = table.indexes.contains { index in
-                    !index.isPartial
-                        && Set(index.columns.prefix(columns.count).compactMap { $0?.lowercased() }) == Set(columns)
+                if key.columns.count == 1, key.columns[0].nameKey == table.rowIDAlias?.nameKey { return nil }
+                guard !table.indexes.contains(where: { !$0.isPartial && $0.begins(with: key.columns) }) else {
+                    return nil
                 }
-                guard !isIndexed else { return nil }
                 let name = "\(table.name)_\(key.columns.joined(separator: "_"))"
-                let list = key.columns.map(quoted).joined(separator: ", ")
+                let list = FMSQL.list(key.columns)
                 return .warning(
                     "indexes",
                     "The foreign key \(table.name)(\(key.columns.joined(separator: ", "))) has no index: each DELETE and each change of a key in \(key.table) reads all of \(table.name).",
@@ -55,10 +52,10 @@
             let indexes = table.indexes
             return indexes.enumerated().compactMap { place, index in
                 guard index.origin == .statement, !index.isUnique else { return nil }
-                let terms = index.terms.map { $0.lowercased() }
+                let terms = index.comparedTerms
                 let cover = indexes.enumerated().first { otherPlace, other in
                     guard place != otherPlace, other.condition == index.condition else { return false }
-                    let others = other.terms.map { $0.lowercased() }
+                    let others = other.comparedTerms
                     guard others.count >= terms.count, Array(others.prefix(terms.count)) == terms else { return false }
                     // Of two equal ones the later one goes.
                     return others.count > terms.count || other.isUnique || other.origin != .statement
@@ -86,6 +83,13 @@
                     "The primary key of \(table.name) may be NULL in several rows: \(columns.joined(separator: ", ")) is not declared NOT NULL.",
                     "Declare it NOT NULL when the table is made anew.")
             ]
+        }
+    }
+
+    extension FMSchema.Index {
+        /// The words of the terms. Names are folded, texts within expressions are not.
+        fileprivate var comparedTerms: [[ExactText]] {
+            terms.map { SQLToken.split($0).folded().map { ExactText($0) } }
         }
     }
 #endif

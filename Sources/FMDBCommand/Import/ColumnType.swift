@@ -14,7 +14,7 @@
 
         /// - Parameter isStrict: whether ANY is a type of its own; in other tables it makes numbers of texts.
         init(_ column: FMSchema.Column, isStrict: Bool) {
-            guard !isStrict || column.type.uppercased() != "ANY" else {
+            guard !isStrict || column.type.asKeyword != "ANY" else {
                 self = .any
                 return
             }

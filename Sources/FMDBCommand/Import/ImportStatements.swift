@@ -20,7 +20,7 @@
         /// Whether each record must have the keys, even if the source has none of them.
         let needsKey: Bool
 
-        func isKey(_ name: String) -> Bool { keys.contains { $0.columnKey == name.columnKey } }
+        func isKey(_ name: String) -> Bool { keys.contains { $0.nameKey == name.nameKey } }
 
         func shape(_ places: [Int], of all: [String]) -> Shape {
             let columns = places.map { all[$0] }
@@ -30,7 +30,7 @@
                 ? "INSERT INTO \(identifier: name) DEFAULT VALUES"
                 : "INSERT INTO \(identifier: name) (\(columns.columnList)) VALUES (\(raw: values))"
             var shape = Shape(places: places, insertion: insertion)
-            let knowsKey = keys.contains { key in all.contains { $0.columnKey == key.columnKey } }
+            let knowsKey = keys.contains { key in all.contains { $0.nameKey == key.nameKey } }
             if needsKey || knowsKey { shape.missingKey = missingKey(columns) }
             guard conflicts != .reject, !columns.isEmpty else { return shape }
             guard conflicts == .update else {
@@ -47,13 +47,13 @@
         }
 
         func missingKey(_ columns: [String]) -> String? {
-            keys.first { key in !columns.contains { $0.columnKey == key.columnKey } }
+            keys.first { key in !columns.contains { $0.nameKey == key.nameKey } }
         }
 
         /// Whether there is a column that the record does not have. A constraint may refuse its default.
         private func isPartial(_ columns: [String]) -> Bool {
             table?.columns.contains { column in
-                !column.isGenerated && !columns.contains { $0.columnKey == column.name.columnKey }
+                !column.isGenerated && !columns.contains { $0.nameKey == column.name.nameKey }
             } ?? false
         }
 

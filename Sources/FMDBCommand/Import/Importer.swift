@@ -29,7 +29,7 @@
         struct Options {
             var table: String
             /// By the folded names of columns.
-            var types: [[UInt8]: ColumnType] = [:]
+            var types: [ExactText: ColumnType] = [:]
             var isAllText = false
             var key: [String] = []
             var indexes: [[String]] = []
@@ -124,7 +124,7 @@
         }
 
         private func type(_ name: String, detected: ColumnType) -> ColumnType {
-            options.types[name.columnKey] ?? (options.isAllText ? .text : detected)
+            options.types[name.nameKey] ?? (options.isAllText ? .text : detected)
         }
 
         private func detectTypes(from extent: Extent) throws {
@@ -175,14 +175,14 @@
         }
 
         private func match(_ table: FMSchema.Table) throws {
-            let key = Set(options.key.map(\.columnKey))
-            guard options.conflicts != .reject || key.isEmpty || key == Set(table.key.map(\.columnKey)) else {
+            let key = Set(options.key.map(\.nameKey))
+            guard options.conflicts != .reject || key.isEmpty || key == Set(table.key.map(\.nameKey)) else {
                 let words = table.key.isEmpty ? "no key" : "the key \(table.key.joined(separator: ", "))"
                 throw ToolError.usage(
                     "--key: the table \(table.name) is there already, with \(words). --key makes the key of a new table, or is that of --upsert."
                 )
             }
-            let missing = reader.columns.filter { table.column(like: $0) == nil }
+            let missing = reader.columns.filter { table.column($0) == nil }
             guard missing.isEmpty || options.addsColumns else {
                 throw ToolError(
                     .badData,
@@ -194,7 +194,7 @@
 
         /// The type of a column that is in the table, or is added to it.
         private func typeInTable(_ name: String) throws -> ColumnType {
-            guard let existing, let column = existing.column(like: name) else { return try addColumn(name) }
+            guard let existing, let column = existing.column(name) else { return try addColumn(name) }
             return ColumnType(column, isStrict: existing.isStrict)
         }
 
@@ -218,7 +218,7 @@
             try options.indexes.forEach { try expectColumns($0, "--index") }
             let isSingle = options.key.count == 1
             var parts = zip(reader.columns, types).map { name, type in
-                let isKey = isSingle && name.columnKey == options.key[0].columnKey
+                let isKey = isSingle && name.nameKey == options.key[0].nameKey
                 return [
                     FMSQL.quoted(identifier: name), type.word(isStrict: options.isStrict),
                     isKey ? (type == .integer ? "PRIMARY KEY" : "NOT NULL PRIMARY KEY") : "",
@@ -230,7 +230,7 @@
         }
 
         private func expectColumns(_ names: [String], _ option: String) throws {
-            for name in names where !reader.columns.contains(where: { $0.columnKey == name.columnKey }) {
+            for name in names where !reader.columns.contains(where: { $0.nameKey == name.nameKey }) {
                 throw ToolError.usage(
                     "\(option): there is no column \(name); there are \(reader.columns.joined(separator: ", "))")
             }
@@ -313,11 +313,11 @@
 
         private func makeBinder() -> RowBinder {
             let columns = zip(reader.columns, types).map { name, type in
-                let declared = options.types[name.columnKey]
+                let declared = options.types[name.nameKey]
                 return ImportColumn(
                     name: name, type: type, isFound: isNew && declared == nil,
                     isDeclaredText: (declared ?? (options.isAllText ? .text : nil)) == .text,
-                    isNotNull: table?.column(like: name)?.isNotNull ?? false, isKey: statements.isKey(name))
+                    isNotNull: table?.column(name)?.isNotNull ?? false, isKey: statements.isKey(name))
             }
             let isJSON = options.keepsText
             return RowBinder(
@@ -329,7 +329,7 @@
 
         private func addNewColumns() throws {
             let added = reader.columns[types.count...]
-            let missing = added.filter { existing?.column(like: $0) == nil }
+            let missing = added.filter { existing?.column($0) == nil }
             guard isNew || options.addsColumns || missing.isEmpty else {
                 let names = missing.joined(separator: ", ")
                 throw ToolError(

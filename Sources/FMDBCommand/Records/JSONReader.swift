@@ -1,4 +1,5 @@
 #if Tool
+    import FMDB
     import Foundation
 
     /// Reads objects: those of an array, or one after the other, as in a file with an object a line.
@@ -12,7 +13,7 @@
         private let isFixed: Bool
         private var places: [[UInt8]: Int] = [:]
         /// The columns by their names as SQLite tells them apart.
-        private var folded: [[UInt8]: Int] = [:]
+        private var folded: [ExactText: Int] = [:]
         /// The names that have come with the record that is read. They stay if it is a good one.
         private var added: [[UInt8]] = []
         /// Why the record that is read is a bad one.
@@ -44,7 +45,7 @@
         @discardableResult
         private func addColumn(_ name: [UInt8]) -> Int {
             let text = String(decoding: name, as: UTF8.self)
-            let key = text.columnKey
+            let key = text.nameKey
             let column = folded[key] ?? columns.count
             if column == columns.count {
                 columns.append(text)
@@ -60,7 +61,7 @@
             for name in added { places[name] = nil }
             added = []
             guard columns.count > count else { return }
-            for name in columns[count...] { folded[name.columnKey] = nil }
+            for name in columns[count...] { folded[name.nameKey] = nil }
             columns.removeSubrange(count...)
             order.removeAll { $0.column >= count }
         }
@@ -221,7 +222,7 @@
         }
 
         private func newColumn(_ name: [UInt8]) -> Int? {
-            let known = folded[String(decoding: name, as: UTF8.self).columnKey]
+            let known = folded[String(decoding: name, as: UTF8.self).nameKey]
             guard !isFixed else { return known }
             guard known != nil || columns.count < JSONReader.maximumColumns else {
                 problem = "more than \(JSONReader.maximumColumns) columns, with those of the other records"

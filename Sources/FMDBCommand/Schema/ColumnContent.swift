@@ -31,7 +31,7 @@
 
         /// The type of a property that reads all of it.
         func type(of column: FMSchema.Column, isKey: Bool) -> String {
-            let isTruth = column.type.uppercased().contains("BOOL") && !contains(.other)
+            let isTruth = column.mentions(["BOOL"]) && !contains(.other)
             switch subtracting([.null, .other]) {
             case []: return isTruth ? "Bool" : typeByDeclaration(of: column, isKey)
             case .integer: return isTruth ? "Bool" : isKey ? "Int64" : "Int"
@@ -43,13 +43,12 @@
         }
 
         private func typeByDeclaration(of column: FMSchema.Column, _ isKey: Bool) -> String {
-            let declared = column.type.uppercased()
             switch column.affinity {
             case .integer: return isKey ? "Int64" : "Int"
             case .real: return "Double"
             case .text: return "String"
-            case .blob: return declared.contains("BLOB") ? "Data" : "FMValue"
-            case .numeric: return declared.contains("DATE") || declared.contains("TIME") ? "String" : "Double"
+            case .blob: return column.mentions(["BLOB"]) ? "Data" : "FMValue"
+            case .numeric: return column.mentions(["DATE", "TIME"]) ? "String" : "Double"
             }
         }
     }

@@ -13,7 +13,7 @@
 
             /// The middle of a column's line.
             func place(of column: String?) -> Int {
-                let index = table.columns.firstIndex { $0.name.lowercased() == column?.lowercased() } ?? 0
+                let index = table.columns.firstIndex { $0.name.nameKey == column?.nameKey } ?? 0
                 return y + SchemaDiagram.head + index * SchemaDiagram.row + SchemaDiagram.row / 2 + 2
             }
         }
@@ -49,7 +49,7 @@
         }
 
         private func index(of name: String) -> Int? {
-            boxes.firstIndex { $0.table.name.lowercased() == name.lowercased() }
+            boxes.firstIndex { $0.table.name.nameKey == name.nameKey }
         }
 
         // MARK: Places

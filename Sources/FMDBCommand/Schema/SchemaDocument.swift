@@ -109,11 +109,11 @@
             for name in names where table(name) == nil && view(name) == nil {
                 throw ToolError(.failed, "there is no table or view \(name)")
             }
-            let wanted = Set(names.map { $0.lowercased() })
+            let wanted = Set(names.map(\.nameKey))
             return SchemaParts(
-                tables: tables.filter { wanted.contains($0.name.lowercased()) },
-                views: views.filter { wanted.contains($0.name.lowercased()) },
-                triggers: triggers.filter { wanted.contains($0.table.lowercased()) })
+                tables: tables.filter { wanted.contains($0.name.nameKey) },
+                views: views.filter { wanted.contains($0.name.nameKey) },
+                triggers: triggers.filter { wanted.contains($0.table.nameKey) })
         }
     }
 #endif

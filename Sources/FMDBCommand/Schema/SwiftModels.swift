@@ -14,7 +14,7 @@
             for (type, table) in zip(names, tables) {
                 parts.append(
                     try model(type, table.name, table.columns, options(table)) { column, content in
-                        let isNumbered = table.rowIDAlias.map { $0.columnKey == column.name.columnKey } ?? false
+                        let isNumbered = table.rowIDAlias.map { $0.nameKey == column.name.nameKey } ?? false
                         let isReference = table.foreignKeys.contains { $0.columns.contains(column.name) }
                         let isOptional = isNumbered || content.hasNull || !column.isNotNull && column.key == 0
                         return content.type(of: column, isKey: column.key > 0 || isReference) + (isOptional ? "?" : "")
@@ -79,9 +79,9 @@
                 parts.append("key: \(list(key))")
             }
             // The model has no generated columns.
-            let names = Set(own(table.columns).map(\.name.columnKey))
+            let names = Set(own(table.columns).map(\.name.nameKey))
             let usable = table.indexes.filter { index in
-                !index.isPartial && index.columns.allSatisfy { $0.map { names.contains($0.columnKey) } ?? false }
+                !index.isPartial && index.columns.allSatisfy { $0.map { names.contains($0.nameKey) } ?? false }
             }
             let unique = usable.filter { $0.isUnique && $0.origin != .primaryKey }.map {
                 list($0.columns.compactMap { $0 })
@@ -91,7 +91,7 @@
                 list($0.columns.compactMap { $0 })
             }
             if !plain.isEmpty { parts.append("indexes: [\(plain.joined(separator: ", "))]") }
-            let usableKeys = table.foreignKeys.filter { $0.columns.allSatisfy { names.contains($0.columnKey) } }
+            let usableKeys = table.foreignKeys.filter { $0.columns.allSatisfy { names.contains($0.nameKey) } }
             let references = usableKeys.map(reference).unique
             if !references.isEmpty { parts.append("references: [\(references.joined(separator: ", "))]") }
             if table.isStrict { parts.append("isStrict: true") }

@@ -16,8 +16,8 @@
             version = now
             tables = schema.tables.filter { !$0.isShadow }.map(\.name) + schema.views.map(\.name)
             columns = [:]
-            for table in schema.tables { columns[table.name.lowercased()] = table.columns.map(\.name) }
-            for view in schema.views { columns[view.name.lowercased()] = view.columns.map(\.name) }
+            for table in schema.tables { columns[table.name.foldedAsName] = table.columns.map(\.name) }
+            for view in schema.views { columns[view.name.foldedAsName] = view.columns.map(\.name) }
         }
 
         /// - Parameter line: what stands before the cursor.
@@ -32,14 +32,14 @@
             if let point = word.lastIndex(of: ".") {
                 let start = String(word[word.index(after: point)...])
                 let owner = table(named: String(word[..<point]), in: statement + " " + line)
-                return (start.count, matches(start, owner.flatMap { columns[$0.lowercased()] } ?? []))
+                return (start.count, matches(start, owner.flatMap { columns[$0.foldedAsName] } ?? []))
             }
             guard !word.isEmpty else { return (0, tables.sorted()) }
             let before = (statement + " " + line.dropLast(word.count)).split(whereSeparator: \.isWhitespace).last?
                 .lowercased()
             let wantsTable = ["from", "join", "into", "update", "table"].contains(before)
             if wantsTable { return (word.count, matches(word, tables)) }
-            let used = columns.filter { name, _ in (statement + " " + line).lowercased().contains(name) }.flatMap(
+            let used = columns.filter { name, _ in (statement + " " + line).foldedAsName.contains(name) }.flatMap(
                 \.value)
             let names = matches(word, tables) + matches(word, used.isEmpty ? columns.values.flatMap { $0 } : used)
             let isCapital = word == word.uppercased()
@@ -49,9 +49,9 @@
 
         /// The table of a name, or of an alias: `sale AS s`, `sale s`.
         private func table(named name: String, in statement: String) -> String? {
-            if columns[name.lowercased()] != nil { return name }
-            let words = statement.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map { $0.lowercased() }
-            for (index, word) in words.enumerated() where word == name.lowercased() && index > 0 {
+            if columns[name.foldedAsName] != nil { return name }
+            let words = statement.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map { String($0).foldedAsName }
+            for (index, word) in words.enumerated() where word == name.foldedAsName && index > 0 {
                 let before = words[index - 1] == "as" && index > 1 ? words[index - 2] : words[index - 1]
                 if columns[before] != nil { return before }
             }

@@ -21,7 +21,7 @@ struct FieldCheck {
     /// - Throws: `FMError` with the code `.misuse` that names the field, and the column that was probably meant.
     func run<Model: FMModel>(_ model: Model.Type) throws(FMError) {
         for field in FieldCheck.fields(of: Model.Columns()) {
-            guard let column = columns.first(where: { ColumnName($0.name) == ColumnName(field.fmName) }) else {
+            guard let column = columns.first(where: { $0.name.nameKey == field.fmName.nameKey }) else {
                 try expect(field.fmName, of: Model.self)
                 continue
             }
@@ -45,7 +45,7 @@ struct FieldCheck {
 
     private func expect(_ name: String, of model: Any.Type) throws(FMError) {
         let known = columns.map(\.name)
-        if (try others() + TableSQL.namesOfRowID).contains(where: { ColumnName($0) == ColumnName(name) }) { return }
+        if (try others() + RowIDName.all).contains(where: { $0.nameKey == name.nameKey }) { return }
         throw FMError(
             .misuse,
             "the field \(name) of \(model).Columns names no column of the table \(table); \(FieldCheck.advice(name, known))"

@@ -171,13 +171,13 @@ struct LegacyImport<Model: FMModel> {
 private struct LegacyColumns {
     private let source: LegacySource
     private let options: FMImportOptions
-    private var places: [ColumnName: Int] = [:]
+    private var places: [ExactText: Int] = [:]
 
     init(_ source: LegacySource, _ columns: [String], _ options: FMImportOptions) throws(FMError) {
         self.source = source
         self.options = options
-        for (index, column) in columns.enumerated() { places[ColumnName(source.propertyName(column))] = index }
-        for old in options.renamed.keys.sorted() where places[ColumnName(old)] == nil {
+        for (index, column) in columns.enumerated() { places[source.propertyName(column).nameKey] = index }
+        for old in options.renamed.keys.sorted() where places[old.nameKey] == nil {
             throw FMError(.notFound, "the table \(source.table) has no column \(old) to be renamed")
         }
     }
@@ -201,10 +201,10 @@ private struct LegacyColumns {
     private func place<Model>(of name: String, _ index: Int, _ table: FMTable<Model>) -> Int? {
         let isKey = table.options.key?.isAutomatic == true && table.sql.key == [index]
         if isKey, !options.keepsKeys { return nil }
-        if let old = options.renamed.first(where: { ColumnName($0.value) == ColumnName(name) })?.key {
-            return places[ColumnName(old)]
+        if let old = options.renamed.first(where: { $0.value.nameKey == name.nameKey })?.key {
+            return places[old.nameKey]
         }
-        if let place = places[ColumnName(name)] { return place }
+        if let place = places[name.nameKey] { return place }
         let theirs: String? =
             switch index {
             case _ where isKey: source.key
@@ -212,7 +212,7 @@ private struct LegacyColumns {
             case table.sql.layout.updated: source.updated
             default: nil
             }
-        return theirs.flatMap { places[ColumnName($0)] }
+        return theirs.flatMap { places[$0.nameKey] }
     }
 }
 
@@ -221,7 +221,7 @@ extension FMDatabase {
     fileprivate func separated(
         _ source: LegacySource, from table: String, _ options: FMImportOptions
     ) throws(FMError) -> LegacySource {
-        guard ColumnName(options.place) == ColumnName("main"), ColumnName(source.table) == ColumnName(table) else {
+        guard options.place.nameKey == "main".nameKey, source.table.nameKey == table.nameKey else {
             return source
         }
         guard let name = options.oldTableName else {

@@ -148,7 +148,7 @@ extension FMKey: ExpressibleByStringLiteral, ExpressibleByArrayLiteral {
 }
 
 extension FMKey {
-    var names: Set<ColumnName> { Set(columns.map(ColumnName.init)) }
+    var names: Set<ExactText> { Set(columns.map(\.nameKey)) }
 
     /// - Throws: `FMError` with the code `.misuse` if it names no column.
     func named() throws(FMError) -> FMKey {

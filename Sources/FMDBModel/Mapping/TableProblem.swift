@@ -82,8 +82,8 @@ enum TableProblem {
         }
         for (index, reference) in references.enumerated() {
             let isDoubled = references[..<index].contains { other in
-                ColumnName(other.table) == ColumnName(reference.table)
-                    && other.columns.map(ColumnName.init) == reference.columns.map(ColumnName.init)
+                other.table.nameKey == reference.table.nameKey
+                    && other.columns.map(\.nameKey) == reference.columns.map(\.nameKey)
             }
             if isDoubled { return "has more than one foreign key of \(reference)" }
         }

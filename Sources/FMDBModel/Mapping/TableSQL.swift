@@ -109,20 +109,13 @@ struct TableSQL: Sendable {
         select = "SELECT \(selected) FROM \(layout.table)"
         let all = Array(shapes.indices)
         allValues = layout.plan(all)
-        self.rowID = rowID ?? TableSQL.rowID(besides: shapes.map(\.name) + options.generated.map(\.name))
+        self.rowID = rowID ?? RowIDName.free(of: shapes.map(\.name) + options.generated.map(\.name))
         hasNullableKey = options.key?.isAutomatic != true && layout.key.contains { shapes[$0].isOptional }
         insertion = .insertion(layout, all)
         update = .update(layout, all)
         deletion = .deletion(layout)
         upsert = .upsert(layout)
         saving = .upsert(layout, exceptUnchosen: true)
-    }
-
-    static let namesOfRowID = ["rowid", "_rowid_", "oid"]
-
-    /// The name of the number of a row that none of a table's columns has taken; nil if they have taken all.
-    static func rowID(besides columns: [String]) -> String? {
-        namesOfRowID.first { name in !columns.contains { $0.foldedAsName == name } }
     }
 
     var table: String { layout.table }

@@ -37,7 +37,7 @@ extension [SchemaColumn] {
     }
 
     /// The name of the number of a row. A record may lack the column that has taken the usual one.
-    var rowID: String? { TableSQL.rowID(besides: map(\.name)) }
+    var rowID: String? { RowIDName.free(of: map(\.name)) }
 }
 
 extension FMTable<FMRecord> {
@@ -47,17 +47,17 @@ extension FMTable<FMRecord> {
     ///
     /// - Parameter rowID: the name of the number of a row, for a call that finds rows by it.
     static func of(_ record: FMRecord, _ name: String, _ key: FMKey, rowID: String? = nil) -> FMTable {
-        of(record.head, name, key, Set(key.columns.filter { record[$0] == .null }.map(ColumnName.init)), rowID: rowID)
+        of(record.head, name, key, Set(key.columns.filter { record[$0] == .null }.map(\.nameKey)), rowID: rowID)
     }
 
     /// - Parameter nils: the columns of the key that are NULL.
     static func of(
-        _ columns: RecordColumns, _ name: String, _ key: FMKey, _ nils: Set<ColumnName> = [], rowID: String?
+        _ columns: RecordColumns, _ name: String, _ key: FMKey, _ nils: Set<ExactText> = [], rowID: String?
     ) -> FMTable {
         let kind = RecordTable(
-            name: ColumnName(name), columns: columns.folded, key: key, nils: nils, rowID: rowID)
+            name: name.nameKey, columns: columns.folded, key: key, nils: nils, rowID: rowID)
         return tables.table(kind) {
-            let shapes = columns.names.map { ColumnShape($0, .blob, isOptional: nils.contains(ColumnName($0))) }
+            let shapes = columns.names.map { ColumnShape($0, .blob, isOptional: nils.contains($0.nameKey)) }
             return FMTable(name, shapes.map { FMColumn($0) }, FMTableOptions(key: key), records: .all, rowID: rowID)
         }
     }
@@ -65,10 +65,10 @@ extension FMTable<FMRecord> {
 
 /// What tells the tables of records from each other.
 private struct RecordTable: Hashable {
-    let name: ColumnName
-    let columns: [ColumnName]
+    let name: ExactText
+    let columns: [ExactText]
     let key: FMKey
-    let nils: Set<ColumnName>
+    let nils: Set<ExactText>
     let rowID: String?
 }
 

@@ -158,7 +158,7 @@ extension FMRecord: Hashable {
         var sum = 0
         for (column, value) in self {
             var one = Hasher()
-            one.combine(ColumnName(column))
+            one.combine(column.nameKey)
             one.combine(value)
             sum &+= one.finalize()
         }
@@ -190,17 +190,17 @@ final class RecordColumns: Sendable {
     /// Of which column of the row each value is; nil if there is one for each.
     let sources: [Int]?
     /// The names as SQLite compares them.
-    let folded: [ColumnName]
-    private let places: [ColumnName: Int]
+    let folded: [ExactText]
+    private let places: [ExactText: Int]
 
     /// - Parameter names: of equal ones the first gives the place, the last the value.
     init(_ names: [String]) {
-        var places = [ColumnName: Int](minimumCapacity: names.count)
+        var places = [ExactText: Int](minimumCapacity: names.count)
         var kept: [String] = []
-        var folded: [ColumnName] = []
+        var folded: [ExactText] = []
         var sources: [Int] = []
         for (index, name) in names.enumerated() {
-            let column = ColumnName(name)
+            let column = name.nameKey
             if let place = places[column] {
                 sources[place] = index
             } else {
@@ -224,7 +224,7 @@ final class RecordColumns: Sendable {
         if let known { return known }
         let names = row.columnNames
         let head = RecordColumns(names)
-        if head.sources != nil, let name = ColumnName.doubled(in: names).first {
+        if head.sources != nil, let name = names.doubledNames.first {
             throw FMError(
                 .misuse,
                 "the query has more than one column \(name), of which a record has room for one: give them names by AS",
@@ -234,5 +234,13 @@ final class RecordColumns: Sendable {
         return head
     }
 
-    func place(of name: String) -> Int? { places[ColumnName(name)] }
+    func place(of name: String) -> Int? { places[name.nameKey] }
+}
+
+extension [String] {
+    /// The names that occur more than once, in their order.
+    var doubledNames: [String] {
+        var seen: Set<ExactText> = []
+        return filter { !seen.insert($0.nameKey).inserted }
+    }
 }

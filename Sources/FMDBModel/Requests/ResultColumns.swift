@@ -60,8 +60,8 @@ struct NamedColumns<Model: FMModel> {
         of type: Row.Type, _ computed: [FMResultColumn<Model>]
     ) throws(FMError) -> [String] {
         let names = try TypeProbe.columns(of: type).map(\.name)
-        let known = Set(names.map(ColumnName.init))
-        if let other = computed.first(where: { !known.contains(ColumnName($0.name)) }) {
+        let known = Set(names.map(\.nameKey))
+        if let other = computed.first(where: { !known.contains($0.name.nameKey) }) {
             throw FMError(.misuse, "\(type) has no property \(other.name), which is computed")
         }
         return names
@@ -74,7 +74,7 @@ struct NamedColumns<Model: FMModel> {
     }
 
     private func column(_ name: String, in table: FMTable<Model>) throws(FMError) -> FMSQL {
-        if let computed = computed.last(where: { ColumnName($0.name) == ColumnName(name) }) {
+        if let computed = computed.last(where: { $0.name.nameKey == name.nameKey }) {
             if let error = check(computed.sql) { throw error }
             return "\(computed.sql) AS \(FMSQL.column(name))"
         }

@@ -44,9 +44,9 @@ extension FMDatabase {
         }
         let index = try primaryIndex(of: table)
         let isNumbered = try index.map { name throws(FMError) in try hasNumbers(name) } ?? true
-        if isNumbered, let number = TableSQL.rowID(besides: columns.map(\.name)) { return RowKey(number: number) }
+        if isNumbered, let number = RowIDName.free(of: columns.map(\.name)) { return RowKey(number: number) }
         let key = columns.filter { $0.place > 0 }.sorted { $0.place < $1.place }
-        if sorts { return RowKey(key: key.isEmpty ? TableSQL.namesOfRowID : key.map(\.name)) }
+        if sorts { return RowKey(key: key.isEmpty ? RowIDName.all : key.map(\.name)) }
         // Without an index the key is another name of the number, which is never NULL.
         guard !key.isEmpty, index == nil || key.allSatisfy(\.isNotNull) else {
             throw FMError(

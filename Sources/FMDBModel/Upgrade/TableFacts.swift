@@ -3,7 +3,7 @@ import FMDB
 extension FMSchema.Table {
     /// Under which name the hidden number of a row is in reach; nil if there is none.
     var rowID: String? {
-        isWithoutRowID ? nil : TableSQL.rowID(besides: columns.map(\.name))
+        isWithoutRowID ? nil : RowIDName.free(of: columns.map(\.name))
     }
 
     /// What there is once columns have other names.

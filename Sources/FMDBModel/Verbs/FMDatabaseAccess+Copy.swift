@@ -48,7 +48,7 @@ extension FMDatabase {
         try allOrNothing {
             let pairs = try columns(from: source, to: target, mapping)
             if isReplacing {
-                guard ColumnName(source) != ColumnName(target) else {
+                guard source.nameKey != target.nameKey else {
                     throw FMError(.misuse, "the table \(source) would be emptied before it is copied")
                 }
                 try delete(FMRecord.self, from: target, where: .all)
@@ -65,18 +65,18 @@ extension FMDatabase {
     ) throws(FMError) -> [(source: String, target: String)] {
         let (given, taking) = (try schemaColumns(of: source).map(\.name), try schemaColumns(of: target).map(\.name))
         guard !mapping.isEmpty else {
-            let known = Set(taking.map(ColumnName.init))
-            let shared = given.filter { known.contains(ColumnName($0)) }
+            let known = Set(taking.map(\.nameKey))
+            let shared = given.filter { known.contains($0.nameKey) }
             guard !shared.isEmpty else {
                 throw FMError(.misuse, "the tables \(source) and \(target) have no column in common")
             }
             return shared.map { ($0, $0) }
         }
-        var written: Set<ColumnName> = []
+        var written: Set<ExactText> = []
         for (from, into) in mapping {
             try expect(from, among: given, of: source)
             try expect(into, among: taking, of: target)
-            guard written.insert(ColumnName(into)).inserted else {
+            guard written.insert(into.nameKey).inserted else {
                 throw FMError(.misuse, "the column \(into) of the table \(target) would be written twice")
             }
         }
@@ -84,7 +84,7 @@ extension FMDatabase {
     }
 
     private func expect(_ column: String, among columns: [String], of table: String) throws(FMError) {
-        guard columns.contains(where: { ColumnName($0) == ColumnName(column) }) else {
+        guard columns.contains(where: { $0.nameKey == column.nameKey }) else {
             throw FMError(.notFound, "the table \(table) has no column \(column)")
         }
     }

@@ -299,7 +299,7 @@ extension FMModel {
     @usableFromInline
     @inline(never)
     static func expectSingleColumns(_ row: FMRow, _ sql: FMSQL) throws(FMError) {
-        let doubled = ColumnName.doubled(in: row.columnNames)
+        let doubled = row.columnNames.doubledNames
         guard !doubled.isEmpty else { return }
         // Where the table is not known, neither is what the model does without.
         let table = try? fmTable

@@ -185,8 +185,8 @@ extension FMKey {
     fileprivate func definitions(
         of given: KeyValuePairs<String, FMColumnKind>, in table: String
     ) throws(FMError) -> FMSQL {
-        let names = Set(columns.map(ColumnName.init))
-        let keyed = given.filter { names.contains(ColumnName($0.key)) }
+        let names = Set(columns.map(\.nameKey))
+        let keyed = given.filter { names.contains($0.key.nameKey) }
         guard keyed.count == columns.count else {
             throw FMError(.misuse, "the key of the table \(table) names a column that it does not have, or one twice")
         }
@@ -197,7 +197,7 @@ extension FMKey {
         }
         var parts = given.map { column -> FMSQL in
             let start: FMSQL = "\(identifier: column.key) \(raw: column.value.rawValue)"
-            guard names.contains(ColumnName(column.key)) else { return start }
+            guard names.contains(column.key.nameKey) else { return start }
             guard isNumber else { return "\(start) NOT NULL" }
             return "\(start) PRIMARY KEY\(raw: isNeverReused ? " AUTOINCREMENT" : "")"
         }

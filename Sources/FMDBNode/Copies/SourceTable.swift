@@ -18,8 +18,7 @@
             // Hidden 2 and 3 are generated columns.
             let stored = try db.rows(
                 "SELECT name FROM pragma_table_xinfo(\(name)) WHERE hidden = 0", as: String.self)
-            let taken = Set(stored.map { $0.lowercased() })
-            let rowID = withoutRowID ? nil : ["rowid", "_rowid_", "oid"].first { !taken.contains($0) }
+            let rowID = withoutRowID ? nil : RowIDName.free(of: stored)
             columns = (rowID.map { [$0] } ?? []) + stored.map(FMSQL.quoted(identifier:))
             guard columns.count <= SourceTable.maximumValues else {
                 throw NodeError(

@@ -20,7 +20,9 @@ extension ChangeRecorder {
     func versions(of schemas: Set<String>) -> [String: Int32]? {
         var versions: [String: Int32] = [:]
         for schema in schemas {
-            let isRead = ask("PRAGMA \(quoted(schema)).schema_version") { versions[schema] = sqlite3_column_int($0, 0) }
+            let isRead = ask("PRAGMA \(FMSQL.quoted(identifier: schema)).schema_version") {
+                versions[schema] = sqlite3_column_int($0, 0)
+            }
             guard isRead else { return nil }
         }
         return versions
@@ -67,25 +69,20 @@ extension ChangeRecorder {
     /// See [`sqlite3_update_hook`](https://sqlite.org/c3ref/update_hook.html).
     private func tellsOfNoRow(_ table: TableKey) -> Bool {
         let master = FMSQL.schemaTable(of: table.schema)
-        let name = table.name.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''")
+        let name = FMSQL.quoted(text: table.name)
         var isOrdinary = false
-        ask("SELECT 1 FROM \(master) WHERE type = 'table' AND rootpage > 0 AND name = '\(name)'") { _ in
+        ask("SELECT 1 FROM \(master) WHERE type = 'table' AND rootpage > 0 AND name = \(name)") { _ in
             isOrdinary = true
         }
         guard isOrdinary else { return true }
         // A table without rowids knows such a name only if one of its columns has it.
-        let names: [String] = ["rowid", "oid", "_rowid_"]
         // A name that is missing would be told as the error of the client's statement.
         let hadError = !connection.isWithoutError
         defer { if !hadError { connection.forgetError() } }
-        return !names.allSatisfy { column in
+        return !RowIDName.all.allSatisfy { column in
             sqlite3_table_column_metadata(handle, table.schema, table.name, column, nil, nil, nil, nil, nil)
                 == SQLITE_OK
         }
-    }
-
-    private func quoted(_ name: String) -> String {
-        "\"" + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
     }
 
     /// Runs a query of the library's own, which nobody hears of, and which waits for no lock.

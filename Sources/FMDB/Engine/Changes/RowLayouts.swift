@@ -99,8 +99,7 @@ extension Connection {
             return .lost("the columns of the table \(table) cannot be read")
         }
         let place = "main." + FMSQL.quoted(identifier: table)
-        let names = Set(columns.all.map(\.foldedName))
-        guard let rowid = ["rowid", "_rowid_", "oid"].first(where: { !names.contains($0) }) else {
+        guard let rowid = RowIDName.free(of: columns.all.map(\.foldedName)) else {
             return .lost("the table \(table) has columns with all names of the rowid")
         }
         let isRowid =

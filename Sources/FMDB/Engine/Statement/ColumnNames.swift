@@ -28,7 +28,7 @@ final class ColumnNames {
     var hasDoubled: Bool { indexes.count < names.count }
     private lazy var doubled: Set<ExactText> = {
         var seen: Set<ExactText> = []
-        return Set(names.lazy.map { ExactText($0.foldedAsName) }.filter { !seen.insert($0).inserted })
+        return Set(names.lazy.map { $0.nameKey }.filter { !seen.insert($0).inserted })
     }()
     private let slots: UnsafeMutablePointer<Slot>
     private let mask: Int
@@ -54,7 +54,7 @@ final class ColumnNames {
             sqlite3_column_name(raw, index).map { String(cString: $0) } ?? ""
         }
         indexes = Dictionary(
-            names.enumerated().map { (ExactText($1.foldedAsName), Int32($0)) }, uniquingKeysWith: { $1 })
+            names.enumerated().map { ($1.nameKey, Int32($0)) }, uniquingKeysWith: { $1 })
         // The library that is loaded decides: it may be older than the one that was compiled against.
         compilations =
             Library.isAtLeast(3_020_000)
@@ -90,10 +90,10 @@ final class ColumnNames {
     }
 
     /// The column of a name; -1 if there is none.
-    func index(_ name: String) -> Int32 { indexes[ExactText(name.foldedAsName)] ?? -1 }
+    func index(_ name: String) -> Int32 { indexes[name.nameKey] ?? -1 }
 
     /// Whether several columns have the name.
-    func isDoubled(_ name: String) -> Bool { doubled.contains(ExactText(name.foldedAsName)) }
+    func isDoubled(_ name: String) -> Bool { doubled.contains(name.nameKey) }
 
     /// The columns of the coding keys of a type, ``unknown`` for those that have not come yet.
     func places(of keys: Any.Type) -> UnsafeMutablePointer<Int16> {
@@ -124,7 +124,7 @@ final class ColumnNames {
                 break
             }
         }
-        guard let index = indexes[ExactText(name)] ?? indexes[ExactText(name.foldedAsName)] else { return nil }
+        guard let index = indexes[ExactText(name)] ?? indexes[name.nameKey] else { return nil }
         target.pointee = Slot(key: key, index: index, successor: target, text: name)
         return target
     }

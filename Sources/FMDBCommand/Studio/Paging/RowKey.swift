@@ -15,9 +15,7 @@
                 return
             }
             // A column may have the name of the row number.
-            let taken = Set(table.columns.map { $0.name.lowercased() })
-            guard let name = table.rowIDAlias ?? ["rowid", "_rowid_", "oid"].first(where: { !taken.contains($0) })
-            else { return nil }
+            guard let name = table.rowIDAlias ?? RowIDName.free(of: table.columns.map(\.name)) else { return nil }
             (columns, isRowID) = ([name], true)
         }
 

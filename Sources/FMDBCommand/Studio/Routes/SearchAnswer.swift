@@ -31,7 +31,7 @@
             let modules = ["fts3", "fts4", "fts5"]
             let pattern = try FMSearchPattern(typed: text, isLive: true).text
             for table in try db.schema().tables {
-                guard let module = table.module?.lowercased(), modules.contains(module) else { continue }
+                guard let module = table.module?.foldedAsName, modules.contains(module) else { continue }
                 var answer = Table(name: table.name, source: SearchAnswer.source(table, db))
                 do {
                     let hits = try SearchAnswer.hits(
