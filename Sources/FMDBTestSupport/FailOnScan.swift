@@ -33,19 +33,12 @@ extension FMDatabase {
                 return
             }
             recorder.note(run, plan, nil)
-            if let own, run.fullScanSteps + run.automaticIndexRows > own { handler?(event) }
+            if let own, run.rowsReadAsWhole > own { handler?(event) }
         }
         fullScanThreshold = min(limit, own ?? limit)
-        let value: Value
-        do {
-            defer {
-                fullScanThreshold = threshold
-                eventHandler = handler
-            }
-            value = try body()
-        }
-        try recorder.finish { linesOfPlan(of: $0) }
-        return value
+        let result = Result { try body() }
+        (fullScanThreshold, eventHandler) = (threshold, handler)
+        return try recorder.finish(result) { linesOfPlan(of: $0) }
     }
 }
 
@@ -77,13 +70,9 @@ extension FMDatabaseCoordinator {
         let recorder = ScanRecorder(above: limit, FMCallSite(file: file, line: line))
         let watch = recorder.watch
         try add(watch)
-        let value: Value
-        do {
-            defer { remove(watch) }
-            value = try body()
-        }
-        try recorder.finish(plan: plan)
-        return value
+        let result = Result { try body() }
+        remove(watch)
+        return try recorder.finish(result, plan: plan)
     }
 
     /// Asynchronous form of `failOnScan(above:)`.
@@ -95,13 +84,10 @@ extension FMDatabaseCoordinator {
         let recorder = ScanRecorder(above: limit, FMCallSite(file: file, line: line))
         let watch = recorder.watch
         try add(watch)
-        let value: Value
-        do {
-            defer { remove(watch) }
-            value = try await body()
-        }
-        try recorder.finish(plan: plan)
-        return value
+        let result: Result<Value, any Error>
+        do { result = .success(try await body()) } catch { result = .failure(error) }
+        remove(watch)
+        return try recorder.finish(result, plan: plan)
     }
 
     private func plan(of sql: String) -> [String] {
@@ -123,7 +109,7 @@ extension FMDatabaseCoordinator.Configuration {
         fullScanThreshold = min(limit, fullScanThreshold ?? limit)
         addEventHandler { event in
             guard case .fullScan(let run, let plan) = event else { return }
-            let rows = run.fullScanSteps + run.automaticIndexRows
+            let rows = run.rowsReadAsWhole
             guard rows > limit else { return }
             report(FMTestScan(sql: run.sql, rows: rows, count: 1, plan: plan, site: nil))
         }
@@ -147,7 +133,7 @@ final class ScanRecorder: Sendable {
     }
 
     func note(_ run: FMEvent.Execution, _ plan: [String], _ site: FMCallSite?) {
-        let rows = run.fullScanSteps + run.automaticIndexRows
+        let rows = run.rowsReadAsWhole
         guard rows > limit else { return }
         scans.withLock { scans in
             if let known = scans.firstIndex(where: { $0.sql == run.sql }) {
@@ -159,12 +145,13 @@ final class ScanRecorder: Sendable {
         }
     }
 
-    /// Throws if there are any.
+    /// What a body has returned. Throws what it has thrown, and if there are scans.
     ///
     /// - Parameter plan: the lines of a plan that was not told, because the statement has changed rows.
-    func finish(plan: (String) -> [String]) throws {
+    func finish<Value>(_ result: Result<Value, any Error>, plan: (String) -> [String]) throws -> Value {
+        let value = try result.get()
         var found = scans.value
-        guard !found.isEmpty else { return }
+        guard !found.isEmpty else { return value }
         for index in found.indices where found[index].plan.isEmpty { found[index].plan = plan(found[index].sql) }
         throw FMTestScanError(limit: limit, scans: found, site: site)
     }

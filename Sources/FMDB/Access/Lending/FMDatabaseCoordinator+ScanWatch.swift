@@ -63,7 +63,7 @@ extension FMDatabaseCoordinator {
                 configured?(event)
                 return
             }
-            let steps = run.fullScanSteps + run.automaticIndexRows
+            let steps = run.rowsReadAsWhole
             if let ownThreshold, steps > ownThreshold { configured?(event) }
             let site = self?.siteOfThisThread
             for watch in watches where steps > watch.limit { watch.handler(run, plan, site) }
