@@ -46,14 +46,17 @@
             repair.takesCommitsBehindDamage = behindDamage
             repair.busyTimeout = .seconds(timeout)
             let opened = OpenedConnections()
-            let written = WrittenFile()
+            let written = Locked<String?>(nil)
             let size = FileSize.of(file) ?? 0
-            let ticker = Ticker("rescuing", isQuiet: quiet) { written.fraction(of: size) }
+            let ticker = Ticker("rescuing", isQuiet: quiet) {
+                guard let path = written.value, let own = FileSize.of(path), size > 0 else { return nil }
+                return Double(own) / Double(size)
+            }
             defer { ticker.end() }
             let report = try opened.during {
                 try repair.salvage(to: to) { db in
                     opened.add(db.interrupter)
-                    written.set(db.databasePath)
+                    written.withLock { $0 = db.databasePath }
                     try Interrupts.shared.check()
                 }
             }
@@ -89,20 +92,6 @@
                         ? "Not everything could be read, or put in its place."
                         : "\(counted(report.lostPages.count, "page")) could not be used.")
             try printLines(lines)
-        }
-    }
-
-    // SAFETY: the path is read and written under the lock alone.
-    /// A file that is growing.
-    final class WrittenFile: @unchecked Sendable {
-        private let lock = NSLock()
-        private var path: String?
-
-        func set(_ path: String?) { lock.withLock { self.path = path } }
-
-        func fraction(of size: Int64) -> Double? {
-            guard let path = lock.withLock({ path }), let own = FileSize.of(path), size > 0 else { return nil }
-            return Double(own) / Double(size)
         }
     }
 

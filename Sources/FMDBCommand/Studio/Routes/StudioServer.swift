@@ -1,5 +1,6 @@
 #if Tool
     import Dispatch
+    import FMDB
     import FlyingFox
     import FlyingSocks
     import Foundation
@@ -25,7 +26,7 @@
         /// - Parameter ready: gets the address.
         func run(_ ready: @escaping @Sendable (String) throws -> Void) throws {
             let (studio, server, ended) = (studio, server, DispatchSemaphore(value: 0))
-            let failure = FirstError()
+            let failure = Locked<(any Error)?>(nil)
             let task = Task {
                 do {
                     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -38,13 +39,13 @@
                         for try await _ in group {}
                     }
                 } catch {
-                    failure.set(error)
+                    failure.withLock { $0 = $0 ?? error }
                 }
                 ended.signal()
             }
             defer { task.cancel() }
             try Interrupts.shared.during({ ended.signal() }) { ended.wait() }
-            if let error = failure.error { throw StudioServer.explained(error, port) }
+            if let error = failure.value { throw StudioServer.explained(error, port) }
         }
 
         /// Nothing is answered before the port is known that requests must name.
@@ -66,16 +67,6 @@
             case EACCES: return ToolError(.notPermitted, "the port \(port) may not be used by this user")
             default: return ToolError(.ioError, "the port \(port) cannot be used: \(message)")
             }
-        }
-
-        // SAFETY: the error is read and written under the lock alone.
-        /// The error of the server's task.
-        private final class FirstError: @unchecked Sendable {
-            private let lock = NSLock()
-            private var first: (any Error)?
-
-            var error: (any Error)? { lock.withLock { first } }
-            func set(_ error: any Error) { lock.withLock { first = first ?? error } }
         }
     }
 #endif
