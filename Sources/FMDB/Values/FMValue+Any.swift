@@ -79,7 +79,7 @@ extension FMValue {
 
 extension DateFormatter {
     /// A date as text; nil if the format cannot represent it and the formatter returns empty text.
-    func text(of date: Date) -> String? {
+    package func text(of date: Date) -> String? {
         let text = string(from: date)
         return text.isEmpty ? nil : text
     }

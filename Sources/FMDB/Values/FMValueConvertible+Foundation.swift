@@ -62,8 +62,7 @@ extension Decimal: FMValueConvertible {
             switch value {
             case .integer(let integer): Decimal(integer)
             case .real(let real) where holds(real): Decimal(real)
-            // `Decimal(string:)` takes the number at the start of a text and ignores the rest.
-            case .text(let text) where text.utf8.isDecimalNumber:
+            case .text(let text) where isNumber(text):
                 Decimal(string: text, locale: Locale(identifier: "en_US_POSIX"))
             default: nil
             }
@@ -75,31 +74,11 @@ extension Decimal: FMValueConvertible {
     private static func holds(_ real: Double) -> Bool {
         real == 0 || (1e-110...1e160).contains(abs(real))
     }
-}
 
-extension Collection<UInt8> {
-    /// Whether they are the digits of a number in ASCII, with a sign, a point and an exponent or without.
-    package var isDecimalNumber: Bool {
-        var rest = self[...]
-        func skipSign() { if let first = rest.first, "+-".utf8.contains(first) { rest.removeFirst() } }
-        func skipDigits() -> Int {
-            let digits = rest.prefix { "0123456789".utf8.contains($0) }.count
-            rest = rest.dropFirst(digits)
-            return digits
-        }
-        skipSign()
-        var digits = skipDigits()
-        if rest.first == UInt8(ascii: ".") {
-            rest.removeFirst()
-            digits += skipDigits()
-        }
-        guard digits > 0 else { return false }
-        if let first = rest.first, "eE".utf8.contains(first) {
-            rest.removeFirst()
-            skipSign()
-            guard skipDigits() > 0 else { return false }
-        }
-        return rest.isEmpty
+    /// `Decimal(string:)` takes the number at the start of a text and ignores the rest.
+    private static func isNumber(_ text: String) -> Bool {
+        var text = text
+        return text.withUTF8 { DecimalForm.holds(UnsafeRawBufferPointer($0)) }
     }
 }
 

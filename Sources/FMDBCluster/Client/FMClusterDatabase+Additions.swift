@@ -83,7 +83,7 @@
 
         /// A date as text, by the formatter; nil without one.
         @discardableResult
-        public func string(from date: Date) -> String? { dateFormatter?.string(from: date) }
+        public func string(from date: Date) -> String? { dateFormatter?.text(of: date) }
     }
 
     /// FMDB's functions with a variable number of arguments.

@@ -1,4 +1,5 @@
 #if Cluster
+    import FMDB
     import Foundation
 
     /// Conversions as `sqlite3_column_*` makes them. See [Result Values From A Query](https://sqlite.org/c3ref/column_blob.html).
@@ -72,17 +73,7 @@
         /// The number with which a text begins.
         private static func number(_ text: some Sequence<UInt8>) -> Double {
             let rest = Array(text.drop(while: isBlank))
-            var end = 0
-            func skip(_ signs: String) { if end < rest.count, signs.utf8.contains(rest[end]) { end += 1 } }
-            func skipDigits() { while end < rest.count, isDigit(rest[end]) { end += 1 } }
-            skip("+-")
-            skipDigits()
-            skip(".")
-            skipDigits()
-            let mantissa = end
-            skip("eE")
-            skip("+-")
-            if end > mantissa, end < rest.count, isDigit(rest[end]) { skipDigits() } else { end = mantissa }
+            let end = rest.withUnsafeBytes { DecimalForm.length(in: $0) }
             return strtod(String(decoding: rest[..<end], as: UTF8.self), nil)
         }
 

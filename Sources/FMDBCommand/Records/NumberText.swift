@@ -137,7 +137,7 @@
             func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || 9...13 ~= byte }
             var rest = bytes[...].drop(while: isBlank)
             while let last = rest.last, isBlank(last) { rest.removeLast() }
-            return rest.isDecimalNumber
+            return DecimalForm.holds(UnsafeRawBufferPointer(rebasing: rest))
         }
     }
 #endif
