@@ -101,7 +101,7 @@ private struct PatternFault: CustomStringConvertible {
 }
 
 extension Substring {
-    fileprivate func trimmingSuffix(while isCut: (Character) -> Bool) -> String {
+    package func trimmingSuffix(while isCut: (Character) -> Bool) -> String {
         var rest = self
         while let last = rest.last, isCut(last) { rest.removeLast() }
         return String(rest)

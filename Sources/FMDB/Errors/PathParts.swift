@@ -1,3 +1,5 @@
+import Foundation
+
 /// A path as its folder and the name in it.
 ///
 /// `NSString.deletingLastPathComponent` would do, but Foundation on Linux traps for a path of one letter.
@@ -14,5 +16,14 @@ struct PathParts {
         name = String(decoding: bytes[(end.map { $0 + 1 } ?? 0)...], as: UTF8.self)
         // The folder of what lies in the root is the root.
         folder = String(decoding: bytes[..<(end.map { max(1, $0) } ?? 0)], as: UTF8.self)
+    }
+}
+
+extension String {
+    /// The path from the root, without links; nil if there is no such file or folder.
+    package var withoutLinks: String? {
+        guard let found = realpath(self, nil) else { return nil }
+        defer { free(found) }
+        return String(cString: found)
     }
 }

@@ -42,10 +42,9 @@ final class RescuedTable {
         let hasRowIDColumn = isKeyed && key == nil
         // A generated column that is not stored has no place in the record.
         var fields = columns.filter { $0["hidden"]?.number != 2 }.map { column in
-            let type = column["type"]?.string.foldedAsName ?? ""
-            return Field(
+            Field(
                 name: column["name"]?.string ?? "", isNullable: column["notnull"]?.number == 0,
-                isText: ["char", "clob", "text"].contains { type.contains($0) } && !type.contains("int"),
+                isText: DeclaredType(column["type"]?.string ?? "").affinity == .text,
                 isGenerated: column["hidden"]?.number == 3,
                 isRowID: hasRowIDColumn && column["pk"]?.number ?? 0 > 0)
         }

@@ -33,20 +33,11 @@ extension FMSchema {
 
         /// What the column makes of the values that it gets.
         public var affinity: Affinity {
-            if mentions(["INT"]) { return .integer }
-            if mentions(["CHAR", "CLOB", "TEXT"]) { return .text }
-            if type.isEmpty || mentions(["BLOB"]) { return .blob }
-            return mentions(["REAL", "FLOA", "DOUB"]) ? .real : .numeric
+            Affinity(rawValue: DeclaredType(type).affinity.rawValue) ?? .numeric
         }
 
-        /// Whether one of some parts occurs in the type, in any case of ASCII letters. SQLite looks for their bytes.
-        package func mentions(_ parts: [String]) -> Bool {
-            let bytes = Array(type.foldedAsName.utf8)
-            return parts.contains { part in
-                let sought = part.foldedAsName.utf8
-                return bytes.indices.contains { bytes[$0...].starts(with: sought) }
-            }
-        }
+        /// Whether one of some parts occurs in the type.
+        package func mentions(_ parts: [String]) -> Bool { DeclaredType(type).mentions(parts) }
     }
 
     /// What a column makes of the values that it gets. See

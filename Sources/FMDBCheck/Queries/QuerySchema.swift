@@ -124,21 +124,16 @@
             case "BIGINT", "INT8", "UNSIGNED BIG INT": return "Int64"
             default: break
             }
-            func has(_ parts: String...) -> Bool { parts.contains { name.range(of: $0) != nil } }
+            let type = DeclaredType(name)
             // A POINT has affinity INTEGER, because of its last letters.
-            if has("POINT") { return nil }
-            if has("INT") { return "Int" }
-            if has("CHAR", "CLOB", "TEXT") { return "String" }
-            if has("BLOB") { return "Data" }
-            return has("REAL", "FLOA", "DOUB") ? "Double" : nil
-        }
-    }
-
-    extension Substring {
-        fileprivate func trimmingSuffix(while isUnwanted: (Character) -> Bool) -> String {
-            var rest = self
-            while let last = rest.last, isUnwanted(last) { rest.removeLast() }
-            return String(rest)
+            if type.mentions(["POINT"]) { return nil }
+            return switch type.affinity {
+            case .integer: "Int"
+            case .text: "String"
+            case .blob: "Data"
+            case .real: "Double"
+            case .numeric: nil
+            }
         }
     }
 #endif

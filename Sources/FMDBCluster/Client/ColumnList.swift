@@ -1,21 +1,23 @@
 #if Cluster
+    import FMDB
+
     /// The columns of a query.
     final class ColumnList: Sendable {
         let names: [String]
-        /// By name in lower case. Of equal names the last counts, as in FMDB.
-        private let places: [String: Int]
-        let doubled: Set<String>
+        /// Of equal names the last counts, as in FMDB.
+        private let places: [ExactText: Int]
+        let doubled: Set<ExactText>
 
         init(_ names: [String]) {
             self.names = names
-            var places: [String: Int] = [:]
-            var doubled: Set<String> = []
-            for (index, name) in names.enumerated() where places.updateValue(index, forKey: name.foldedAsName) != nil {
-                doubled.insert(name.foldedAsName)
+            var places: [ExactText: Int] = [:]
+            var doubled: Set<ExactText> = []
+            for (index, name) in names.enumerated() where places.updateValue(index, forKey: name.nameKey) != nil {
+                doubled.insert(name.nameKey)
             }
             (self.places, self.doubled) = (places, doubled)
         }
 
-        subscript(name: String) -> Int? { places[name.foldedAsName] }
+        subscript(name: String) -> Int? { places[name.nameKey] }
     }
 #endif

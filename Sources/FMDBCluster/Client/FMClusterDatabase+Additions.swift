@@ -50,7 +50,7 @@
             guard let columns = getTableSchema(tableName) else { return false }
             defer { columns.close() }
             while columns.next() {
-                if columns.string(forColumn: "name")?.foldedAsName == columnName.foldedAsName { return true }
+                if columns.string(forColumn: "name")?.nameKey == columnName.nameKey { return true }
             }
             return false
         }

@@ -100,7 +100,7 @@
             guard let index = columns[key.stringValue] else {
                 throw FMError(.mismatch, "the query has no column named \(key.stringValue)", sql: decoder.row.sql)
             }
-            guard !columns.doubled.contains(key.stringValue.foldedAsName) else {
+            guard !columns.doubled.contains(key.stringValue.nameKey) else {
                 throw FMError(.misuse, "the query has more than one column \(key.stringValue)", sql: decoder.row.sql)
             }
             return decoder.row.row[index]

@@ -1,4 +1,5 @@
 #if Cluster
+    import FMDB
     import FMDBDqliteWire
     import NIOCore
     import NIOPosix

@@ -50,10 +50,7 @@
         private static func resolved(_ path: String) -> String {
             var path = path
             for _ in 0..<40 {
-                if let real = realpath(path, nil) {
-                    defer { free(real) }
-                    return String(cString: real)
-                }
+                if let real = path.withoutLinks { return real }
                 guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path) else { break }
                 let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
                 path = URL(fileURLWithPath: target, relativeTo: folder).path

@@ -68,15 +68,11 @@ final class ChangeHub: @unchecked Sendable {
     /// The same for every path that leads to a file, whether it exists already or not; nil where there is none.
     static func canonical(_ path: String?) -> String? {
         guard let path, !path.isEmpty, path != ":memory:", !path.hasPrefix("file:") else { return nil }
-        if let found = real(path) { return found }
+        if let found = path.withoutLinks { return found }
         let url = URL(fileURLWithPath: path)
-        return real(url.deletingLastPathComponent().path).map { ($0 == "/" ? "" : $0) + "/" + url.lastPathComponent }
-    }
-
-    private static func real(_ path: String) -> String? {
-        guard let found = realpath(path, nil) else { return nil }
-        defer { free(found) }
-        return String(cString: found)
+        return url.deletingLastPathComponent().path.withoutLinks.map {
+            ($0 == "/" ? "" : $0) + "/" + url.lastPathComponent
+        }
     }
 }
 

@@ -199,8 +199,6 @@ extension Connection {
 }
 
 /// What a column makes of numbers.
-///
-/// See [Determination Of Column Affinity](https://sqlite.org/datatype3.html#determination_of_column_affinity).
 private enum ColumnKind {
     case integer
     case text
@@ -208,17 +206,14 @@ private enum ColumnKind {
     case any
 
     init(_ type: String) {
-        let type = type.foldedAsName
-        let mentions = { (parts: [String]) in parts.contains { type.contains($0) } }
-        if mentions(["int"]) {
-            self = .integer
-        } else if mentions(["char", "clob", "text"]) {
-            self = .text
-        } else if type.isEmpty || mentions(["blob"]) || type == "any" {
-            self = .any
-        } else {
-            self = mentions(["real", "floa", "doub"]) ? .real : .integer
-        }
+        self =
+            switch DeclaredType(type).affinity {
+            case .integer: .integer
+            case .numeric: type.asKeyword == "ANY" ? .any : .integer
+            case .text: .text
+            case .real: .real
+            case .blob: .any
+            }
     }
 
     /// What a column may have held if SQLite takes it for a REAL.

@@ -143,20 +143,14 @@ private struct Location {
         guard !path.isEmpty, path != ":memory:" else { throw .misuse("\"\(path)\" is not the path of a file") }
         guard !path.utf8.contains(0) else { throw .misuse("the path contains a NUL character") }
         // A rename replaces a link, not what it leads to.
-        let whole = Location.resolved(path) ?? path
+        let whole = path.withoutLinks ?? path
         let parts = PathParts(whole)
         name = parts.name
         let parent = parts.folder
-        guard let found = Location.resolved(parent.isEmpty ? "." : parent) else {
+        guard let found = (parent.isEmpty ? "." : parent).withoutLinks else {
             throw .file(.cantOpen, "the folder of \(path) cannot be used", errno)
         }
         folder = found == "/" ? "" : found
-    }
-
-    private static func resolved(_ path: String) -> String? {
-        guard let resolved = realpath(path, nil) else { return nil }
-        defer { free(resolved) }
-        return String(cString: resolved)
     }
 }
 
