@@ -67,6 +67,7 @@
 
         @Test(arguments: [
             ("fmdb querry shop.db", "there is no verb \"querry\". Is it query?"),
+            ("fmdb qurey shop.db", "there is no verb \"qurey\". Is it query?"),
             ("fmdb shop.db 'SELECT 1'", "`fmdb shell shop.db`"), ("fmdb none.db", "`fmdb help` lists them"),
         ])
         func whatIsNoVerb(script: String, advice: String) throws {

@@ -170,6 +170,12 @@
             #expect(try rows("b", .equal, "' OR 1 --").isEmpty)
         }
 
+        @Test func aWildcardWithACombiningMarkIsNone() throws {
+            try db.execute("UPDATE plain SET b = \("x\u{301}") WHERE id = 1")
+            #expect(try rows("b", .contains, "%\u{301}").isEmpty)
+            #expect(try rows("b", .contains, "x\u{301}") == [.integer(1)])
+        }
+
         @Test func whatIsNotThereIsRefused() throws {
             #expect(throws: StudioError.self) { try TableReader(db, PageRequest(table: "none")) }
             for column in ["none", "id) --", "plain.id"] {

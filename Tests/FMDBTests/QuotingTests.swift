@@ -52,6 +52,25 @@ import Testing
         #expect(try database.value("SELECT count(*) FROM t", as: Int.self) == 0)
     }
 
+    @Test func aPathWithAMarkedQuestionMarkIsOneFile() throws {
+        let folder = TemporaryFolder()
+        let path = folder.file("a?\u{301}b.db")
+        try database.execute("CREATE TABLE t (x)")
+        try database.execute("INSERT INTO t VALUES (7)")
+        // The copy is checked, which opens it by a URI.
+        #expect(try database.backup(to: path).verification == .quick)
+        #expect(try FMDatabase.file(path).value("SELECT x FROM t", as: Int.self) == 7)
+    }
+
+    @Test func aSchemaTellsNamesApartAsSQLiteDoes() throws {
+        try database.execute("CREATE TABLE \(identifier: Self.composed) (\(identifier: Self.decomposed))")
+        let schema = try database.schema()
+        #expect(schema.table(Self.decomposed) == nil)
+        let table = try #require(schema.table(Self.composed))
+        #expect(table.column(Self.composed) == nil)
+        #expect(table.column(Self.decomposed) != nil)
+    }
+
     // MARK: Formats
 
     @Test(arguments: ["'\u{301}%d'", "\"\u{301}%d\"", "`\u{301}%d`", "[\u{301}%d]"])
