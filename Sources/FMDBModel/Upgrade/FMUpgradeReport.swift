@@ -138,7 +138,7 @@ extension FMUpgradeReport: CustomStringConvertible {
         for (word, isNow) in [("STRICT", isStrict), ("WITHOUT ROWID", isWithoutRowID)] where !isCreated {
             if let isNow { parts.append(isNow ? "became \(word)" : "is no longer \(word)") }
         }
-        if isRebuilt { parts.append(rows == 0 ? "rebuilt" : "rebuilt with \(rows.of("row"))") }
+        if isRebuilt { parts.append(rows == 0 ? "rebuilt" : "rebuilt with \(rows) \("row".inNumber(rows))") }
         if parts.isEmpty { parts.append("nothing to do") }
         if !hasExaminedAllRows {
             parts.append(

@@ -100,8 +100,9 @@
 
         /// The engine makes files of 8 MiB before it writes into them, and waits without a word where they have no room.
         func expectRoom() throws(NodeError) {
-            let needed: Int64 = 32 << 20
-            guard let free = FileSize.free(at: path), free < needed else { return }
+            let needed = 32 << 20
+            let attributes = try? FileManager.default.attributesOfFileSystem(forPath: path)
+            guard let free = attributes?[.systemFreeSize] as? Int, free < needed else { return }
             throw NodeError(
                 .cannotUse,
                 "the disk of \(path) has \(free >> 20) MiB free, and a node needs \(needed >> 20) MiB to start")

@@ -67,10 +67,16 @@
             async let write = isReadOnly ? nil : FMDatabaseHealth.Check { try await self.tryWriting(timeout) }
             let file = file
             let logSize = file.flatMap { FileSize.of($0 + "-wal") } ?? 0
-            let folder = file.map { URL(fileURLWithPath: $0).deletingLastPathComponent().path }
             return await FMDatabaseHealth(
-                read: read, write: write, logSize: Int(clamping: logSize),
-                freeSpace: folder.flatMap { FileSize.free(at: $0) }.map { Int(clamping: $0) }, statistics: statistics)
+                read: read, write: write, logSize: Int(clamping: logSize), freeSpace: file.flatMap(freeSpace),
+                statistics: statistics)
+        }
+
+        /// The bytes that are free on the file system of a path; nil if the system does not tell.
+        private func freeSpace(at path: String) -> Int? {
+            let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+            let attributes = try? FileManager.default.attributesOfFileSystem(forPath: folder)
+            return (attributes?[.systemFreeSize] as? NSNumber)?.intValue
         }
 
         /// The path of the file; nil for a database without one.
