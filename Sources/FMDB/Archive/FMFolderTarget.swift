@@ -30,8 +30,7 @@ public struct FMFolderTarget: FMBackupTarget, Hashable {
         let folder = PathParts(path).folder
         // Without the snapshot before them, commits could not be restored: a folder that has vanished is not made again for them.
         if PieceName(name)?.isFirstPart == true { try FMFolderTarget.make(folder) }
-        let partial =
-            "\(folder)/.\(PathParts(path).name).\(String(UInt64.random(in: .min ... .max), radix: 36)).partial"
+        let partial = PathParts.partial(folder, PathParts(path).name)
         do throws(FMError) {
             try FMFolderTarget.write(piece, to: partial)
             guard rename(partial, path) == 0 else { throw .file(.ioError, "\(partial) cannot be renamed", errno) }

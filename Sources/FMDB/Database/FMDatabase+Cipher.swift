@@ -281,7 +281,7 @@ extension FMDatabase {
         // Of a file that is there nothing is touched, and a link is not followed, wherever it leads.
         let file = Foundation.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard file >= 0 else {
-            let reason = String(cString: strerror(errno))
+            let reason = systemMessage(errno)
             guard errno == EEXIST else { throw FMError(.cantOpen, "the file \(path) cannot be created: \(reason)") }
             throw .misuse("the file \(path) already exists; an export needs a new file")
         }

@@ -17,6 +17,12 @@ struct PathParts {
         // The folder of what lies in the root is the root.
         folder = String(decoding: bytes[..<(end.map { max(1, $0) } ?? 0)], as: UTF8.self)
     }
+
+    /// A path beside a file that is to have a name, for what is not whole yet.
+    static func partial(_ folder: String, _ name: String) -> String {
+        let start = name.utf8.count > 200 ? String(decoding: Array(name.utf8.prefix(200)), as: UTF8.self) : name
+        return "\(folder)/.\(start).\(String(UInt64.random(in: .min ... .max), radix: 36)).partial"
+    }
 }
 
 extension String {

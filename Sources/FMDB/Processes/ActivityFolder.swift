@@ -45,7 +45,7 @@ extension ActivityFolder {
     func prepare() throws(FMError) {
         if mkdir(path, 0o700) != 0, errno != EEXIST {
             throw FMError(
-                .cantOpen, "the folder \(path) cannot be made: \(String(cString: strerror(errno)))", sql: nil,
+                .cantOpen, "the folder \(path) cannot be made: \(systemMessage(errno))", sql: nil,
                 stage: .other)
         }
         guard try isThere() else {

@@ -37,7 +37,7 @@ struct ActivityQuestion {
         case .failure(let error) where error.code == .ECONNREFUSED: socket.removeIfStale()
         case .failure(let error) where error.code == .ENOENT: break
         case .failure(let error):
-            end(socket, problem: "it cannot be asked: \(String(cString: strerror(error.code.rawValue)))")
+            end(socket, problem: "it cannot be asked: \(systemMessage(error.code.rawValue))")
         }
     }
 

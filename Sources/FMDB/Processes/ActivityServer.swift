@@ -87,7 +87,7 @@ final class ActivityServer: @unchecked Sendable {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else {
             throw FMError(
-                .cantOpen, "activity cannot be published: \(String(cString: strerror(errno)))", sql: nil, stage: .other)
+                .cantOpen, "activity cannot be published: \(systemMessage(errno))", sql: nil, stage: .other)
         }
         ends.forEach(LocalSocket.prepare)
         wakeup = (ends[0], ends[1])

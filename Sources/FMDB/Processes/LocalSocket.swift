@@ -46,7 +46,7 @@ enum LocalSocket {
 
     private static func failure(_ path: String) -> FMError {
         FMError(
-            .cantOpen, "the socket \(path) cannot be made: \(String(cString: strerror(errno)))", sql: nil, stage: .other
+            .cantOpen, "the socket \(path) cannot be made: \(systemMessage(errno))", sql: nil, stage: .other
         )
     }
 

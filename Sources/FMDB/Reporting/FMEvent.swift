@@ -166,7 +166,7 @@ extension FMEvent {
         }
 
         /// The system's words for the error.
-        public var reason: String { String(cString: strerror(errorNumber)) }
+        public var reason: String { systemMessage(errorNumber) }
     }
 
     /// A failure that means damage to a file: `SQLITE_CORRUPT` or `SQLITE_NOTADB`.

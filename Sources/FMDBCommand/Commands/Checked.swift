@@ -1,5 +1,6 @@
 #if Tool
     import ArgumentParser
+    import FMDB
     import Foundation
 
     /// A verb of the program `fmdb-check`, which takes this one's place. It is a program of its own so that `fmdb` needs no swift-syntax.
@@ -59,7 +60,7 @@
             var words: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) }
             words.append(nil)
             execv(path, words)
-            let reason = String(cString: strerror(errno))
+            let reason = systemMessage(errno)
             for word in words { free(word) }
             return ToolError(.unavailable, "\"\(path)\" cannot be started: \(reason)")
         }

@@ -1,4 +1,5 @@
 #if Tool
+    import FMDB
     import Foundation
 
     /// A file or pipe whose text is read as UTF-8, without a byte order mark.

@@ -66,9 +66,6 @@
         }
     }
 
-    /// What the system says of an error.
-    func systemMessage(_ number: Int32) -> String { String(cString: strerror(number)) }
-
     func printJSON(_ value: some Encodable) throws {
         let sink = ByteSink.standardOutput()
         try sink.write(try value.sortedJSON(isPretty: true))

@@ -1,4 +1,5 @@
 #if Tool
+    import FMDB
     import Foundation
 
     /// A file that gets its name when it is whole. A pipe or device is written directly.

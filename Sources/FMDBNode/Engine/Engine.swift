@@ -1,4 +1,5 @@
 #if Node && os(Linux)
+    import FMDB
     import FMDBCDqlite
     import Foundation
 
@@ -33,7 +34,7 @@
             }
             // The library keeps silent about it.
             throw NodeError(
-                .cannotUse, "the address \(address) cannot be listened at: \(String(cString: strerror(cause)))")
+                .cannotUse, "the address \(address) cannot be listened at: \(systemMessage(cause))")
         }
 
         /// From it follow the times of heartbeats and elections [dqlite_node_set_network_latency_ms].

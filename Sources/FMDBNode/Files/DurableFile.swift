@@ -1,4 +1,5 @@
 #if Node && os(Linux)
+    import FMDB
     import Foundation
 
     /// Files that are there whole or not at all, also after a power cut.
@@ -27,7 +28,7 @@
             let number = errno
             return NSError(
                 domain: NSPOSIXErrorDomain, code: Int(number),
-                userInfo: [NSLocalizedDescriptionKey: String(cString: strerror(number))])
+                userInfo: [NSLocalizedDescriptionKey: systemMessage(number)])
         }
     }
 #endif

@@ -51,7 +51,7 @@
         private static func lock(_ path: String) throws(NodeError) -> Int32 {
             let file = open("\(path)/\(lockName)", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
             guard file >= 0 else {
-                throw NodeError(.cannotUse, "the directory \(path) cannot be used: \(String(cString: strerror(errno)))")
+                throw NodeError(.cannotUse, "the directory \(path) cannot be used: \(systemMessage(errno))")
             }
             guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
                 close(file)

@@ -164,7 +164,7 @@ private struct Place: CustomStringConvertible {
             return "\(path): the file does not exist, and the folder cannot be written"
         }
         guard systemError != 0 else { return path.isEmpty ? nil : path }
-        return "\(path): " + String(cString: strerror(systemError))
+        return "\(path): " + systemMessage(systemError)
     }
 
     /// SQLite makes files of its own beside that of the database.

@@ -31,11 +31,7 @@ struct PartialFile: Sendable {
     /// - Throws: `FMError`: `.misuse` for a path that names no file, `.cantOpen` if the folder is missing or cannot be written.
     init(for target: String, like source: String?, vfsOf connection: Connection?) throws(FMError) {
         let found = try Location(target)
-        let name =
-            found.name.utf8.count > 200
-            ? String(decoding: Array(found.name.utf8.prefix(200)), as: UTF8.self) : found.name
-        let random = String(UInt64.random(in: .min ... .max), radix: 36)
-        path = "\(found.folder)/.\(name).\(random).partial"
+        path = PathParts.partial(found.folder, found.name)
         self.target = "\(found.folder)/\(found.name)"
         let file = Foundation.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
         guard file >= 0 else { throw .file(.cantOpen, "no file can be created in the folder \(found.folder)", errno) }
@@ -244,6 +240,6 @@ extension FMError {
     /// A call of the system that has failed.
     static func file(_ code: FMResultCode, _ message: String, _ number: Int32) -> FMError {
         let code = number == ENOSPC || number == EDQUOT ? FMResultCode.full : code
-        return FMError(code, "\(message): \(String(cString: strerror(number)))", sql: nil, stage: .other)
+        return FMError(code, "\(message): \(systemMessage(number))", sql: nil, stage: .other)
     }
 }
