@@ -308,11 +308,11 @@ private func compare(_ record: ReadRecord, _ columns: [String]) {
     let hasForeign = shown.contains("\\u") || Array(shown.utf8) != record.raw
     guard !hasForeign else { return expect(record.fields.count <= columns.count, "too many fields in \(shown)") }
     // A good record has each name once.
-    var expected: [[UInt8]: [String?]] = [:]
-    for member in members { expected[(member[0] ?? "").columnKey] = member }
+    var expected: [ExactText: [String?]] = [:]
+    for member in members { expected[(member[0] ?? "").nameKey] = member }
     var seen = 0
     for (field, column) in zip(record.fields, columns) {
-        let member = expected[column.columnKey]
+        let member = expected[column.nameKey]
         expect((member == nil) == (field.kind == .absent), "\(column) of \(shown)")
         guard let member else { continue }
         seen += 1
