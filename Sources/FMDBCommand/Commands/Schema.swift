@@ -51,8 +51,7 @@
         private func text(_ db: FMDatabase) throws -> String {
             let parts = try db.schema().only(names)
             switch json ? .json : format {
-            case .sql: return parts.script.joined(separator: "
-")
+            case .sql: return parts.script.joined(separator: "\n")
             case .json: return SchemaDocument(parts).prettyJSON
             case .swift:
                 return try SwiftModels { try ColumnContent.find(db, $0, $1) }.source(parts.tables, parts.views)

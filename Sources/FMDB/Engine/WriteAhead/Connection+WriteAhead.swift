@@ -175,7 +175,7 @@ extension Connection {
             !isReader && hasRead && !writeAhead.leavesLog && emptyLog(onlyReadersStay: isLastWriter && others > 0)
         let code = sqlite3_close(handle)
         guard code == SQLITE_OK, isLastWriter, others == 0 || !isReader, !isKeptEmpty else { return code }
-        writeAhead.remainingLogSize = Int(clamping: Self.size(ofFile: activity.path + "-wal"))
+        writeAhead.remainingLogSize = Int(clamping: FileSize.of(activity.path + "-wal") ?? 0)
         return code
     }
 
