@@ -102,9 +102,7 @@
 
     extension SchemaCopy {
         /// Words of statements that EXPLAIN does not run.
-        private static let explainable: Set<String> = [
-            "SELECT", "VALUES", "WITH", "INSERT", "REPLACE", "UPDATE", "DELETE",
-        ]
+        private static let explainable = Set(words: "SELECT VALUES WITH INSERT REPLACE UPDATE DELETE")
 
         /// The statements of a text that have a plan.
         static func explainableStatements(of sql: String) -> [String] {

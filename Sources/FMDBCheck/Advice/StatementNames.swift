@@ -10,17 +10,13 @@
         private let schema: FMSchema
 
         /// Words behind a table's name that are no alias.
-        private static let others: Set<String> = [
-            "WHERE", "ON", "USING", "JOIN", "LEFT", "RIGHT", "FULL", "INNER", "OUTER", "CROSS", "NATURAL", "ORDER",
-            "GROUP", "HAVING",
-            "LIMIT", "SET", "UNION", "EXCEPT", "INTERSECT", "INDEXED", "NOT", "VALUES", "SELECT", "DEFAULT",
-            "RETURNING", "WINDOW",
-            "WITH", "FROM", "AND", "OR", "REPLACE",
-        ]
+        private static let others = Set(
+            words: """
+                WHERE ON USING JOIN LEFT RIGHT FULL INNER OUTER CROSS NATURAL ORDER GROUP HAVING LIMIT SET UNION EXCEPT
+                INTERSECT INDEXED NOT VALUES SELECT DEFAULT RETURNING WINDOW WITH FROM AND OR REPLACE
+                """)
         /// Words in front of a table's name.
-        private static let leading: Set<String> = [
-            "FROM", "JOIN", "UPDATE", "INTO", "IGNORE", "REPLACE", "ABORT", "FAIL", "ROLLBACK",
-        ]
+        private static let leading = Set(words: "FROM JOIN UPDATE INTO IGNORE REPLACE ABORT FAIL ROLLBACK")
 
         /// - Parameters:
         ///   - sql: a statement that SQLite accepts.

@@ -74,9 +74,7 @@
     /// What the files of a project declare, by which types of receivers are known in all of them.
     package struct MoveDeclarations: Sendable, Hashable {
         /// FMDB's classes.
-        package static let classes: Set<String> = [
-            "FMDatabase", "FMResultSet", "FMStatement", "FMDatabaseQueue", "FMDatabasePool",
-        ]
+        package static let classes = Set(words: "FMDatabase FMResultSet FMStatement FMDatabaseQueue FMDatabasePool")
 
         /// FMDB's types of properties and of functions' results, by their names.
         package var types: [String: String] = [:]

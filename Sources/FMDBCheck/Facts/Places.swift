@@ -18,14 +18,7 @@
         }
 
         /// The line of a byte, from 0 on.
-        func line(at offset: Int) -> Int {
-            var (low, high) = (0, lines.count)
-            while high - low > 1 {
-                let middle = (low + high) / 2
-                if lines[middle] <= offset { low = middle } else { high = middle }
-            }
-            return low
-        }
+        func line(at offset: Int) -> Int { max(0, lines.partitionIndex { $0 > offset } - 1) }
 
         /// The place of a byte of the file.
         package func place(at offset: Int) -> FMSourcePlace {
@@ -33,12 +26,7 @@
             return FMSourcePlace(file, line: line + 1, column: offset - lines[line] + 1)
         }
 
-        /// The place of a token, behind the spaces and comments before it.
-        package func place(of token: TokenSyntax) -> FMSourcePlace {
-            place(at: token.positionAfterSkippingLeadingTrivia.utf8Offset)
-        }
-
-        /// The place of a node's first token.
+        /// The place of a node's first token, behind the spaces and comments before it.
         package func place(of node: some SyntaxProtocol) -> FMSourcePlace {
             place(at: node.positionAfterSkippingLeadingTrivia.utf8Offset)
         }

@@ -116,9 +116,7 @@
         package let isOptional: Bool
 
         /// Whole numbers, and true and false.
-        static let integers: Set = [
-            "Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16", "UInt32", "UInt64", "Bool",
-        ]
+        static let integers = Set(words: "Int Int8 Int16 Int32 Int64 UInt UInt8 UInt16 UInt32 UInt64 Bool")
         static let numbers = integers.union(["Double", "Float"])
         /// Types of one column of the library and of FMDB's accessors that refuse NULL.
         static let withoutNull = numbers.union([

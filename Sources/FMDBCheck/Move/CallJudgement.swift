@@ -58,7 +58,7 @@
         }
 
         /// What the compiler refuses at places without a call.
-        func rest(in file: String) -> [FMMoveReport.Item] {
+        var rest: [FMMoveReport.Item] {
             guard let findings else { return [] }
             var seen: Set<Int> = []
             return findings.errors.filter { error in
@@ -68,7 +68,7 @@
             }.map { error in
                 let isFMDBs = error.isReal && (error.told.isOfFMDB || error.told.advice != nil)
                 return FMMoveReport.Item(
-                    place: findings.source.place(of: error.offset, in: file),
+                    place: findings.source.place(of: error.offset),
                     subject: String(findings.source.line(of: error.offset).prefix(80)),
                     verdict: isFMDBs ? .change : .notChecked, message: error.message, advice: error.told.advice)
             }.sorted { $0.place.line < $1.place.line }

@@ -71,7 +71,7 @@
             (self.files, self.imports) = (files, imports)
             (self.modules, self.folder, self.deadline) = (modules, folder, deadline)
             for (number, places) in calls {
-                let source = TrialSource(files[number].text)
+                let source = TrialSource(files[number].text, file: files[number].name)
                 findings[number] = Findings(source: source, calls: Set(places.map(source.offset(of:))))
             }
         }

@@ -17,9 +17,8 @@
             FMDBSymbol.byName.filter { $0.value.contains { $0.isDistinct } }.map(\.key) + FMDBSymbol.old.keys
                 + FMDBSymbol.helpers)
         /// What package managers and builds put beside a project's own files.
-        private static let foreignFolders: Set<String> = [
-            "Pods", "Carthage", "DerivedData", "build", "node_modules", "SourcePackages", "checkouts",
-        ]
+        private static let foreignFolders = Set(
+            words: "Pods Carthage DerivedData build node_modules SourcePackages checkouts")
         private static let linuxWords: [String: String] = [
             "autoreleasepool": "there are no autorelease pools: remove it",
             "objc": "there is no Objective-C runtime: remove @objc",
@@ -76,7 +75,7 @@
                 sources, facts.map(\.imports), Dictionary(uniqueKeysWithValues: calls), modules, &report.notes)
             for number in wanted {
                 var judgement = CallJudgement(compilation?.findings[number])
-                Self.add(readings[number], &judgement, sources[number].name, to: &report)
+                Self.add(readings[number], &judgement, to: &report)
             }
             return report
         }
@@ -141,7 +140,7 @@
         }
 
         private static func add(
-            _ reading: Reading, _ judgement: inout CallJudgement, _ file: String, to report: inout FMMoveReport
+            _ reading: Reading, _ judgement: inout CallJudgement, to report: inout FMMoveReport
         ) {
             let facts = reading.facts
             report.filesWithFMDB += 1
@@ -150,7 +149,7 @@
                 report.calls.append(item)
                 if let linux = verdict.linux { addLinux(call.place, verdict.subject, linux, to: &report) }
             }
-            report.errors += judgement.rest(in: file)
+            report.errors += judgement.rest
             report.declarations += facts.subclasses.flatMap { SubclassVerdicts($0).items }
             if facts.imports["FMDB"] == nil, let first = reading.names.first {
                 report.declarations.append(

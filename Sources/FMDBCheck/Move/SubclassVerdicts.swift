@@ -1,17 +1,14 @@
 #if Checked
     /// What is to be done about a class that inherits from one of FMDB's, or is the delegate of a pool.
     struct SubclassVerdicts {
-        private static let overridable: Set<String> = [
-            "init", "open", "close", "executeUpdate", "executeQuery", "executeStatements", "prepare",
-            "beginTransaction",
-            "beginDeferredTransaction", "beginImmediateTransaction", "beginExclusiveTransaction", "commit", "rollback",
-            "inTransaction",
-            "inDeferredTransaction", "inExclusiveTransaction", "inImmediateTransaction", "inSavePoint",
-            "startSavePoint",
-            "releaseSavePoint", "rollbackToSavePoint", "checkpoint", "clearCachedStatements", "closeOpenResultSets",
-            "interrupt",
-            "inDatabase", "releaseAllDatabases", "databaseClass",
-        ]
+        private static let overridable = Set(
+            words: """
+                init open close executeUpdate executeQuery executeStatements prepare beginTransaction
+                beginDeferredTransaction beginImmediateTransaction beginExclusiveTransaction commit rollback
+                inTransaction inDeferredTransaction inExclusiveTransaction inImmediateTransaction inSavePoint
+                startSavePoint releaseSavePoint rollbackToSavePoint checkpoint clearCachedStatements closeOpenResultSets
+                interrupt inDatabase releaseAllDatabases databaseClass
+                """)
 
         private(set) var items: [FMMoveReport.Item] = []
 

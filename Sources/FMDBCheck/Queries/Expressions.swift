@@ -54,9 +54,7 @@
             return zip([range.lowerBound] + signs.map { $0 + 1 }, signs + [range.upperBound]).map { $0..<max($0, $1) }
         }
 
-        private static let constants: Set<String> = [
-            "NULL", "TRUE", "FALSE", "CURRENT_DATE", "CURRENT_TIME", "CURRENT_TIMESTAMP",
-        ]
+        private static let constants = Set(words: "NULL TRUE FALSE CURRENT_DATE CURRENT_TIME CURRENT_TIMESTAMP")
 
         private func literal(_ token: QueryToken) -> QuerySchema.Known {
             switch token.kind {
@@ -96,9 +94,7 @@
 
     extension Expressions {
         /// Functions of texts that answer a text, and NULL for NULL.
-        private static let texts: Set<String> = [
-            "LOWER", "UPPER", "TRIM", "LTRIM", "RTRIM", "SUBSTR", "SUBSTRING", "REPLACE",
-        ]
+        private static let texts = Set(words: "LOWER UPPER TRIM LTRIM RTRIM SUBSTR SUBSTRING REPLACE")
 
         /// What a function gives. Those are listed whose result has one type whatever the arguments are.
         private func call(

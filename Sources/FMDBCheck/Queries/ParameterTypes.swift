@@ -36,10 +36,7 @@
         private var tokens: [QueryToken] { expressions.shape.tokens }
 
         private static let comparisons: Set<String> = ["=", "==", "<", "<=", ">", ">=", "<>", "!="]
-        private static let starts: Set<String> = [
-            "WHERE", "AND", "OR", "ON", "NOT", "HAVING", "WHEN", "THEN", "ELSE", "CASE", "SELECT", "DISTINCT", "SET",
-            "BY",
-        ]
+        private static let starts = Set(words: "WHERE AND OR ON NOT HAVING WHEN THEN ELSE CASE SELECT DISTINCT SET BY")
         private static let ends: Set<String> = StatementShape.clauses.union([
             "AND", "OR", "ON", "THEN", "WHEN", "ELSE", "END", "COLLATE", "ESCAPE", "JOIN", "LEFT", "RIGHT", "FULL",
             "INNER",

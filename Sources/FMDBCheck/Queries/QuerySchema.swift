@@ -94,13 +94,13 @@
             }
         }
 
+        private static let texts = Set(
+            words: "CURRENT_TIMESTAMP CURRENT_DATE CURRENT_TIME DATETIME DATE TIME STRFTIME")
+
         /// Whether the default value of a date is a text: `CURRENT_TIMESTAMP`, `datetime('now')`.
         private func writesText(_ value: String) -> Bool {
             let words = QueryToken.split(value).map(\.keyword)
-            let texts: Set = [
-                "CURRENT_TIMESTAMP", "CURRENT_DATE", "CURRENT_TIME", "DATETIME", "DATE", "TIME", "STRFTIME",
-            ]
-            return words.first { !$0.isEmpty }.map { texts.contains($0) && !words.contains("UNIXEPOCH") } ?? false
+            return words.first { !$0.isEmpty }.map { Self.texts.contains($0) && !words.contains("UNIXEPOCH") } ?? false
         }
     }
 

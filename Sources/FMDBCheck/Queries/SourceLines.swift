@@ -3,17 +3,11 @@
 
     /// A text as lines, whose places are known.
     struct SourceLines {
-        private let file: String
         private let bytes: [UInt8]
-        /// Where each line begins, in bytes.
-        private let starts: [Int]
+        private let places: Places
+        private var starts: [Int] { places.lines }
 
-        init(_ text: String, file: String) {
-            self.file = file
-            let bytes = Array(text.utf8)
-            self.bytes = bytes
-            starts = [0] + bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
-        }
+        init(_ text: String, file: String) { (bytes, places) = (Array(text.utf8), Places(of: text, file: file)) }
 
         var count: Int { starts.count }
         var indices: Range<Int> { starts.indices }
@@ -34,19 +28,11 @@
         func start(ofLine line: Int) -> Int { line < starts.count ? starts[line] : bytes.count }
 
         func place(ofLine line: Int, byte: Int) -> FMSourcePlace {
-            FMSourcePlace(file, line: line + 1, column: byte + 1)
+            FMSourcePlace(places.file, line: line + 1, column: byte + 1)
         }
 
         /// The place of a byte of the text.
-        func place(at offset: Int) -> FMSourcePlace {
-            // The last line that begins there or before.
-            var (low, high) = (0, starts.count)
-            while high - low > 1 {
-                let middle = (low + high) / 2
-                if starts[middle] <= offset { low = middle } else { high = middle }
-            }
-            return place(ofLine: low, byte: max(0, offset - starts[low]))
-        }
+        func place(at offset: Int) -> FMSourcePlace { places.place(at: offset) }
     }
 
     extension String {

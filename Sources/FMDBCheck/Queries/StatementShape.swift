@@ -11,9 +11,7 @@
         /// Whether the outermost query is one of several, joined by UNION or its like.
         let isCompound: Bool
 
-        static let clauses: Set<String> = [
-            "FROM", "WHERE", "GROUP", "HAVING", "WINDOW", "ORDER", "LIMIT", "UNION", "INTERSECT", "EXCEPT", "RETURNING",
-        ]
+        static let clauses = Set(words: "FROM WHERE GROUP HAVING WINDOW ORDER LIMIT UNION INTERSECT EXCEPT RETURNING")
         static let compounds: Set<String> = ["UNION", "INTERSECT", "EXCEPT"]
         private static let verbs: Set<String> = ["SELECT", "VALUES", "INSERT", "REPLACE", "UPDATE", "DELETE"]
 
@@ -142,11 +140,8 @@
                 : ResultItem(expression: range, alias: nil)
         }
 
-        static let operators: Set<String> = [
-            "AND", "OR", "NOT", "IS", "IN", "LIKE", "GLOB", "MATCH", "REGEXP", "BETWEEN", "COLLATE", "ESCAPE", "THEN",
-            "ELSE",
-            "WHEN", "CASE", "FROM",
-        ]
+        static let operators = Set(
+            words: "AND OR NOT IS IN LIKE GLOB MATCH REGEXP BETWEEN COLLATE ESCAPE THEN ELSE WHEN CASE FROM")
     }
 
     extension String {

@@ -15,12 +15,11 @@
         ]
 
         /// Names of types that a type of rows would hide.
-        static let standardTypes: Set<String> = [
-            "Any", "Array", "Bool", "Codable", "Data", "Date", "Decimal", "Dictionary", "Double", "Float", "Hashable",
-            "Int",
-            "Int64", "Optional", "Result", "Self", "Sendable", "Set", "StaticString", "String", "Type", "UInt", "URL",
-            "UUID",
-        ]
+        static let standardTypes = Set(
+            words: """
+                Any Array Bool Codable Data Date Decimal Dictionary Double Float Hashable Int Int64 Optional Result Self
+                Sendable Set StaticString String Type UInt URL UUID
+                """)
 
         static func isIdentifier(_ name: String) -> Bool {
             guard let first = name.utf8.first, !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) else {

@@ -27,14 +27,11 @@
         /// Whether the call is a function of the program that passes its text on, so that little is known of it.
         var isOther: Bool { !isFMDBs && (use.isOwn || !UseCheck.modernCalls.contains(use.function)) }
 
-        private static let calls: Set<String> = [
-            "executeQuery", "executeUpdate", "executeStatements", "prepare", "validateSQL", "bind",
-        ]
-        private static let modernCalls: Set<String> = [
-            "execute", "executeMany", "query", "value", "rows", "forEachRow", "readUntrusted", "find", "findReadable",
-            "first", "last",
-            "forEach", "each",
-        ]
+        private static let calls = Set(words: "executeQuery executeUpdate executeStatements prepare validateSQL bind")
+        private static let modernCalls = Set(
+            words: """
+                execute executeMany query value rows forEachRow readUntrusted find findReadable first last forEach each
+                """)
 
         mutating func run() {
             if use.verb == .condition { return checkCondition() }
@@ -57,13 +54,12 @@
             for (statement, answer) in answers { tell(statement, answer) }
         }
 
+        private static let wholeVerbs = Set(words: "SELECT INSERT UPDATE DELETE REPLACE CREATE ALTER DROP VALUES")
+
         /// A value of the type FMSQL may be a part of another text.
         private func isWhole(_ statement: SQLStatement) -> Bool {
             if isFMDBs { return true }
-            let verbs: Set<String> = [
-                "SELECT", "INSERT", "UPDATE", "DELETE", "REPLACE", "CREATE", "ALTER", "DROP", "VALUES",
-            ]
-            guard verbs.contains(statement.verb) else { return false }
+            guard UseCheck.wholeVerbs.contains(statement.verb) else { return false }
             if case .refused(let refusal) = schema.answer(to: statement) { return refusal.rule != .syntax }
             return true
         }

@@ -151,13 +151,12 @@
 
     extension CheckedSchema {
         /// Those that answer with columns and change nothing, with an argument or without.
-        private static let questions: Set<String> = [
-            "table_info", "table_xinfo", "table_list", "index_list", "index_info", "index_xinfo", "foreign_key_list",
-            "database_list",
-            "collation_list", "function_list", "module_list", "pragma_list", "compile_options", "foreign_key_check",
-            "integrity_check",
-            "quick_check",
-        ]
+        private static let questions = Set(
+            words: """
+                table_info table_xinfo table_list index_list index_info index_xinfo foreign_key_list database_list
+                collation_list function_list module_list pragma_list compile_options foreign_key_check integrity_check
+                quick_check
+                """)
         /// Those that answer if nothing is set.
         private static let settings: Set<String> = [
             "user_version", "application_id", "schema_version", "data_version", "foreign_keys", "journal_mode",

@@ -7,21 +7,16 @@
         let added: Set<String>
 
         /// Never NULL, whatever the arguments.
-        private static let always: Set<String> = [
-            "count", "total", "row_number", "rank", "dense_rank", "percent_rank", "cume_dist", "ntile",
-            "json_group_array",
-            "json_group_object", "typeof", "quote", "hex", "changes", "total_changes", "last_insert_rowid", "random",
-            "sqlite_version",
-            "sqlite_source_id", "json_array", "json_object", "json_quote",
-        ]
+        private static let always = Set(
+            words: """
+                count total row_number rank dense_rank percent_rank cume_dist ntile json_group_array json_group_object
+                typeof quote hex changes total_changes last_insert_rowid random sqlite_version sqlite_source_id
+                json_array json_object json_quote
+                """)
         /// NULL only if one of the arguments is.
-        private static let passing: Set<String> = [
-            "length", "lower", "upper", "trim", "ltrim", "rtrim", "instr", "abs", "round", "like", "glob",
-        ]
+        private static let passing = Set(words: "length lower upper trim ltrim rtrim instr abs round like glob")
         /// Numbers that are neither infinite nor NaN.
-        private static let finite: Set<String> = [
-            "count", "row_number", "rank", "dense_rank", "ntile", "length", "instr", "last_insert_rowid",
-        ]
+        private static let finite = Set(words: "count row_number rank dense_rank ntile length instr last_insert_rowid")
 
         /// Whether a function is never NULL.
         func isAlwaysSure(_ function: (name: String, count: Int)?) -> Bool {

@@ -64,10 +64,8 @@
             (self.isDistinct, self.model) = (isDistinct, model)
         }
 
-        private static let singleValueVerbs: Set<String> = [
-            "intForQuery", "longForQuery", "boolForQuery", "doubleForQuery", "stringForQuery", "dataForQuery",
-            "dateForQuery",
-        ]
+        private static let singleValueVerbs = Set(
+            words: "intForQuery longForQuery boolForQuery doubleForQuery stringForQuery dataForQuery dateForQuery")
 
         /// FMDB's forms, and those of the helpers that clients of FMDB have of their own.
         private init?(fmdb verb: SQLUse.Verb, _ arguments: [LabeledExprSyntax], _ labels: [String?]) {
@@ -97,9 +95,7 @@
             self.init(verb: verb, kind: .string, text: text, values: values, isDistinct: label != "arguments")
         }
 
-        private static let modernLabels: Set<String> = [
-            "as", "in", "binding", "body", "afterEach", "isolation", "file", "line",
-        ]
+        private static let modernLabels = Set(words: "as in binding body afterEach isolation file line")
 
         /// Our forms, which take an `FMSQL`.
         private init?(
@@ -119,11 +115,8 @@
             self.init(verb: verb, kind: .sql, text: arguments[0], values: values)
         }
 
-        private static let modelVerbs: Set<String> = [
-            "find", "findReadable", "first", "last", "forEach", "each", "count", "exists", "update", "delete", "sum",
-            "average", "min",
-            "max",
-        ]
+        private static let modelVerbs = Set(
+            words: "find findReadable first last forEach each count exists update delete sum average min max")
 
         /// The forms of models and records: `find(Person.self, sql: …)` and `find(Person.self, where: …)`.
         private init?(model name: String, _ arguments: [LabeledExprSyntax], _ labels: [String?]) {

@@ -224,11 +224,10 @@
 
         private static let signs = Set("=<>+-*/%|&,(~!".utf8)
         /// The words behind which an expression stands. Behind SELECT it would be a column, which SQL may be as well as a value.
-        private static let keywords: Set<String> = [
-            "AND", "ATTACH", "BETWEEN", "BY", "CASE", "ELSE", "ESCAPE", "GLOB", "HAVING", "IN", "IS", "LIKE", "LIMIT",
-            "MATCH",
-            "NOT", "OFFSET",
-            "ON", "OR", "REGEXP", "THEN", "WHEN", "WHERE",
-        ]
+        private static let keywords = Set(
+            words: """
+                AND ATTACH BETWEEN BY CASE ELSE ESCAPE GLOB HAVING IN IS LIKE LIMIT MATCH NOT OFFSET ON OR REGEXP THEN
+                WHEN WHERE
+                """)
     }
 #endif

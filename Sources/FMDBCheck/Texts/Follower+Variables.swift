@@ -207,12 +207,7 @@
     extension [SourceIndex.Mutation] {
         /// The changes that begin before a byte of the source.
         fileprivate func before(_ offset: Int) -> ArraySlice<SourceIndex.Mutation> {
-            var (low, high) = (0, count)
-            while low < high {
-                let middle = (low + high) / 2
-                if self[middle].offset < offset { low = middle + 1 } else { high = middle }
-            }
-            return self[..<low]
+            self[..<partitionIndex { $0.offset >= offset }]
         }
     }
 

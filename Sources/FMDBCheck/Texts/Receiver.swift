@@ -52,13 +52,12 @@
             return isLikely(type) ? .likely : .unknown
         }
 
-        private static let foreignTypes: Set<String> = [
-            "Connection", "URLSession", "HKHealthStore", "NSManagedObjectContext", "ModelContext", "Process",
-            "PostgresConnection",
-            "PostgresClient", "MySQLConnection", "SQLDatabase", "DatabaseWriter", "DatabaseReader", "DatabaseQueue",
-            "DatabasePool",
-            "OpaquePointer",
-        ]
+        private static let foreignTypes = Set(
+            words: """
+                Connection URLSession HKHealthStore NSManagedObjectContext ModelContext Process PostgresConnection
+                PostgresClient MySQLConnection SQLDatabase DatabaseWriter DatabaseReader DatabaseQueue DatabasePool
+                OpaquePointer
+                """)
 
         /// The object is `self`.
         private static func own(_ call: FunctionCallExprSyntax, _ scopes: Scopes, _ index: SourceIndex) -> Receiver {

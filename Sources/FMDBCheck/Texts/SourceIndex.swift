@@ -58,12 +58,8 @@
         /// The changes of variables of a name within a part of the source.
         func mutations(of name: String, in range: Range<Int>) -> ArraySlice<Mutation> {
             guard let all = mutations[name] else { return [] }
-            var (low, high) = (0, all.count)
-            while low < high {
-                let middle = (low + high) / 2
-                if all[middle].offset < range.lowerBound { low = middle + 1 } else { high = middle }
-            }
-            return all[low...].prefix { $0.offset < range.upperBound }
+            let first = all.partitionIndex { $0.offset >= range.lowerBound }
+            return all[first...].prefix { $0.offset < range.upperBound }
         }
 
         private mutating func add(_ node: Syntax) {
@@ -133,13 +129,12 @@
         }
 
         /// Methods of strings and collections that change nothing.
-        private static let pureMethods: Set<String> = [
-            "appending", "appendingFormat", "caseInsensitiveCompare", "compactMap", "components", "contains",
-            "enumerated", "filter",
-            "flatMap", "forEach", "hasPrefix", "hasSuffix", "joined", "lowercased", "map", "padding", "prefix", "range",
-            "reduce",
-            "replacingOccurrences", "reversed", "sorted", "split", "suffix", "trimmingCharacters", "uppercased",
-        ]
+        private static let pureMethods = Set(
+            words: """
+                appending appendingFormat caseInsensitiveCompare compactMap components contains enumerated filter
+                flatMap forEach hasPrefix hasSuffix joined lowercased map padding prefix range reduce
+                replacingOccurrences reversed sorted split suffix trimmingCharacters uppercased
+                """)
 
         private mutating func add(_ sequence: SequenceExprSyntax) {
             let elements = Array(sequence.elements)

@@ -91,14 +91,7 @@
             return number < runs.count ? runs[number].source(of: offset) : nil
         }
 
-        private func run(at offset: Int) -> Int {
-            var (low, high) = (0, runs.count)
-            while high - low > 1 {
-                let middle = (low + high) / 2
-                if runs[middle].offset <= offset { low = middle } else { high = middle }
-            }
-            return low
-        }
+        private func run(at offset: Int) -> Int { max(0, runs.partitionIndex { $0.offset > offset } - 1) }
 
         /// The text as a name in double quotes, with quotes inside doubled.
         func quoted(at source: Int) -> TextBuilder {

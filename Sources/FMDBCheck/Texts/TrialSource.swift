@@ -18,9 +18,9 @@
 
         private typealias Edit = (range: Range<Int>, text: [UInt8])
 
-        init(_ source: String) {
+        init(_ source: String, file: String) {
             (original, tree) = (Array(source.utf8), Parser.parse(source: source))
-            places = Places(of: source, file: "")
+            places = Places(of: source, file: file)
         }
 
         private var lines: [Int] { places.lines }
@@ -66,10 +66,7 @@
         /// The byte at a place of the original text.
         func offset(of place: FMSourcePlace) -> Int { lines[min(place.line, lines.count) - 1] + place.column - 1 }
 
-        func place(of offset: Int, in file: String) -> FMSourcePlace {
-            let line = places.line(at: offset)
-            return FMSourcePlace(file, line: line + 1, column: offset - lines[line] + 1)
-        }
+        func place(of offset: Int) -> FMSourcePlace { places.place(at: offset) }
 
         /// The line of a byte, without the spaces around it.
         func line(of offset: Int) -> String {
