@@ -112,7 +112,6 @@
             return nil
         }
 
-        /// The place of a file on the disk.
         package func absolute(_ path: String) -> String { FilePath.absolute(path, in: folder) }
     }
 #endif

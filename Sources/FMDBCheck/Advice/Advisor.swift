@@ -3,7 +3,6 @@
 
     /// Asks SQLite for the plans of statements, and tries indexes for those that grow with a table.
     final class Advisor {
-        /// A statement and what would help it.
         private struct Case {
             let sql: String
             var places: [FMSourcePlace]
@@ -20,17 +19,13 @@
         private var usedIndexes: Set<String> = []
         private var advice = FMQueryAdvice()
 
-        /// - Parameters:
-        ///   - copy: the schema.
-        ///   - limit: how many rows a table has more than, that is worth a word.
+        /// - Parameter limit: how many rows a table has more than, that is worth a word.
         init(_ copy: SchemaCopy, above limit: Int) {
             self.copy = copy
             self.limit = limit
         }
 
-        /// - Parameters:
-        ///   - facts: those of all files.
-        ///   - tables: the tables of models by the names of the types.
+        /// - Parameter tables: the tables of models by the names of the types.
         func advice(on facts: [SourceFacts], tables: [String: String]) -> FMQueryAdvice {
             for use in facts.flatMap(\.uses) {
                 for statement in statements(of: use, tables) { explain(statement, at: use.place) }

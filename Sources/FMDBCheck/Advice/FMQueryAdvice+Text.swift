@@ -77,7 +77,6 @@
     }
 
     extension FMQueryAdvice.Problem {
-        /// What it is, in words.
         var sentence: String {
             switch kind {
             case .scan: "reads all \(rows) rows of \(table) to find some"

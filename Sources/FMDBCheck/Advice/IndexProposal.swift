@@ -1,7 +1,6 @@
 #if Checked
     import FMDB
 
-    /// An index that might help.
     struct IndexProposal: Hashable {
         /// A column of an index.
         struct Term: Hashable {
@@ -42,12 +41,10 @@
             return isName && !quotesAll ? name : FMSQL.quoted(identifier: name)
         }
 
-        /// Whether all terms are the first ones of another proposal.
         func isPrefix(of other: IndexProposal) -> Bool {
             table == other.table && terms.count <= other.terms.count && Array(other.terms.prefix(terms.count)) == terms
         }
 
-        /// Whether another proposal has the same terms, in whatever order.
         func hasTerms(of other: IndexProposal) -> Bool {
             table == other.table && terms.count == other.terms.count && Set(terms) == Set(other.terms)
         }

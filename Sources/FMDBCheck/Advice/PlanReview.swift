@@ -16,11 +16,7 @@
         private let copy: SchemaCopy
         private let limit: Int
 
-        /// - Parameters:
-        ///   - plan: the plan of a statement.
-        ///   - names: what the statement calls its tables.
-        ///   - copy: the schema.
-        ///   - limit: how many rows a table has at least that is worth a word.
+        /// - Parameter limit: how many rows a table has at least that is worth a word.
         init(_ plan: FMQueryPlan, _ names: StatementNames, _ copy: SchemaCopy, above limit: Int) {
             (self.names, self.copy, self.limit) = (names, copy, limit)
             var found: [FMQueryAdvice.Problem] = []

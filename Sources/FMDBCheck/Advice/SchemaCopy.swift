@@ -11,17 +11,13 @@
         private let source: FMDatabase
         private let copy = FMDatabase(path: nil)
         let schema: FMSchema
-        /// What could not be copied, and why.
         private(set) var problems: [String] = []
         /// The numbers of `sqlite_stat1` by the folded name of a table or an index.
         private var statistics: [String: [Int]] = [:]
         private var counted: [String: Int] = [:]
         private var groups: [String: [String: RowGroups]] = [:]
 
-        /// - Parameters:
-        ///   - path: the database.
-        ///   - additions: functions and collations that the program adds. They exist in the copy, and compute nothing.
-        /// - Throws: `FMError` if the database cannot be opened or read.
+        /// - Parameter additions: functions and collations that the program adds. They exist in the copy, and compute nothing.
         init(of path: String, additions: [AddedName]) throws {
             source = FMDatabase(path: path)
             source.logsErrors = false
@@ -33,7 +29,6 @@
             try copyStatistics()
         }
 
-        /// Whether the database has the results of ANALYZE.
         var hasStatistics: Bool { !statistics.isEmpty }
 
         static func add(_ additions: [AddedName], to database: FMDatabase) {
@@ -104,7 +99,6 @@
         /// Words of statements that EXPLAIN does not run.
         private static let explainable = Set(words: "SELECT VALUES WITH INSERT REPLACE UPDATE DELETE")
 
-        /// The statements of a text that have a plan.
         static func explainableStatements(of sql: String) -> [String] {
             SQLToken.split(sql).split { $0.isSign(";") }.compactMap { tokens in
                 guard let first = tokens.first, explainable.contains(first.keyword) else { return nil }
@@ -112,7 +106,6 @@
             }
         }
 
-        /// Why SQLite refuses a statement.
         func refusal(of sql: String) -> String {
             do throws(FMError) {
                 _ = try copy.statementDescription(of: FMSQL(raw: sql))
@@ -144,7 +137,6 @@
             return body()
         }
 
-        /// Whether the copy can make an index of this text.
         func accepts(_ sql: String, dropping dropSQL: String) -> Bool {
             guard (try? copy.execute(FMSQL(raw: sql))) != nil else { return false }
             return (try? copy.execute(FMSQL(raw: dropSQL))) != nil
@@ -155,9 +147,7 @@
 
     /// How the rows of a table fall into groups of equal values.
     struct RowGroups {
-        /// How many rows a group has on average.
         let average: Double
-        /// How many the largest one has.
         let largest: Int
     }
 

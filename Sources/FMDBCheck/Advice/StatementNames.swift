@@ -3,7 +3,6 @@
 
     /// The words of a statement, and what it calls its tables.
     struct StatementNames {
-        /// All words and signs, parentheses as signs.
         let tokens: [SQLToken]
         /// Tables and views by the folded names that a plan may have for them.
         private var aliases: [String: Set<String>] = [:]
@@ -18,9 +17,6 @@
         /// Words in front of a table's name.
         private static let leading = Set(words: "FROM JOIN UPDATE INTO IGNORE REPLACE ABORT FAIL ROLLBACK")
 
-        /// - Parameters:
-        ///   - sql: a statement that SQLite accepts.
-        ///   - schema: its tables and views.
         init(_ sql: String, in schema: FMSchema) {
             self.schema = schema
             tokens = SQLToken.split(sql).opened
@@ -66,7 +62,6 @@
             return tables.count == 1 ? tables[0] : nil
         }
 
-        /// What the statement calls a table.
         func names(of table: FMSchema.Table) -> Set<String> {
             let name = table.name.foldedAsName
             return Set(aliases.filter { $0.value.contains(name) }.keys)

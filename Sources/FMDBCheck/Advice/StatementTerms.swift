@@ -26,10 +26,6 @@
         /// The parameter that begins at a token.
         private let parameterNumbers: [Int: Int]
 
-        /// - Parameters:
-        ///   - statement: the statement.
-        ///   - table: the table.
-        ///   - names: what the statement calls it, folded.
         init(_ statement: StatementNames, of table: FMSchema.Table, named names: Set<String>) {
             tokens = statement.tokens
             self.table = table

@@ -40,7 +40,6 @@
             }
         }
 
-        /// The form of the tables.
         private static let version: Int64 = 2
 
         private let db: FMDatabase

@@ -11,7 +11,6 @@
             setsDateFormat = facts.setsDateFormat
         }
 
-        /// Of several files.
         init(joining surfaces: [FileSurface]) {
             types = surfaces.flatMap(\.types)
             additions = surfaces.flatMap(\.additions)

@@ -33,7 +33,6 @@
             second = two.high &+ (two.low ^ first)
         }
 
-        /// 32 hexadecimal digits.
         package var text: String {
             var end = self
             end.mix(1)
@@ -41,14 +40,12 @@
             return end.first.hexadecimal + end.second.hexadecimal
         }
 
-        /// The hash of some bytes.
         package static func of(_ data: Data) -> String {
             var hash = ContentHash()
             hash.add(data)
             return hash.text
         }
 
-        /// The hash of some texts.
         package static func of(_ texts: String...) -> String {
             var hash = ContentHash()
             for text in texts { hash.add(text) }

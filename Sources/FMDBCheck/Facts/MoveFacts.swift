@@ -5,7 +5,6 @@
         package var imports: [String: [Range<Int>]] = [:]
         /// What is called or read of FMDB's objects, in the order of the file.
         package var calls: [MoveCall] = []
-        /// Classes that inherit from others.
         package var subclasses: [MoveSubclass] = []
         /// Names that are looked at one by one: FMDB's types, SQLite's constants, and words of Objective-C.
         package var names: [MoveName] = []
@@ -17,11 +16,9 @@
         package let name: String
         /// The labels of the arguments in parentheses, "_" for none; nil for a property.
         package let labels: [String]?
-        /// How many closures follow the parentheses.
         package let trailingClosures: Int
         /// The type of what it is called on, as far as the file says that: "FMDatabase". nil if it is not known.
         package let receiver: String?
-        /// What stands behind the call.
         package let ending: Ending
         /// Whether `try`, `try?` or `try!` covers it.
         package let isTried: Bool
@@ -46,7 +43,6 @@
         }
     }
 
-    /// A class that inherits.
     package struct MoveSubclass: Sendable, Hashable {
         /// A member that overrides one, or an initialiser.
         package struct Member: Sendable, Hashable {
@@ -65,7 +61,6 @@
         package let place: FMSourcePlace
     }
 
-    /// A name in a file.
     package struct MoveName: Sendable, Hashable {
         package let name: String
         package let place: FMSourcePlace
@@ -73,7 +68,6 @@
 
     /// What the files of a project declare, by which types of receivers are known in all of them.
     package struct MoveDeclarations: Sendable, Hashable {
-        /// FMDB's classes.
         package static let classes = Set(words: "FMDatabase FMResultSet FMStatement FMDatabaseQueue FMDatabasePool")
 
         /// FMDB's types of properties and of functions' results, by their names.

@@ -1,7 +1,6 @@
 #if Checked
     import SwiftSyntax
 
-    /// The places of a source file: finds line and column of a byte.
     package struct Places {
         package let file: String
         /// Where each line begins, in bytes.
@@ -20,7 +19,6 @@
         /// The line of a byte, from 0 on.
         func line(at offset: Int) -> Int { max(0, lines.partitionIndex { $0 > offset } - 1) }
 
-        /// The place of a byte of the file.
         package func place(at offset: Int) -> FMSourcePlace {
             let line = line(at: offset)
             return FMSourcePlace(file, line: line + 1, column: offset - lines[line] + 1)

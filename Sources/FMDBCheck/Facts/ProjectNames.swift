@@ -13,7 +13,6 @@
 
         package init() {}
 
-        /// - Parameter files: what each file declares, with its name.
         package init(_ files: [(name: String, declares: SharedNames)]) {
             for file in files {
                 let module = ProjectNames.module(of: file.name)
@@ -119,12 +118,10 @@
             "Error",
         ]
 
-        /// Whether a file changes a variable of a name.
         package func changes(_ variable: String) -> Bool { changes.contains(variable) }
 
         // MARK: Functions
 
-        /// The functions of a name that pass a text on.
         package func functions(named name: String, in file: String) -> [SharedNames.PassingFunction] {
             guard let all = functions[name] else { return [] }
             let module = ProjectNames.module(of: file)

@@ -1,7 +1,6 @@
 #if Checked
     /// What a file declares that the texts of other files may be made of.
     package struct SharedNames: Sendable, Hashable, Codable {
-        /// What a constant is.
         package enum Value: Sendable, Hashable, Codable {
             case text(String)
             case number(Int)
@@ -37,14 +36,12 @@
             package let name: String
             /// The labels of all parameters; nil for one without.
             package let labels: [String?]
-            /// Which parameter is the text.
             package let position: Int
             /// Which parameter is the list of its values; nil where that is not certain.
             package let values: Int?
             /// Which parameter is a closure that is called with the result set; nil for none.
             package let reader: Int?
             package let verb: SQLUse.Verb
-            /// Whether the text is an `FMSQL`.
             package let isSQL: Bool
             package let isPublic: Bool
 
@@ -85,7 +82,6 @@
         package var names: [Name] = []
         /// The names of variables that other files may change.
         package var variables: [String] = []
-        /// The names of the functions that it calls.
         package var calls: [String] = []
 
         package init() {}

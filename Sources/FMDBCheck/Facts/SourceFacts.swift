@@ -1,9 +1,7 @@
 #if Checked
     /// What a source file says about SQL: everything that the rules need, so that the file itself is read once.
     package struct SourceFacts: Sendable, Hashable, Codable {
-        /// The SQL texts that were followed.
         package var uses: [SQLUse] = []
-        /// The calls whose text could not be followed.
         package var unfollowed: [UnfollowedCall] = []
         /// Types that rows are decoded into, by name.
         package var types: [RowType] = []
@@ -15,15 +13,12 @@
         package var ignores: [IgnoreComment] = []
         /// Where the file is not Swift, and where a comment for the check is not as it has to be.
         package var errors: [SourceError] = []
-        /// Other libraries for SQL that it imports.
         package var otherLibraries: [String] = []
         /// Whether it sets how dates are stored.
         package var setsDateFormat = false
     }
 
-    /// A call whose SQL text is known.
     package struct SQLUse: Sendable, Hashable, Codable {
-        /// What the call does with its text.
         package enum Verb: String, Sendable, Codable {
             /// One statement whose rows are read: `executeQuery`, `query`, `value`, `rows`, `forEachRow`, `intForQuery` …
             case query
@@ -46,7 +41,6 @@
         package let values: GivenValues
         /// The values that are interpolated into a String between single quotes, and may have a quote.
         package var quotedValues: [GivenValue] = []
-        /// The result's columns that are read by name or number.
         package var reads: [ColumnRead] = []
         /// What the rows become.
         package var result: RowShape = .unknown
@@ -74,7 +68,6 @@
         package let value: GivenValue
     }
 
-    /// A value of a call, as far as the source says what it is.
     package struct GivenValue: Sendable, Hashable, Codable {
         package enum Kind: String, Sendable, Codable {
             case unknown, null, integer
@@ -88,12 +81,10 @@
         }
 
         package let kind: Kind
-        /// As it is written.
         package let source: String
         package let place: FMSourcePlace
     }
 
-    /// A column that is read from a row.
     package struct ColumnRead: Sendable, Hashable, Codable {
         package enum Column: Sendable, Hashable, Codable {
             case name(String)
@@ -109,7 +100,6 @@
         package var accessor: String?
     }
 
-    /// A type as it is written.
     package struct SwiftType: Sendable, Hashable, Codable {
         /// Without `?`.
         package let name: String
@@ -175,14 +165,12 @@
         package var columns: [String] = []
     }
 
-    /// A call that has an SQL text which could not be followed.
     package struct UnfollowedCall: Sendable, Hashable, Codable {
         package let function: String
         package let place: FMSourcePlace
         package let reason: Reason
 
         package enum Reason: String, Sendable, Codable, CaseIterable {
-            /// A value is put into a String.
             case interpolatedString = "a value is interpolated into a String"
             /// A parameter of the function, a variable, a property of another file.
             case variable = "the text is a variable that the check cannot follow"

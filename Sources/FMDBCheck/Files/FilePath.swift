@@ -1,7 +1,5 @@
 #if Checked
-    /// Paths as texts.
     enum FilePath {
-        /// The place of a file on the disk.
         static func absolute(_ path: String, in folder: String) -> String {
             path.hasPrefix("/") ? path : (folder.hasSuffix("/") ? folder : folder + "/") + path
         }

@@ -34,7 +34,6 @@
         /// Handles each input once.
         ///
         /// - Parameters:
-        ///   - inputs: the inputs.
         ///   - atLeast: so many inputs are worth another thread.
         ///   - stackSize: the bytes of each thread's stack. Default: as the main thread of a program has it.
         ///   - worker: called by each thread for what handles its inputs.

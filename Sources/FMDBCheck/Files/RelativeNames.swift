@@ -7,15 +7,11 @@
         private let base: String
         private let folder: String
 
-        /// - Parameters:
-        ///   - base: the folder from which files are named.
-        ///   - folder: the folder that relative paths belong to.
         init(base: String, folder: String) {
             self.base = FilePath.plain(FilePath.absolute(base, in: folder))
             self.folder = folder
         }
 
-        /// - Parameter file: the file beside which the names begin.
         init(to file: String, folder: String) {
             let file = FilePath.absolute(file, in: folder)
             self.init(base: URL(fileURLWithPath: file).deletingLastPathComponent().path, folder: folder)
@@ -28,7 +24,6 @@
             return path.hasPrefix(start) ? String(path.dropFirst(start.count)) : path
         }
 
-        /// The place on the disk of a name.
         func path(of name: String) -> String { FilePath.absolute(name, in: base) }
     }
 #endif

@@ -1,21 +1,17 @@
 #if Checked
     import Foundation
 
-    /// A source file: its name in reports, and its text.
     struct SourceFile: Sendable {
         let name: String
         let text: String
         /// Its hash, together with the name, since facts contain both.
         let key: String
 
-        /// The name without that of the folder.
         var baseName: Substring { name.split(separator: "/").last ?? "" }
     }
 
     extension SourceFile {
         /// Reads a file that the check depends on.
-        ///
-        /// - Throws: ``FMCheckError``.
         static func contents(of path: String, as role: String) throws(FMCheckError) -> Data {
             do {
                 return try Data(contentsOf: URL(fileURLWithPath: path))
@@ -24,7 +20,6 @@
             }
         }
 
-        /// The same as text.
         static func text(of path: String, as role: String) throws(FMCheckError) -> String {
             let data = try contents(of: path, as: role)
             guard let text = String(data: data, encoding: .utf8) else {
@@ -83,7 +78,6 @@
         var note: String { "\(place.file): \(message)" }
     }
 
-    /// Where bytes stop being UTF-8.
     enum UTF8Check {
         /// The first line that is not UTF-8; 1 if each line is.
         static func line(of data: Data) -> Int {
@@ -93,7 +87,6 @@
     }
 
     extension FMCheckError {
-        /// What the system says of a file.
         init(_ error: any Error, path: String, role: String) {
             let kind: Kind =
                 switch (error as NSError).code {

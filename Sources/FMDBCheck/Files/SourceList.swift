@@ -5,7 +5,6 @@
     struct SourceList {
         /// Names in reports: each begins with the path that was given.
         private(set) var names: [String] = []
-        /// Folders that cannot be read.
         private(set) var findings: [FMFinding] = []
         /// What relative names belong to.
         let folder: String
@@ -16,7 +15,6 @@
 
         /// - Parameters:
         ///   - paths: files, of any name, and folders. Hidden files and folders below them are left out: `.build` is among them.
-        ///   - folder: what relative paths belong to.
         ///   - skippedFolders: names of folders that are left out, too, unless they are given themselves.
         ///   - isWanted: whether a file below a folder is taken, by its name. Default: where it ends with `.swift`.
         /// - Throws: ``FMCheckError`` if a path does not exist, or there is no such file at all.

@@ -3,12 +3,10 @@
 
     /// The built modules of this library, which the compiler needs to look at a call.
     struct BuiltModules {
-        /// The folder with FMDB.swiftmodule.
         let folder: String
         /// By which the compiler finds the C modules that FMDB and its clients import.
         private let maps: [String]
 
-        /// What makes them.
         static let advice =
             "build them in a clone of FMDB by `swift build --target FMDB`, and name their folder: --modules .build/debug/Modules"
 
@@ -24,7 +22,6 @@
             maps = Self.maps(of: folder)
         }
 
-        /// The arguments by which the compiler finds them.
         var arguments: [String] { ["-I", folder] + maps }
 
         /// `Modules` beside the program, as `swift build` leaves it.

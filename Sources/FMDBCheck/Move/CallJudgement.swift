@@ -82,7 +82,6 @@
             return findings.source.uses(at: error.offset).contains { FMDBSymbol.byName[$0.name] != nil }
         }
 
-        /// Why the compiler did not come to a call.
         private func reason(
             _ offset: Int, _ errors: [Compilation.Findings.Error], _ findings: Compilation.Findings
         ) -> String {

@@ -1,5 +1,4 @@
 #if Checked
-    /// What becomes of a call.
     struct CallVerdict {
         let subject: String
         let verdict: FMMoveReport.Verdict
@@ -93,7 +92,6 @@
             return (.change, "remove the ? or !: \(reason), and its result is not optional")
         }
 
-        /// What each object of Foundation has.
         private static func isOfObjects(_ name: String) -> Bool {
             ["description", "debugDescription", "hash", "isEqual", "self", "copy", "classForCoder", "init"].contains(
                 name)
@@ -106,7 +104,6 @@
             return "\(name)(\(labels.map { "\($0):" }.joined()))"
         }
 
-        /// Whether a call may be one of this symbol.
         func matches(_ call: MoveCall) -> Bool {
             guard let labels, let given = call.labels else { return labels == nil && call.labels == nil }
             let rest = labels.dropFirst(given.count)

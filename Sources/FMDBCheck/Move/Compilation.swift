@@ -61,7 +61,6 @@
         private(set) var interruption: String?
 
         /// - Parameters:
-        ///   - files: all Swift files of the project.
         ///   - imports: the bytes of the imports of each file, by the modules.
         ///   - calls: the calls in those that use FMDB, by the numbers of the files.
         init(
@@ -230,7 +229,6 @@
         /// Adds what a run has told.
         ///
         /// - Parameter isPlain: whether what the compiler does not know was not declared yet.
-        /// - Returns: the errors, with their bytes.
         fileprivate mutating func add(
             _ messages: [CompilerMessage], _ names: [ResolvedName], isPlain: Bool
         ) -> [(offset: Int, message: CompilerMessage)] {

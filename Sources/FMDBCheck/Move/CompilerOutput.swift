@@ -1,7 +1,6 @@
 #if Checked
     import Foundation
 
-    /// An error or a warning of the compiler.
     struct CompilerMessage {
         let file: Int
         let line: Int
@@ -69,7 +68,6 @@
                 where: text.contains)
         }
 
-        /// Whether it names what is FMDB's.
         var isOfFMDB: Bool { !text.contains("_Unknown") && Self.ofFMDB.contains(where: text.contains) }
 
         /// Whether it may come from names that only the app's own system and packages know.
@@ -105,7 +103,6 @@
     /// A name whose meaning the compiler has found.
     struct ResolvedName {
         let place: TrialPlace
-        /// Whether it is declared in FMDB.
         let isOfFMDB: Bool
 
         /// - Parameter line: of the compiler's dump of its tree: `(declref_expr type="…" location=/tmp/x/12/f.swift:3:7 range=… decl="FMDB.…"`.
@@ -120,7 +117,6 @@
             isOfFMDB = line[declaration...].starts(with: "FMDB.".utf8)
         }
 
-        /// Where a text ends in a line; nil if it is not there.
         private static func end(of text: String, in line: UnsafeRawBufferPointer) -> Int? {
             var text = text
             return text.withUTF8 { text in

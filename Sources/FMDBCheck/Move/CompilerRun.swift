@@ -2,7 +2,6 @@
     import FMDB
     import Foundation
 
-    /// One run of Swift's compiler.
     struct CompilerRun {
         /// What it has written to the standard error.
         private(set) var messages = ""
@@ -15,8 +14,6 @@
             /// What it writes goes to files: a program that it has started may keep a pipe open for ever.
             ///
             /// - Parameters:
-            ///   - arguments: the program and its arguments.
-            ///   - folder: where the files are.
             ///   - deadline: when it is ended.
             ///   - line: called with each line of the standard output.
             init(
@@ -46,7 +43,6 @@
                 failure = child.reason ?? (isTooMuch ? "it wrote too much" : Self.failure(of: process))
             }
 
-            /// How many bytes a file may have.
             private static let limit = 1 << 30
             #if os(macOS)
                 private static let program = "/usr/bin/xcrun \"$@\""

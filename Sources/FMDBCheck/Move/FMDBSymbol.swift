@@ -168,7 +168,6 @@
                 )
             }
 
-        /// All of them, by name.
         static let byName = Dictionary(
             grouping: database + resultSet + statement + coordinators + queue + pool + initialisers, by: \.name)
 

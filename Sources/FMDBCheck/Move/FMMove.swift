@@ -111,7 +111,6 @@
             return nil
         }
 
-        /// What the sources say.
         private struct Reading {
             let facts: MoveFacts
             let verdicts: [(call: MoveCall, verdict: CallVerdict)]

@@ -10,7 +10,6 @@
 
         static let package = "add the package FMDB, and its product to each target that uses it"
 
-        /// Whether a file is worth a look, by its name.
         static func isWanted(_ name: String) -> Bool {
             ["Podfile", "Podfile.lock", "Cartfile", "Cartfile.private", "project.pbxproj"].contains(name)
                 || [".m", ".mm", ".h", ".podspec"].contains(where: name.hasSuffix)

@@ -18,7 +18,6 @@
             positions = target.map { ColumnScopes.positions(in: shape.tokens, from: $0.end) } ?? []
         }
 
-        /// What a column's name stands for at a place.
         func known(_ name: Range<Int>, at place: Int) -> QuerySchema.Known {
             let column = shape.text(name, of: text)
             var (index, depth) = (place, shape.tokens[place].depth)

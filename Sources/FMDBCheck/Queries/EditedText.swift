@@ -1,7 +1,6 @@
 #if Checked
     /// A text of which parts have been replaced, and where its bytes come from.
     struct EditedText {
-        /// A part to be replaced.
         struct Edit {
             /// In bytes of the text before; empty for an insertion.
             let range: Range<Int>

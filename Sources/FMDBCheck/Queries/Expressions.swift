@@ -4,7 +4,6 @@
     /// Finds out what expressions of a statement give.
     struct Expressions {
         let shape: StatementShape
-        /// The text as SQLite has compiled it.
         let text: String
         let schema: QuerySchema
 

@@ -1,5 +1,4 @@
 #if Checked
-    /// Writes the functions of one query.
     struct FunctionWriter {
         private let query: TypedQuery
         /// The type of its rows, or of the one column.
@@ -92,7 +91,6 @@
     // MARK: - Functions
 
     extension FunctionWriter {
-        /// The function for databases, queues and pools.
         func addSync(to text: inout SwiftText) {
             addHead(isAsync: false, to: &text)
             text.enclosed { text in
@@ -234,7 +232,6 @@
             }
         }
 
-        /// The lines of the text.
         private func literal(_ parts: [TypedQuery.SQLPart]) -> [String] {
             let text = parts.map { part in
                 switch part {

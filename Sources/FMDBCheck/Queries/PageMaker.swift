@@ -8,7 +8,6 @@
     struct PageMaker {
         /// A column that rows are ordered by.
         private struct Key {
-            /// The name of the column, for SQL.
             let sql: String
             let parameter: String
             /// The value in Swift.
@@ -50,7 +49,6 @@
             for term in terms { keys.append(try key(term, resolver, result)) }
         }
 
-        /// What the rows are ordered by.
         private var terms: [Range<Int>] {
             let tokens = statement.shape.tokens
             let commas = (order..<tokens.count).filter { tokens[$0].depth == 0 && tokens[$0].isSign(",") }

@@ -6,7 +6,6 @@
         /// What one place of a parameter says of it.
         struct Use {
             var type: String?
-            /// What NULL means there.
             var null = Null.useless
             var reason: String?
             /// The column that gets the value, or that it is compared with.
@@ -96,7 +95,6 @@
             return token.isSign("(") || token.isSign(",") || token.isKeyword(ParameterTypes.starts)
         }
 
-        /// Whether a value ends before a place.
         private func endsValue(_ place: Int) -> Bool {
             guard let token = token(place) else { return true }
             return token.isSign(")") || token.isSign(",") || token.isSign(";") || token.isKeyword(ParameterTypes.ends)

@@ -2,7 +2,6 @@
     import FMDB
 
     extension QueryResolver {
-        /// The columns of the result with their types.
         func columns(of statement: ResolvedStatement) throws(QueryProblem) -> [TypedQuery.Column] {
             guard query.kind.hasRows else { return [] }
             let known = ResultTypes(statement: statement, schema: schema).known()
@@ -61,7 +60,6 @@
             return written
         }
 
-        /// What the columns become.
         func result(_ columns: [TypedQuery.Column]) throws(QueryProblem) -> TypedQuery.Result {
             if let row = query.row {
                 guard SwiftName.isIdentifier(row.name), !SwiftName.standardTypes.contains(row.name) else {
@@ -79,7 +77,6 @@
         }
     }
 
-    /// Finds out what the columns of a result hold.
     private struct ResultTypes {
         let statement: ResolvedStatement
         let schema: QuerySchema

@@ -18,7 +18,6 @@
         /// One statement for many rows of values.
         case batch
 
-        /// Whether the statement returns rows.
         var hasRows: Bool {
             switch self {
             case .one, .optional, .many, .page, .each: true
@@ -38,7 +37,6 @@
 
         let name: String
         let kind: QueryKind
-        /// Where its name stands.
         let place: FMSourcePlace
         let documentation: [String]
         let parameters: [Note]
@@ -57,7 +55,6 @@
         let type: TypeInCode?
     }
 
-    /// A file of queries.
     struct QueryFile {
         /// Its name in the generated code, which is the same on every machine.
         let name: String
@@ -66,10 +63,7 @@
         private(set) var functions: [NamedFunction] = []
         private(set) var findings: [FMFinding] = []
 
-        /// - Parameters:
-        ///   - text: its content.
-        ///   - name: its name in the generated code.
-        ///   - path: its name in findings.
+        /// - Parameter path: its name in findings.
         init(_ text: String, name: String, path: String) {
             self.name = name
             lines = SourceLines(text, file: path)

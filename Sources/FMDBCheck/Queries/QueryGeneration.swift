@@ -4,7 +4,6 @@
 
     /// Writes a Swift file for files of queries.
     package struct QueryGeneration: Sendable {
-        /// How it ended.
         package enum Outcome: Sendable, Equatable {
             /// The file is there; false if it was so before.
             case written(changed: Bool)
@@ -20,12 +19,7 @@
         private let access: QueryAccess
         private let imports: [String]
 
-        /// - Parameters:
-        ///   - tables: where the tables come from.
-        ///   - paths: files of queries, and folders with such files, whose names end with `.sql`.
-        ///   - access: who may call the functions.
-        ///   - imports: the modules of types that the queries name.
-        ///   - folder: what relative paths of the tables belong to.
+        /// - Parameter paths: files of queries, and folders with such files, whose names end with `.sql`.
         package init(
             tables: FMQueryCheck.Schema, paths: [String], access: QueryAccess = .internal, imports: [String] = [],
             folder: String = FileManager.default.currentDirectoryPath
@@ -53,9 +47,7 @@
 
         /// Writes the file, if it is not there already.
         ///
-        /// - Parameters:
-        ///   - output: the file.
-        ///   - onlyChecks: writes nothing, and answers `.outdated` where it would.
+        /// - Parameter onlyChecks: writes nothing, and answers `.outdated` where it would.
         package func run(output: String, onlyChecks: Bool = false) -> Outcome {
             let result = source()
             guard let source = result.source else { return .refused(result.findings) }

@@ -3,7 +3,6 @@
 
     /// Writes Swift functions for queries in files of SQL.
     package struct QueryGenerator {
-        /// A file with queries.
         package struct File: Sendable {
             /// Its name in the generated code, which should be the same on every machine.
             let name: String
@@ -20,19 +19,14 @@
         private let access: QueryAccess
         private let imports: [String]
 
-        /// - Parameters:
-        ///   - schema: the tables. Functions are added to it.
-        ///   - access: who may call the functions.
-        ///   - imports: the modules of types that the queries name.
+        /// - Parameter schema: the tables. Functions are added to it.
         package init(schema: CheckedSchema, access: QueryAccess = .internal, imports: [String] = []) {
             (self.schema, self.access, self.imports) = (schema, access, imports)
         }
 
         /// Writes the code.
         ///
-        /// - Parameter files: the files, in the order of the code.
         /// - Returns: the code, and what is wrong with the queries. There is no code if anything is.
-        /// - Throws: `FMError` if the tables cannot be read.
         package func generated(from files: [File]) throws(FMError) -> (source: String?, findings: [FMFinding]) {
             let read = files.map { QueryFile($0.text, name: $0.name, path: $0.path) }
             let schema = try QuerySchema(schema, functions: read.flatMap(\.functions))
@@ -62,7 +56,6 @@
     }
 
     extension [FMFinding] {
-        /// By files in their order, and by places.
         fileprivate func sorted(in files: [QueryGenerator.File]) -> [FMFinding] {
             let order = Dictionary(files.enumerated().map { ($1.path, $0) }) { first, _ in first }
             return sorted { first, second in

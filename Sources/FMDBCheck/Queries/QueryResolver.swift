@@ -24,8 +24,6 @@
         }
 
         /// The query with its types.
-        ///
-        /// - Throws: `QueryProblem` with the first reason why there are none.
         func resolved() throws(QueryProblem) -> TypedQuery {
             guard let first = source.first else {
                 throw problem(query.place, "the query \(query.name) has no statement")

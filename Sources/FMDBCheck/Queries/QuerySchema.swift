@@ -18,7 +18,6 @@
 
         enum Nullability { case never, possible, unknown }
 
-        /// A column and its table.
         struct Origin {
             let column: FMSchema.Column
             let table: FMSchema.Table
@@ -28,9 +27,6 @@
         private let schema: FMSchema
         private let functions: [String: TypeInCode]
 
-        /// - Parameters:
-        ///   - checked: the tables.
-        ///   - functions: those that the program adds.
         init(_ checked: CheckedSchema, functions: [NamedFunction]) throws(FMError) {
             self.checked = checked
             schema = try checked.mainSchema()
@@ -49,7 +45,6 @@
 
         func table(_ name: String) -> FMSchema.Table? { schema.table(name) }
 
-        /// The type of a function that the program adds.
         func function(_ name: String) -> TypeInCode? { functions[name.foldedAsName] }
 
         /// What a column of a result shows, if it is one of a table.
@@ -67,7 +62,6 @@
             return known(column, of: table)
         }
 
-        /// What a column of a table holds.
         func known(_ column: FMSchema.Column, of table: FMSchema.Table) -> Known {
             let origin = Origin(column: column, table: table)
             if table.rowIDAlias == column.name { return Known(type: "Int64", null: .never, origin: origin) }
@@ -105,7 +99,6 @@
     }
 
     extension QuerySchema.Known {
-        /// What a declared type stands for.
         init(of declaredType: String) {
             self.init(type: QuerySchema.Known.type(ofDeclared: declaredType), null: .possible)
         }

@@ -3,7 +3,6 @@
 
     /// The statement of a query as SQLite has compiled it.
     struct ResolvedStatement {
-        /// The text that SQLite was asked about.
         private(set) var edited: EditedText
         private(set) var description: FMStatementDescription
         private(set) var shape: StatementShape
@@ -46,7 +45,6 @@
             }
         }
 
-        /// The statement for those that look at all of it.
         var whole: SQLStatement? { SQLStatement.split(edited.text).first }
 
         /// The place in the query's own text of a token of the shape.
@@ -134,9 +132,7 @@
     extension ResolvedStatement {
         /// The text with its parameters, and without comments.
         ///
-        /// - Parameters:
-        ///   - parameters: those of the query.
-        ///   - range: the tokens to write; nil for all.
+        /// - Parameter range: the tokens to write; nil for all.
         func parts(_ parameters: [TypedQuery.Parameter], in range: Range<Int>? = nil) -> [TypedQuery.SQLPart] {
             let tokens = shape.tokens[range ?? shape.tokens.indices]
             var parts: [TypedQuery.SQLPart] = []

@@ -20,7 +20,6 @@
             numbers = numbers.compactMapValues { places[$0] }
         }
 
-        /// The name of the type of a query's rows.
         func name(for query: TypedQuery) -> String? { numbers[query.name].map { structs[$0].name } }
 
         private mutating func addNamed(_ query: TypedQuery) {

@@ -1,7 +1,6 @@
 #if Checked
     import Foundation
 
-    /// A text as lines, whose places are known.
     struct SourceLines {
         private let bytes: [UInt8]
         private let places: Places
@@ -19,7 +18,6 @@
             return String(decoding: bytes[starts[line]..<(isWindows ? end - 1 : end)], as: UTF8.self)
         }
 
-        /// The text of some lines, with their ends.
         func text(_ lines: Range<Int>) -> String {
             String(decoding: bytes[start(ofLine: lines.lowerBound)..<start(ofLine: lines.upperBound)], as: UTF8.self)
         }
@@ -31,7 +29,6 @@
             FMSourcePlace(places.file, line: line + 1, column: byte + 1)
         }
 
-        /// The place of a byte of the text.
         func place(at offset: Int) -> FMSourcePlace { places.place(at: offset) }
     }
 

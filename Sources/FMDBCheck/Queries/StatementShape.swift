@@ -33,7 +33,6 @@
 
         func slice(_ text: String, _ range: Range<Int>) -> String { text.bytes(range) }
 
-        /// The text from the first of some tokens to the last.
         func text(_ range: Range<Int>, of text: String) -> String {
             guard !range.isEmpty else { return "" }
             return slice(
@@ -86,7 +85,6 @@
         }
     }
 
-    /// One expression of a result, with its name.
     struct ResultItem {
         /// The tokens of the expression, without its name.
         let expression: Range<Int>

@@ -1,7 +1,6 @@
 #if Checked
     import Foundation
 
-    /// Names of SQL as names of Swift.
     enum SwiftName {
         /// What may not be used as a name, even in backticks, or has a meaning behind a dot.
         static let unusable: Set<String> = ["self", "Self", "Type", "Protocol", "init", "deinit", "subscript", "_"]

@@ -1,5 +1,4 @@
 #if Checked
-    /// Writes the code of queries.
     struct SwiftWriter {
         private let queries: [TypedQuery]
         private let rows: RowNames
@@ -11,8 +10,6 @@
         }
 
         /// The whole file.
-        ///
-        /// - Parameter files: the names of the files with queries, in their order.
         func text(_ files: [String]) -> String {
             var text = SwiftText()
             text.add("// Written by `fmdb-check generate` from \(files.joined(separator: ", ")). Changes belong there.")

@@ -10,13 +10,11 @@
             let isList: Bool
         }
 
-        /// A column of the result.
         struct Column: Hashable {
             let name: String
             let type: TypeInCode
         }
 
-        /// What the columns become.
         enum Result {
             case none
             /// One column, without a name of its own.
@@ -43,7 +41,6 @@
         let parts: [SQLPart]
         /// The text of the pages behind the first one.
         let nextPage: [SQLPart]
-        /// Whether it writes.
         let writes: Bool
         /// Whether it runs outside of transactions.
         let isOutside: Bool

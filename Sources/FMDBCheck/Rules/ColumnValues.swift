@@ -30,7 +30,6 @@
             (self.given, self.parameters) = (given, parameters)
         }
 
-        /// Where an `INSERT` puts its values.
         var target: ColumnScopes.Target? { types.scopes.target }
 
         /// Those whose column and kind are certain.

@@ -142,7 +142,6 @@
     }
 
     extension SQLStatement {
-        /// Whether a name is given to a column of the result.
         fileprivate func names(alias: String) -> Bool {
             pieces.indices.contains {
                 $0 > 0 && pieces[$0 - 1].isWord("AS") && pieces[$0].mayBeName && pieces[$0].folded == alias

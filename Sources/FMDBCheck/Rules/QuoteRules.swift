@@ -53,7 +53,6 @@
     }
 
     extension QueryToken {
-        /// The name or text that it is, without its quotes.
         fileprivate var unquoted: String { kind == .string ? String(text.dropFirst().dropLast()) : name }
     }
 

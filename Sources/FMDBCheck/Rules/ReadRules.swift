@@ -73,7 +73,6 @@
         }
     }
 
-    /// The columns of a result by their names.
     struct ResultColumns {
         let description: FMStatementDescription
         let names: [String]
@@ -88,10 +87,8 @@
         /// The column that is read by a name: of equal names the last one.
         func index(of name: String) -> Int? { places[name.lowercased()]?.last }
 
-        /// Whether several columns have the name.
         func isDoubled(_ name: String) -> Bool { (places[name.lowercased()]?.count ?? 0) > 1 }
 
-        /// The name that was probably meant.
         func nearest(to name: String) -> String? {
             if let dot = name.lastIndex(of: "."), let index = index(of: String(name[name.index(after: dot)...])) {
                 return names[index]

@@ -8,10 +8,6 @@
         let setsDateFormat: Bool
         private let types: [String: [RowType]]
 
-        /// - Parameters:
-        ///   - schema: the tables.
-        ///   - types: the row types of all files.
-        ///   - setsDateFormat: whether the program sets how FMDB stores dates.
         package init(schema: CheckedSchema, types: [RowType], setsDateFormat: Bool = false) {
             (self.schema, self.setsDateFormat) = (schema, setsDateFormat)
             self.types = Dictionary(grouping: types, by: \.name)

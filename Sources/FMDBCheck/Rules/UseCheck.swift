@@ -1,7 +1,6 @@
 #if Checked
     import FMDB
 
-    /// Checks one call with an SQL text.
     struct UseCheck {
         let use: SQLUse
         let rules: Rules
@@ -104,7 +103,6 @@
             return (read + schema.tables(in: statement)).map(\.name).first { reshaped.contains($0.foldedAsName) }
         }
 
-        /// What is to be said of a statement that SQLite compiles.
         private mutating func check(_ statement: SQLStatement, _ description: FMStatementDescription) {
             checkValues(statement, description)
             checkVerb(statement, description)
@@ -118,7 +116,6 @@
 
         // MARK: Findings
 
-        /// Adds a finding at a byte of the text.
         mutating func add(_ severity: FMFinding.Severity, _ rule: FMFinding.Rule, at offset: Int, _ message: String) {
             add(severity, rule, use.text.place(at: offset) ?? use.place, message)
         }

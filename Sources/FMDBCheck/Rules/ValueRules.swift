@@ -16,7 +16,6 @@
             }
         }
 
-        /// A script gets no values.
         private mutating func refuseParameters(_ statement: SQLStatement, _ description: FMStatementDescription) {
             guard !description.parameters.isEmpty, let first = statement.pieces.first(where: { $0.kind == .parameter })
             else { return }

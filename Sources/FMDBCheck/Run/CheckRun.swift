@@ -1,9 +1,7 @@
 #if Checked
     import Foundation
 
-    /// One check of many files.
     struct CheckRun {
-        /// A file on its way through the check.
         struct Work: Sendable {
             var entry: CheckCache.Entry
             /// nil if they are in the entry alone.
@@ -23,7 +21,6 @@
             cache = check.cacheFolder.flatMap { CheckCache(folder: check.absolute($0)) }
         }
 
-        /// - Parameter paths: files and folders.
         func report(on paths: [String]) throws -> FMCheckReport {
             let list = try SourceList(paths, in: check.folder)
             let read = SourceFile.read(list)
@@ -118,7 +115,6 @@
             return problems
         }
 
-        /// What is told of the schema.
         private func knownProblems(_ situation: String) -> [FMFinding]? {
             guard let entry = cache?.entry(of: CheckRun.schemaName, source: situation) else { return nil }
             return CheckRun.decoded(entry.outcome)

@@ -1,9 +1,6 @@
 #if Checked
     extension FMCheckReport {
-        /// - Parameters:
-        ///   - outcomes: of each file.
-        ///   - unread: findings of files that could not be read.
-        ///   - order: the files.
+        /// - Parameter unread: findings of files that could not be read.
         init(outcomes: [FileOutcome], unread: [FMFinding], order: [String] = []) {
             let outcomes = unread.map { FileOutcome(findings: [$0], texthashes: [""]) } + outcomes
             let places = Dictionary(order.enumerated().map { ($1, $0) }) { first, _ in first }
@@ -22,7 +19,6 @@
             otherLibraries = Set(outcomes.flatMap(\.otherLibraries)).sorted()
         }
 
-        /// The report with other levels for some rules.
         func with(_ levels: [FMFinding.Rule: FMQueryCheck.Level]) -> FMCheckReport {
             guard !levels.isEmpty else { return self }
             var result = self

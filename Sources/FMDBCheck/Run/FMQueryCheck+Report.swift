@@ -63,7 +63,6 @@
             return report
         }
 
-        /// Where the tables come from, and the names that are added.
         func schemaSource() throws(FMCheckError) -> SchemaSource {
             try SchemaSource(schema, in: folder, names: names.additions)
         }
@@ -81,12 +80,10 @@
     }
 
     extension SchemaSource {
-        /// The rules for files that are checked together.
         func rules(with surface: FileSurface) throws(FMCheckError) -> Rules {
             Rules(schema: try learned(from: surface), types: surface.types, setsDateFormat: surface.setsDateFormat)
         }
 
-        /// What is wrong with the schema.
         func problems(with surface: FileSurface) throws(FMCheckError) -> [FMFinding] {
             let schema = try learned(from: surface)
             return schema.problems + schema.foreignKeyFindings

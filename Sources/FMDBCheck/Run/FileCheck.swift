@@ -25,11 +25,6 @@
         }
 
         /// The outcome of a file.
-        ///
-        /// - Parameters:
-        ///   - facts: what the file says.
-        ///   - file: its name.
-        ///   - findings: what the rules have found.
         static func outcome(of facts: SourceFacts, file: String, findings: [FMFinding]) -> FileOutcome {
             var check = FileCheck(facts, file: file)
             return check.outcome(findings)
@@ -94,7 +89,6 @@
     }
 
     extension GivenValues {
-        /// Where names and values stand.
         fileprivate var places: [FMSourcePlace] {
             switch self {
             case .listed(let values): values.map(\.place)
@@ -105,7 +99,6 @@
     }
 
     extension FileOutcome {
-        /// By place.
         fileprivate var sorted: FileOutcome {
             let order = findings.indices.sorted { findings[$0].place.order < findings[$1].place.order }
             var result = self

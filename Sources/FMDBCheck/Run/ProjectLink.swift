@@ -7,9 +7,7 @@
     struct ProjectLink {
         let keepsFacts: Bool
 
-        /// - Parameters:
-        ///   - work: what is known of each file.
-        ///   - sources: the files, in the same order.
+        /// - Parameter sources: the files, in the same order.
         func link(_ work: inout [CheckRun.Work], _ sources: [SourceFile]) {
             var hash = ContentHash()
             for work in work {

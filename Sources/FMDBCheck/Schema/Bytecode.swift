@@ -16,7 +16,6 @@
         /// The number of registers that are named, 0 included.
         let registerCount: Int
 
-        /// More is not looked at.
         private static let largestSize = 20_000
         private static let largestArea = 20_000_000
 

@@ -1,9 +1,7 @@
 #if Checked
     import FMDB
 
-    /// What SQLite says of a statement.
     package enum SQLAnswer {
-        /// It can be compiled.
         case compiled(FMStatementDescription)
         case refused(SQLRefusal)
         /// It is not known whether it can: what it needs is not known here.
@@ -17,9 +15,7 @@
     extension CheckedSchema {
         /// Asks about each statement of a text. What a statement does to the schema is there for the next ones, and is taken back in the end.
         ///
-        /// - Parameters:
-        ///   - statements: those of one text, in their order.
-        ///   - body: gets each statement with its answer, while the schema is as the statement finds it.
+        /// - Parameter body: gets each statement with its answer, while the schema is as the statement finds it.
         package func ask(_ statements: [SQLStatement], _ body: (SQLStatement, SQLAnswer) -> Void) {
             guard statements.count > 1, statements.contains(where: \.changesSchema) else {
                 for statement in statements { body(statement, answer(to: statement)) }
@@ -64,7 +60,6 @@
             }
         }
 
-        /// Asks about one statement.
         package func answer(to statement: SQLStatement) -> SQLAnswer {
             switch statement.verb {
             case "PRAGMA": return pragmaAnswer(to: statement)

@@ -136,7 +136,6 @@
     }
 
     extension FMError {
-        /// Whether a statement makes what there is already.
         var saysThatItIsThere: Bool {
             message.contains("already exists") || message.hasPrefix("duplicate column name")
         }
@@ -231,7 +230,6 @@
     }
 
     extension SQLStatement {
-        /// Whether it is run among migrations.
         fileprivate var isRun: Bool { changesSchema || verb == "ATTACH" }
 
         /// The name that ATTACH gives to a database; nil if it is a parameter or an expression.

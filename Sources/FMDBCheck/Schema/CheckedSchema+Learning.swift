@@ -6,15 +6,12 @@
         /// order the program runs them. What fails is not told here: it is when the text itself is checked.
         ///
         /// A text that was learned from before is passed over.
-        ///
-        /// - Parameter facts: those of all files, or of one.
         package func learn(from facts: [SourceFacts]) {
             learn(facts.flatMap(\.additions))
             learn(facts.flatMap(\.schemaTexts))
             learn(facts.flatMap(\.types))
         }
 
-        /// Adds what a program adds to SQLite.
         package func learn(_ additions: [AddedName]) {
             for addition in additions where learned.insert("+\(addition)").inserted { add(addition) }
         }
@@ -123,7 +120,6 @@
             newName = rest.drop { !$0.isWord("TO") }.dropFirst().first?.folded
         }
 
-        /// The names of the table.
         var tables: [String] { [table] + (column == nil ? [newName].compactMap { $0 } : []) }
     }
 

@@ -6,9 +6,7 @@
         let db = FMDatabase()
         /// What was wrong with the statements that make the tables, in their order.
         package internal(set) var problems: [FMFinding] = []
-        /// The foreign keys of the statements that were run.
         var references: [Reference] = []
-        /// The statements that were wrong.
         var refused = RefusedStatements()
         /// Folded names of tables that the program has, but of which nothing is known: the module of a virtual table is missing, or a table is
         /// renamed while the program runs.
@@ -45,19 +43,12 @@
         ///
         /// - Parameter additions: what the program adds to SQLite. The tables may need it. Search tables are made
         ///   after the schema, by `learn`.
-        /// - Throws: `FMError` if SQLite cannot open a database in memory.
         package init(additions: [AddedName] = []) throws {
             guard db.open() else { throw db.lastError() }
             for addition in additions where addition.kind != .searchTable { add(addition) }
         }
 
         /// Runs a script, statement by statement. A statement that fails is a problem; later ones are still tried.
-        ///
-        /// - Parameters:
-        ///   - script: the statements that make the tables.
-        ///   - file: the file of the script, for places.
-        ///   - additions: what the program adds to SQLite.
-        /// - Throws: `FMError` if SQLite cannot open a database in memory.
         package convenience init(script: String, file: String, additions: [AddedName] = []) throws {
             try self.init(additions: additions)
             let places = Places(of: script, file: file)
@@ -70,11 +61,7 @@
         ///
         /// What is there already is none: a program looks at its version before it makes a table or adds a column.
         ///
-        /// - Parameters:
-        ///   - migrations: the texts with their places in the Swift source.
-        ///   - isIncomplete: whether there are others that could not be followed.
-        ///   - additions: what the program adds to SQLite.
-        /// - Throws: `FMError` if SQLite cannot open a database in memory.
+        /// - Parameter isIncomplete: whether there are others that could not be followed.
         package convenience init(
             migrations: [SQLText], isIncomplete: Bool = false, additions: [AddedName] = []
         ) throws {
@@ -85,18 +72,12 @@
         }
 
         /// Makes the tables that a database has. It is only read, and its rows are not.
-        ///
-        /// - Parameters:
-        ///   - path: its file.
-        ///   - additions: what the program adds to SQLite.
-        /// - Throws: `FMError` if the file cannot be opened or is not a database.
         package convenience init(databaseFile path: String, additions: [AddedName] = []) throws {
             try self.init(additions: additions)
             try copySchema(of: path)
             learn(additions)
         }
 
-        /// The tables, views and indexes as they are now.
         package var shape: SchemaShape {
             if let knownShape { return knownShape }
             let shape = SchemaShape(of: db)
@@ -104,7 +85,6 @@
             return shape
         }
 
-        /// Where the tables and indexes are.
         var pages: DatabasePages {
             if let knownPages { return knownPages }
             let pages = DatabasePages(of: db, shape, uncertain: uncertainTables)

@@ -1,7 +1,6 @@
 #if Checked
     import FMDB
 
-    /// What a cursor reads.
     struct CursorSource {
         /// For each column in the order of the file, whether it is never NULL; nil if that is not known.
         let sure: [Bool]?

@@ -76,7 +76,6 @@
             return self[(startIndex + 1)..<(endIndex - 1)]
         }
 
-        /// Whether one CASE is all of it.
         var isOneCase: Bool {
             guard let end = endOfCase else { return false }
             return end == endIndex - 1

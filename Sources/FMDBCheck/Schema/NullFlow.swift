@@ -114,7 +114,6 @@
             }
         }
 
-        /// Whether a column of a cursor is sure.
         private func isSure(_ cursor: Int, _ column: Int, depth: Int = 0) -> Bool {
             guard depth < 8, !mayBeNullRow.contains(cursor), let known = cursors[cursor] else { return false }
             let isStoredSure = known.stored.allSatisfy { $0.isSure(column) }

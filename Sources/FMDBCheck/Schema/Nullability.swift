@@ -1,7 +1,6 @@
 #if Checked
     import FMDB
 
-    /// Whether a column of a result may be NULL.
     package enum Nullability: Sendable, Hashable {
         /// It is not, whatever rows there are.
         case never
@@ -15,10 +14,6 @@
         ///
         /// That it is never NULL is read from SQLite's own program of the statement, and from the constraints of the tables that it reads. That
         /// it may be is said only where the text shows a reason, and no condition speaks of the column. All else is unknown.
-        ///
-        /// - Parameters:
-        ///   - statement: a statement that SQLite compiles.
-        ///   - description: what it says of it.
         package func nullability(of statement: SQLStatement, _ description: FMStatementDescription) -> [Nullability] {
             if let known = lastNullability, known.sql == statement.sql { return known.columns }
             let sure = sureColumns(of: statement, description)
@@ -41,13 +36,10 @@
             return flow.sureColumns(description.columns.count)
         }
 
-        /// Whether there are tables of whose columns little is known.
         package var hasUncertainTables: Bool { !uncertainTables.isEmpty }
 
-        /// Whether little is known of a table's columns.
         package func isUncertain(_ name: String) -> Bool { uncertainTables.contains(name.foldedAsName) }
 
-        /// Whether the program adds a function of a name.
         package func isAddedFunction(_ name: String) -> Bool { addedFunctions.contains(name.foldedAsName) }
     }
 #endif

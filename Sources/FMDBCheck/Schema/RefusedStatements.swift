@@ -9,7 +9,6 @@
         private var nameless: FMSourcePlace?
         private var all: Set<FMSourcePlace> = []
 
-        /// Keeps a statement in mind.
         mutating func add(_ statement: SQLStatement, at place: FMSourcePlace) {
             all.insert(place)
             for name in statement.relations where places[name] == nil { places[name] = place }

@@ -41,7 +41,6 @@
             items = Self.items(of: pieces)
         }
 
-        /// Whether there is no condition at all.
         var hasNoConditions: Bool { conditionPlaces.isEmpty }
 
         private mutating func note(_ word: SQLPiece, _ index: Int, _ parts: inout [Part]) {

@@ -5,7 +5,6 @@
     /// Why SQLite does not compile a statement.
     package struct SQLRefusal: Sendable {
         package let rule: FMFinding.Rule
-        /// What is wrong, and what to do.
         package let message: String
         /// Where, in bytes of UTF-8 from the start of the statement.
         package let offset: Int
@@ -160,7 +159,6 @@
                 offset: place ?? statement.place(of: column))
         }
 
-        /// The names of SQLite's functions and of those of the program.
         var functionNames: [String] { functions.map(\.name) }
 
         /// The functions of SQLite and of the program, with the numbers of their arguments; -1 for any.
@@ -175,10 +173,6 @@
 
     extension CheckedSchema {
         /// The tables and views that a statement names, each once, in the order of their names.
-        ///
-        /// - Parameters:
-        ///   - statement: the statement.
-        ///   - start: the piece from which on they are looked for.
         package func tables(in statement: SQLStatement, from start: Int = 0) -> [SchemaShape.Table] {
             var seen: Set<String> = []
             return statement.pieces.indices.dropFirst(start).compactMap { index in
@@ -229,7 +223,6 @@
             return firstIndex(ofWord: "SELECT", from: into) ?? 0
         }
 
-        /// Whether a name occurs at all.
         func names(_ name: String) -> Bool {
             pieces.contains { $0.mayBeName && $0.folded == name.foldedAsName && !$0.isFollowedByDot(in: pieces) }
         }

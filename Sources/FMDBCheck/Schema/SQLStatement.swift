@@ -1,7 +1,6 @@
 #if Checked
     import FMDB
 
-    /// One statement of a text.
     package struct SQLStatement: Sendable {
         /// The statement, from its first word to its semicolon.
         package let sql: String
@@ -58,7 +57,6 @@
                 == true
         }
 
-        /// Whether it changes the schema.
         package var changesSchema: Bool { ["CREATE", "ALTER", "DROP"].contains(verb) }
 
         /// The first place of one of some words.
@@ -75,7 +73,6 @@
             package let isTemporary: Bool
             package let isVirtual: Bool
 
-            /// Whether it is a table or a view.
             package var isRelation: Bool { kind == "TABLE" || kind == "VIEW" }
         }
 

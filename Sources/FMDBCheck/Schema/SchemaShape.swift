@@ -3,7 +3,6 @@
 
     /// The tables, views and indexes of the scratch database.
     package struct SchemaShape {
-        /// A table or view.
         package struct Table {
             package let schema: String
             package let name: String
@@ -47,7 +46,6 @@
             }
         }
 
-        /// The query of a view.
         func query(ofView name: String) -> SQLStatement? {
             guard let sql = views[name.foldedAsName], let creation = SQLStatement.split(sql).first,
                 let start = creation.firstIndex(ofWord: "AS"), start + 1 < creation.pieces.count
@@ -61,7 +59,6 @@
             tables.append(table)
         }
 
-        /// A table or view of a name.
         package func table(_ name: String, in schema: String? = nil) -> Table? {
             let all = (places[name.foldedAsName] ?? []).map { tables[$0] }
             guard let schema else { return all.first { $0.schema == "temp" } ?? all.first }

@@ -18,7 +18,6 @@
         /// Numbers that are neither infinite nor NaN.
         private static let finite = Set(words: "count row_number rank dense_rank ntile length instr last_insert_rowid")
 
-        /// Whether a function is never NULL.
         func isAlwaysSure(_ function: (name: String, count: Int)?) -> Bool {
             guard let function else { return false }
             return Self.always.contains(function.name) && !added.contains(function.name)

@@ -14,11 +14,6 @@
         private let baseline: String?
 
         /// Reads a file.
-        ///
-        /// - Parameters:
-        ///   - file: the path.
-        ///   - folder: what relative paths belong to.
-        /// - Throws: ``FMCheckError``.
         package init(contentsOf file: String, in folder: String) throws {
             let data = try SourceFile.contents(of: FilePath.absolute(file, in: folder), as: "the configuration")
             let place = FMSourcePlace(file, line: 1, column: 1)

@@ -15,11 +15,6 @@
         private let content: Content
         private let names: [AddedName]
 
-        /// - Parameters:
-        ///   - schema: where the tables come from.
-        ///   - folder: what relative paths belong to.
-        ///   - names: functions and what else a program adds.
-        /// - Throws: ``FMCheckError`` if the file cannot be read.
         init(_ schema: FMQueryCheck.Schema, in folder: String, names: [AddedName] = []) throws(FMCheckError) {
             var hash = ContentHash()
             switch schema {
@@ -94,7 +89,6 @@
             return (uses.map(\.text), others, isIncomplete)
         }
 
-        /// The texts of a database's schema.
         private static func texts(of path: String, named file: String) throws(FMCheckError) -> [String] {
             guard FileManager.default.fileExists(atPath: path) else {
                 throw FMCheckError(.missing, "there is no database \"\(file)\"")

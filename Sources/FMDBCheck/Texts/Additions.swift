@@ -138,7 +138,6 @@
         fileprivate var isListOfValues: Bool { self == .list(.named("FMValue", isOptional: false)) || self == .other }
     }
 
-    /// The names of databases that statements attach.
     struct AttachedNames {
         static func names(in literal: StringLiteralExprSyntax, _ context: ReadingContext) -> [AddedName] {
             // An interpolated path is one word for what is looked for here.

@@ -6,11 +6,8 @@
         enum Values {
             /// What the text brings along, and the arguments without a label behind it.
             case listed
-            /// The array of an argument.
             case list(ExprSyntax)
-            /// The dictionary of an argument.
             case dictionary(ExprSyntax)
-            /// The arguments of a format.
             case format([ExprSyntax])
             /// The rows of `executeMany`.
             case rows(ExprSyntax)
@@ -28,7 +25,6 @@
         /// Whether it is one of FMDB's, which takes a String.
         var isOfFMDB: Bool { kind == .string && verb != .compile }
 
-        /// Recognizes a call.
         init?(_ call: FunctionCallExprSyntax, named name: String) {
             let arguments = Array(call.arguments)
             guard let first = arguments.first else { return nil }

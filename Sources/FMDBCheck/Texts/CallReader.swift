@@ -1,7 +1,6 @@
 #if Checked
     import SwiftSyntax
 
-    /// Reads the calls that have an SQL text.
     final class CallReader {
         private(set) var uses: [SQLUse] = []
         private(set) var unfollowed: [UnfollowedCall] = []
@@ -185,7 +184,6 @@
     }
 
     extension CallForm {
-        /// The text that SQLite gets.
         fileprivate func text(of text: FollowedText) -> TextBuilder {
             if case .format = values { return FormatReader.text(of: text.builder) }
             return text.builder

@@ -42,7 +42,6 @@
         }
     }
 
-    /// Why a text could not be followed.
     struct Unfollowed: Error {
         let reason: UnfollowedCall.Reason
         /// The parameter of a function that is the whole text.

@@ -189,7 +189,6 @@
     private struct SQLPlace {
         /// Whether the word IN stands before it, so that a list brings its parentheses.
         let isBehindIn: Bool
-        /// Whether a value may stand there.
         let isForValue: Bool
 
         init(_ before: [UInt8], next: StringLiteralSegmentListSyntax.Element?) {

@@ -2,7 +2,6 @@
     import SwiftSyntax
 
     extension Follower {
-        /// The texts of a name.
         func texts(_ reference: DeclReferenceExprSyntax, _ kind: Kind) throws(Unfollowed) -> [FollowedText] {
             let name = reference.baseName.name
             if name == "$0", let closure = reference.closure {
@@ -52,7 +51,6 @@
             }
         }
 
-        /// The texts of what a name stands for.
         private func texts(
             _ declaration: Declaration, at use: Syntax, _ wanted: Kind
         ) throws(Unfollowed) -> [FollowedText] {
@@ -172,7 +170,6 @@
     }
 
     extension ExprSyntax {
-        /// Whether it is `""`.
         fileprivate var isEmptyText: Bool {
             self.as(StringLiteralExprSyntax.self)?.segments.allSatisfy { $0.trimmedDescription.isEmpty } ?? false
         }
@@ -187,7 +184,6 @@
     }
 
     extension DeclReferenceExprSyntax {
-        /// The closure around it.
         fileprivate var closure: ClosureExprSyntax? {
             for (_, outer) in surroundings {
                 if let closure = outer.as(ClosureExprSyntax.self) { return closure }

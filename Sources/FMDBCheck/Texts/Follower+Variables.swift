@@ -119,7 +119,6 @@
             return nil
         }
 
-        /// Applies the changes of one statement.
         private func apply(
             _ changes: [SourceIndex.Mutation], of item: CodeBlockItemSyntax, to texts: inout [FollowedText]
         ) throws(Unfollowed) {
@@ -205,7 +204,6 @@
     }
 
     extension [SourceIndex.Mutation] {
-        /// The changes that begin before a byte of the source.
         fileprivate func before(_ offset: Int) -> ArraySlice<SourceIndex.Mutation> {
             self[..<partitionIndex { $0.offset >= offset }]
         }

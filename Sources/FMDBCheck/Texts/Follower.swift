@@ -28,7 +28,6 @@
             return next
         }
 
-        /// The texts that an expression may be.
         func texts(_ expression: ExprSyntax, _ kind: Kind) throws(Unfollowed) -> [FollowedText] {
             let expression = expression.bare
             switch expression.as(ExprSyntaxEnum.self) {

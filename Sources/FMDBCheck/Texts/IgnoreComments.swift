@@ -10,11 +10,6 @@
         package private(set) var errors: [SourceError] = []
 
         /// Reads the comments of a file.
-        ///
-        /// - Parameters:
-        ///   - file: the tree of the file.
-        ///   - source: its text.
-        ///   - places: its places.
         package init(in file: SourceFileSyntax, source: String, places: Places) {
             let bytes = Array(source.utf8)
             guard Self.isMentioned(in: bytes) else { return }

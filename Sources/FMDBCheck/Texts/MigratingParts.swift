@@ -8,10 +8,7 @@
         /// Whether statements outside of all functions make tables.
         private var isAtTop = false
 
-        /// - Parameters:
-        ///   - tree: the file.
-        ///   - places: its lines.
-        ///   - lines: those of the texts that make or change tables.
+        /// - Parameter lines: those of the texts that make or change tables.
         init(in tree: SourceFileSyntax, _ places: Places, lines: [Int]) {
             guard !lines.isEmpty else { return }
             var walk = NodeWalk(tree)

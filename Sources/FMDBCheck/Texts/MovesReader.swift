@@ -9,9 +9,6 @@
         /// What the file declares that other files of the project may use.
         package let declarations: MoveDeclarations
 
-        /// - Parameters:
-        ///   - source: the text of the file; what is not Swift in it is passed over.
-        ///   - file: its name in places.
         package init(_ source: String, file: String) {
             tree = Parser.parse(source: source)
             self.file = file
@@ -21,7 +18,6 @@
         }
 
         /// - Parameters:
-        ///   - declarations: those of all files of the project.
         ///   - names: the functions and properties that are looked at though it is not known on what they are called.
         ///   - words: the names of others that are wanted with their places.
         package func facts(_ declarations: MoveDeclarations, names: Set<String>, words: Set<String>) -> MoveFacts {

@@ -19,18 +19,14 @@
             return project.value(of: name, in: file)
         }
 
-        /// Whether another file changes a variable of a name.
         func changes(_ variable: String) -> Bool {
             askedVariables.insert(variable)
             return project.changes(variable)
         }
 
-        /// The functions of a name that pass a text on.
         func functions(named name: String) -> [SharedNames.PassingFunction] { project.functions(named: name, in: file) }
 
         /// All that was asked.
-        ///
-        /// - Parameter calls: the names of the functions that the file calls.
         func questions(calls: some Sequence<String>) -> SharedQuestions {
             var questions = SharedQuestions()
             questions.names = asked.sorted {

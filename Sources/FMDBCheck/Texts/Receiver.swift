@@ -8,7 +8,6 @@
         /// Something that is named as a database is.
         case likely
         case unknown
-        /// Something else.
         case other
 
         init(_ call: FunctionCallExprSyntax, _ scopes: Scopes, _ index: SourceIndex) {
@@ -87,7 +86,6 @@
     }
 
     extension FunctionCallExprSyntax {
-        /// The name of the function.
         var calledName: String? { calledToken?.name }
 
         var calledToken: TokenSyntax? {

@@ -16,9 +16,6 @@
 
         /// What a name stands for.
         ///
-        /// - Parameters:
-        ///   - name: the name.
-        ///   - node: where it is used.
         /// - Returns: nil for a name that the file does not declare.
         func declaration(of name: String, at node: some SyntaxProtocol) -> Declaration? {
             let use = node.start
@@ -87,7 +84,6 @@
             return all
         }
 
-        /// Whether statements are those of the file.
         func isGlobal(_ list: CodeBlockItemListSyntax) -> Bool { list.parent?.is(SourceFileSyntax.self) ?? false }
 
         /// The name of the type in which a node stands.

@@ -7,9 +7,7 @@
         private var members: [String: SharedNames.Member] = [:]
         private var types: [String: SharedNames.SharedType] = [:]
 
-        /// - Parameters:
-        ///   - tree: the file.
-        ///   - follower: one that knows of no other files.
+        /// - Parameter follower: one that knows of no other files.
         static func names(in tree: SourceFileSyntax, _ follower: Follower) -> SharedNames {
             var reader = SharedDeclarations(follower: follower)
             for item in tree.statements {
@@ -28,7 +26,6 @@
             self.follower = follower
         }
 
-        /// What the type around a member says about it.
         private struct Owner {
             var prefix = ""
             var isPublic = false

@@ -1,7 +1,6 @@
 #if Checked
     import SwiftSyntax
 
-    /// Finds where a source file is not Swift.
     enum SourceErrors {
         /// The first error of each declaration or statement of the file. Others follow from it.
         static func errors(in file: SourceFileSyntax, _ index: SourceIndex, places: Places) -> [SourceError] {

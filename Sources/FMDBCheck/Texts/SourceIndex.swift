@@ -3,7 +3,6 @@
 
     /// What one pass over a source file collects, so that later questions need none.
     struct SourceIndex {
-        /// A change of a variable.
         struct Mutation {
             enum Kind {
                 /// The elements of the expression that it becomes.
@@ -17,7 +16,6 @@
 
             let kind: Kind
             let node: Syntax
-            /// Where the node begins.
             let offset: Int
         }
 
@@ -25,7 +23,6 @@
         /// How many functions of each name there are.
         private(set) var functions: [String: Int] = [:]
         private(set) var callsByName: [String: [FunctionCallExprSyntax]] = [:]
-        /// The modules that are imported.
         private(set) var imports: Set<String> = []
         /// The bodies of each type and of its extensions, by its name with the types around it: "A.B".
         private(set) var types: [String: [MemberBlockSyntax]] = [:]
@@ -52,7 +49,6 @@
             }
         }
 
-        /// The names of all variables that are changed.
         var changedNames: [String] { Set(mutations.keys).union(changedMembers).sorted() }
 
         /// The changes of variables of a name within a part of the source.

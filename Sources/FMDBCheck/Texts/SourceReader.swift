@@ -14,20 +14,13 @@
         }
 
         /// The facts of one source file.
-        ///
-        /// - Parameters:
-        ///   - source: its text; what is not Swift becomes an error of the facts.
-        ///   - file: its name in places.
         package static func facts(of source: String, file: String) -> SourceFacts {
             reading(of: source, file: file).facts
         }
 
         /// All that is found in one source file.
         ///
-        /// - Parameters:
-        ///   - source: its text.
-        ///   - file: its name in places.
-        ///   - project: what the other files declare.
+        /// - Parameter project: what the other files declare.
         package static func reading(
             of source: String, file: String, in project: ProjectNames = ProjectNames()
         ) -> Reading {

@@ -3,7 +3,6 @@
 
     /// Puts an SQL text together, and remembers at which byte of the source each part stands.
     struct TextBuilder {
-        /// The text in UTF-8.
         private(set) var bytes: [UInt8] = []
         private var runs: [Run] = []
         private(set) var interpolatedValues = 0
@@ -21,7 +20,6 @@
 
         var string: String { String(decoding: bytes, as: UTF8.self) }
 
-        /// The finished text.
         func text(_ places: Places) -> SQLText {
             SQLText(
                 sql: string,
@@ -34,7 +32,6 @@
         /// Adds bytes.
         ///
         /// - Parameters:
-        ///   - added: the bytes.
         ///   - source: where they begin in the source.
         ///   - isReplacement: whether other bytes stand there.
         mutating func append(_ added: some Collection<UInt8>, at source: Int, isReplacement: Bool = false) {
@@ -59,7 +56,6 @@
             runs.append(run)
         }
 
-        /// Adds another text.
         mutating func append(_ other: TextBuilder) {
             append(other, 0..<other.bytes.count)
             interpolatedValues += other.interpolatedValues
@@ -114,9 +110,7 @@
 
         /// Adds a segment of a literal.
         ///
-        /// - Parameters:
-        ///   - segment: the segment; one of a literal over several lines is a line of it.
-        ///   - pounds: how many `#` the literal begins with.
+        /// - Parameter segment: the segment; one of a literal over several lines is a line of it.
         mutating func append(_ segment: StringSegmentSyntax, pounds: Int) {
             let token = segment.content
             guard token.presence == .present else { return }

@@ -60,7 +60,6 @@
         }
     }
 
-    /// The functions that pass texts on, each once.
     struct TextWrappers {
         private var known: Set<SyntaxIdentifier> = []
         private var pending: [TextWrapper] = []
@@ -74,7 +73,6 @@
             return true
         }
 
-        /// The next one; nil if all are done.
         mutating func next() -> TextWrapper? { pending.popLast() }
     }
 
@@ -82,7 +80,6 @@
         /// The argument for the text, if a call may be one of the function. Arguments with defaults may be left out.
         func argument(of call: FunctionCallExprSyntax) -> ExprSyntax? { argument(at: position, in: call) }
 
-        /// The argument for a parameter.
         func argument(at position: Int, in call: FunctionCallExprSyntax) -> ExprSyntax? {
             var next = 0
             var found: ExprSyntax?

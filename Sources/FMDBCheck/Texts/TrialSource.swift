@@ -25,7 +25,6 @@
 
         private var lines: [Int] { places.lines }
 
-        /// The edited text.
         var text: [UInt8] {
             var result: [UInt8] = []
             var position = 0
@@ -141,9 +140,6 @@
 
         /// Edits the source so that an error hides nothing that stands behind it.
         ///
-        /// - Parameters:
-        ///   - offset: where the error is.
-        ///   - message: what the compiler says.
         /// - Returns: whether anything was changed.
         func repair(_ offset: Int, _ message: String) -> Bool {
             guard offset < original.count else { return false }

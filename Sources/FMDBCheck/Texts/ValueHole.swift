@@ -11,9 +11,6 @@
         /// Whether it is a text in single quotes, or a part of one, for which a parameter could stand.
         private(set) var isQuotedValue = false
 
-        /// - Parameters:
-        ///   - before: the SQL text before the value.
-        ///   - next: the part of the literal behind it.
         init?(behind before: [UInt8], next: StringLiteralSegmentListSyntax.Element?) {
             switch ValueHole.quote(in: before) {
             case UInt8(ascii: "'"):

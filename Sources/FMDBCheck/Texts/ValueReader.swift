@@ -129,7 +129,6 @@
     }
 
     extension GivenValues {
-        /// The same values, of which nothing is known.
         fileprivate var unknown: GivenValues {
             switch self {
             case .listed(let values): .listed(values.map(\.unknown))

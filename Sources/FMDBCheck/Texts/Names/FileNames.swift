@@ -33,16 +33,13 @@
             return aliases.first
         }
 
-        /// The structures, classes, enumerations, actors and protocols of a name.
         func types(named name: String) -> [Syntax] { table.types[name] ?? [] }
 
-        /// The extensions of a type, by its name without those around it.
         func extensions(of name: String) -> [ExtensionDeclSyntax] { table.extensions[name] ?? [] }
 
         /// All structures, classes, enumerations, actors and protocols, in the order of the file.
         var allTypes: [Syntax] { table.allTypes }
 
-        /// All literals of texts.
         var literals: [StringLiteralExprSyntax] { table.literals }
 
         /// The names of all types that are extended.
@@ -55,25 +52,19 @@
         let owner: String?
         /// Its argument labels; "" for none.
         let labels: [String]
-        /// The position of the parameter.
         let index: Int
         /// The parameter's name in the body.
         let parameter: TokenSyntax
         let source: RowSource
-        /// Its declaration.
         let body: Syntax
     }
 
-    /// What columns are read from.
     enum RowSource {
-        /// An `FMResultSet`.
         case set
-        /// An `FMRow`.
         case row
         /// A dictionary of a row.
         case dictionary
 
-        /// By the type of a parameter.
         init?(typeName: String) {
             switch typeName {
             case "FMResultSet", "FMClusterResultSet": self = .set

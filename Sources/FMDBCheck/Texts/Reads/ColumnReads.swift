@@ -10,7 +10,6 @@
         ///
         /// - Parameters:
         ///   - call: the call that makes the result set, or `forEachRow`.
-        ///   - context: what is known of the file.
         ///   - hasSeveralTexts: whether the call has one of several texts. Then only the reads count that no condition is around,
         ///     because the others may belong to one of the texts.
         package static func reads(
@@ -341,13 +340,11 @@
     }
 
     extension ColumnRead.Column {
-        /// Whether it is one of names in lower case.
         fileprivate func isName(in names: Set<String>) -> Bool {
             if case .name(let name) = self { return names.contains(name.lowercased()) }
             return false
         }
 
-        /// The name in lower case.
         fileprivate var folded: ColumnRead.Column {
             if case .name(let name) = self { return .name(name.lowercased()) }
             return self

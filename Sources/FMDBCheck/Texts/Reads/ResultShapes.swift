@@ -4,11 +4,6 @@
     /// What the rows of a query become.
     package struct ResultShapes {
         /// The shape that a call gives its rows; `.unknown` where the source does not say it for certain.
-        ///
-        /// - Parameters:
-        ///   - call: a call with the text of a query.
-        ///   - function: the name of the function.
-        ///   - context: what is known of the file.
         package static func shape(
             of call: FunctionCallExprSyntax, function: String, in context: ReadingContext
         ) -> RowShape {

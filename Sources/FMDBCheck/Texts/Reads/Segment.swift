@@ -8,9 +8,7 @@
         /// The function or closure. In another one the variable may have another value by the time that it runs.
         private let body: SyntaxIdentifier?
 
-        /// - Parameters:
-        ///   - node: the declaration or the assignment that gives the value.
-        ///   - uses: all expressions that name the variable.
+        /// - Parameter node: the declaration or the assignment that gives the value.
         init?(after node: Syntax, of uses: [DeclReferenceExprSyntax]) {
             guard let item = node.nearest(.codeBlockItem), let block = item.parent else { return nil }
             start = node.endPosition
@@ -51,7 +49,6 @@
 
         var isConstant: Bool { declaration?.bindingSpecifier.tokenKind == .keyword(.let) }
 
-        /// Whether it gives no value, or nil.
         var isEmptyAtFirst: Bool { initializer.map { $0.value.is(NilLiteralExprSyntax.self) } ?? true }
     }
 

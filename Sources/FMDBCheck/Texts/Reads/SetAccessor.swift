@@ -22,7 +22,6 @@
         ]
         private static let labels: Set = ["forColumn", "forColumnIndex", "forColumnName"]
 
-        /// - Parameter label: that of the only argument.
         init?(_ name: String, label: String?) {
             switch (name, label) {
             case ("columnIsNull", nil), ("columnIndexIsNull", nil): self = .question

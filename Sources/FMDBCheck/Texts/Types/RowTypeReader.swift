@@ -1,7 +1,6 @@
 #if Checked
     import SwiftSyntax
 
-    /// Reads one structure or class.
     struct RowTypeReader {
         private let context: ReadingContext
         private let declaration: any DeclGroupSyntax
@@ -189,7 +188,6 @@
     }
 
     extension VariableDeclSyntax {
-        /// Whether it belongs to the type.
         var isStatic: Bool {
             modifiers.contains { $0.name.tokenKind == .keyword(.static) || $0.name.tokenKind == .keyword(.class) }
         }

@@ -7,8 +7,6 @@
         ///
         /// A type that another file makes to decode itself is listed, too: as one of which nothing is known. So of two
         /// types with one name neither can be relied on unless the other is in another scope.
-        ///
-        /// - Parameter context: what is known of the file.
         package static func types(in context: ReadingContext) -> [RowType] {
             let types = context.names.allTypes.compactMap { RowTypeReader($0, context)?.type }
             let declared = Set(context.names.allTypes.compactMap(\.typeName))

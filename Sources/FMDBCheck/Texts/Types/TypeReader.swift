@@ -68,7 +68,6 @@
             return .other
         }
 
-        /// Whether NULL has no place in a type.
         private func refusesNull(_ name: String) -> Bool {
             SwiftType.withoutNull.contains(name) || isEnumeration(name)
         }
