@@ -19,7 +19,7 @@
         private var usedIndexes: Set<String> = []
         private var advice = FMQueryAdvice()
 
-        /// - Parameter limit: how many rows a table has more than, that is worth a word.
+        /// - Parameter limit: a table with more rows is large.
         init(_ copy: SchemaCopy, above limit: Int) {
             self.copy = copy
             self.limit = limit

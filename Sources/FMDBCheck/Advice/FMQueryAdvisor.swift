@@ -31,7 +31,7 @@
         ///   read.
         public func advice(onSources paths: [String]) throws -> FMQueryAdvice {
             let read = SourceFile.read(try SourceList(paths))
-            return try advice(on: FMQueryAdvisor.facts(of: read.files), notes: read.findings.map(\.note))
+            return try advice(on: FMQueryAdvisor.facts(of: read.files), notes: read.findings.map(\.brief))
         }
 
         /// The facts of files that know each other's constants.

@@ -52,7 +52,7 @@
 
     /// Makes proposals of what a statement compares and sorts by.
     struct IndexCandidates {
-        /// More are not worth the time: each is tried.
+        /// A limit, because each is tried.
         private static let most = 48
 
         let table: FMSchema.Table

@@ -16,7 +16,7 @@
         private let copy: SchemaCopy
         private let limit: Int
 
-        /// - Parameter limit: how many rows a table has at least that is worth a word.
+        /// - Parameter limit: a table with more rows is large.
         init(_ plan: FMQueryPlan, _ names: StatementNames, _ copy: SchemaCopy, above limit: Int) {
             (self.names, self.copy, self.limit) = (names, copy, limit)
             var found: [FMQueryAdvice.Problem] = []

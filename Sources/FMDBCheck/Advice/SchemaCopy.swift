@@ -66,7 +66,7 @@
             let rows = try source.rows(
                 "SELECT tbl, idx, stat FROM sqlite_stat1 WHERE tbl IS NOT NULL", as: (String, String?, String?).self)
             guard !rows.isEmpty else { return }
-            // It makes the tables of statistics; there are no rows that it could count.
+            // It makes the tables of statistics, which are empty without rows.
             try copy.execute("ANALYZE")
             try copy.execute("DELETE FROM sqlite_stat1")
             for (table, index, stat) in rows {
@@ -78,7 +78,7 @@
                 }
             }
             try copySamples()
-            // It reads the statistics, and does not make any.
+            // It reads the statistics again, and writes none.
             try copy.execute("ANALYZE sqlite_master")
         }
 
@@ -96,7 +96,7 @@
     // MARK: - Plans
 
     extension SchemaCopy {
-        /// Words of statements that EXPLAIN does not run.
+        /// The verbs of statements that have a plan.
         private static let explainable = Set(words: "SELECT VALUES WITH INSERT REPLACE UPDATE DELETE")
 
         static func explainableStatements(of sql: String) -> [String] {

@@ -95,17 +95,17 @@
                 switch Comparison(behind: end, in: tokens) ?? Comparison(before: first, in: tokens) {
                 case .equality(let operand):
                     if !equal.contains(term) { equal.append(term) }
-                    note(operand, term)
+                    addParameter(operand, term)
                 case .range(let operand):
                     if !ranges.contains(term) { ranges.append(term) }
-                    note(operand, term)
+                    addParameter(operand, term)
                 case nil: break
                 }
             }
             ranges.removeAll { equal.contains($0) }
         }
 
-        private mutating func note(_ operand: Int, _ term: Term) {
+        private mutating func addParameter(_ operand: Int, _ term: Term) {
             if let number = parameterNumbers[operand] { parameters[number] = term.column }
         }
     }

@@ -4,7 +4,7 @@
 
     /// What earlier runs have found out, in a database that runs at the same time may share.
     ///
-    /// It saves time and decides nothing: whatever cannot be read, or is of another version, is found out again.
+    /// What cannot be read, or is of another version, is found out again.
     final class CheckCache {
         /// What is kept of a source file.
         struct Entry: Sendable {
@@ -27,7 +27,7 @@
             var situation = ""
             var outcome = Data()
 
-            /// Tells whether the bytes are those that were written.
+            /// A checksum, because SQLite does not synchronize the file.
             var sum: String {
                 var hash = ContentHash()
                 for text in [name, source, declaresKey, project, answers, surfaceKey, situation] { hash.add(text) }
@@ -61,14 +61,14 @@
 
         deinit { db.close() }
 
-        /// Whether the file is no database, or a damaged one. A lock that lasts too long is no reason to remove it.
+        /// Whether the file is no database, or a damaged one. A file that is locked for too long is not removed.
         private static func isDamage(_ error: any Error) -> Bool {
             guard let code = (error as? FMError)?.resultCode else { return false }
             return code == .notADatabase || code == .corrupt
         }
 
         private static func replaced(_ path: String) -> FMDatabase? {
-            // What another run has open stays that run's.
+            // Another run keeps the file that it has open.
             for end in ["", "-journal", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + end) }
             return try? opened(path)
         }

@@ -2,7 +2,7 @@
     import FMDB
     import Foundation
 
-    /// 128 bits that tell contents apart. Nobody is expected to look for two of the same.
+    /// A hash of 128 bits, which is not cryptographic: it does not resist an attack.
     package struct ContentHash {
         private var first: UInt64 = 0x243F_6A88_85A3_08D3
         private var second: UInt64 = 0x1319_8A2E_0370_7344

@@ -6,7 +6,7 @@
         /// What is called or read of FMDB's objects, in the order of the file.
         package var calls: [MoveCall] = []
         package var subclasses: [MoveSubclass] = []
-        /// Names that are looked at one by one: FMDB's types, SQLite's constants, and words of Objective-C.
+        /// FMDB's types, SQLite's constants and words of Objective-C, where the file names them.
         package var names: [MoveName] = []
     }
 

@@ -4,7 +4,7 @@
             path.hasPrefix("/") ? path : (folder.hasSuffix("/") ? folder : folder + "/") + path
         }
 
-        /// Without `.` and `..`. Links stay, so that a name is that which the user has written.
+        /// Without `.` and `..`. Links stay, so that the user finds the name again.
         static func plain(_ path: String) -> String {
             var parts: [Substring] = []
             for part in path.split(separator: "/") where part != "." {

@@ -4,7 +4,7 @@
 
     /// Work on several threads, whose stacks are large enough for deeply nested sources.
     enum ParallelWork {
-        /// What all threads take from and add to.
+        /// The next input, and the results.
         private final class Shared<Output: Sendable>: Sendable {
             private struct State {
                 var next = 0
@@ -13,7 +13,7 @@
 
             private let state = Locked(State())
 
-            func take(from count: Int) -> Int? {
+            func next(of count: Int) -> Int? {
                 state.withLock { state in
                     guard state.next < count else { return nil }
                     state.next += 1
@@ -37,6 +37,7 @@
         ///   - atLeast: so many inputs are worth another thread.
         ///   - stackSize: the bytes of each thread's stack. Default: as the main thread of a program has it.
         ///   - worker: called by each thread for what handles its inputs.
+        ///   - worker: each thread calls it once, for the function that handles its inputs.
         /// - Returns: the results, in the order of the inputs.
         static func map<Input: Sendable, Output: Sendable>(
             _ inputs: [Input], atLeast: Int = 1, stackSize: Int = 8 << 20,
@@ -51,7 +52,7 @@
                 let thread = Thread {
                     let work = worker()
                     var outputs: [(Int, Output)] = []
-                    while let index = shared.take(from: inputs.count) { outputs.append((index, work(inputs[index]))) }
+                    while let index = shared.next(of: inputs.count) { outputs.append((index, work(inputs[index]))) }
                     shared.add(outputs)
                     ended.leave()
                 }

@@ -17,7 +17,7 @@
             self.init(base: URL(fileURLWithPath: file).deletingLastPathComponent().path, folder: folder)
         }
 
-        /// The name without the base; the whole path of what lies elsewhere.
+        /// The name without the base; the whole path of a file elsewhere.
         func name(of file: String) -> String {
             let path = FilePath.plain(FilePath.absolute(file, in: folder))
             let start = base == "/" ? "/" : base + "/"

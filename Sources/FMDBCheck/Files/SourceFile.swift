@@ -75,7 +75,7 @@
 
     extension FMFinding: Error {
         /// The file and the message, for reports that have no list of findings.
-        var note: String { "\(place.file): \(message)" }
+        var brief: String { "\(place.file): \(message)" }
     }
 
     enum UTF8Check {

@@ -10,7 +10,7 @@
         let folder: String
         private let skippedFolders: Set<String>
         private let isWanted: (String) -> Bool
-        /// Real paths, so that a link back to a folder above is no circle, and nothing is read twice.
+        /// Real paths: nothing is read twice, and a link to a folder above is no endless loop.
         private var seen: Set<String> = []
 
         /// - Parameters:

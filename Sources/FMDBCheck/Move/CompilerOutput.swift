@@ -33,7 +33,7 @@
         }
 
         /// Parts of messages about what this system does not have, and what follows from it: they say nothing of FMDB.
-        private static let follies = [
+        private static let unrelated = [
             "_Unknown", "'_'", "cannot find ", "no such module", "contextual base", "contextual type",
             "could not be inferred",
             "unable to type-check", "failed to produce diagnostic", "does not override", "invalid redeclaration",
@@ -72,7 +72,7 @@
 
         /// Whether it may come from names that only the app's own system and packages know.
         func isOfUnknown(_ unknown: Set<String>) -> Bool {
-            if Self.follies.contains(where: text.contains) { return true }
+            if Self.unrelated.contains(where: text.contains) { return true }
             let quoted = text.split(separator: "'", omittingEmptySubsequences: false).enumerated().filter {
                 $0.offset % 2 == 1
             }

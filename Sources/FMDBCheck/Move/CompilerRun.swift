@@ -11,7 +11,7 @@
         #if os(Linux) || os(macOS)
             /// Runs the compiler, and waits for its end.
             ///
-            /// What it writes goes to files: a program that it has started may keep a pipe open for ever.
+            /// Its output goes to files, because a program that it has started may keep a pipe open for ever.
             ///
             /// - Parameters:
             ///   - deadline: when it is ended.
@@ -88,7 +88,7 @@
         #endif
     }
 
-    /// The compiler that runs, so that the end of this program is its end, too.
+    /// The compiler that runs. It ends with this program.
     package final class RunningCompiler: Sendable {
         package static let shared = RunningCompiler()
         /// A thread of its own: those of the global queue may all be waiting.
@@ -98,7 +98,7 @@
         /// Whether the program is about to end.
         package var isOver: Bool { children.withLock { $0.isOver } }
 
-        /// Ends it, removes its files, and starts no other. The program ends next.
+        /// Ends it, removes its files, and starts no other, because the program ends.
         package func endForGood() {
             let (list, folders) = children.withLock { state in
                 state.isOver = true

@@ -55,7 +55,7 @@
             var report = FMMoveReport()
             report.files = sources.count
             (report.objectiveC, report.project, report.notes) = (
-                lines.objectiveC, lines.project, read.findings.map(\.note)
+                lines.objectiveC, lines.project, read.findings.map(\.brief)
             )
             let modules = isCompiling ? try BuiltModules(self.modules) : nil
             let categories = lines.categories

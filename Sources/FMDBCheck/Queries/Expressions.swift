@@ -9,7 +9,7 @@
 
         /// What some tokens give, that are a column or a call that is known; unknown for all else.
         ///
-        /// - Parameter scope: finds a column of the tables that are in reach.
+        /// - Parameter column: what a column of the tables in reach gives.
         func known(_ range: Range<Int>, column: (Range<Int>) -> QuerySchema.Known) -> QuerySchema.Known {
             let tokens = shape.tokens[range]
             guard let first = tokens.first, let last = tokens.last else { return .unknown }

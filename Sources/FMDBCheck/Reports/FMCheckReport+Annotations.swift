@@ -32,7 +32,7 @@
     }
 
     extension String {
-        /// What would end a property or the line is written as `%` and its number.
+        /// Characters that end a property or the line become `%` and their code.
         fileprivate func escapedForWorkflow(isProperty: Bool) -> String {
             let signs = Array((isProperty ? "%\r\n:," : "%\r\n").utf8)
             return percentEncoded { !signs.contains($0) }

@@ -77,7 +77,7 @@
                     ruleId: finding.rule.rawValue, ruleIndex: numbers[finding.rule.rawValue] ?? 0,
                     level: finding.severity.rawValue, message: .init(text: finding.message),
                     locations: [FMCheckReport.location(finding.place, names, &columns)],
-                    // So that GitHub knows a finding again whose line has moved.
+                    // By it GitHub recognizes a finding whose line has changed.
                     partialFingerprints: hash.isEmpty ? nil : ["sqlText/v1": hash])
             }
             if listsUnfollowed {
@@ -113,6 +113,7 @@
             "file://" + escaped(path) + (isFolder && !path.hasSuffix("/") ? "/" : "")
         }
 
+        /// Percent-encodes all but the characters that a URI may have.
         private static func escaped(_ path: String) -> String {
             path.percentEncoded { $0.isUnreserved || $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "+") }
         }

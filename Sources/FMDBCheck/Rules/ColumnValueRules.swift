@@ -16,7 +16,7 @@
                     add(severity, rule, site.place ?? use.place, message)
                 }
             }
-            tellOfLeftOut(values, statement)
+            reportOmittedColumns(values, statement)
         }
 
         private typealias Verdict = (FMFinding.Severity, FMFinding.Rule, String)
@@ -78,7 +78,7 @@
             }
         }
 
-        private mutating func tellOfLeftOut(_ values: ColumnValues, _ statement: SQLStatement) {
+        private mutating func reportOmittedColumns(_ values: ColumnValues, _ statement: SQLStatement) {
             guard let target = values.target, !target.table.isVirtual, !isReshaped(target.table.name),
                 !schema.isUncertain(target.table.name)
             else { return }

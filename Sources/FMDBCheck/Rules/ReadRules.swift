@@ -10,7 +10,7 @@
                 switch read.column {
                 case .name(let name):
                     let index = columns.index(of: name)
-                    if index == nil { tellOfMissing(name, columns, read.place) }
+                    if index == nil { reportMissingColumn(name, columns, read.place) }
                     check(index, read, statement, columns)
                 case .index(let index):
                     let isThere = columns.names.indices.contains(index)
@@ -31,7 +31,7 @@
             checkType(index, as: read.type, by: read.accessor, statement, columns, at: read.place)
         }
 
-        private mutating func tellOfMissing(_ name: String, _ columns: ResultColumns, _ place: FMSourcePlace) {
+        private mutating func reportMissingColumn(_ name: String, _ columns: ResultColumns, _ place: FMSourcePlace) {
             var message = "the query has no column \"\(name)\""
             if columns.names.isEmpty {
                 message += "; it returns no rows"

@@ -44,7 +44,7 @@
                 }
                 guard let index = columns.index(of: property.column) else {
                     // A model reads all of its columns.
-                    if !property.isOptional || readsModel { tellOfUnfed(property, name, columns) }
+                    if !property.isOptional || readsModel { reportMissingProperty(property, name, columns) }
                     continue
                 }
                 checkType(index, as: property.type, by: nil, statement, columns, at: use.place, of: name)
@@ -57,7 +57,9 @@
 
         private var readsModel: Bool { use.function == "find" || use.function == "findReadable" }
 
-        private mutating func tellOfUnfed(_ property: RowType.Property, _ name: String, _ columns: ResultColumns) {
+        private mutating func reportMissingProperty(
+            _ property: RowType.Property, _ name: String, _ columns: ResultColumns
+        ) {
             let near =
                 columns.nearest(to: property.column).map { "; did you mean \"\($0)\"?" }
                 ?? "; it has \(columns.names.listed)"

@@ -20,7 +20,7 @@
                 )
             }
             for (place, isSure) in reader.constantNames {
-                tellOfConstant(shape.tokens[place], isSure: isSure, statement, behind: start)
+                reportQuotedName(shape.tokens[place], isSure: isSure, statement, behind: start)
             }
             checkQuotes(reader, statement, behind: start)
         }
@@ -31,7 +31,7 @@
 
         /// SQLite takes a name in double quotes that is no column for a text. In brackets, it does not. See
         /// [Double-quoted String Literals Are Accepted](https://sqlite.org/quirks.html#dblquote).
-        private mutating func tellOfConstant(
+        private mutating func reportQuotedName(
             _ token: QueryToken, isSure: Bool, _ statement: SQLStatement, behind start: Int
         ) {
             guard !token.name.contains("]") else { return }
@@ -116,7 +116,7 @@
 
         // MARK: Names in double quotes
 
-        /// Names in double quotes where a text would make no sense, and where it would hardly.
+        /// Names in double quotes where a text makes no sense, or hardly any.
         var constantNames: [(place: Int, isSure: Bool)] {
             tokens.indices.compactMap { place in
                 guard tokens[place].text.hasPrefix("\""), token(place - 1)?.isSign(".") != true,

@@ -41,7 +41,7 @@
             }
             if use.verb == .compile && !isWhole(first) || isOther && !first.beginsAsOne { return }
             let runsAll = use.verb == .script
-            if statements.count > 1, !runsAll, use.function != "validateSQL" { tellOfRest(statements[1]) }
+            if statements.count > 1, !runsAll, use.function != "validateSQL" { reportSecondStatement(statements[1]) }
             var answers: [(SQLStatement, SQLAnswer)] = []
             checkInterpolatedTexts()
             schema.ask(runsAll ? statements : [first]) { statement, answer in
@@ -50,7 +50,7 @@
                 if case .compiled(let description) = answer { check(statement, description) }
                 if let table = statement.made, table.kind == "TABLE" { made.insert(table.name.folded) }
             }
-            for (statement, answer) in answers { tell(statement, answer) }
+            for (statement, answer) in answers { report(statement, answer) }
         }
 
         private static let wholeVerbs = Set(words: "SELECT INSERT UPDATE DELETE REPLACE CREATE ALTER DROP VALUES")
@@ -63,7 +63,7 @@
             return true
         }
 
-        private mutating func tellOfRest(_ second: SQLStatement) {
+        private mutating func reportSecondStatement(_ second: SQLStatement) {
             let what =
                 isOther
                 ? "only the first statement of the text is run"
@@ -73,7 +73,7 @@
             add(.error, .verb, at: second.offset, what)
         }
 
-        private mutating func tell(_ statement: SQLStatement, _ answer: SQLAnswer) {
+        private mutating func report(_ statement: SQLStatement, _ answer: SQLAnswer) {
             // What is wrong with the schema itself is told already.
             if schema.refused.has(statementAt: use.text.place(at: statement.offset)) { return }
             if use.isOfMigration, schema.accepted.contains(statement.sql) { return }

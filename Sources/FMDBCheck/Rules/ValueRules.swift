@@ -8,7 +8,7 @@
             if use.verb == .script { return refuseParameters(statement, description) }
             // A value of the type FMSQL gets its values elsewhere, and so does a prepared statement.
             guard use.verb != .compile else { return }
-            tellOfArrays()
+            reportArrays()
             switch use.values {
             case .unknown: break
             case .listed(let values): checkCount(values.count, parameters.count)
@@ -26,7 +26,7 @@
 
         /// FMDB's calls take any value, and bind what they do not know as its description. Of the values of a function of the program's own
         /// only those are known that it passes on to them.
-        private mutating func tellOfArrays() {
+        private mutating func reportArrays() {
             guard isFMDBs || use.isOwn else { return }
             let values: [GivenValue] =
                 switch use.values {

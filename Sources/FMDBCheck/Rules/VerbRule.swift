@@ -7,13 +7,13 @@
             let hasRows = !description.columns.isEmpty
             if isOther { return }
             switch use.verb {
-            case .query where !hasRows: tellOfMissingRows(statement)
-            case .run where hasRows: tellOfUnreadRows(statement, description)
+            case .query where !hasRows: reportMissingRows(statement)
+            case .run where hasRows: reportUnreadRows(statement, description)
             default: break
             }
         }
 
-        private mutating func tellOfMissingRows(_ statement: SQLStatement) {
+        private mutating func reportMissingRows(_ statement: SQLStatement) {
             let verb = statement.verb
             guard isFMDBs else {
                 if case .value(let type) = use.result, !type.isOptional, use.function == "value" {
@@ -25,7 +25,7 @@
             add(.warning, .verb, at: 0, "\(verb) returns no rows\(when); use executeUpdate")
         }
 
-        private mutating func tellOfUnreadRows(_ statement: SQLStatement, _ description: FMStatementDescription) {
+        private mutating func reportUnreadRows(_ statement: SQLStatement, _ description: FMStatementDescription) {
             let verb = statement.verb
             if isFMDBs {
                 // FMDB's call is false where a row comes.

@@ -27,7 +27,7 @@
             var work = facts(of: read.files)
             ProjectLink(keepsFacts: cache != nil).link(&work, read.files)
             let situation = situation(of: work)
-            let reused = takeKnown(&work, situation)
+            let reused = reuseOutcomes(&work, situation)
             let problems = try checkRest(&work, situation)
             cache?.keep(work.filter(\.isNew).map(\.entry))
             var report = FMCheckReport(
@@ -63,7 +63,7 @@
             var work = Work(entry: CheckCache.Entry(name: source.name, source: key(source)))
             work.entry.declares = encoded(reading.declares)
             work.entry.declaresKey = ContentHash.of(work.entry.declares)
-            work.take(reading, keepsFacts: keepsFacts)
+            work.update(with: reading, keepsFacts: keepsFacts)
             return work
         }
 
@@ -82,7 +82,7 @@
         // MARK: Outcomes
 
         /// Takes the outcomes that the cache has of just this situation; returns how many.
-        private func takeKnown(_ work: inout [Work], _ situation: String) -> Int {
+        private func reuseOutcomes(_ work: inout [Work], _ situation: String) -> Int {
             var count = 0
             for index in work.indices where work[index].entry.situation == situation {
                 work[index].outcome = CheckRun.decoded(work[index].entry.outcome)

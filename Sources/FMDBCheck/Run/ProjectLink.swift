@@ -31,15 +31,15 @@
                 { source in SourceReader.reading(of: source.text, file: source.name, in: project) }
             }
             for (index, reading) in zip(stale, readings) {
-                work[index].take(reading, keepsFacts: keepsFacts)
+                work[index].update(with: reading, keepsFacts: keepsFacts)
                 work[index].entry.answers = project.answers(to: reading.asks, in: work[index].entry.name)
             }
         }
     }
 
     extension CheckRun.Work {
-        /// Takes what was read, but for what the file declares: that does not depend on others.
-        mutating func take(_ reading: SourceReader.Reading, keepsFacts: Bool) {
+        /// Sets all but what the file declares, which does not depend on other files.
+        mutating func update(with reading: SourceReader.Reading, keepsFacts: Bool) {
             facts = reading.facts
             entry.asks = CheckRun.encoded(reading.asks)
             entry.surface = CheckRun.encoded(FileSurface(reading.facts))

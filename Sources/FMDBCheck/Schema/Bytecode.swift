@@ -105,7 +105,7 @@
             Program
         case Noop, Explain, Trace, Abortable, ReleaseReg, Expire, VerifyCookie, SetCookie
 
-        /// Whether the instruction at P2 may be the next one.
+        /// Whether the instruction at P2 may run next.
         var mayJump: Bool {
             switch self {
             case .Init, .Goto, .Once, .If, .IfNot, .IsNull, .NotNull, .IsType, .IfNullRow, .IfPos, .IfNotZero,
@@ -122,8 +122,8 @@
             }
         }
 
-        /// Whether the next instruction may be the next one.
-        var mayGoOn: Bool {
+        /// Whether the instruction behind it may run next.
+        var fallsThrough: Bool {
             switch self {
             case .Goto, .Halt, .Jump, .Gosub, .EndCoroutine, .InitCoroutine: false
             default: true

@@ -92,7 +92,7 @@
                 if parts.count == 2, isEmptyAttached(parts[0]) {
                     return "the tables of the database \(parts[0]) are not known"
                 }
-                // A name like that of a table is a slip of the pen.
+                // A name like that of a table is a spelling mistake.
                 let isNear = NearestName(to: missing, in: shape.tables.map(\.name)).name != nil
                 if parts.count == 1, !isNear {
                     if attachedNames.contains(where: isEmptyAttached) {
@@ -117,7 +117,7 @@
             {
                 return "the program adds columns to \(table.name)"
             }
-            // Statements that end or change an object are about a schema of earlier days.
+            // Statements that drop or change an object are about an earlier schema.
             if ["DROP", "ALTER"].contains(statement.verb), refusal.rule != .syntax {
                 return "the statement is about an earlier schema: \(error.message)"
             }

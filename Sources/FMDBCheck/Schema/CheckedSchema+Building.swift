@@ -23,7 +23,7 @@
                     guard statement.isRun else { return !steps.isDone(index, self) }
                     let isNew = statement.made.map { !$0.isRelation || kind(of: $0.name.name) == nil } ?? true
                     let end = run(statement, isMigration: true, isLast: false, place(index))
-                    steps.note(index, hasRun: end == .run && isNew, self)
+                    steps.record(index, hasRun: end == .run && isNew, self)
                     if end != .refused { ran.insert(statement.sql) }
                     return end == .refused
                 }
@@ -46,36 +46,36 @@
         private func run(
             _ statement: SQLStatement, isMigration: Bool = false, isLast: Bool = true, _ place: (Int) -> FMSourcePlace
         ) -> End {
-            func tell(_ severity: FMFinding.Severity, _ rule: FMFinding.Rule, _ offset: Int, _ message: String) {
+            func report(_ severity: FMFinding.Severity, _ rule: FMFinding.Rule, _ offset: Int, _ message: String) {
                 problems.append(FMFinding(severity, rule, at: place(statement.offset + offset), message))
             }
             for _ in 0..<30 {
                 guard let error = errorOfRunning(statement) else {
-                    noteReferences(of: statement, place)
+                    recordReferences(of: statement, place)
                     return .run
                 }
-                if isMigration, error.saysThatItIsThere { return .passedOver }
+                if isMigration, error.isAlreadyThere { return .passedOver }
                 let refusal = refusal(of: error, in: statement)
                 if isMigration, statement.verb == "DROP", refusal.rule != .syntax { return .passedOver }
                 if AddedName(missingIn: error.message).map(mend) == true {
-                    tell(.note, refusal.rule, refusal.offset, "\(refusal.message); it is taken for one of the program")
+                    report(.note, refusal.rule, refusal.offset, "\(refusal.message); it is taken for one of the program")
                     continue
                 }
                 guard isLast else { return .refused }
                 if let reason = unmadeReason(refusal, statement) {
-                    tell(.note, .notChecked, 0, "not checked: \(reason)")
+                    report(.note, .notChecked, 0, "not checked: \(reason)")
                     return .passedOver
                 }
                 let isElsewhere = isMigration && refusal.missingTable != nil
                 let severity: FMFinding.Severity = !isElsewhere ? .error : isIncomplete ? .note : .warning
-                tell(severity, refusal.rule, refusal.offset, refusal.message)
+                report(severity, refusal.rule, refusal.offset, refusal.message)
                 if !isElsewhere { refused.add(statement, at: place(statement.offset)) }
                 return .refused
             }
             return .refused
         }
 
-        /// What the schema names and nobody was seen to add is added, unless it looks like a slip of the pen.
+        /// Adds what the schema names and no source adds, unless it looks like a spelling mistake.
         private func mend(_ name: AddedName) -> Bool {
             let known = name.kind == .collation ? ["BINARY", "NOCASE", "RTRIM"] : functionNames
             return NearestName(to: name.name, in: known).name == nil && add(name)
@@ -136,7 +136,7 @@
     }
 
     extension FMError {
-        var saysThatItIsThere: Bool {
+        var isAlreadyThere: Bool {
             message.contains("already exists") || message.hasPrefix("duplicate column name")
         }
     }
@@ -157,7 +157,7 @@
     // MARK: - What a program adds
 
     extension CheckedSchema {
-        /// Adds a function, a collation or a database of the program. Functions return NULL here: they are compiled, and hardly ever called.
+        /// Adds a function, a collation or a database of the program. Functions return NULL here: SQLite compiles their calls, and hardly ever runs one.
         ///
         /// - Returns: whether SQLite knows it now.
         @discardableResult
@@ -194,7 +194,7 @@
                 (try? db.execute("CREATE VIRTUAL TABLE \(identifier: table.name) USING fts5(\(raw: columns))")) != nil
             else { return false }
             if table.columns.isEmpty { uncertainTables.insert(table.name.foldedAsName) }
-            noteChange()
+            forgetTables()
             return true
         }
 
@@ -218,7 +218,7 @@
             let isNew =
                 !["main", "temp"].contains(name.foldedAsName) && attachedNames.insert(name.foldedAsName).inserted
             guard isNew else { return true }
-            noteChange()
+            forgetTables()
             return (try? db.execute("ATTACH ':memory:' AS \(identifier: name)")) != nil
         }
     }

@@ -22,7 +22,7 @@
         func drop(_ made: SQLStatement.Made) -> Bool {
             let schema = made.isTemporary ? "temp" : made.schema ?? "main"
             let kind = made.kind == "TABLE" ? kind(of: made.name.name, in: schema) ?? made.kind : made.kind
-            defer { noteChange() }
+            defer { forgetTables() }
             let isDropped: Int? = try? db.execute(
                 "DROP \(raw: kind) \(identifier: schema).\(identifier: made.name.name)")
             return isDropped != nil

@@ -13,7 +13,7 @@
         }
 
         /// Remembers where a statement has its foreign keys.
-        func noteReferences(of statement: SQLStatement, _ place: (Int) -> FMSourcePlace) {
+        func recordReferences(of statement: SQLStatement, _ place: (Int) -> FMSourcePlace) {
             let altered = statement.verb == "ALTER" ? statement.pieces.dropFirst(2).first : nil
             guard let child = statement.made?.name ?? altered else { return }
             for (index, piece) in statement.pieces.enumerated() where piece.isWord("REFERENCES") {

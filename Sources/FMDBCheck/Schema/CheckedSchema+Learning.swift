@@ -26,7 +26,7 @@
             }
             // What migrations have made, and renamed or dropped again, is not made once more.
             if !isStrict { makeAll(statements.filter { $0.isLearned && !ran.contains($0.sql) }) }
-            for statement in statements { noteChange(by: statement) }
+            for statement in statements { recordChange(by: statement) }
         }
 
         /// Makes the tables of models that the schema lacks.
@@ -53,18 +53,18 @@
                 if let made = statement.made, made.isRelation { learnedTables[made.name.folded] = statement.definition }
                 return true
             } catch {
-                return error.saysThatItIsThere
+                return error.isAlreadyThere
             }
         }
 
-        /// A program may have several databases, or tests, that have different tables of one name.
+        /// Several databases of a program, or its tests, may have different tables of one name.
         private func compare(_ statement: SQLStatement, _ made: SQLStatement.Made) {
             guard let known = learnedTables[made.name.folded], known != statement.definition else { return }
             uncertainTables.insert(made.name.folded)
-            noteChange()
+            forgetTables()
         }
 
-        private func noteChange(by statement: SQLStatement) {
+        private func recordChange(by statement: SQLStatement) {
             if statement.verb == "ALTER", statement.firstIndex(ofWord: "ADD") != nil, statement.pieces.count > 2 {
                 alteredTables.insert(statement.pieces[2].folded)
             }
@@ -81,7 +81,7 @@
             let columns = FMSQL.list(type.properties.map(\.column))
             guard (try? db.execute("CREATE TABLE \(identifier: table) (\(raw: columns))")) != nil else { return }
             uncertainTables.insert(table.foldedAsName)
-            noteChange()
+            forgetTables()
         }
     }
 

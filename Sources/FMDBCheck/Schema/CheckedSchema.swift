@@ -101,7 +101,7 @@
         }
 
         /// Forgets what is known of the tables, because a statement has changed them.
-        func noteChange() { (knownShape, knownPages, knownSchema, lastNullability) = (nil, nil, nil, nil) }
+        func forgetTables() { (knownShape, knownPages, knownSchema, lastNullability) = (nil, nil, nil, nil) }
     }
 
     // MARK: - Running
@@ -109,7 +109,7 @@
     extension CheckedSchema {
         /// Runs a statement that makes or changes a table, a view, an index or a trigger.
         func make(_ statement: SQLStatement) throws(FMError) {
-            defer { noteChange() }
+            defer { forgetTables() }
             do throws(FMError) {
                 try run(statement.sql)
             } catch {
@@ -181,7 +181,7 @@
                 if isOpen {
                     _ = try? db.execute("ROLLBACK TO fmdb_check")
                     _ = try? db.execute("RELEASE fmdb_check")
-                    noteChange()
+                    forgetTables()
                     (knownShape, knownPages, knownSchema) = known
                 }
             }

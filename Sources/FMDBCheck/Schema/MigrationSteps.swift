@@ -13,27 +13,27 @@
 
         init(_ all: [SQLStatement]) { self.all = all }
 
-        /// Whether nothing more is to be asked about a statement that leaves the schema as it is.
+        /// Whether a statement that leaves the schema as it is needs no further question.
         mutating func isDone(_ index: Int, _ schema: CheckedSchema) -> Bool {
             let verbs = ["SELECT", "INSERT", "REPLACE", "UPDATE", "DELETE"]
-            return !verbs.contains(all[index].verb) || take(schema.compile(all[index]), index, schema)
+            return !verbs.contains(all[index].verb) || accepts(schema.compile(all[index]), index, schema)
         }
 
         /// Looks at a statement that was run, or refused.
         ///
         /// - Parameter hasRun: whether it was run, and has made what was not there before.
-        mutating func note(_ index: Int, hasRun: Bool, _ schema: CheckedSchema) {
+        mutating func record(_ index: Int, hasRun: Bool, _ schema: CheckedSchema) {
             let statement = all[index]
             if !hasRun {
                 if isFirst { disturbed.formUnion(statement.pieces.filter(\.mayBeName).map(\.folded)) }
             } else if let made = statement.made, ["TRIGGER", "VIEW"].contains(made.kind) {
-                _ = take(schema.creationAnswer(to: statement), index, schema)
+                _ = accepts(schema.creationAnswer(to: statement), index, schema)
             } else {
                 schema.accepted.insert(statement.sql)
             }
         }
 
-        private mutating func take(_ answer: SQLAnswer, _ index: Int, _ schema: CheckedSchema) -> Bool {
+        private mutating func accepts(_ answer: SQLAnswer, _ index: Int, _ schema: CheckedSchema) -> Bool {
             if case .refused(let refusal) = answer {
                 if isFirst, refusal.rule == .unknownColumn { refusals.append((index, refusal)) }
                 return false
@@ -42,7 +42,7 @@
             return true
         }
 
-        /// What SQLite surely refuses: each table was as the statements before have left it, and none behind makes what is missing.
+        /// Keeps what SQLite certainly refuses: no later statement makes what is missing, and the tables are those of the earlier ones.
         func finish(_ schema: CheckedSchema) {
             for (index, refusal) in refusals where !schema.accepted.contains(all[index].sql) {
                 let names = Set(all[index].pieces.filter(\.mayBeName).map(\.folded))

@@ -1,14 +1,14 @@
 #if Checked
     import FMDB
 
-    /// Which registers of a program certainly have a value other than NULL, found by going all ways through it.
+    /// Which registers of a program are never NULL, found by following all paths through it.
     ///
-    /// A register counts as sure until a way is found on which it is not. What the cursors give is assumed in the same manner, so the ways are
-    /// gone until nothing changes any more.
+    /// A register counts as sure until a path is found on which it is not. The same is assumed of cursors, so the paths are followed until
+    /// nothing changes any more.
     struct NullFlow {
         private let program: Bytecode
         private let source: (Int, Int) -> CursorSource
-        /// The sure registers before each instruction; nil where no way leads yet.
+        /// The sure registers before each instruction; nil where no path leads yet.
         private var states: [[Bool]?]
         private var cursors: [Int: Cursor] = [:]
         /// By the register of a record, which of its columns are sure.
@@ -26,7 +26,7 @@
             var stored: [CursorSource] = []
             /// The registers of the records that are inserted, or that the cursor shows.
             var records: Set<Int> = []
-            /// Whether it is a copy of another one.
+            /// The cursors that it is a copy of.
             var copied: Set<Int> = []
         }
 
@@ -160,7 +160,7 @@
             apply(instruction, &state)
             switch instruction.opcode {
             case .NotNull, .IsNull:
-                // The one way has the register without NULL, the other with it.
+                // On one path the register is not NULL, on the other it is.
                 var sure = state
                 if state.indices.contains(p1) { sure[p1] = true }
                 reach(p2, instruction.opcode == .NotNull ? sure : state)
@@ -188,7 +188,7 @@
                 reach(address + 1, state)
             default:
                 if instruction.opcode.mayJump { reach(p2, state) }
-                if instruction.opcode.mayGoOn { reach(address + 1, state) }
+                if instruction.opcode.fallsThrough { reach(address + 1, state) }
             }
         }
 

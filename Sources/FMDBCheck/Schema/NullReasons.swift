@@ -47,7 +47,7 @@
         ) -> String? {
             guard !table.isView, !table.isVirtual, !schema.isUncertain(table.name) else { return nil }
             if isMissed(table) { return "the outer join may find no row of \(table.name)" }
-            // A key that is not declared NOT NULL may be NULL for the sake of old files only. A default is there to be used.
+            // A key without NOT NULL may be NULL in old files only. A column with a default seldom is.
             guard !table.refusesNull(column), column.key == 0, !column.isGenerated, column.defaultValue == nil else {
                 return nil
             }
@@ -184,12 +184,12 @@
                 let query = schema.shape.query(ofView: view.name),
                 case .compiled(let inner) = schema.answer(to: query), inner.columns.count == view.columns.count
             else { return nil }
-            // A view of views is looked through to its end, which is near: SQLite refuses circles.
+            // A view of views ends: SQLite refuses circles.
             guard case .possible(let reason) = schema.nullability(of: query, inner)[index] else { return nil }
             return reason
         }
 
-        /// An aggregate of no rows, or of rows that an outer join has made up.
+        /// An aggregate of no rows, or of the NULLs of an outer join.
         private mutating func emptyReason(_ function: String, _ arguments: [ArraySlice<SQLPiece>]) -> String? {
             if clauses.hasGroups {
                 guard let name = arguments.first?.columnName, let (table, _) = column(name), !table.isView,

@@ -32,7 +32,7 @@
                 } else if piece.isSign(")") {
                     if parts.count > 1 { parts.removeLast() }
                 } else if piece.kind == .word {
-                    note(piece, index, &parts)
+                    read(piece, index, &parts)
                 }
                 guard parts.last == .condition else { continue }
                 conditionPlaces.append(index)
@@ -43,7 +43,7 @@
 
         var hasNoConditions: Bool { conditionPlaces.isEmpty }
 
-        private mutating func note(_ word: SQLPiece, _ index: Int, _ parts: inout [Part]) {
+        private mutating func read(_ word: SQLPiece, _ index: Int, _ parts: inout [Part]) {
             if word.isWord("UNION", "EXCEPT", "INTERSECT", "NATURAL") { isCompound = true }
             if word.isWord("WITH") || word.isWord("SELECT", "VALUES") && parts.last == .from { hasInnerQuery = true }
             if word.isWord("GROUP", "HAVING") { hasGroups = true }

@@ -51,7 +51,7 @@
             var before = -1
             while before != infinite.count {
                 before = infinite.count
-                for instruction in program.instructions { note(instruction, functions) }
+                for instruction in program.instructions { apply(instruction, functions) }
             }
         }
 
@@ -60,7 +60,7 @@
         /// Whether only constants other than 0 come into a register.
         func isNeverZero(_ register: Int) -> Bool { !zero.contains(register) }
 
-        private mutating func note(_ instruction: Bytecode.Instruction, _ functions: SureFunctions) {
+        private mutating func apply(_ instruction: Bytecode.Instruction, _ functions: SureFunctions) {
             let (p1, p2, p3) = (instruction.p1, instruction.p2, instruction.p3)
             switch instruction.opcode {
             case .Integer: if p1 == 0 { zero.insert(p2) }

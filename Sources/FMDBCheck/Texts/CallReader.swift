@@ -160,7 +160,7 @@
             }
         }
 
-        /// Another function may have the same name, so a text must look like SQL.
+        /// Another function may have the same name, so its text must look like SQL.
         private func read(_ call: FunctionCallExprSyntax, _ function: SharedNames.PassingFunction) {
             guard let name = call.calledToken, let argument = function.argument(of: call), !known.contains(call.id)
             else { return }
@@ -211,7 +211,7 @@
             let values = call.arguments.dropFirst().filter {
                 $0.label == nil && !$0.expression.is(ClosureExprSyntax.self)
             }
-            // No form of the library takes an array as a value: it is a function of the program's own.
+            // The library takes no array as a value, so the function is the program's own.
             return values.contains { $0.expression.bare.is(ArrayExprSyntax.self) }
                 ? .unknown : .listed(values.map { reader.kinds.value($0.expression) })
         }

@@ -3,7 +3,7 @@
 
     /// One of the texts that an expression may be.
     struct FollowedText {
-        /// Which way was taken at a place where there are several.
+        /// A branch, at a place where there are several.
         struct Choice: Hashable {
             /// The condition, or the place of the loop.
             let key: String
@@ -23,7 +23,7 @@
 
         init(_ builder: TextBuilder) { self.builder = builder }
 
-        /// The same text, taken if a way was.
+        /// The same text on a branch.
         func chosen(_ choice: Choice) -> FollowedText {
             var text = self
             text.choices.append(choice)
@@ -62,7 +62,7 @@
             return texts.isEmpty ? self : texts
         }
 
-        /// How many texts one call may have. More are no longer written by hand.
+        /// How many texts one call may have. More are not written by hand.
         static var limit: Int { 256 }
 
         /// Adds to each text each of others that may occur with it.

@@ -34,7 +34,7 @@
             return !usesOther && isLikely && starts.contains(.statement)
         }
 
-        /// Whether the object of a call has probably to do with the library.
+        /// Whether the object of a call is probably one of the library's.
         func isLikely(_ receiver: Receiver) -> Bool {
             switch receiver {
             case .library, .likely: true

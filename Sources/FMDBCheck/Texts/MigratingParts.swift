@@ -18,7 +18,7 @@
                 parts.append((node, range, node.isNamedAsMigration || lines.contains(where: range.contains)))
             }
             isAtTop = lines.contains { [parts] line in !parts.contains { $0.lines.contains(line) } }
-            takeUsed()
+            addUsed()
         }
 
         /// Whether what stands on a line may be about an earlier schema.
@@ -28,7 +28,7 @@
         }
 
         /// A function that migrations use is one of them.
-        private mutating func takeUsed() {
+        private mutating func addUsed() {
             var pending = parts.filter(\.migrates).map(\.node)
             while let node = pending.popLast() {
                 let names = Set(NodeWalk(node).lazy.compactMap { $0.as(DeclReferenceExprSyntax.self)?.baseName.name })

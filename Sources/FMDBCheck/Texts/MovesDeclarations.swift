@@ -65,7 +65,7 @@
                 guard types.contains(where: { $0 != nil }) else { continue }
                 if isOfFMDB { found.memberClosures[name] = types } else { found.closures[name] = types }
             }
-            // What is declared within is local.
+            // Declarations within are local.
             return .skipChildren
         }
 

@@ -7,7 +7,7 @@
             func add(_ name: String, _ receiver: String?, _ node: some SyntaxProtocol) {
                 let labels = call.arguments.map { $0.label?.text ?? "_" }
                 let trailing = (call.trailingClosure == nil ? 0 : 1) + call.additionalTrailingClosures.count
-                // Words alone are looked at; a closure may be as long as the file.
+                // The first word only, because a closure may be as long as the file.
                 let arguments = call.arguments.map { $0.expression.firstToken(viewMode: .sourceAccurate)?.text ?? "" }
                 facts.calls.append(
                     MoveCall(

@@ -23,7 +23,7 @@
 
         /// FMDB's class of an expression, as far as the sources say it.
         func type(of expression: ExprSyntax) -> String? {
-            // A chain of thousands would be gone through again and again.
+            // A chain of thousands of calls would be followed again for each call.
             guard depth < 32 else { return nil }
             depth += 1
             defer { depth -= 1 }

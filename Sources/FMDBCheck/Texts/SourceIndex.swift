@@ -70,9 +70,9 @@
             case .importDecl:
                 if let name = node.as(ImportDeclSyntax.self)?.path.first?.name.text { imports.insert(name) }
             case .declReferenceExpr:
-                note(node.as(DeclReferenceExprSyntax.self)?.baseName)
+                readName(node.as(DeclReferenceExprSyntax.self)?.baseName)
             case .identifierType:
-                note(node.as(IdentifierTypeSyntax.self)?.name)
+                readName(node.as(IdentifierTypeSyntax.self)?.name)
             case .memberBlock: if let body = node.as(MemberBlockSyntax.self) { add(body) }
             default: break
             }
@@ -84,7 +84,7 @@
             for binding in variable.bindings { changedMembers.insert(binding.pattern.trimmedDescription) }
         }
 
-        private mutating func note(_ name: TokenSyntax?) {
+        private mutating func readName(_ name: TokenSyntax?) {
             if !namesLibrary, let name, Receiver.isLibraryType(name.text) { namesLibrary = true }
         }
 
@@ -162,7 +162,7 @@
                     if base.as(DeclReferenceExprSyntax.self)?.baseName.text == "self" {
                         return add(kind, isWhole, to: member.declName.baseName, node)
                     }
-                    // Of all functions but `append` none is taken to change a text.
+                    // Of all functions only `append` changes a text.
                     if isWhole, !node.is(FunctionCallExprSyntax.self) || kind.isAppend {
                         changedMembers.insert(member.declName.baseName.name)
                     }

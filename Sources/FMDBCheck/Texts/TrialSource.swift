@@ -187,7 +187,7 @@
             }
         }
 
-        /// Takes out the statement of an error within a closure: the compiler looks at no later statement of the closure.
+        /// Removes the statement of an error within a closure, because the compiler looks at no later statement of it.
         private func isolate(_ offset: Int) -> Bool {
             let ancestors = ancestors(of: offset)
             guard let index = ancestors.firstIndex(where: Self.isStatement),
@@ -203,7 +203,7 @@
             return true
         }
 
-        /// Leaves the blocks of a statement alone: `if x {} else {}` becomes `do {};do {}`.
+        /// Removes the conditions of a statement, and keeps its blocks: `if x {} else {}` becomes `do {};do {}`.
         private func open(_ node: Syntax) -> Bool {
             guard let (keyword, body) = node.header else { return false }
             // What belongs to a loop may be in it.

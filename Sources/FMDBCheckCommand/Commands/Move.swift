@@ -74,7 +74,7 @@
             registered.wait()
             defer { for source in sources { source.cancel() } }
             let value = try body()
-            // What was made without the compiler is not told.
+            // A report that the compiler did not complete is not printed.
             if RunningCompiler.shared.isOver { DispatchSemaphore(value: 0).wait() }
             return value
         }

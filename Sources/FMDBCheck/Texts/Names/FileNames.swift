@@ -92,7 +92,7 @@
             let depth: Int
         }
 
-        /// Deeper nodes are left out. Nobody writes them, and to climb from each of them would take too long.
+        /// Deeper nodes are left out: nobody writes them, and climbing from each takes too long.
         private static let depth = 4_000
 
         private(set) var uses: [Int: [DeclReferenceExprSyntax]] = [:]
@@ -255,7 +255,7 @@
 
         /// Those with a value of their own; the others are the same variables.
         private mutating func declareCaptures(_ clause: ClosureCaptureClauseSyntax, from start: Int, to end: Int) {
-            // By tokens: the nodes differ between the versions of the parser.
+            // By tokens, because the nodes differ between versions of the parser.
             for item in clause.items {
                 let tokens = Array(item.tokens(viewMode: .sourceAccurate))
                 guard let equal = tokens.firstIndex(where: { $0.tokenKind == .equal }), equal > 0 else { continue }

@@ -116,7 +116,7 @@
     extension RowUses {
         /// Looks at what becomes of the value of an expression.
         private mutating func follow(_ expression: ExprSyntax, _ source: RowSource) {
-            // Deeper than anyone writes; a file that is made up is not to take the stack.
+            // Nobody writes deeper code; a generated file must not use up the stack.
             guard depth < 24 else { return }
             depth += 1
             defer { depth -= 1 }

@@ -14,7 +14,7 @@
             case "executeQuery", "query", "prepare", "forEachRow": return shapes.decodedRow
             case "find", "findReadable": return shapes.model
             default:
-                // Behind `!` nothing stands for NULL.
+                // Behind `!` NULL stops the program.
                 let isForced = call.parent?.kind == .forceUnwrapExpr
                 return single[function].map { .value(SwiftType(name: $0, isOptional: !isForced)) } ?? .unknown
             }

@@ -14,7 +14,7 @@
         init(of expression: some ExprSyntaxProtocol, in context: ReadingContext) {
             self.context = context
             var node = Syntax(expression)
-            // As many as a reader would follow.
+            // Nobody writes longer chains.
             for _ in 0..<20 {
                 guard let parent = node.parent else { return }
                 if let attempt = parent.as(TryExprSyntax.self) {
