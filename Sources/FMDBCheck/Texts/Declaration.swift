@@ -30,6 +30,8 @@
         let range: Range<Int>
         /// Where the name is known: the statements or the members around the declaration.
         let scope: Syntax
+        /// The value of an optional binding.
+        var unwrapped: ExprSyntax?
         /// Whether no other file can change it.
         var isPrivate = true
         /// Whether nothing but an assignment gives it another value: it belongs to a class or to the type itself.
@@ -72,11 +74,11 @@
 
         mutating func add(
             _ name: TokenSyntax, _ kind: Declaration.Kind, _ annotation: TypeSyntax? = nil, in range: Range<Int>,
-            isPrivate: Bool = true, isOnlyAssigned: Bool = false
+            unwrapping value: ExprSyntax? = nil, isPrivate: Bool = true, isOnlyAssigned: Bool = false
         ) {
             let declaration = Declaration(
-                name: name.name, kind: kind, annotation: annotation, range: range, scope: scope, isPrivate: isPrivate,
-                isOnlyAssigned: isOnlyAssigned)
+                name: name.name, kind: kind, annotation: annotation, range: range, scope: scope, unwrapped: value,
+                isPrivate: isPrivate, isOnlyAssigned: isOnlyAssigned)
             declarations[name.name, default: []].append(declaration)
         }
 
@@ -125,7 +127,9 @@
             for condition in conditions {
                 switch condition.condition {
                 case .optionalBinding(let binding):
-                    add(binding.pattern, .stored(isConstant: true, value: nil), binding.typeAnnotation?.type, in: range)
+                    add(
+                        binding.pattern, .stored(isConstant: true, value: nil), binding.typeAnnotation?.type, in: range,
+                        unwrapping: binding.initializer?.value)
                 case .matchingPattern(let matching): add(names: matching.pattern, in: range)
                 default: break
                 }
@@ -140,10 +144,11 @@
         }
 
         mutating func add(
-            _ pattern: PatternSyntax, _ kind: Declaration.Kind, _ annotation: TypeSyntax?, in range: Range<Int>
+            _ pattern: PatternSyntax, _ kind: Declaration.Kind, _ annotation: TypeSyntax?, in range: Range<Int>,
+            unwrapping value: ExprSyntax? = nil
         ) {
             if let name = pattern.as(IdentifierPatternSyntax.self)?.identifier {
-                add(name, kind, annotation, in: range)
+                add(name, kind, annotation, in: range, unwrapping: value)
             } else {
                 add(names: pattern, in: range)
             }

@@ -5,203 +5,234 @@
     /// Reads what a Swift source says about FMDB.
     package struct MovesReader {
         private let tree: SourceFileSyntax
-        private let file: String
+        private let scopes: Scopes
         /// What the file declares that other files of the project may use.
         package let declarations: MoveDeclarations
 
+        /// Code that is not Swift is passed over.
         package init(_ source: String, file: String) {
             tree = Parser.parse(source: source)
-            self.file = file
-            let visitor = MovesDeclarations()
-            visitor.walk(tree)
-            declarations = visitor.found
+            scopes = Scopes(SourceIndex(tree), Places(of: source, file: file))
+            declarations = MoveDeclarations(in: tree)
         }
 
         /// - Parameters:
+        ///   - declarations: those of all files of the project.
         ///   - names: the functions and properties that are looked at though it is not known on what they are called.
         ///   - words: the names of others that are wanted with their places.
         package func facts(_ declarations: MoveDeclarations, names: Set<String>, words: Set<String>) -> MoveFacts {
-            let visitor = MovesVisitor(
-                SourceLocationConverter(fileName: file, tree: tree), file, declarations, names: names, words: words)
-            visitor.walk(tree)
-            var facts = visitor.facts
+            var collector = MoveCollector(types: MoveTypes(scopes: scopes, declarations: declarations), names: names)
+            for node in NodeWalk(tree) { collector.read(node) }
+            var facts = collector.facts
+            for token in tree.tokens(viewMode: .sourceAccurate) {
+                let text = token.text
+                guard words.contains(text) || text.hasPrefix("SQLITE_") || text.hasPrefix("sqlite3_") else { continue }
+                switch token.tokenKind {
+                case .identifier, .keyword:
+                    facts.names.append(MoveName(name: text, place: scopes.places.place(of: token)))
+                default: break
+                }
+            }
             // In `a()?.b()` the outer call is visited first.
             facts.calls.sort { ($0.place.line, $0.place.column) < ($1.place.line, $1.place.column) }
             return facts
         }
     }
 
-    /// Follows the types of variables as far as a file says them, and collects calls.
-    final class MovesVisitor: SyntaxVisitor {
+    /// Collects the calls, subclasses and imports of a file.
+    private struct MoveCollector {
+        let types: MoveTypes
+        let names: Set<String>
         var facts = MoveFacts()
-        let declarations: MoveDeclarations
-        private let converter: SourceLocationConverter
-        private let file: String
-        private let names: Set<String>
-        private let words: Set<String>
-        /// The FMDB types of local names, from the outermost scope to the innermost; nil for another type.
-        private var scopes: [[String: String?]] = [[:]]
-        /// How deep the expression is nested whose type is looked for.
-        var depth = 0
-        /// FMDB's classes that the enclosing types and extensions are.
-        private var enclosing: [String?] = []
 
-        init(
-            _ converter: SourceLocationConverter, _ file: String, _ declarations: MoveDeclarations, names: Set<String>,
-            words: Set<String>
-        ) {
-            (self.converter, self.file, self.declarations) = (converter, file, declarations)
-            (self.names, self.words) = (names, words)
-            super.init(viewMode: .sourceAccurate)
-        }
-
-        func place(_ node: some SyntaxProtocol) -> FMSourcePlace {
-            let location = converter.location(for: node.positionAfterSkippingLeadingTrivia)
-            return FMSourcePlace(file, line: location.line, column: location.column)
-        }
-
-        func isWanted(_ name: String) -> Bool { names.contains(name) }
-
-        // MARK: Scopes
-
-        func declare(_ name: String, _ type: String?) { scopes[scopes.count - 1][name] = .some(type) }
-
-        /// The type of a name; nil if it is not one of FMDB's.
-        func type(of name: String) -> String? {
-            if name == "self" { return enclosing.last ?? nil }
-            for scope in scopes.reversed() {
-                if let known = scope[name] { return known }
-            }
-            return declarations.type(of: name)
-        }
-
-        var enclosingClass: String? { enclosing.last ?? nil }
-
-        override func visit(_ node: CodeBlockSyntax) -> SyntaxVisitorContinueKind { push() }
-        override func visitPost(_ node: CodeBlockSyntax) { scopes.removeLast() }
-
-        private func push() -> SyntaxVisitorContinueKind {
-            scopes.append([:])
-            return .visitChildren
-        }
-
-        override func visit(_ node: ExtensionDeclSyntax) -> SyntaxVisitorContinueKind {
-            enclosing.append(node.extendedType.moveName.flatMap(declarations.fmdbClass))
-            return push()
-        }
-
-        override func visitPost(_ node: ExtensionDeclSyntax) { leaveType() }
-
-        override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind {
-            enclosing.append(declarations.fmdbClass(node.name.text))
-            note(node)
-            return push()
-        }
-
-        override func visitPost(_ node: ClassDeclSyntax) { leaveType() }
-
-        override func visit(_ node: StructDeclSyntax) -> SyntaxVisitorContinueKind {
-            enclosing.append(nil)
-            return push()
-        }
-
-        override func visitPost(_ node: StructDeclSyntax) { leaveType() }
-
-        override func visit(_ node: EnumDeclSyntax) -> SyntaxVisitorContinueKind {
-            enclosing.append(nil)
-            return push()
-        }
-
-        override func visitPost(_ node: EnumDeclSyntax) { leaveType() }
-
-        private func leaveType() {
-            enclosing.removeLast()
-            scopes.removeLast()
-        }
-
-        override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
-            _ = push()
-            declare(node.signature.parameterClause)
-            return .visitChildren
-        }
-
-        override func visitPost(_ node: FunctionDeclSyntax) { scopes.removeLast() }
-
-        override func visit(_ node: InitializerDeclSyntax) -> SyntaxVisitorContinueKind {
-            _ = push()
-            declare(node.signature.parameterClause)
-            return .visitChildren
-        }
-
-        override func visitPost(_ node: InitializerDeclSyntax) { scopes.removeLast() }
-
-        private func declare(_ clause: FunctionParameterClauseSyntax) {
-            for parameter in clause.parameters {
-                declare(
-                    (parameter.secondName ?? parameter.firstName).text,
-                    parameter.type.moveName.flatMap(declarations.fmdbClass))
-            }
-        }
-
-        override func visit(_ node: ClosureExprSyntax) -> SyntaxVisitorContinueKind {
-            _ = push()
-            declareParameters(of: node)
-            return .visitChildren
-        }
-
-        override func visitPost(_ node: ClosureExprSyntax) { scopes.removeLast() }
-
-        override func visit(_ node: PatternBindingSyntax) -> SyntaxVisitorContinueKind {
-            guard let name = node.pattern.as(IdentifierPatternSyntax.self)?.identifier.text else {
-                return .visitChildren
-            }
-            // A member is known by the declarations of all files.
-            if node.parent?.parent?.parent?.is(MemberBlockItemSyntax.self) == true { return .visitChildren }
-            if let type = node.typeAnnotation?.type {
-                declare(name, type.moveName.flatMap(declarations.fmdbClass))
-            } else if let value = node.initializer?.value {
-                declare(name, type(of: value))
-            }
-            return .visitChildren
-        }
-
-        override func visit(_ node: OptionalBindingConditionSyntax) -> SyntaxVisitorContinueKind {
-            guard let name = node.pattern.as(IdentifierPatternSyntax.self)?.identifier.text else {
-                return .visitChildren
-            }
-            if let value = node.initializer?.value { declare(name, type(of: value)) }
-            return .visitChildren
-        }
-
-        // MARK: Names
-
-        override func visit(_ node: ImportDeclSyntax) -> SyntaxVisitorContinueKind {
-            if let module = node.path.first?.name.text { facts.imports[module, default: []].append(node.bytes) }
-            return .skipChildren
-        }
-
-        override func visit(_ token: TokenSyntax) -> SyntaxVisitorContinueKind {
-            let text = token.text
-            guard words.contains(text) || text.hasPrefix("SQLITE_") || text.hasPrefix("sqlite3_") else {
-                return .visitChildren
-            }
-            switch token.tokenKind {
-            case .identifier, .keyword: facts.names.append(MoveName(name: text, place: place(token)))
+        mutating func read(_ node: Syntax) {
+            switch node.as(SyntaxEnum.self) {
+            case .functionCallExpr(let call): add(call)
+            case .memberAccessExpr(let member): add(member)
+            case .classDecl(let type): add(type)
+            case .importDecl(let statement):
+                guard let module = statement.path.first?.name.text else { return }
+                facts.imports[module, default: []].append(statement.bytes)
             default: break
             }
-            return .visitChildren
         }
+
+        private func place(_ node: some SyntaxProtocol) -> FMSourcePlace { types.scopes.places.place(of: node) }
 
         // MARK: Calls
 
-        override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
-            note(node)
-            return .visitChildren
+        private mutating func add(_ call: FunctionCallExprSyntax) {
+            let called = call.calledExpression
+            let member = called.as(MemberAccessExprSyntax.self)
+            if let made = ExprSyntax(call).madeClass, let known = types.declarations.fmdbClass(made) {
+                // The initialisers of the project's own classes are its own.
+                if known == made {
+                    add(ExprSyntax(call), made, on: made, member.map { Syntax($0.declName) } ?? Syntax(called))
+                }
+            } else if let member {
+                guard let base = member.base else { return }
+                let (name, receiver) = (member.declName.baseName.text, types.receiver(base))
+                if receiver != nil || names.contains(name) {
+                    add(ExprSyntax(call), name, on: receiver, member.declName)
+                }
+            } else if let name = called.as(DeclReferenceExprSyntax.self)?.baseName.text, names.contains(name),
+                let own = types.enclosingClass(of: call)
+            {
+                add(ExprSyntax(call), name, on: own, called)
+            }
         }
 
-        override func visit(_ node: MemberAccessExprSyntax) -> SyntaxVisitorContinueKind {
-            note(node)
-            return .visitChildren
+        /// Adds the use of a property.
+        private mutating func add(_ member: MemberAccessExprSyntax) {
+            if member.parent?.as(FunctionCallExprSyntax.self)?.calledExpression.id == member.id { return }
+            guard let receiver = member.base.flatMap({ types.receiver($0) }) else { return }
+            add(ExprSyntax(member), member.declName.baseName.text, on: receiver, member.declName)
+        }
+
+        private mutating func add(
+            _ use: ExprSyntax, _ name: String, on receiver: String?, _ node: some SyntaxProtocol
+        ) {
+            let call = use.as(FunctionCallExprSyntax.self)
+            let trailing = (call?.trailingClosure == nil ? 0 : 1) + (call?.additionalTrailingClosures.count ?? 0)
+            // The first word only, because a closure may be as long as the file.
+            let words = call?.arguments.map { $0.expression.firstToken(viewMode: .sourceAccurate)?.text ?? "" }
+            facts.calls.append(
+                MoveCall(
+                    name: name, labels: call?.arguments.map { $0.label?.text ?? "_" }, trailingClosures: trailing,
+                    receiver: receiver, ending: ending(of: use), isTried: isTried(use), arguments: words ?? [],
+                    isAssigned: call == nil && isAssigned(use), place: place(node)))
+        }
+
+        private func ending(of use: ExprSyntax) -> MoveCall.Ending {
+            for (_, parent) in use.surroundings {
+                if parent.is(OptionalChainingExprSyntax.self) { return .unwrapped }
+                if parent.is(ForceUnwrapExprSyntax.self) { return .forced }
+                if let attempt = parent.as(TryExprSyntax.self) {
+                    // `try?` makes an optional of anything.
+                    if attempt.questionOrExclamationMark?.tokenKind == .postfixQuestionMark { return .other }
+                } else {
+                    let isBinding = parent.is(InitializerClauseSyntax.self)
+                    return isBinding && parent.parent?.is(OptionalBindingConditionSyntax.self) == true
+                        ? .unwrapped : .other
+                }
+            }
+            return .other
+        }
+
+        private func isTried(_ use: ExprSyntax) -> Bool {
+            for (inner, parent) in use.surroundings {
+                if parent.is(TryExprSyntax.self) { return true }
+                if parent.is(ClosureExprSyntax.self) || parent.is(CodeBlockItemSyntax.self) { return false }
+                if let list = parent.as(ExprListSyntax.self), parent.parent?.is(SequenceExprSyntax.self) == true {
+                    // `try a() + b()` covers both.
+                    let former = list.prefix { $0.id != inner.id }
+                    if former.contains(where: { $0.is(TryExprSyntax.self) }) { return true }
+                }
+            }
+            return false
+        }
+
+        private func isAssigned(_ member: ExprSyntax) -> Bool {
+            guard let list = member.parent?.as(ExprListSyntax.self), list.first?.id == member.id else { return false }
+            return list.dropFirst().first?.is(AssignmentExprSyntax.self) == true
+        }
+
+        // MARK: Subclasses
+
+        private mutating func add(_ node: ClassDeclSyntax) {
+            guard let clause = node.inheritanceClause else { return }
+            let members: [MoveSubclass.Member] = node.memberBlock.members.compactMap { item in
+                if let function = item.decl.as(FunctionDeclSyntax.self) {
+                    return member(
+                        function.name.text, function.signature.parameterClause, function.modifiers, function.name)
+                }
+                if let initialiser = item.decl.as(InitializerDeclSyntax.self) {
+                    return member(
+                        "init", initialiser.signature.parameterClause, initialiser.modifiers, initialiser.initKeyword)
+                }
+                guard let variable = item.decl.as(VariableDeclSyntax.self), variable.modifiers.has("override"),
+                    let name = variable.bindings.first?.pattern.as(IdentifierPatternSyntax.self)?.identifier
+                else { return nil }
+                return member(name.text, nil, variable.modifiers, name)
+            }
+            facts.subclasses.append(
+                MoveSubclass(
+                    name: node.name.text, inherited: clause.inheritedTypes.map(\.type.trimmedDescription),
+                    members: members, place: place(node.name)))
+        }
+
+        private func member(
+            _ name: String, _ parameters: FunctionParameterClauseSyntax?, _ modifiers: DeclModifierListSyntax,
+            _ node: some SyntaxProtocol
+        ) -> MoveSubclass.Member {
+            let labels = parameters.map { "(\($0.parameters.map { "\($0.firstName.text):" }.joined()))" } ?? ""
+            return MoveSubclass.Member(
+                spelling: name + labels, isOverride: modifiers.has("override"), isRequired: modifiers.has("required"),
+                isConvenience: modifiers.has("convenience"), place: place(node))
+        }
+    }
+
+    // MARK: - Declarations
+
+    extension MoveDeclarations {
+        fileprivate init(in tree: SourceFileSyntax) {
+            self.init()
+            for statement in tree.statements {
+                if case .decl(let declaration) = statement.item { add(declaration, of: "") }
+            }
+        }
+
+        /// - Parameter owner: the name of the type or extension around it.
+        private mutating func add(_ declaration: DeclSyntax, of owner: String) {
+            if let function = declaration.as(FunctionDeclSyntax.self) {
+                add(function, of: owner)
+            } else if let variable = declaration.as(VariableDeclSyntax.self) {
+                for binding in variable.bindings { add(binding, of: owner) }
+            } else if let condition = declaration.as(IfConfigDeclSyntax.self) {
+                for inner in condition.declarations { add(inner, of: owner) }
+            } else if let group = declaration.asProtocol((any DeclGroupSyntax).self) {
+                let inherited = group.inheritanceClause?.inheritedTypes.map(\.type.lastName) ?? []
+                let extended = declaration.as(ExtensionDeclSyntax.self)?.extendedType.lastName
+                let name = extended ?? (group as? any NamedDeclSyntax)?.name.text ?? ""
+                if let extended, Self.classes.contains(extended) { conformances.formUnion(inherited.compactMap { $0 }) }
+                if declaration.is(ClassDeclSyntax.self), let superclass = inherited.first ?? nil,
+                    Self.classes.contains(superclass)
+                {
+                    subclasses[name] = superclass
+                }
+                for member in group.memberBlock.members { add(member.decl, of: name) }
+            }
+        }
+
+        private mutating func add(_ function: FunctionDeclSyntax, of owner: String) {
+            let name = function.name.text
+            members[owner, default: []].insert(name)
+            add(name, function.signature.returnClause?.type)
+            for parameter in function.signature.parameterClause.parameters {
+                guard let closure = parameter.type.bare.as(FunctionTypeSyntax.self) else { continue }
+                let types = closure.parameters.map { Self.known($0.type) }
+                guard types.contains(where: { $0 != nil }) else { continue }
+                if fmdbClass(owner) != nil { memberClosures[name] = types } else { closures[name] = types }
+            }
+        }
+
+        private mutating func add(_ binding: PatternBindingSyntax, of owner: String) {
+            guard let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text else { return }
+            members[owner, default: []].insert(name)
+            if let type = binding.typeAnnotation?.type {
+                add(name, type)
+            } else if let made = binding.initializer?.value.madeClass, Self.classes.contains(made) {
+                types[name] = made
+            }
+        }
+
+        private mutating func add(_ name: String, _ type: TypeSyntax?) {
+            guard let type else { return }
+            if let known = Self.known(type) { types[name] = known } else { others.insert(name) }
+        }
+
+        private static func known(_ type: TypeSyntax) -> String? {
+            type.lastName.flatMap { classes.contains($0) ? $0 : nil }
         }
     }
 #endif

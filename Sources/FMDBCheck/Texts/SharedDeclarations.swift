@@ -61,18 +61,7 @@
                 guard owner.rawType != nil else { return }
                 for element in cases.elements { add(element, owner) }
             } else if let condition = declaration.as(IfConfigDeclSyntax.self) {
-                for clause in condition.clauses { add(clause, owner) }
-            }
-        }
-
-        private mutating func add(_ clause: IfConfigClauseSyntax, _ owner: Owner) {
-            switch clause.elements {
-            case .statements(let statements):
-                for statement in statements {
-                    if case .decl(let declaration) = statement.item { add(declaration, owner) }
-                }
-            case .decls(let members): for member in members { add(member.decl, owner) }
-            default: break
+                for inner in condition.declarations { add(inner, owner) }
             }
         }
 
@@ -166,7 +155,21 @@
         }
     }
 
+    extension IfConfigDeclSyntax {
+        /// The declarations of all branches.
+        var declarations: [DeclSyntax] {
+            clauses.flatMap { clause -> [DeclSyntax] in
+                switch clause.elements {
+                case .statements(let statements): statements.compactMap { $0.item.as(DeclSyntax.self) }
+                case .decls(let members): members.map(\.decl)
+                default: []
+                }
+            }
+        }
+    }
+
     extension DeclModifierListSyntax {
+        func has(_ word: String) -> Bool { contains { $0.name.text == word } }
         var isPrivate: Bool { contains { ["private", "fileprivate"].contains($0.name.text) && $0.detail == nil } }
         var isPublic: Bool { contains { ["public", "open", "package"].contains($0.name.text) } }
     }

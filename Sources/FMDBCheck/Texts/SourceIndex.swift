@@ -181,21 +181,43 @@
     }
 
     extension TypeSyntax {
-        /// The names of `A.B`, without generic arguments, `?`, `!`, `some` and attributes.
-        var names: [String]? {
-            var names: [String] = []
+        /// The type without `?`, `!`, attributes and parentheses.
+        var bare: TypeSyntax {
             var type = self
             for _ in 0..<64 {
-                if let simple = type.as(IdentifierTypeSyntax.self) { return [simple.name.name] + names.reversed() }
-                if let member = type.as(MemberTypeSyntax.self) {
-                    names.append(member.name.name)
-                    type = member.baseType
-                } else if let optional = type.as(OptionalTypeSyntax.self) {
+                if let optional = type.as(OptionalTypeSyntax.self) {
                     type = optional.wrappedType
                 } else if let optional = type.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) {
                     type = optional.wrappedType
                 } else if let attributed = type.as(AttributedTypeSyntax.self) {
                     type = attributed.baseType
+                } else if let tuple = type.as(TupleTypeSyntax.self), tuple.elements.count == 1,
+                    let only = tuple.elements.first
+                {
+                    type = only.type
+                } else {
+                    break
+                }
+            }
+            return type
+        }
+
+        /// The last name of `A.B`, without generic arguments, `?`, `!`, attributes and parentheses; nil for other types.
+        var lastName: String? {
+            let bare = bare
+            return (bare.as(IdentifierTypeSyntax.self)?.name ?? bare.as(MemberTypeSyntax.self)?.name)?.name
+        }
+
+        /// The names of `A.B`, without generic arguments, `?`, `!`, `some`, attributes and parentheses.
+        var names: [String]? {
+            var names: [String] = []
+            var type = self
+            for _ in 0..<64 {
+                type = type.bare
+                if let simple = type.as(IdentifierTypeSyntax.self) { return [simple.name.name] + names.reversed() }
+                if let member = type.as(MemberTypeSyntax.self) {
+                    names.append(member.name.name)
+                    type = member.baseType
                 } else if let constraint = type.as(SomeOrAnyTypeSyntax.self) {
                     type = constraint.constraint
                 } else {

@@ -182,9 +182,7 @@
 
     extension AttributeSyntax {
         /// The name without that of its module.
-        var name: String? {
-            attributeName.as(MemberTypeSyntax.self)?.name.text ?? attributeName.as(IdentifierTypeSyntax.self)?.name.text
-        }
+        var name: String? { attributeName.lastName }
     }
 
     extension VariableDeclSyntax {

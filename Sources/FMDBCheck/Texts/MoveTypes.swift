@@ -1,0 +1,162 @@
+#if Checked
+    import SwiftSyntax
+
+    /// Finds FMDB's classes of expressions, as far as the sources of a project say them.
+    struct MoveTypes {
+        let scopes: Scopes
+        let declarations: MoveDeclarations
+
+        /// What FMDB's calls give to their closures.
+        private static let closures: [String: [String?]] = [
+            "inDatabase": ["FMDatabase"], "inTransaction": ["FMDatabase", nil],
+            "inDeferredTransaction": ["FMDatabase", nil], "inExclusiveTransaction": ["FMDatabase", nil],
+            "inImmediateTransaction": ["FMDatabase", nil],
+        ]
+        /// Functions of Swift's library, which a project may declare for types of its own, too.
+        private static let common = Set(
+            words: """
+                map compactMap flatMap filter forEach reduce first last contains sorted sort min max allSatisfy prefix drop
+                async sync withLock asyncAfter perform sink
+                """)
+        /// What FMDB's calls return.
+        private static let results: [String: String] = [
+            "executeQuery": "FMResultSet", "getSchema": "FMResultSet", "getTableSchema": "FMResultSet",
+            "prepare": "FMResultSet", "parentDB": "FMDatabase",
+        ]
+
+        /// The type of what a member belongs to: an object's, or the class itself for a class member.
+        func receiver(_ base: ExprSyntax) -> String? {
+            let name = base.unwrapped.as(DeclReferenceExprSyntax.self)?.baseName.text
+            return name.flatMap(declarations.fmdbClass) ?? type(of: base)
+        }
+
+        /// FMDB's class that the type around a node is or extends.
+        func enclosingClass(of node: some SyntaxProtocol) -> String? {
+            guard let type = node.nearestType else { return nil }
+            if let extended = type.as(ExtensionDeclSyntax.self)?.extendedType { return known(extended) }
+            return type.as(ClassDeclSyntax.self).flatMap { declarations.fmdbClass($0.name.text) }
+        }
+
+        private func known(_ type: TypeSyntax) -> String? { type.lastName.flatMap(declarations.fmdbClass) }
+
+        private func type(of expression: ExprSyntax, _ depth: Int = 0) -> String? {
+            // A chain of thousands of calls would be followed again for each call.
+            guard depth < 32 else { return nil }
+            let bare = expression.unwrapped
+            if let name = bare.as(DeclReferenceExprSyntax.self) { return type(of: name.baseName.name, at: name, depth) }
+            if let made = bare.madeClass, let known = declarations.fmdbClass(made) { return known }
+            if let call = bare.as(FunctionCallExprSyntax.self) { return resultType(of: call, depth) }
+            if let member = bare.as(MemberAccessExprSyntax.self) { return memberType(of: member, depth) }
+            if let cast = bare.as(AsExprSyntax.self) { return known(cast.type) }
+            guard let sequence = bare.as(SequenceExprSyntax.self) else { return nil }
+            let elements = Array(sequence.elements)
+            if elements.count > 2, elements[1].is(UnresolvedAsExprSyntax.self) {
+                return elements[2].as(TypeExprSyntax.self).flatMap { known($0.type) }
+            }
+            guard elements.count > 2, elements[1].as(BinaryOperatorExprSyntax.self)?.operator.text == "??" else {
+                return nil
+            }
+            return type(of: elements[0], depth + 1)
+        }
+
+        private func resultType(of call: FunctionCallExprSyntax, _ depth: Int) -> String? {
+            guard let name = call.calledName else { return nil }
+            if let member = call.calledExpression.as(MemberAccessExprSyntax.self) {
+                let base = member.base.flatMap { type(of: $0, depth + 1) }
+                if let result = Self.results[name], base == "FMDatabase" || name == "executeQuery" { return result }
+            } else if name == "executeQuery", enclosingClass(of: call) == "FMDatabase" {
+                return Self.results[name]
+            }
+            return declarations.type(of: name)
+        }
+
+        private func memberType(of member: MemberAccessExprSyntax, _ depth: Int) -> String? {
+            let name = member.declName.baseName.name
+            let base = member.base.flatMap { type(of: $0, depth + 1) }
+            if base == "FMResultSet" {
+                return name == "parentDB" ? "FMDatabase" : name == "statement" ? "FMStatement" : nil
+            }
+            // A property of another of FMDB's classes is none of the project's.
+            return base == nil || declarations.isOwn(name) ? declarations.type(of: name) : nil
+        }
+    }
+
+    // MARK: - Names
+
+    extension MoveTypes {
+        private func type(of name: String, at node: some SyntaxProtocol, _ depth: Int) -> String? {
+            if name == "self" { return enclosingClass(of: node) }
+            if name.hasPrefix("$") { return implicitParameter(Int(name.dropFirst()) ?? 0, around: node, depth) }
+            // A member is known by the declarations of all files.
+            guard let found = scopes.declaration(of: name, at: node), !found.isMember else {
+                return declarations.type(of: name)
+            }
+            if let annotation = found.annotation { return known(annotation) }
+            switch found.kind {
+            case .stored(_, let value):
+                if let value = value ?? found.unwrapped { return type(of: value, depth + 1) }
+                // `if let db` is the same value under the same name.
+                return type(of: name, at: found.scope, depth)
+            case .closureParameter(let closure): return parameter(name, of: closure, depth)
+            default: return declarations.type(of: name)
+            }
+        }
+
+        private func parameter(_ name: String, of closure: ClosureExprSyntax, _ depth: Int) -> String? {
+            let names: [String]
+            switch closure.signature?.parameterClause {
+            case .simpleInput(let list): names = list.map(\.name.name)
+            case .parameterClause(let clause): names = clause.parameters.map { ($0.secondName ?? $0.firstName).name }
+            case nil: names = []
+            }
+            return zip(names, parameters(of: closure, depth)).first { $0.0 == name }?.1 ?? nil
+        }
+
+        private func implicitParameter(_ place: Int, around node: some SyntaxProtocol, _ depth: Int) -> String? {
+            for (_, outer) in node.surroundings {
+                guard let closure = outer.as(ClosureExprSyntax.self), closure.signature?.parameterClause == nil else {
+                    continue
+                }
+                let known = parameters(of: closure, depth)
+                if place < known.count { return known[place] }
+            }
+            return nil
+        }
+
+        /// What the function that takes a closure gives to it.
+        private func parameters(of closure: ClosureExprSyntax, _ depth: Int) -> [String?] {
+            guard let call = closure.call ?? closure.parent?.parent?.parent?.as(FunctionCallExprSyntax.self),
+                let name = call.calledName
+            else { return [] }
+            let isOfFMDB: Bool
+            if let member = call.calledExpression.as(MemberAccessExprSyntax.self) {
+                isOfFMDB = member.base.flatMap { type(of: $0, depth + 1) } != nil
+            } else {
+                isOfFMDB = enclosingClass(of: call) != nil
+            }
+            return Self.closures[name] ?? (isOfFMDB ? declarations.memberClosures[name] : nil)
+                ?? (Self.common.contains(name) ? nil : declarations.closures[name]) ?? []
+        }
+    }
+
+    extension ExprSyntax {
+        /// What is within `try`, `await`, `!`, `?` and parentheses.
+        var unwrapped: ExprSyntax {
+            var expression = bare
+            while let inner = expression.as(OptionalChainingExprSyntax.self)?.expression { expression = inner.bare }
+            return expression
+        }
+
+        /// The name of the type that `Name(…)` or `Name.init(…)` makes; nil for another expression.
+        var madeClass: String? {
+            guard let call = unwrapped.as(FunctionCallExprSyntax.self) else { return nil }
+            if let name = call.calledExpression.as(DeclReferenceExprSyntax.self) { return name.baseName.text }
+            guard let member = call.calledExpression.as(MemberAccessExprSyntax.self) else { return nil }
+            let (name, base) = (
+                member.declName.baseName.text, member.base?.as(DeclReferenceExprSyntax.self)?.baseName.text
+            )
+            // `FMDB.FMDatabase(…)`
+            return name == "init" ? base : base == "FMDB" ? name : nil
+        }
+    }
+#endif
