@@ -6,12 +6,12 @@
         /// The names that are added by calls, and by statements `ATTACH … AS name` in literals.
         package static func names(in context: ReadingContext) -> [AddedName] {
             context.index.calls.compactMap { name(addedBy: $0, context) }
-                + context.names.literals.flatMap { AttachedNames.names(in: $0, context) }
-                + context.names.literals.compactMap { unknownTables(madeBy: $0, context) }.prefix(1)
+                + context.index.literals.flatMap { AttachedNames.names(in: $0, context) }
+                + context.index.literals.compactMap { unknownTables(madeBy: $0, context) }.prefix(1)
         }
 
         private static func name(addedBy call: FunctionCallExprSyntax, _ context: ReadingContext) -> AddedName? {
-            guard let function = call.functionName else { return nil }
+            guard let function = call.calledName else { return nil }
             let first = call.arguments.first.flatMap { $0.label == nil ? context.string($0.expression) : nil }
             switch function {
             case "addFunction": return added(.function, first, argumentCount(ofFunction: call, context))
@@ -105,7 +105,7 @@
 
         /// The literals that make tables or add columns, also those that no known function gets.
         static func creations(in context: ReadingContext) -> [(text: String, start: Int)] {
-            context.names.literals.compactMap { literal in
+            context.index.literals.compactMap { literal in
                 guard literal.isWhole, let text = context.string(ExprSyntax(literal)) else { return nil }
                 let words = text.split(maxSplits: 3, whereSeparator: \.isWhitespace).map { $0.uppercased() }
                 guard words.count == 4 else { return nil }

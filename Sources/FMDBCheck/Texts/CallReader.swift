@@ -59,7 +59,8 @@
         private func miss(_ call: FunctionCallExprSyntax, _ name: TokenSyntax, _ error: Unfollowed, _ form: CallForm) {
             let missed = UnfollowedCall(
                 function: name.name, place: context.places.place(of: name), reason: error.reason)
-            guard let parameter = error.parameter, context.index.functions[parameter.function.name.name] == 1 else {
+            guard let parameter = error.parameter, context.index.functions[parameter.function.name.name]?.count == 1
+            else {
                 return unfollowed.append(missed)
             }
             let wrapper = TextWrapper(

@@ -24,6 +24,8 @@
         }
 
         let name: String
+        /// The name where it is declared; for `$0` the left brace of its closure.
+        let token: TokenSyntax
         let kind: Kind
         var annotation: TypeSyntax?
         /// Where the declaration begins, and where it is over, so that its name is known.
@@ -45,6 +47,11 @@
         }
 
         var isMember: Bool { scope.is(MemberBlockSyntax.self) }
+
+        /// Whether it is `if let name` or the like, without a value of its own.
+        var isShorthand: Bool {
+            unwrapped == nil && token.parent?.parent?.is(OptionalBindingConditionSyntax.self) == true
+        }
     }
 
     extension ExprSyntax {
@@ -73,13 +80,15 @@
         }
 
         mutating func add(
-            _ name: TokenSyntax, _ kind: Declaration.Kind, _ annotation: TypeSyntax? = nil, in range: Range<Int>,
-            unwrapping value: ExprSyntax? = nil, isPrivate: Bool = true, isOnlyAssigned: Bool = false
+            _ token: TokenSyntax, as name: String? = nil, _ kind: Declaration.Kind, _ annotation: TypeSyntax? = nil,
+            in range: Range<Int>, unwrapping value: ExprSyntax? = nil, isPrivate: Bool = true,
+            isOnlyAssigned: Bool = false
         ) {
+            let name = name ?? token.name
             let declaration = Declaration(
-                name: name.name, kind: kind, annotation: annotation, range: range, scope: scope, unwrapped: value,
-                isPrivate: isPrivate, isOnlyAssigned: isOnlyAssigned)
-            declarations[name.name, default: []].append(declaration)
+                name: name, token: token, kind: kind, annotation: annotation, range: range, scope: scope,
+                unwrapped: value, isPrivate: isPrivate, isOnlyAssigned: isOnlyAssigned)
+            declarations[name, default: []].append(declaration)
         }
 
         /// Adds what a declaration declares, and what the branches of `#if` do.
@@ -123,8 +132,10 @@
             }
         }
 
+        /// Adds the names of conditions, each of which is known behind its own.
         mutating func add(_ conditions: ConditionElementListSyntax, in range: Range<Int>) {
             for condition in conditions {
+                let range = range.lowerBound..<max(range.upperBound, condition.end)
                 switch condition.condition {
                 case .optionalBinding(let binding):
                     add(

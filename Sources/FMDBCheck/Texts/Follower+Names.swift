@@ -46,7 +46,7 @@
             guard let body = enumCase.scope.as(MemberBlockSyntax.self), let type = SourceIndex.typeName(of: body) else {
                 return false
             }
-            return (index.types[type] ?? []).contains { body in
+            return (index.bodies[type] ?? []).contains { body in
                 body.parent?.as(EnumDeclSyntax.self)?.inheritanceClause?.inheritedTypes.first?.type.names == ["String"]
             }
         }

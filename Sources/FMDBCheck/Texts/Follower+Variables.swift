@@ -216,9 +216,6 @@
     }
 
     extension Declaration {
-        var isConstant: Bool {
-            if case .stored(isConstant: true, _) = kind { return true }
-            return false
-        }
+        var isConstant: Bool { if case .stored(isConstant: true, _) = kind { true } else { false } }
     }
 #endif

@@ -7,7 +7,6 @@
         let index: SourceIndex
         let scopes: Scopes
         let follower: Follower
-        let names: FileNames
         let others: OtherFiles
 
         init(_ tree: SourceFileSyntax, _ places: Places, _ others: OtherFiles) {
@@ -15,7 +14,6 @@
             index = SourceIndex(tree)
             scopes = Scopes(index, places)
             follower = Follower(scopes, index, others)
-            names = FileNames(of: tree)
         }
 
         /// The text of a String literal without interpolated values, or of a constant that is one.

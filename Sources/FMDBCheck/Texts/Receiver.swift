@@ -23,8 +23,6 @@
                 self = Receiver.own(call, scopes, index)
             } else if let found = scopes.declaration(of: path, at: call) {
                 self = Receiver.declared(found, scopes, index)
-            } else if last == "$0" {
-                self = Receiver.lent(call) ? .library : .unknown
             } else {
                 self = Receiver.isLikely(last) ? .likely : .unknown
             }
@@ -62,15 +60,6 @@
         private static func own(_ call: FunctionCallExprSyntax, _ scopes: Scopes, _ index: SourceIndex) -> Receiver {
             guard let type = scopes.typeAround(call) else { return .unknown }
             return named(type, index)
-        }
-
-        /// Whether the call stands in a closure that gets a database.
-        private static func lent(_ call: FunctionCallExprSyntax) -> Bool {
-            for (_, outer) in call.surroundings {
-                guard let closure = outer.as(ClosureExprSyntax.self) else { continue }
-                return closure.call?.calledName.map { lendingVerbs.contains($0) } ?? false
-            }
-            return false
         }
 
         private static let lendingVerbs: Set<String> = [

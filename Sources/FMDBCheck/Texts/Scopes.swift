@@ -7,7 +7,7 @@
         let places: Places
         private var tables: [SyntaxIdentifier: DeclarationTable] = [:]
         private var members: [String: DeclarationTable] = [:]
-        private var changes: [Int: [SourceIndex.Mutation]] = [:]
+        private var changes: [AbsolutePosition: [SourceIndex.Mutation]] = [:]
 
         init(_ index: SourceIndex, _ places: Places) {
             self.index = index
@@ -51,7 +51,7 @@
         /// The type of the file that a value has: `person: Person`, `let texts = Texts()`.
         private func type(ofValue declaration: Declaration, at node: some SyntaxProtocol) -> String? {
             if let name = declaration.annotation?.names?.joined(separator: ".") {
-                return index.types[name] == nil ? nil : name
+                return index.bodies[name] == nil ? nil : name
             }
             guard case .stored(isConstant: true, let value?) = declaration.kind, let name = value.constructedType,
                 !name.contains(".")
@@ -61,7 +61,7 @@
 
         /// A member of a type, by the name of the type with the types around it.
         func member(_ name: String, of type: String) -> Declaration? {
-            if members[type] == nil, let bodies = index.types[type] {
+            if members[type] == nil, let bodies = index.bodies[type] {
                 var all = DeclarationTable(Syntax(bodies[0]))
                 for body in bodies {
                     for member in body.members { all.add(member.decl) }
@@ -73,15 +73,42 @@
 
         /// The changes of a variable, in the order of the source.
         func changes(of variable: Declaration) -> [SourceIndex.Mutation] {
-            if let known = changes[variable.range.lowerBound] { return known }
+            if let known = changes[variable.token.position] { return known }
             let end = max(variable.range.upperBound, variable.scope.endPosition.utf8Offset)
             let all = index.mutations(of: variable.name, in: variable.range.upperBound..<end).filter { change in
                 // Another variable of that name may hide this one.
                 let found = declaration(of: variable.name, at: change.node)
-                return found == nil || found?.range == variable.range
+                return found == nil || found?.token.id == variable.token.id
             }
-            changes[variable.range.lowerBound] = all
+            changes[variable.token.position] = all
             return all
+        }
+
+        /// The name of the variable, where it is declared, that an expression names; for `$0` the left brace of its closure.
+        func variable(of use: DeclReferenceExprSyntax) -> TokenSyntax? {
+            var found = declaration(of: use.baseName.name, at: use)
+            // `if let rows` is the same value under the same name.
+            while let outer = found, outer.isShorthand { found = declaration(of: outer.name, at: outer.scope) }
+            return found?.token
+        }
+
+        /// The expressions that name a variable, in the order of the file.
+        ///
+        /// - Parameter token: the variable's name where it is declared; for `$0` the left brace of its closure.
+        func uses(of token: TokenSyntax) -> [DeclReferenceExprSyntax] {
+            let name = token.tokenKind == .leftBrace ? "$0" : token.name
+            guard let all = index.references[name] else { return [] }
+            let scope = token.surroundings.lazy.map(\.outer).first { node in
+                switch node.kind {
+                case .closureExpr, .functionDecl, .initializerDecl, .subscriptDecl: true
+                // What stands in `#if` is known behind `#endif`.
+                case .codeBlockItemList, .memberBlockItemList: node.parent?.kind != .ifConfigClause
+                default: false
+                }
+            }
+            let end = (scope ?? token.root).endPosition
+            let first = all.partitionIndex { $0.position > token.position }
+            return all[first...].prefix { $0.position < end }.filter { variable(of: $0)?.id == token.id }
         }
 
         func isGlobal(_ list: CodeBlockItemListSyntax) -> Bool { list.parent?.is(SourceFileSyntax.self) ?? false }
@@ -95,7 +122,7 @@
         }
 
         private func type(_ name: String, at node: some SyntaxProtocol) -> String? {
-            guard let found = declaration(of: name, at: node) else { return index.types[name] == nil ? nil : name }
+            guard let found = declaration(of: name, at: node) else { return index.bodies[name] == nil ? nil : name }
             return type(found) ?? type(ofValue: found, at: node)
         }
 
@@ -132,6 +159,7 @@
                 return true
             // What a condition binds is not known in `else`.
             case .ifExpr: return child.id != node.as(IfExprSyntax.self)?.elseBody?.id
+            case .guardStmt: return child.id != node.as(GuardStmtSyntax.self)?.body.id
             case .whileStmt: return true
             case .forStmt: return child.id != node.as(ForStmtSyntax.self)?.sequence.id
             default: return false
@@ -156,6 +184,7 @@
             case .catchClause(let clause): table.add(names: clause.catchItems, in: range)
             case .switchCase(let part): table.add(names: part.label, in: range)
             case .ifExpr(let expression): table.add(expression.conditions, in: range)
+            case .guardStmt(let statement): table.add(statement.conditions, in: range)
             case .whileStmt(let statement): table.add(statement.conditions, in: range)
             case .forStmt(let loop):
                 let kind = loop.caseKeyword == nil ? Declaration.Kind.element(loop.sequence) : .other
@@ -186,7 +215,7 @@
                         parameter.secondName ?? parameter.firstName, .closureParameter(closure), parameter.type,
                         in: range)
                 }
-            case nil: break
+            case nil: table.add(closure.leftBrace, as: "$0", .closureParameter(closure), in: range)
             }
         }
     }

@@ -13,7 +13,7 @@
             for item in tree.statements {
                 if case .decl(let declaration) = item.item { reader.add(declaration, Owner()) }
             }
-            for bodies in follower.index.types.values {
+            for bodies in follower.index.bodies.values {
                 for body in bodies { reader.add(body) }
             }
             var names = SharedNames()

@@ -20,12 +20,22 @@
         }
 
         private(set) var calls: [FunctionCallExprSyntax] = []
-        /// How many functions of each name there are.
-        private(set) var functions: [String: Int] = [:]
+        /// The functions of each name; initializers are called "init".
+        private(set) var functions: [String: [Syntax]] = [:]
         private(set) var callsByName: [String: [FunctionCallExprSyntax]] = [:]
         private(set) var imports: Set<String> = []
         /// The bodies of each type and of its extensions, by its name with the types around it: "A.B".
-        private(set) var types: [String: [MemberBlockSyntax]] = [:]
+        private(set) var bodies: [String: [MemberBlockSyntax]] = [:]
+        /// The structures, classes, enumerations, actors and protocols, in the order of the file.
+        private(set) var allTypes: [Syntax] = []
+        private var typesByName: [String: [Syntax]] = [:]
+        /// By the names of the types without those around them.
+        private var extensionsByName: [String: [ExtensionDeclSyntax]] = [:]
+        private var aliases: [String: [TypeSyntax]] = [:]
+        /// All literals of texts.
+        private(set) var literals: [StringLiteralExprSyntax] = []
+        /// The expressions that are a name, without those behind a period, in the order of the file.
+        private(set) var references: [String: [DeclReferenceExprSyntax]] = [:]
         /// Changes of variables in the order of the source, by name.
         private var mutations: [String: [Mutation]] = [:]
         /// The names of members that are set through a value other than `self`, or that a subclass overrides.
@@ -51,6 +61,16 @@
 
         var changedNames: [String] { Set(mutations.keys).union(changedMembers).sorted() }
 
+        /// The type that a `typealias` of the file names; nil if there is none, or more than one.
+        func alias(_ name: String) -> TypeSyntax? { aliases[name].flatMap { $0.count == 1 ? $0.first : nil } }
+
+        func types(named name: String) -> [Syntax] { typesByName[name] ?? [] }
+
+        func extensions(of name: String) -> [ExtensionDeclSyntax] { extensionsByName[name] ?? [] }
+
+        /// The names of all types that are extended.
+        var extendedNames: [String] { extensionsByName.keys.sorted() }
+
         /// The changes of variables of a name within a part of the source.
         func mutations(of name: String, in range: Range<Int>) -> ArraySlice<Mutation> {
             guard let all = mutations[name] else { return [] }
@@ -59,21 +79,27 @@
         }
 
         private mutating func add(_ node: Syntax) {
-            switch node.kind {
-            case .functionCallExpr: if let call = node.as(FunctionCallExprSyntax.self) { add(call) }
-            case .sequenceExpr: if let sequence = node.as(SequenceExprSyntax.self) { add(sequence) }
-            case .inOutExpr:
-                if let target = node.as(InOutExprSyntax.self)?.expression { add(.unknown, to: target, node) }
-            case .functionDecl:
-                if let name = node.as(FunctionDeclSyntax.self)?.name.name { functions[name, default: 0] += 1 }
-            case .variableDecl: if let variable = node.as(VariableDeclSyntax.self) { addOverride(variable) }
-            case .importDecl:
-                if let name = node.as(ImportDeclSyntax.self)?.path.first?.name.text { imports.insert(name) }
-            case .declReferenceExpr:
-                readName(node.as(DeclReferenceExprSyntax.self)?.baseName)
-            case .identifierType:
-                readName(node.as(IdentifierTypeSyntax.self)?.name)
-            case .memberBlock: if let body = node.as(MemberBlockSyntax.self) { add(body) }
+            switch node.as(SyntaxEnum.self) {
+            case .functionCallExpr(let call): add(call)
+            case .sequenceExpr(let sequence): add(sequence)
+            case .inOutExpr(let expression): add(.unknown, to: expression.expression, node)
+            case .functionDecl(let function): functions[function.name.name, default: []].append(node)
+            case .initializerDecl: functions["init", default: []].append(node)
+            case .variableDecl(let variable): addOverride(variable)
+            case .importDecl(let statement): if let name = statement.path.first?.name.text { imports.insert(name) }
+            case .declReferenceExpr(let reference):
+                readName(reference.baseName)
+                if !reference.isMemberName { references[reference.baseName.name, default: []].append(reference) }
+            case .identifierType(let type): readName(type.name)
+            case .stringLiteralExpr(let literal): literals.append(literal)
+            case .typeAliasDecl(let alias): aliases[alias.name.name, default: []].append(alias.initializer.value)
+            case .structDecl, .classDecl, .enumDecl, .actorDecl, .protocolDecl:
+                allTypes.append(node)
+                if let name = node.typeName { typesByName[name, default: []].append(node) }
+            case .extensionDecl(let declaration):
+                if let name = node.typeName { extensionsByName[name, default: []].append(declaration) }
+            case .memberBlock(let body):
+                if let name = SourceIndex.typeName(of: body) { bodies[name, default: []].append(body) }
             default: break
             }
         }
@@ -84,12 +110,8 @@
             for binding in variable.bindings { changedMembers.insert(binding.pattern.trimmedDescription) }
         }
 
-        private mutating func readName(_ name: TokenSyntax?) {
-            if !namesLibrary, let name, Receiver.isLibraryType(name.text) { namesLibrary = true }
-        }
-
-        private mutating func add(_ body: MemberBlockSyntax) {
-            if let name = SourceIndex.typeName(of: body) { types[name, default: []].append(body) }
+        private mutating func readName(_ name: TokenSyntax) {
+            if !namesLibrary, Receiver.isLibraryType(name.text) { namesLibrary = true }
         }
 
         /// The name of the type whose members a body has, with the types around it.

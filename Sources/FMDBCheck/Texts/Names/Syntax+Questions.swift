@@ -9,26 +9,14 @@
     }
 
     extension SyntaxProtocol {
-        /// The nearest node around this one that is of a kind.
-        func nearest(_ kind: SyntaxKind) -> Syntax? { nearest(where: { $0 == kind }) }
-
-        /// The nearest node around this one whose kind fits; nil in a tree that is deeper than people write.
-        func nearest(where fits: (SyntaxKind) -> Bool) -> Syntax? {
-            var node = parent
-            for _ in 0..<2_000 {
-                guard let current = node else { return nil }
-                if fits(current.kind) { return current }
-                node = current.parent
-            }
-            return nil
+        /// The nearest node around this one that is of one of some kinds; nil in a tree that is deeper than people write.
+        func nearest(_ kinds: SyntaxKind...) -> Syntax? {
+            surroundings.first { kinds.contains($0.outer.kind) }?.outer
         }
 
         /// The declaration of the type, or the extension, that this is a part of.
         var nearestType: Syntax? {
-            let kinds: [SyntaxKind] = [
-                .structDecl, .classDecl, .enumDecl, .actorDecl, .protocolDecl, .extensionDecl,
-            ]
-            return nearest(where: kinds.contains)
+            nearest(.structDecl, .classDecl, .enumDecl, .actorDecl, .protocolDecl, .extensionDecl)
         }
 
         /// The operator behind an element of a sequence such as `a = b + c`.
@@ -40,10 +28,7 @@
 
         /// The function or closure around this node.
         var nearestBody: Syntax? {
-            let kinds: [SyntaxKind] = [
-                .closureExpr, .functionDecl, .initializerDecl, .deinitializerDecl, .accessorDecl, .accessorBlock,
-            ]
-            return nearest(where: kinds.contains)
+            nearest(.closureExpr, .functionDecl, .initializerDecl, .deinitializerDecl, .accessorDecl, .accessorBlock)
         }
     }
 
@@ -61,15 +46,7 @@
                 guard case .named(let name, _) = WrittenType(declaration.extendedType) else { return nil }
                 return name
             }
-            return asProtocol((any NamedDeclSyntax).self)?.name.text.withoutBackticks
-        }
-    }
-
-    extension String {
-        /// A name as the compiler knows it.
-        var withoutBackticks: String {
-            utf8.first == UInt8(ascii: "`") && utf8.last == UInt8(ascii: "`") && utf8.count > 2
-                ? String(dropFirst().dropLast()) : self
+            return asProtocol((any NamedDeclSyntax).self)?.name.name
         }
     }
 #endif

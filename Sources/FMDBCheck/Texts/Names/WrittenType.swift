@@ -37,7 +37,7 @@
 
         private init(_ name: TokenSyntax, _ arguments: GenericArgumentClauseSyntax?, _ depth: Int) {
             guard let arguments else {
-                self = .named(name.text.withoutBackticks, isOptional: false)
+                self = .named(name.name, isOptional: false)
                 return
             }
             let types = arguments.arguments.compactMap { Syntax($0.argument).as(TypeSyntax.self) }
@@ -61,9 +61,9 @@
             self = .other
             guard depth < 50 else { return }
             if let name = expression.as(DeclReferenceExprSyntax.self) {
-                self = .named(name.baseName.text.withoutBackticks, isOptional: false)
+                self = .named(name.baseName.name, isOptional: false)
             } else if let member = expression.as(MemberAccessExprSyntax.self) {
-                self = .named(member.declName.baseName.text.withoutBackticks, isOptional: false)
+                self = .named(member.declName.baseName.name, isOptional: false)
             } else if let optional = expression.as(OptionalChainingExprSyntax.self) {
                 self = WrittenType(expression: optional.expression, depth: depth + 1).optional
             } else if let type = expression.as(TypeExprSyntax.self) {

@@ -96,12 +96,12 @@
         fileprivate init(in context: ReadingContext, within body: Syntax?) {
             self.context = context
             helper = body
-            reader = TypeReader(names: context.names)
+            reader = TypeReader(index: context.index)
         }
 
         init(of call: FunctionCallExprSyntax, in context: ReadingContext, onlyCertain: Bool = false) {
             self.init(in: context, within: onlyCertain ? call.nearestBody ?? call.root : nil)
-            switch call.functionName {
+            switch call.calledName {
             case "forEachRow":
                 guard let closure = call.lastClosure, let parameter = closure.firstParameter else { return }
                 follow(parameter, .row)
@@ -172,7 +172,7 @@
         /// Looks at a variable that has the value all the time, or from its declaration to the first assignment.
         fileprivate mutating func follow(_ variable: TokenSyntax, _ source: RowSource) {
             guard followed.insert(variable.position.utf8Offset).inserted else { return }
-            let uses = context.names.uses(of: variable)
+            let uses = context.scopes.uses(of: variable)
             // A dictionary can be changed through its variable.
             if source == .dictionary, !variable.isConstant { return }
             guard uses.contains(where: \.isAssigned) else {
@@ -189,10 +189,10 @@
         ) {
             guard sequence.elements.last?.id == value.id, source != .dictionary,
                 let target = sequence.elements.first?.as(DeclReferenceExprSyntax.self), target.isAssigned,
-                let variable = context.names.declaration(of: target),
+                let variable = context.scopes.variable(of: target),
                 let binding = variable.parent?.parent?.as(PatternBindingSyntax.self), binding.isLocal
             else { return }
-            let uses = context.names.uses(of: variable)
+            let uses = context.scopes.uses(of: variable)
             let later = uses.filter { $0.position > sequence.position && $0.id != target.id }
             if uses.count(where: \.isAssigned) == 1, binding.isEmptyAtFirst {
                 for use in later { follow(ExprSyntax(use), source) }
@@ -206,11 +206,11 @@
             guard let call = argument.parent?.parent?.as(FunctionCallExprSyntax.self) else { return }
             if let name = call.calledExpression.as(DeclReferenceExprSyntax.self),
                 call.arguments.first?.id == argument.id,
-                let parameter = context.names.declaration(of: name), parameter.parent?.kind == .functionParameter
+                let parameter = context.scopes.variable(of: name), parameter.parent?.kind == .functionParameter
             {
                 return handed.append((parameter, source))
             }
-            guard let reader = context.names.reader(for: call, of: argument), reader.source == source
+            guard let reader = context.index.reader(for: call, of: argument), reader.source == source
             else { return }
             follow(reader)
         }
@@ -225,7 +225,7 @@
             guard call.arguments.count + (call.trailingClosure == nil ? 0 : 1) == 1 else { return }
             if let parameter = call.lastClosure?.firstParameter { return follow(parameter, .set) }
             guard let name = call.arguments.first?.expression.as(DeclReferenceExprSyntax.self) else { return }
-            let readers = context.names.readers(named: name.baseName.text.withoutBackticks)
+            let readers = context.index.readers(named: name.baseName.name)
             guard readers.count == 1, let reader = readers.first, reader.source == .set, reader.labels.count == 1 else {
                 return
             }
@@ -289,7 +289,7 @@
             guard let argument = call.arguments.first, call.arguments.count == 1,
                 let kind = SetAccessor(accessor, label: argument.label?.text)
             else { return followClosure(of: call) }
-            if kind == .index, !call.isColumnNumber(in: context.names) {
+            if kind == .index, !call.isColumnNumber(in: context.scopes) {
                 if let name = context.string(argument.expression) { probed.insert(name.lowercased()) }
                 return
             }
@@ -333,7 +333,7 @@
             if isNumber {
                 guard let index = context.integer(column), index >= 0 else { return }
                 found.append(ColumnRead(column: .index(index), place: place, type: type, accessor: accessor))
-            } else if let name = context.string(column) ?? context.names.rawValue(column) {
+            } else if let name = context.string(column) ?? context.index.rawValue(column) {
                 found.append(ColumnRead(column: .name(name), place: place, type: type, accessor: accessor))
             }
         }

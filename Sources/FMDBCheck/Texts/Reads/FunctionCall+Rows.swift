@@ -2,12 +2,6 @@
     import SwiftSyntax
 
     extension FunctionCallExprSyntax {
-        /// The name of what is called, without what stands before it.
-        var functionName: String? {
-            (calledExpression.as(MemberAccessExprSyntax.self)?.declName
-                ?? calledExpression.as(DeclReferenceExprSyntax.self))?.baseName.text
-        }
-
         /// The value of an argument.
         func argument(_ label: String) -> ExprSyntax? {
             arguments.first { $0.label?.text == label }?.expression
@@ -19,12 +13,12 @@
         }
 
         /// Whether the number of a column, which this call asks for, is only used to read the column.
-        func isColumnNumber(in names: FileNames) -> Bool {
+        func isColumnNumber(in scopes: Scopes) -> Bool {
             if isNumberArgument { return true }
             guard let binding = parent?.parent?.as(PatternBindingSyntax.self), binding.isLocal, binding.isConstant,
                 let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier
             else { return false }
-            let uses = names.uses(of: name)
+            let uses = scopes.uses(of: name)
             return !uses.isEmpty && uses.allSatisfy(\.isNumberArgument)
         }
     }
@@ -34,7 +28,7 @@
         fileprivate var isNumberArgument: Bool {
             guard let argument = parent?.as(LabeledExprSyntax.self) else { return false }
             if argument.label?.text == "forColumnIndex" { return true }
-            let function = argument.parent?.parent?.as(FunctionCallExprSyntax.self)?.functionName
+            let function = argument.parent?.parent?.as(FunctionCallExprSyntax.self)?.calledName
             return function == "columnIndexIsNull" || function == "print"
         }
 
@@ -82,7 +76,7 @@
                 return nil
             }
             if owner.as(MacroExpansionExprSyntax.self)?.macroName.text == "require" { return owner }
-            return owner.as(FunctionCallExprSyntax.self)?.functionName == "XCTUnwrap" ? owner : nil
+            return owner.as(FunctionCallExprSyntax.self)?.calledName == "XCTUnwrap" ? owner : nil
         }
     }
 
@@ -105,10 +99,55 @@
         }
     }
 
-    extension FileNames {
+    /// A function or an initializer with a parameter that is a result set or a row.
+    struct RowReader {
+        /// The type that it belongs to, without those around it.
+        let owner: String?
+        /// Its argument labels; "" for none.
+        let labels: [String]
+        let index: Int
+        /// The parameter's name in the body.
+        let parameter: TokenSyntax
+        let source: RowSource
+        let body: Syntax
+    }
+
+    /// What columns are read from.
+    enum RowSource {
+        case set, row
+        /// A dictionary of a row.
+        case dictionary
+
+        init?(typeName: String) {
+            switch typeName {
+            case "FMResultSet", "FMClusterResultSet": self = .set
+            case "FMRow", "FMClusterRow": self = .row
+            default: return nil
+            }
+        }
+    }
+
+    extension SourceIndex {
+        /// The functions and initializers of a name that take a result set or a row.
+        func readers(named name: String) -> [RowReader] {
+            (functions[name] ?? []).flatMap { body -> [RowReader] in
+                let signature =
+                    body.as(FunctionDeclSyntax.self)?.signature ?? body.as(InitializerDeclSyntax.self)?.signature
+                let parameters = signature.map { Array($0.parameterClause.parameters) } ?? []
+                let labels = parameters.map { $0.firstName.tokenKind == .wildcard ? "" : $0.firstName.text }
+                return parameters.enumerated().compactMap { index, parameter -> RowReader? in
+                    guard case .named(let type, _) = WrittenType(parameter.type), let source = RowSource(typeName: type)
+                    else { return nil }
+                    return RowReader(
+                        owner: body.nearestType?.typeName, labels: labels, index: index,
+                        parameter: parameter.secondName ?? parameter.firstName, source: source, body: body)
+                }
+            }
+        }
+
         /// The function or initializer of the file that a call certainly gives a result set or a row to.
         func reader(for call: FunctionCallExprSyntax, of argument: Syntax) -> RowReader? {
-            guard let name = call.functionName?.withoutBackticks,
+            guard let name = call.calledName,
                 let index = call.arguments.firstIndex(where: { $0.id == argument.id })
             else { return nil }
             let place = call.arguments.distance(from: call.arguments.startIndex, to: index)

@@ -7,7 +7,7 @@
         package static func shape(
             of call: FunctionCallExprSyntax, function: String, in context: ReadingContext
         ) -> RowShape {
-            let shapes = ResultShapes(call: call, context: context, reader: TypeReader(names: context.names))
+            let shapes = ResultShapes(call: call, context: context, reader: TypeReader(index: context.index))
             switch function {
             case "value": return shapes.value
             case "rows": return shapes.rows

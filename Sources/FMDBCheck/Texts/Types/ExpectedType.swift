@@ -100,7 +100,7 @@
             else { return }
             if variable.isMember {
                 // Types of one name are one to the lookup.
-                guard let owner = target.nearestType?.typeName, context.names.types(named: owner).count == 1 else {
+                guard let owner = target.nearestType?.typeName, context.index.types(named: owner).count == 1 else {
                     return
                 }
             }
@@ -112,11 +112,11 @@
 
         /// The type of the parameter that gets the value, where the file declares the type that is made.
         private mutating func readArgument(_ argument: LabeledExprSyntax) {
-            guard let label = argument.label?.text.withoutBackticks,
+            guard let label = argument.label?.name,
                 let call = argument.parent?.parent?.as(FunctionCallExprSyntax.self),
-                let name = call.calledExpression.as(DeclReferenceExprSyntax.self)?.baseName.text.withoutBackticks
+                let name = call.calledExpression.as(DeclReferenceExprSyntax.self)?.baseName.name
             else { return }
-            type = context.names.parameterType(ofInitializersOf: name, label)
+            type = context.index.parameterType(ofInitializersOf: name, label)
         }
 
         private mutating func readResult(of statement: Syntax) {
@@ -139,7 +139,7 @@
         }
     }
 
-    extension FileNames {
+    extension SourceIndex {
         /// The type of a parameter that all initializers with its label agree on, the compiler's included.
         fileprivate func parameterType(ofInitializersOf name: String, _ label: String) -> WrittenType? {
             let types = types(named: name)
@@ -150,13 +150,13 @@
             let others = extensions(of: name).flatMap(\.memberBlock.members).map(\.decl)
             var found: [WrittenType?] = (own + others).compactMap { $0.as(InitializerDeclSyntax.self) }
                 .flatMap(\.signature.parameterClause.parameters)
-                .filter { $0.firstName.text.withoutBackticks == label }
+                .filter { $0.firstName.name == label }
                 .map { $0.ellipsis == nil ? WrittenType($0.type) : nil }
             if types[0].kind == .structDecl, !own.contains(where: { $0.is(InitializerDeclSyntax.self) }) {
                 let properties = own.compactMap { $0.as(VariableDeclSyntax.self) }.filter { !$0.isStatic }.flatMap(
                     \.bindings)
                 for property in properties
-                where property.pattern.as(IdentifierPatternSyntax.self)?.identifier.text.withoutBackticks == label {
+                where property.pattern.as(IdentifierPatternSyntax.self)?.identifier.name == label {
                     found.append(property.typeAnnotation.map { WrittenType($0.type) })
                 }
             }

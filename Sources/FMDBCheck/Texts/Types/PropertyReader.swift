@@ -47,7 +47,7 @@
             // A constant with a value keeps it.
             let isFixed = variable.bindingSpecifier.tokenKind == .keyword(.let) && binding.initializer != nil
             guard !isFixed, !usesMarks || !attributes.contains(where: { $0.name == "FMIgnored" }) else { return nil }
-            let name = token.text.withoutBackticks
+            let name = token.name
             guard var column = keys == nil ? name : keys?[name] else { return nil }
             if usesMarks, let mark = attributes.first(where: { $0.name == "FMColumn" }),
                 case .argumentList(let arguments) = mark.arguments, let given = arguments.first, given.label == nil
@@ -75,7 +75,7 @@
                 guard case .named(let name, _) = literal else { return (unknown, true) }
                 return (SwiftType(name: name, isOptional: false), false)
             }
-            let reader = TypeReader(names: context.names)
+            let reader = TypeReader(index: context.index)
             let isOptional = annotation.isOptionalType || reader.resolved(written).isOptional
             if let type = reader.swiftType(written, at: annotation) { return (type, isOptional) }
             // A list and a dictionary are read from a JSON text.

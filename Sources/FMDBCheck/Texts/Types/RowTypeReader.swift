@@ -19,8 +19,8 @@
             self.node = node
             self.name = name
             self.declaration = declaration
-            extensions = context.names.extensions(of: name)
-            conformances = Self.conformances(of: declaration, extensions, in: context.names)
+            extensions = context.index.extensions(of: name)
+            conformances = Self.conformances(of: declaration, extensions, in: context.index)
             guard isDecodable || isModel else { return nil }
         }
 
@@ -45,7 +45,7 @@
         private var isModel: Bool { macro != nil || conformances.contains("FMModel") && isDecodable }
 
         private static func conformances(
-            of declaration: any DeclGroupSyntax, _ extensions: [ExtensionDeclSyntax], in names: FileNames
+            of declaration: any DeclGroupSyntax, _ extensions: [ExtensionDeclSyntax], in names: SourceIndex
         ) -> Set<String> {
             var pending = ([declaration.inheritanceClause] + extensions.map(\.inheritanceClause))
                 .compactMap { $0?.inheritedTypes }.joined().flatMap { $0.type.composedNames }
@@ -85,7 +85,7 @@
                 body.members.contains { $0.decl.as(InitializerDeclSyntax.self)?.isDecoder == true }
             }
             // An extension of a name that several types have may be of any of them.
-            let isAmbiguous = context.names.types(named: name).count > 1 && !extensions.isEmpty
+            let isAmbiguous = context.index.types(named: name).count > 1 && !extensions.isEmpty
             let generic = declaration.asProtocol((any WithGenericParametersSyntax).self)?.genericParameterClause
             return hasDecoder || isAmbiguous || generic != nil || conformances.contains("FMValueConvertible")
                 || inheritsProperties || hasUnknownAttribute || hasUnknownKeys || disagrees
@@ -97,7 +97,7 @@
             }
             return first.type.composedNames.contains { name in
                 !Self.plainParents.contains(name)
-                    && !context.names.types(named: name).contains { $0.kind == .protocolDecl }
+                    && !context.index.types(named: name).contains { $0.kind == .protocolDecl }
             }
         }
 
@@ -149,7 +149,7 @@
             for member in keys.memberBlock.members {
                 guard let cases = member.decl.as(EnumCaseDeclSyntax.self) else { return nil }
                 for element in cases.elements {
-                    let name = element.name.text.withoutBackticks
+                    let name = element.name.name
                     columns[name] = name
                     guard raw.contains("String"), let value = element.rawValue?.value else { continue }
                     guard let text = value.as(StringLiteralExprSyntax.self)?.representedLiteralValue else { return nil }

@@ -8,11 +8,11 @@
         /// A type that another file makes to decode itself is listed, too: as one of which nothing is known. So of two
         /// types with one name neither can be relied on unless the other is in another scope.
         package static func types(in context: ReadingContext) -> [RowType] {
-            let types = context.names.allTypes.compactMap { RowTypeReader($0, context)?.type }
-            let declared = Set(context.names.allTypes.compactMap(\.typeName))
+            let types = context.index.allTypes.compactMap { RowTypeReader($0, context)?.type }
+            let declared = Set(context.index.allTypes.compactMap(\.typeName))
             return types
-                + context.names.extendedNames.filter { !declared.contains($0) }.compactMap { name in
-                    let extensions = context.names.extensions(of: name)
+                + context.index.extendedNames.filter { !declared.contains($0) }.compactMap { name in
+                    let extensions = context.index.extensions(of: name)
                     guard let place = extensions.first(where: \.decodes)?.extendedType else { return nil }
                     return RowType(
                         name: name, place: context.places.place(of: place), properties: [], decodesItself: true,
@@ -24,7 +24,7 @@
         ///
         /// - Returns: the name itself unless the file has several types of it; nil if none of them is visible.
         static func name(_ name: String, seenFrom node: some SyntaxProtocol, in context: ReadingContext) -> String? {
-            let types = context.names.types(named: name)
+            let types = context.index.types(named: name)
             guard types.count > 1 else { return name }
             var around: Set<SyntaxIdentifier> = []
             var outer = node.parent
@@ -41,7 +41,7 @@
 
         /// The name of a declared type: with its line where the file has several of one name.
         static func name(of type: Syntax, _ name: String, in context: ReadingContext) -> String {
-            guard context.names.types(named: name).count > 1 else { return name }
+            guard context.index.types(named: name).count > 1 else { return name }
             return "\(name) (line \(context.places.place(of: type).line))"
         }
     }

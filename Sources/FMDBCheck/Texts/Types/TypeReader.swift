@@ -1,7 +1,7 @@
 #if Checked
     import SwiftSyntax
 
-    extension FileNames {
+    extension SourceIndex {
         /// The text of `Column.name.rawValue`, where the file declares the enumeration.
         func rawValue(_ expression: ExprSyntax) -> String? {
             guard let access = expression.as(MemberAccessExprSyntax.self), access.declName.baseName.text == "rawValue",
@@ -9,14 +9,14 @@
                 let base = value.base?.as(MemberAccessExprSyntax.self)?.declName
                     ?? value.base?.as(DeclReferenceExprSyntax.self)
             else { return nil }
-            let types = types(named: base.baseName.text.withoutBackticks)
+            let types = types(named: base.baseName.name)
             guard types.count == 1, let type = types[0].as(EnumDeclSyntax.self),
                 type.inheritanceClause?.inheritedTypes.first?.type.trimmedDescription == "String"
             else { return nil }
-            let name = value.declName.baseName.text.withoutBackticks
+            let name = value.declName.baseName.name
             for member in type.memberBlock.members {
                 for element in member.decl.as(EnumCaseDeclSyntax.self)?.elements ?? []
-                where element.name.text.withoutBackticks == name {
+                where element.name.name == name {
                     guard let raw = element.rawValue?.value else { return name }
                     return raw.as(StringLiteralExprSyntax.self)?.representedLiteralValue
                 }
@@ -27,7 +27,7 @@
 
     /// What the types of a source mean to SQLite, as far as the file tells.
     struct TypeReader {
-        let names: FileNames
+        let index: SourceIndex
 
         /// Types of one column that take NULL.
         private static let lenient: Set = ["FMValue", "NSNull", "Any"]
@@ -58,7 +58,7 @@
             // A typealias may name itself by mistake.
             for _ in 0..<8 {
                 guard case .named(let name, let isOptional) = type, !Self.isColumnType(name) else { return type }
-                if let alias = names.alias(name) {
+                if let alias = index.alias(name) {
                     let target = WrittenType(alias)
                     type = isOptional ? target.optional : target
                 } else {
@@ -74,14 +74,14 @@
 
         /// Whether a name is that of an enumeration with raw values that the file declares, and that converts as all do.
         func isEnumeration(_ name: String) -> Bool {
-            let types = names.types(named: name)
+            let types = index.types(named: name)
             guard types.count == 1, let declaration = types[0].as(EnumDeclSyntax.self),
                 let inherited = declaration.inheritanceClause?.inheritedTypes.map(\.type.trimmedDescription)
             else { return false }
             guard let raw = inherited.first, SwiftType.withoutNull.contains(raw) else { return false }
             let decoders: Set = ["fromFMValue", "fromFMCell", "init"]
             let bodies =
-                [declaration.memberBlock] + names.extensions(of: name).map(\.memberBlock)
+                [declaration.memberBlock] + index.extensions(of: name).map(\.memberBlock)
             return !bodies.contains { body in
                 body.members.contains { member in
                     if let function = member.decl.as(FunctionDeclSyntax.self) {
