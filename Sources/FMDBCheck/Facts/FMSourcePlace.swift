@@ -1,4 +1,6 @@
 #if Checked
+    import SwiftSyntax
+
     /// A place in a source file.
     public struct FMSourcePlace: Sendable, Hashable, Codable {
         /// The file, as it was given to the check.
@@ -12,6 +14,35 @@
             self.file = file
             self.line = line
             self.column = column
+        }
+    }
+
+    package struct Places {
+        package let file: String
+        /// Where each line begins, in bytes.
+        let lines: [Int]
+
+        package init(of source: String, file: String) {
+            self.file = file
+            var source = source
+            lines = source.withUTF8 { utf8 in
+                var lines = [0]
+                for (offset, byte) in utf8.enumerated() where byte == UInt8(ascii: "\n") { lines.append(offset + 1) }
+                return lines
+            }
+        }
+
+        /// The line of a byte, from 0 on.
+        func line(at offset: Int) -> Int { max(0, lines.partitionIndex { $0 > offset } - 1) }
+
+        package func place(at offset: Int) -> FMSourcePlace {
+            let line = line(at: offset)
+            return FMSourcePlace(file, line: line + 1, column: offset - lines[line] + 1)
+        }
+
+        /// The place of a node's first token, behind the spaces and comments before it.
+        package func place(of node: some SyntaxProtocol) -> FMSourcePlace {
+            place(at: node.positionAfterSkippingLeadingTrivia.utf8Offset)
         }
     }
 #endif

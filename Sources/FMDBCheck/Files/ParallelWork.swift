@@ -36,7 +36,6 @@
         /// - Parameters:
         ///   - atLeast: so many inputs are worth another thread.
         ///   - stackSize: the bytes of each thread's stack. Default: as the main thread of a program has it.
-        ///   - worker: called by each thread for what handles its inputs.
         ///   - worker: each thread calls it once, for the function that handles its inputs.
         /// - Returns: the results, in the order of the inputs.
         static func map<Input: Sendable, Output: Sendable>(

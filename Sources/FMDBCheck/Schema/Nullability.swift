@@ -42,4 +42,64 @@
 
         package func isAddedFunction(_ name: String) -> Bool { addedFunctions.contains(name.foldedAsName) }
     }
+
+    struct CursorSource {
+        /// For each column in the order of the file, whether it is never NULL; nil if that is not known.
+        let sure: [Bool]?
+
+        static let unknown = CursorSource(sure: nil)
+
+        var width: Int { sure?.count ?? 0 }
+
+        func isSure(_ column: Int) -> Bool { sure.map { $0.indices.contains(column) && $0[column] } ?? false }
+    }
+
+    /// Which tables and indexes begin on which page.
+    struct DatabasePages {
+        private var sources: [[Int]: CursorSource] = [:]
+
+        init(of db: FMDatabase, _ shape: SchemaShape, uncertain: Set<String>) {
+            for (number, schema) in shape.schemas {
+                let objects =
+                    (try? db.rows(
+                        FMSQL(
+                            raw: "SELECT type, name, tbl_name, rootpage FROM \(FMSQL.schemaTable(of: schema)) WHERE rootpage > 0"),
+                        as: (String, String, String, Int).self)) ?? []
+                for (type, name, tableName, page) in objects {
+                    guard let table = shape.table(tableName, in: schema), !uncertain.contains(tableName.foldedAsName)
+                    else { continue }
+                    let index =
+                        type == "index" ? name : table.isWithoutRowID ? Self.keyIndex(of: tableName, schema, db) : nil
+                    if type == "table", !table.isWithoutRowID {
+                        sources[[number, page]] = CursorSource(sure: table.stored.map(table.refusesNull))
+                    } else if let index {
+                        sources[[number, page]] = CursorSource(sure: Self.columns(of: index, schema, table, db))
+                    }
+                }
+            }
+        }
+
+        func source(_ schema: Int, _ page: Int) -> CursorSource { sources[[schema, page]] ?? .unknown }
+
+        private static func keyIndex(of table: String, _ schema: String, _ db: FMDatabase) -> String? {
+            try? db.value(
+                "SELECT name FROM pragma_index_list(\(table), \(schema)) WHERE origin = 'pk'", as: String.self)
+        }
+
+        private static func columns(of index: String, _ schema: String, _ table: SchemaShape.Table, _ db: FMDatabase)
+            -> [Bool]?
+        {
+            let numbers = try? db.rows(
+                "SELECT cid FROM pragma_index_xinfo(\(index), \(schema)) ORDER BY seqno", as: Int.self)
+            return numbers?.map { number in
+                // -1 is the number of the row, -2 an expression.
+                number == -1 || table.columns.indices.contains(number) && table.refusesNull(table.columns[number])
+            }
+        }
+    }
+
+    extension SchemaShape.Table {
+        /// The columns in the order of the file: those that are computed when they are read have no place there.
+        fileprivate var stored: [FMSchema.Column] { columns.filter { !$0.isGenerated || $0.isStored } }
+    }
 #endif

@@ -59,4 +59,86 @@
             return form.isOfFMDB && receiver == .likely && !usesOther
         }
     }
+
+    /// What is known of the object whose function is called.
+    enum Receiver {
+        /// One of the library's classes.
+        case library
+        /// Something that is named as a database is.
+        case likely
+        case unknown
+        case other
+
+        init(_ call: FunctionCallExprSyntax, _ scopes: Scopes, _ index: SourceIndex) {
+            guard let base = call.calledExpression.as(MemberAccessExprSyntax.self)?.base else {
+                self = Receiver.own(call, scopes, index)
+                return
+            }
+            guard let path = base.bare.path, let last = path.last else {
+                self = .unknown
+                return
+            }
+            if last == "self" || last == "super" {
+                self = Receiver.own(call, scopes, index)
+            } else if let found = scopes.declaration(of: path, at: call) {
+                self = Receiver.declared(found, scopes, index)
+            } else {
+                self = Receiver.isLikely(last) ? .likely : .unknown
+            }
+        }
+
+        /// Whether a type is one of the library's that run statements, by its name.
+        static func isLibraryType(_ name: String) -> Bool {
+            name.hasPrefix("FMDatabase") || name.hasPrefix("FMCluster") || name == "FMResultSet" || name == "FMSQL"
+        }
+
+        private static func declared(_ declaration: Declaration, _ scopes: Scopes, _ index: SourceIndex) -> Receiver {
+            if case .closureParameter(let closure) = declaration.kind, declaration.annotation == nil {
+                if let name = closure.call?.calledName, lendingVerbs.contains(name) { return .library }
+                return isLikely(declaration.name) ? .likely : .unknown
+            }
+            guard let type = declaration.typeName else { return isLikely(declaration.name) ? .likely : .unknown }
+            return named(type, index)
+        }
+
+        /// A type of the program's own may inherit from the library's, or be generic.
+        private static func named(_ type: String, _ index: SourceIndex) -> Receiver {
+            if isLibraryType(type) { return .library }
+            if foreignTypes.contains(type) { return .other }
+            return isLikely(type) ? .likely : .unknown
+        }
+
+        private static let foreignTypes = Set(
+            words: """
+                Connection URLSession HKHealthStore NSManagedObjectContext ModelContext Process PostgresConnection
+                PostgresClient MySQLConnection SQLDatabase DatabaseWriter DatabaseReader DatabaseQueue DatabasePool
+                OpaquePointer
+                """)
+
+        /// The object is `self`.
+        private static func own(_ call: FunctionCallExprSyntax, _ scopes: Scopes, _ index: SourceIndex) -> Receiver {
+            guard let type = scopes.typeAround(call) else { return .unknown }
+            return named(type, index)
+        }
+
+        private static let lendingVerbs: Set<String> = [
+            "inDatabase", "inTransaction", "inDeferredTransaction", "inExclusiveTransaction", "inImmediateTransaction",
+            "inSavePoint",
+            "withDatabase", "withTransaction", "withSavePoint",
+        ]
+
+        private static func isLikely(_ name: String) -> Bool {
+            let name = name.lowercased()
+            return name == "queue" || name == "pool" || ["db", "database", "sqlite"].contains { name.contains($0) }
+        }
+    }
+
+    extension FunctionCallExprSyntax {
+        var calledName: String? { calledToken?.name }
+
+        var calledToken: TokenSyntax? {
+            if let member = calledExpression.as(MemberAccessExprSyntax.self) { return member.declName.baseName }
+            return calledExpression.as(DeclReferenceExprSyntax.self)?.baseName
+        }
+    }
 #endif

@@ -79,4 +79,206 @@
             return nil
         }
     }
+
+    struct RowTypeReader {
+        private let context: ReadingContext
+        private let declaration: any DeclGroupSyntax
+        private let node: Syntax
+        private let name: String
+        private let extensions: [ExtensionDeclSyntax]
+        /// The protocols, and the class that a class inherits from, as far as the file tells.
+        private let conformances: Set<String>
+
+        /// nil for a type that rows are not decoded into, and that is no model.
+        init?(_ node: Syntax, _ context: ReadingContext) {
+            guard node.kind == .structDecl || node.kind == .classDecl, let name = node.typeName,
+                let declaration = node.asProtocol((any DeclGroupSyntax).self)
+            else { return nil }
+            self.context = context
+            self.node = node
+            self.name = name
+            self.declaration = declaration
+            extensions = context.index.extensions(of: name)
+            conformances = Self.conformances(of: declaration, extensions, in: context.index)
+            guard isDecodable || isModel else { return nil }
+        }
+
+        var type: RowType {
+            let reader = PropertyReader(context: context, usesMarks: isModel && !isDecodable)
+            let isKnown = !decodesItself
+            let properties = isKnown ? reader.properties(of: declaration, keys: codingKeys) : []
+            return RowType(
+                name: RowTypes.name(of: node, name, in: context), place: context.places.place(of: nameToken),
+                properties: properties ?? [], decodesItself: properties == nil || !isKnown,
+                table: isModel ? table : nil)
+        }
+
+        private var nameToken: Syntax {
+            node.asProtocol((any NamedDeclSyntax).self).map { Syntax($0.name) } ?? node
+        }
+
+        private var isDecodable: Bool { !conformances.isDisjoint(with: ["Decodable", "Codable"]) }
+        private var macro: AttributeSyntax? {
+            declaration.attributes.lazy.compactMap { $0.as(AttributeSyntax.self) }.first { $0.name == "FMModel" }
+        }
+        private var isModel: Bool { macro != nil || conformances.contains("FMModel") && isDecodable }
+
+        private static func conformances(
+            of declaration: any DeclGroupSyntax, _ extensions: [ExtensionDeclSyntax], in names: SourceIndex
+        ) -> Set<String> {
+            var pending = ([declaration.inheritanceClause] + extensions.map(\.inheritanceClause))
+                .compactMap { $0?.inheritedTypes }.joined().flatMap { $0.type.composedNames }
+            var all: Set<String> = []
+            while let name = pending.popLast() {
+                guard all.insert(name).inserted else { continue }
+                for type in names.types(named: name) {
+                    let inherited = type.as(ProtocolDeclSyntax.self)?.inheritanceClause?.inheritedTypes
+                    pending += inherited?.flatMap { $0.type.composedNames } ?? []
+                }
+                pending += names.alias(name)?.composedNames ?? []
+            }
+            return all
+        }
+    }
+
+    // MARK: - What cannot be told
+
+    extension RowTypeReader {
+        /// Attributes that change nothing of the stored properties.
+        private static let plainAttributes: Set = [
+            "FMModel", "FMNested", "MainActor", "available", "frozen", "objc", "objcMembers", "dynamicMemberLookup",
+            "usableFromInline", "preconcurrency", "unchecked", "_spi",
+        ]
+        /// What a class may inherit from without properties that would be decoded.
+        private static let plainParents: Set = [
+            "Codable", "Decodable", "Encodable", "FMModel", "FMModelCallbacks", "Hashable", "Equatable", "Comparable",
+            "Sendable",
+            "Identifiable", "NSObject", "CustomStringConvertible", "CustomDebugStringConvertible", "AnyObject",
+            "ObservableObject", "CaseIterable", "FMSampled", "SendableMetatype", "Copyable",
+        ]
+
+        /// Whether the properties do not tell how a row is decoded.
+        private var decodesItself: Bool {
+            let bodies = [declaration.memberBlock] + extensions.map(\.memberBlock)
+            let hasDecoder = bodies.contains { body in
+                body.members.contains { $0.decl.as(InitializerDeclSyntax.self)?.isDecoder == true }
+            }
+            // An extension of a name that several types have may be of any of them.
+            let isAmbiguous = context.index.types(named: name).count > 1 && !extensions.isEmpty
+            let generic = declaration.asProtocol((any WithGenericParametersSyntax).self)?.genericParameterClause
+            return hasDecoder || isAmbiguous || generic != nil || conformances.contains("FMValueConvertible")
+                || inheritsProperties || hasUnknownAttribute || hasUnknownKeys || disagrees
+        }
+
+        private var inheritsProperties: Bool {
+            guard node.kind == .classDecl, let first = declaration.inheritanceClause?.inheritedTypes.first else {
+                return false
+            }
+            return first.type.composedNames.contains { name in
+                !Self.plainParents.contains(name)
+                    && !context.index.types(named: name).contains { $0.kind == .protocolDecl }
+            }
+        }
+
+        private var hasUnknownAttribute: Bool {
+            declaration.attributes.contains { element in
+                guard let attribute = element.as(AttributeSyntax.self) else { return true }
+                return attribute.name.map { !Self.plainAttributes.contains($0) } ?? true
+            }
+        }
+
+        /// Whether the macro and the coding keys may name a column differently.
+        private var disagrees: Bool {
+            macro != nil && isDecodable
+                && declaration.memberBlock.members.contains { member in
+                    let attributes = member.decl.as(VariableDeclSyntax.self)?.attributes
+                    let names = attributes?.compactMap { $0.as(AttributeSyntax.self)?.name } ?? []
+                    return names.contains("FMColumn") || names.contains("FMIgnored")
+                }
+        }
+    }
+
+    // MARK: - Coding keys
+
+    extension RowTypeReader {
+        private var keyDeclarations: [EnumDeclSyntax] {
+            ([declaration.memberBlock] + extensions.map(\.memberBlock)).flatMap(\.members)
+                .compactMap { $0.decl.as(EnumDeclSyntax.self) }.filter { $0.name.text == "CodingKeys" }
+        }
+
+        /// The columns of the properties; nil where the compiler writes the keys.
+        private var codingKeys: [String: String]? {
+            guard let keys = keyDeclarations.first else { return nil }
+            return Self.columns(keys)
+        }
+
+        /// Whether there are coding keys whose names the source does not show.
+        private var hasUnknownKeys: Bool {
+            let others = ([declaration.memberBlock] + extensions.map(\.memberBlock)).flatMap(\.members).contains {
+                member in
+                let name = member.decl.as(TypeAliasDeclSyntax.self)?.name ?? member.decl.as(StructDeclSyntax.self)?.name
+                return name?.text == "CodingKeys"
+            }
+            return others || keyDeclarations.count > 1 || keyDeclarations.first.map { Self.columns($0) == nil } == true
+        }
+
+        private static func columns(_ keys: EnumDeclSyntax) -> [String: String]? {
+            let raw = keys.inheritanceClause?.inheritedTypes.flatMap { $0.type.composedNames } ?? []
+            var columns: [String: String] = [:]
+            for member in keys.memberBlock.members {
+                guard let cases = member.decl.as(EnumCaseDeclSyntax.self) else { return nil }
+                for element in cases.elements {
+                    let name = element.name.name
+                    columns[name] = name
+                    guard raw.contains("String"), let value = element.rawValue?.value else { continue }
+                    guard let text = value.as(StringLiteralExprSyntax.self)?.representedLiteralValue else { return nil }
+                    columns[name] = text
+                }
+            }
+            return columns
+        }
+    }
+
+    // MARK: - Tables
+
+    extension RowTypeReader {
+        /// The name of a model's table; nil if it is computed.
+        private var table: String? {
+            let variables = ([declaration.memberBlock] + extensions.map(\.memberBlock)).flatMap(\.members)
+                .compactMap { $0.decl.as(VariableDeclSyntax.self) }
+            for binding in variables.filter(\.isStatic).flatMap(\.bindings) {
+                switch binding.pattern.trimmedDescription {
+                case "fmTable": return nil
+                case "tableName": return (binding.initializer?.value ?? binding.computed).flatMap { context.string($0) }
+                default: continue
+                }
+            }
+            guard case .argumentList(let arguments) = macro?.arguments, let first = arguments.first, first.label == nil
+            else { return name }
+            return first.expression.is(NilLiteralExprSyntax.self) ? name : context.string(first.expression)
+        }
+    }
+
+    extension AttributeSyntax {
+        /// The name without that of its module.
+        var name: String? { attributeName.lastName }
+    }
+
+    extension VariableDeclSyntax {
+        var isStatic: Bool {
+            modifiers.contains { $0.name.tokenKind == .keyword(.static) || $0.name.tokenKind == .keyword(.class) }
+        }
+    }
+
+    extension PatternBindingSyntax {
+        /// The only expression of a computed property.
+        fileprivate var computed: ExprSyntax? {
+            guard case .getter(let statements) = accessorBlock?.accessors, statements.count == 1,
+                let item = statements.first?.item
+            else { return nil }
+            if case .stmt(let statement) = item { return statement.as(ReturnStmtSyntax.self)?.expression }
+            guard case .expr(let expression) = item else { return nil }
+            return expression
+        }
+    }
 #endif
