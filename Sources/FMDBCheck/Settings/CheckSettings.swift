@@ -19,6 +19,7 @@
             let place = FMSourcePlace(file, line: 1, column: 1)
             let text: ConfigurationText
             do {
+                _ = try JSONDecoder().decode(MemberNames.self, from: data)
                 text = try JSONDecoder().decode(ConfigurationText.self, from: data)
             } catch let error as DecodingError {
                 throw FMCheckError(.configuration, at: place, CheckSettings.message(error))
@@ -126,7 +127,17 @@
             case queries, imports
         }
 
-        /// Any member, to find those that are not known.
+        let schema, database, migrations: String?
+        let sources: [String]?
+        let functions: [String: ArgumentCounts]?
+        let collations, tokenizers, databases: [String]?
+        let severity: [String: String]?
+        let baseline: String?
+        let queries, imports: [String]?
+    }
+
+    /// Refuses members that are not known.
+    private struct MemberNames: Decodable {
         private struct Name: CodingKey {
             let stringValue: String
             var intValue: Int? { nil }
@@ -135,35 +146,14 @@
             init?(intValue: Int) { nil }
         }
 
-        let schema, database, migrations: String?
-        let sources: [String]?
-        let functions: [String: ArgumentCounts]?
-        let collations, tokenizers, databases: [String]?
-        let severity: [String: String]?
-        let baseline: String?
-        let queries, imports: [String]?
-
         init(from decoder: any Decoder) throws {
             let all = try decoder.container(keyedBy: Name.self).allKeys.map(\.stringValue)
-            if let other = all.sorted().first(where: { CodingKeys(rawValue: $0) == nil }) {
-                let known = CodingKeys.allCases.map(\.rawValue).joined(separator: ", ")
+            if let other = all.sorted().first(where: { ConfigurationText.CodingKeys(rawValue: $0) == nil }) {
+                let known = ConfigurationText.CodingKeys.allCases.map(\.rawValue).joined(separator: ", ")
                 throw DecodingError.dataCorrupted(
                     .init(codingPath: [], debugDescription: "there is no member \"\(other)\"; the members are \(known)")
                 )
             }
-            let container = try decoder.container(keyedBy: CodingKeys.self)
-            schema = try container.decodeIfPresent(String.self, forKey: .schema)
-            database = try container.decodeIfPresent(String.self, forKey: .database)
-            migrations = try container.decodeIfPresent(String.self, forKey: .migrations)
-            sources = try container.decodeIfPresent([String].self, forKey: .sources)
-            functions = try container.decodeIfPresent([String: ArgumentCounts].self, forKey: .functions)
-            collations = try container.decodeIfPresent([String].self, forKey: .collations)
-            tokenizers = try container.decodeIfPresent([String].self, forKey: .tokenizers)
-            databases = try container.decodeIfPresent([String].self, forKey: .databases)
-            severity = try container.decodeIfPresent([String: String].self, forKey: .severity)
-            baseline = try container.decodeIfPresent(String.self, forKey: .baseline)
-            queries = try container.decodeIfPresent([String].self, forKey: .queries)
-            imports = try container.decodeIfPresent([String].self, forKey: .imports)
         }
     }
 #endif
