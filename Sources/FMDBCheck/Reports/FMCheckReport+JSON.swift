@@ -1,63 +1,67 @@
 #if Checked
+    import FMDB
     import Foundation
 
+    /// A JSON value.
+    enum JSON: Encodable, ExpressibleByStringLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral {
+        case text(String), number(Int), real(Double), list([JSON]), object([String: JSON])
+
+        init(stringLiteral value: String) { self = .text(value) }
+        init(arrayLiteral elements: JSON...) { self = .list(elements) }
+        init(dictionaryLiteral elements: (String, JSON)...) { self = .object(Dictionary(elements) { $1 }) }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            switch self {
+            case .text(let text): try container.encode(text)
+            case .number(let number): try container.encode(number)
+            case .real(let number): try container.encode(number)
+            case .list(let list): try container.encode(list)
+            case .object(let members): try container.encode(members)
+            }
+        }
+    }
+
     extension FMCheckReport {
-        private struct Document: Encodable {
-            struct Finding: Encodable {
-                let file: String
-                let line: Int
-                let column: Int
-                let severity: String
-                let rule: String
-                let message: String
+        func json(listsUnfollowed: Bool) -> String {
+            func object(_ place: FMSourcePlace, _ members: [String: JSON]) -> JSON {
+                let start: [String: JSON] = [
+                    "file": .text(place.file), "line": .number(place.line), "column": .number(place.column),
+                ]
+                return .object(members.merging(start) { $1 })
             }
-
-            struct Unfollowed: Encodable {
-                let file: String
-                let line: Int
-                let column: Int
-                let function: String
-                let reason: String
+            let found = findings.map { finding in
+                object(
+                    finding.place,
+                    [
+                        "severity": .text(finding.severity.rawValue), "rule": .text(finding.rule.rawValue),
+                        "message": .text(finding.message),
+                    ])
             }
-
-            struct Counts: Encodable {
-                let files, reusedFiles, found, checked, notChecked, notFollowed, errors, warnings, notes: Int
-                let ignored, off, known, fixed: Int
-                let reasons: [String: Int]
-                let seconds: Double
+            let former = fixed.map { entry -> JSON in
+                [
+                    "rule": .text(entry.rule), "file": .text(entry.file), "message": .text(entry.message),
+                    "text": .text(entry.text), "count": .number(entry.count),
+                ]
             }
-
-            let findings: [Finding]
-            /// Left out unless it was asked for.
-            let unfollowed: [Unfollowed]?
-            let fixed: [FMCheckBaseline.Entry]
-            let counts: Counts
+            var document: [String: JSON] = ["findings": .list(found), "fixed": .list(former), "counts": counts]
+            if listsUnfollowed {
+                document["unfollowed"] = .list(
+                    unfollowed.map { object($0.place, ["function": .text($0.function), "reason": .text($0.reason)]) })
+            }
+            return document.prettyJSON + "\n"
         }
 
-        func json(listsUnfollowed: Bool) -> String {
-            let document = Document(
-                findings: findings.map {
-                    .init(
-                        file: $0.place.file, line: $0.place.line, column: $0.place.column,
-                        severity: $0.severity.rawValue,
-                        rule: $0.rule.rawValue, message: $0.message)
-                },
-                unfollowed: !listsUnfollowed
-                    ? nil
-                    : unfollowed.map {
-                        .init(
-                            file: $0.place.file, line: $0.place.line, column: $0.place.column, function: $0.function,
-                            reason: $0.reason)
-                    },
-                fixed: fixed,
-                counts: .init(
-                    files: files, reusedFiles: reusedFiles, found: found, checked: texts, notChecked: unchecked,
-                    notFollowed: unfollowed.count, errors: errors, warnings: warnings, notes: notes, ignored: ignored,
-                    off: off, known: known,
-                    fixed: fixed.reduce(0) { $0 + $1.count },
-                    reasons: Dictionary(reasons.map { ($0.reason, $0.count) }) { $0 + $1 },
-                    seconds: (seconds * 1000).rounded() / 1000))
-            return document.prettyJSON + "\n"
+        private var counts: JSON {
+            let numbers = [
+                "files": files, "reusedFiles": reusedFiles, "found": found, "checked": texts, "notChecked": unchecked,
+                "notFollowed": unfollowed.count, "errors": errors, "warnings": warnings, "notes": notes,
+                "ignored": ignored, "off": off, "known": known, "fixed": fixed.reduce(0) { $0 + $1.count },
+            ]
+            var members = numbers.mapValues { JSON.number($0) }
+            members["seconds"] = .real((seconds * 1000).rounded() / 1000)
+            members["reasons"] = .object(Dictionary(reasons.map { ($0.reason, JSON.number($0.count)) }) { $1 })
+            return .object(members)
         }
     }
 #endif

@@ -2,69 +2,10 @@
     import FMDB
     import Foundation
 
-    /// A log of [SARIF 2.1.0](https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html), as far as it is needed.
-    private struct SARIFLog: Encodable {
-        struct Text: Encodable { let text: String }
-
-        struct Rule: Encodable {
-            let id: String
-            let shortDescription: Text
-        }
-
-        struct Artifact: Encodable {
-            let uri: String
-            let uriBaseId: String?
-        }
-
-        struct Region: Encodable {
-            let startLine: Int
-            let startColumn: Int
-        }
-
-        struct PhysicalLocation: Encodable {
-            let artifactLocation: Artifact
-            let region: Region
-        }
-
-        struct Location: Encodable { let physicalLocation: PhysicalLocation }
-
-        struct Result: Encodable {
-            let ruleId: String
-            let ruleIndex: Int
-            let level: String
-            let message: Text
-            let locations: [Location]
-            let partialFingerprints: [String: String]?
-        }
-
-        struct Driver: Encodable {
-            let name = "fmdb-check"
-            let rules: [Rule]
-        }
-
-        struct Tool: Encodable { let driver: Driver }
-        struct Base: Encodable { let uri: String }
-
-        struct Run: Encodable {
-            let tool: Tool
-            let columnKind = "utf16CodeUnits"
-            let originalUriBaseIds: [String: Base]
-            let results: [Result]
-        }
-
-        let schema = "https://json.schemastore.org/sarif-2.1.0.json"
-        let version = "2.1.0"
-        let runs: [Run]
-
-        enum CodingKeys: String, CodingKey {
-            case schema = "$schema"
-            case version, runs
-        }
-    }
-
     extension FMCheckReport {
         private static let root = "SRCROOT"
 
+        /// A log of [SARIF 2.1.0](https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html), as far as it is needed.
         func sarif(folder: String, listsUnfollowed: Bool) -> String {
             let names = RelativeNames(base: folder, folder: folder)
             let rules =
@@ -72,41 +13,52 @@
                 + [(id: "unfollowed", text: "The SQL text of a call could not be followed, so it is not checked.")]
             let numbers = Dictionary(rules.enumerated().map { ($1.id, $0) }) { first, _ in first }
             var columns = UTF16Columns(folder: folder)
+            func result(_ rule: String, _ level: String, _ message: String, at place: FMSourcePlace) -> [String: JSON] {
+                [
+                    "ruleId": .text(rule), "ruleIndex": .number(numbers[rule] ?? 0), "level": .text(level),
+                    "message": ["text": .text(message)],
+                    "locations": [FMCheckReport.location(place, names, &columns)],
+                ]
+            }
             var results = zip(findings, texthashes).map { finding, hash in
-                SARIFLog.Result(
-                    ruleId: finding.rule.rawValue, ruleIndex: numbers[finding.rule.rawValue] ?? 0,
-                    level: finding.severity.rawValue, message: .init(text: finding.message),
-                    locations: [FMCheckReport.location(finding.place, names, &columns)],
-                    // By it GitHub recognizes a finding whose line has changed.
-                    partialFingerprints: hash.isEmpty ? nil : ["sqlText/v1": hash])
+                var members = result(
+                    finding.rule.rawValue, finding.severity.rawValue, finding.message, at: finding.place)
+                // By it GitHub recognizes a finding whose line has changed.
+                if !hash.isEmpty { members["partialFingerprints"] = ["sqlText/v1": .text(hash)] }
+                return JSON.object(members)
             }
             if listsUnfollowed {
                 results += unfollowed.map { call in
-                    SARIFLog.Result(
-                        ruleId: "unfollowed", ruleIndex: numbers["unfollowed"] ?? 0, level: "note",
-                        message: .init(text: "The SQL text of \(call.function) is not checked: \(call.reason)."),
-                        locations: [FMCheckReport.location(call.place, names, &columns)], partialFingerprints: nil)
+                    let message = "The SQL text of \(call.function) is not checked: \(call.reason)."
+                    return .object(result("unfollowed", "note", message, at: call.place))
                 }
             }
-            let driver = SARIFLog.Driver(
-                rules: rules.map { .init(id: $0.id, shortDescription: .init(text: $0.text)) })
+            let driver: JSON = [
+                "name": "fmdb-check",
+                "rules": .list(rules.map { ["id": .text($0.id), "shortDescription": ["text": .text($0.text)]] }),
+            ]
             let base = FMCheckReport.uri(FilePath.plain(folder), isFolder: true)
-            let run = SARIFLog.Run(
-                tool: .init(driver: driver), originalUriBaseIds: [FMCheckReport.root: .init(uri: base)],
-                results: results)
-            return SARIFLog(runs: [run]).prettyJSON + "\n"
+            let run: JSON = [
+                "tool": ["driver": driver], "columnKind": "utf16CodeUnits",
+                "originalUriBaseIds": [FMCheckReport.root: ["uri": .text(base)]], "results": .list(results),
+            ]
+            let log: JSON = [
+                "$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": [run],
+            ]
+            return log.prettyJSON + "\n"
         }
 
         private static func location(
             _ place: FMSourcePlace, _ names: RelativeNames, _ columns: inout UTF16Columns
-        ) -> SARIFLog.Location {
+        ) -> JSON {
             let name = names.name(of: place.file)
-            return .init(
-                physicalLocation: .init(
-                    artifactLocation: name.hasPrefix("/")
-                        ? .init(uri: uri(name, isFolder: false), uriBaseId: nil)
-                        : .init(uri: escaped(name), uriBaseId: root),
-                    region: .init(startLine: max(1, place.line), startColumn: columns.column(of: place))))
+            let artifact: JSON =
+                name.hasPrefix("/")
+                ? ["uri": .text(uri(name, isFolder: false))] : ["uri": .text(escaped(name)), "uriBaseId": .text(root)]
+            let region: JSON = [
+                "startLine": .number(max(1, place.line)), "startColumn": .number(columns.column(of: place)),
+            ]
+            return ["physicalLocation": ["artifactLocation": artifact, "region": region]]
         }
 
         private static func uri(_ path: String, isFolder: Bool) -> String {
