@@ -145,9 +145,7 @@
         private func isSelective(_ trial: Trial, _ names: StatementNames) -> Bool {
             trial.indexes.allSatisfy { index in
                 guard let table = copy.schema.table(index.table), let average = rowsPerValue(of: index, in: trial.plan)
-                else {
-                    return true
-                }
+                else { return true }
                 return average <= Double(copy.rowCount(of: table)) / 5
             }
         }
@@ -238,9 +236,7 @@
             copy.schema.tables.filter { !$0.isShadow && !$0.isInternal }.flatMap { table in
                 table.indexes.filter { index in
                     guard index.origin == .statement, !index.isUnique, !usedIndexes.contains(index.name.foldedAsName)
-                    else {
-                        return false
-                    }
+                    else { return false }
                     return !table.foreignKeys.contains { index.begins(with: $0.columns) }
                 }.map { FMQueryAdvice.UnusedIndex(name: $0.name, table: table.name) }
             }

@@ -104,8 +104,6 @@
     }
 
     extension FMQueryAdvice.Measurement {
-        fileprivate init(_ reason: String) {
-            self.init(before: nil, after: nil, reason: reason)
-        }
+        fileprivate init(_ reason: String) { self.init(before: nil, after: nil, reason: reason) }
     }
 #endif

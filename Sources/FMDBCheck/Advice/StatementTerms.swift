@@ -242,9 +242,7 @@
             return leading.contains(former.keyword) || [",", "(", "."].contains(where: former.isSign)
         }
 
-        private mutating func add(_ name: String, as alias: String) {
-            aliases[alias, default: []].insert(name)
-        }
+        private mutating func add(_ name: String, as alias: String) { aliases[alias, default: []].insert(name) }
 
         /// The table that a plan calls so.
         ///

@@ -35,9 +35,7 @@
                 return hash.text
             }
 
-            init(name: String, source: String) {
-                (self.name, self.source) = (name, source)
-            }
+            init(name: String, source: String) { (self.name, self.source) = (name, source) }
         }
 
         private static let version: Int64 = 2

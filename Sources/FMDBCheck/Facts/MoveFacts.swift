@@ -111,8 +111,6 @@
         package func type(of name: String) -> String? { others.contains(name) ? nil : types[name] }
 
         /// FMDB's class that a class is or inherits from.
-        package func fmdbClass(_ name: String) -> String? {
-            Self.classes.contains(name) ? name : subclasses[name]
-        }
+        package func fmdbClass(_ name: String) -> String? { Self.classes.contains(name) ? name : subclasses[name] }
     }
 #endif

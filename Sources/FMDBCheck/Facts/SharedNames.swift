@@ -74,9 +74,7 @@
             /// The type around the use, with those around it.
             package let scope: String
 
-            package init(_ path: [String], scope: String) {
-                (self.path, self.scope) = (path, scope)
-            }
+            package init(_ path: [String], scope: String) { (self.path, self.scope) = (path, scope) }
         }
 
         package var names: [Name] = []

@@ -37,9 +37,7 @@
             }
         }
 
-        private mutating func add(_ name: String) {
-            if seen.insert(real(name)).inserted { names.append(name) }
-        }
+        private mutating func add(_ name: String) { if seen.insert(real(name)).inserted { names.append(name) } }
 
         private func real(_ name: String) -> String {
             URL(fileURLWithPath: FilePath.absolute(name, in: folder)).resolvingSymlinksInPath().path

@@ -218,9 +218,7 @@
 
                 """
             for name in types.sorted() { text += "typealias \(name) = _Unknown\n" }
-            for name in values.subtracting(types).sorted() {
-                text += "let \(name): _Unknown! = nil\n"
-            }
+            for name in values.subtracting(types).sorted() { text += "let \(name): _Unknown! = nil\n" }
             return text
         }
     }
@@ -267,9 +265,7 @@
         /// - Parameter isPlain: whether what the compiler does not know was not declared yet.
         private func isReal(_ message: CompilerMessage, at offset: Int, _ isPlain: Bool) -> Bool {
             guard message.isOfFMDB || !message.isOfUnknown(unknown) else { return false }
-            if message.isOfLabels, !message.isOfFMDB {
-                return source.callee(at: offset).map(calls.contains) ?? false
-            }
+            if message.isOfLabels, !message.isOfFMDB { return source.callee(at: offset).map(calls.contains) ?? false }
             guard let statement = source.statement(at: offset) else { return true }
             return source.words(in: statement).isDisjoint(with: unknown)
                 || message.isOfFMDB && (!isPlain || message.advice != nil)

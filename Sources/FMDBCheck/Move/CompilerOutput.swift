@@ -58,9 +58,7 @@
             ("value of type 'any Error' has no member", "write localizedDescription, or as NSError before it"),
         ]
 
-        var advice: String? {
-            text.contains("_Unknown") ? nil : Self.advices.first { text.contains($0.0) }?.1
-        }
+        var advice: String? { text.contains("_Unknown") ? nil : Self.advices.first { text.contains($0.0) }?.1 }
 
         /// Whether it is about the arguments of one call, and nothing around it.
         var isOfLabels: Bool {

@@ -72,9 +72,7 @@
             let methods = subclass.members.filter { $0.spelling.hasPrefix("databasePool(_:") }
             guard let first = methods.first else { return }
             let conforms = subclass.inherited.contains { $0.contains("FMDatabasePoolDelegate") }
-            if !conforms {
-                add(first.place, "class \(subclass.name)", .change, "conform to FMDatabasePoolDelegate")
-            }
+            if !conforms { add(first.place, "class \(subclass.name)", .change, "conform to FMDatabasePoolDelegate") }
             for method in methods where method.isOverride {
                 add(method.place, "\(subclass.name).\(method.spelling)", .change, "remove override")
             }

@@ -54,9 +54,7 @@
         let name: String
         var isOptional: Bool
 
-        init(_ name: String, isOptional: Bool) {
-            (self.name, self.isOptional) = (name, isOptional)
-        }
+        init(_ name: String, isOptional: Bool) { (self.name, self.isOptional) = (name, isOptional) }
 
         /// nil if that is no type.
         init?(_ text: String) {

@@ -76,9 +76,7 @@
         private let folder: String
         private var lines: [String: [Data.SubSequence]] = [:]
 
-        init(folder: String) {
-            self.folder = folder
-        }
+        init(folder: String) { self.folder = folder }
 
         mutating func column(of place: FMSourcePlace) -> Int {
             let lines = lines(of: place.file)

@@ -14,9 +14,7 @@
             else { return }
             if let accessor {
                 guard !rules.setsDateFormat || accessor != "date", let what = content.mistake(ofAccessor: accessor)
-                else {
-                    return
-                }
+                else { return }
                 return add(
                     content == .text && table.isForAnything(column) ? .note : .warning, .columnType, place,
                     "column \"\(columns.names[index])\" is declared \(column.type), for which \(accessor) gives \(what)"

@@ -98,9 +98,7 @@
                     if attachedNames.contains(where: isEmptyAttached) {
                         return "\(missing) may be a table of an attached database, whose tables are not known"
                     }
-                    if isIncomplete {
-                        return "\(missing) may be made by a text that cannot be followed"
-                    }
+                    if isIncomplete { return "\(missing) may be made by a text that cannot be followed" }
                 }
             }
             if refusal.rule == .unknownColumn || refusal.rule == .refused,

@@ -58,7 +58,8 @@
                 let refusal = refusal(of: error, in: statement)
                 if isMigration, statement.verb == "DROP", refusal.rule != .syntax { return .passedOver }
                 if AddedName(missingIn: error.message).map(mend) == true {
-                    report(.note, refusal.rule, refusal.offset, "\(refusal.message); it is taken for one of the program")
+                    report(
+                        .note, refusal.rule, refusal.offset, "\(refusal.message); it is taken for one of the program")
                     continue
                 }
                 guard isLast else { return .refused }
@@ -136,9 +137,7 @@
     }
 
     extension FMError {
-        var isAlreadyThere: Bool {
-            message.contains("already exists") || message.hasPrefix("duplicate column name")
-        }
+        var isAlreadyThere: Bool { message.contains("already exists") || message.hasPrefix("duplicate column name") }
     }
 
     extension AddedName {

@@ -30,9 +30,7 @@
         }
 
         /// Makes the tables of models that the schema lacks.
-        package func learn(_ types: [RowType]) {
-            for type in types { learn(type) }
-        }
+        package func learn(_ types: [RowType]) { for type in types { learn(type) } }
 
         /// Tries until nothing more can be made: an index may come before its table.
         private func makeAll(_ statements: [SQLStatement]) {

@@ -179,9 +179,7 @@
                 let piece = statement.pieces[index]
                 guard piece.mayBeName, piece.kind != .string, statement.isTablePlace(index),
                     seen.insert(piece.folded).inserted
-                else {
-                    return nil
-                }
+                else { return nil }
                 return shape.table(piece.name)
             }
         }

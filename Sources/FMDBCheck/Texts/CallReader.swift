@@ -60,9 +60,7 @@
             let missed = UnfollowedCall(
                 function: name.name, place: context.places.place(of: name), reason: error.reason)
             guard let parameter = error.parameter, context.index.functions[parameter.function.name.name]?.count == 1
-            else {
-                return unfollowed.append(missed)
-            }
+            else { return unfollowed.append(missed) }
             let wrapper = TextWrapper(
                 function: parameter.function, parameter: parameter.parameter,
                 values: list(form.values, of: parameter.function), form: form, call: call)

@@ -75,9 +75,7 @@
         private(set) var declarations: [String: [Declaration]] = [:]
         private let scope: Syntax
 
-        init(_ scope: Syntax) {
-            self.scope = scope
-        }
+        init(_ scope: Syntax) { self.scope = scope }
 
         mutating func add(
             _ token: TokenSyntax, as name: String? = nil, _ kind: Declaration.Kind, _ annotation: TypeSyntax? = nil,

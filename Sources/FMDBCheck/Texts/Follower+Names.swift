@@ -4,9 +4,7 @@
     extension Follower {
         func texts(_ reference: DeclReferenceExprSyntax, _ kind: Kind) throws(Unfollowed) -> [FollowedText] {
             let name = reference.baseName.name
-            if name == "$0", let closure = reference.closure {
-                return try deeper().texts(parameterOf: closure, kind)
-            }
+            if name == "$0", let closure = reference.closure { return try deeper().texts(parameterOf: closure, kind) }
             guard reference.argumentNames == nil else { throw Unfollowed(.variable) }
             guard let found = scopes.declaration(of: name, at: reference) else {
                 return try sharedTexts(ExprSyntax(reference))

@@ -145,9 +145,7 @@
         /// Whether it is a call that never returns.
         var leaves: Bool {
             guard let name = self.as(FunctionCallExprSyntax.self)?.calledExpression.as(DeclReferenceExprSyntax.self)
-            else {
-                return false
-            }
+            else { return false }
             return ["fatalError", "preconditionFailure", "abort", "exit"].contains(name.baseName.text)
         }
     }

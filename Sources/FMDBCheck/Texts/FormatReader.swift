@@ -7,9 +7,7 @@
         private var text = TextBuilder()
         private var position = 0
 
-        private init(_ format: TextBuilder) {
-            self.format = format
-        }
+        private init(_ format: TextBuilder) { self.format = format }
 
         static func text(of format: TextBuilder) -> TextBuilder {
             var reader = FormatReader(format)

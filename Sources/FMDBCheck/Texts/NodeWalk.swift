@@ -8,9 +8,7 @@
         /// The depth of the node that was visited last.
         private(set) var depth = 0
 
-        init(_ root: some SyntaxProtocol) {
-            pending = [(Syntax(root), 0)]
-        }
+        init(_ root: some SyntaxProtocol) { pending = [(Syntax(root), 0)] }
 
         mutating func next() -> Syntax? {
             guard let (node, depth) = pending.popLast() else { return nil }
@@ -99,16 +97,12 @@
 
     extension DeclReferenceExprSyntax {
         /// Whether it stands behind a period.
-        var isMemberName: Bool {
-            parent?.as(MemberAccessExprSyntax.self)?.declName.id == id
-        }
+        var isMemberName: Bool { parent?.as(MemberAccessExprSyntax.self)?.declName.id == id }
     }
 
     extension SyntaxProtocol {
         /// The nearest node around this one that is of one of some kinds; nil in a tree that is deeper than people write.
-        func nearest(_ kinds: SyntaxKind...) -> Syntax? {
-            surroundings.first { kinds.contains($0.outer.kind) }?.outer
-        }
+        func nearest(_ kinds: SyntaxKind...) -> Syntax? { surroundings.first { kinds.contains($0.outer.kind) }?.outer }
 
         /// The declaration of the type, or the extension, that this is a part of.
         var nearestType: Syntax? {

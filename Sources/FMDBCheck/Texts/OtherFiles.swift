@@ -8,9 +8,7 @@
         private var asked: Set<SharedQuestions.Name> = []
         private var askedVariables: Set<String> = []
 
-        init(_ project: ProjectNames = ProjectNames(), file: String) {
-            (self.project, self.file) = (project, file)
-        }
+        init(_ project: ProjectNames = ProjectNames(), file: String) { (self.project, self.file) = (project, file) }
 
         /// What a name stands for that the file does not declare.
         func value(of path: [String], in scope: String?) -> SharedNames.Value? {

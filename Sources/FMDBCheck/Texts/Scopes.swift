@@ -63,9 +63,7 @@
         func member(_ name: String, of type: String) -> Declaration? {
             if members[type] == nil, let bodies = index.bodies[type] {
                 var all = DeclarationTable(Syntax(bodies[0]))
-                for body in bodies {
-                    for member in body.members { all.add(member.decl) }
-                }
+                for body in bodies { for member in body.members { all.add(member.decl) } }
                 members[type] = all
             }
             return members[type]?.declarations[name]?.first

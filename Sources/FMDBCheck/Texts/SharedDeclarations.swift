@@ -13,18 +13,14 @@
             for item in tree.statements {
                 if case .decl(let declaration) = item.item { reader.add(declaration, Owner()) }
             }
-            for bodies in follower.index.bodies.values {
-                for body in bodies { reader.add(body) }
-            }
+            for bodies in follower.index.bodies.values { for body in bodies { reader.add(body) } }
             var names = SharedNames()
             names.members = reader.members.values.sorted { $0.name < $1.name }
             names.types = reader.types
             return names
         }
 
-        private init(follower: Follower) {
-            self.follower = follower
-        }
+        private init(follower: Follower) { self.follower = follower }
 
         private struct Owner {
             var prefix = ""

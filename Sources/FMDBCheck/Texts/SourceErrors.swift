@@ -9,9 +9,7 @@
                     [SourceError(place: places.place(at: offset), message: "a chain of calls is too long to be read")]
                 } ?? []
             guard file.hasError else { return errors }
-            for item in file.statements where item.hasError {
-                errors.append(error(in: Syntax(item), places))
-            }
+            for item in file.statements where item.hasError { errors.append(error(in: Syntax(item), places)) }
             if let rest = file.unexpectedBetweenStatementsAndEndOfFileToken {
                 errors.append(error(in: Syntax(rest), places))
             }
@@ -68,8 +66,6 @@
     }
 
     extension Syntax {
-        fileprivate var isMissing: Bool {
-            kind == .unexpectedNodes || self.as(TokenSyntax.self)?.presence == .missing
-        }
+        fileprivate var isMissing: Bool { kind == .unexpectedNodes || self.as(TokenSyntax.self)?.presence == .missing }
     }
 #endif

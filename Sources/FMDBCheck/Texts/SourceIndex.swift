@@ -117,16 +117,12 @@
         /// The name of the type whose members a body has, with the types around it.
         static func typeName(of body: MemberBlockSyntax) -> String? {
             guard let parent = body.parent, var names = ownName(of: parent) else { return nil }
-            for (_, outer) in parent.surroundings {
-                if let own = ownName(of: outer) { names = own + names }
-            }
+            for (_, outer) in parent.surroundings { if let own = ownName(of: outer) { names = own + names } }
             return names.joined(separator: ".")
         }
 
         private static func ownName(of node: Syntax) -> [String]? {
-            if let declaration = node.as(ExtensionDeclSyntax.self) {
-                return declaration.extendedType.names
-            }
+            if let declaration = node.as(ExtensionDeclSyntax.self) { return declaration.extendedType.names }
             return node.asProtocol((any DeclGroupSyntax).self)
                 .flatMap { ($0 as? any NamedDeclSyntax)?.name.name }.map { [$0] }
         }

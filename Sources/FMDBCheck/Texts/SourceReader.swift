@@ -85,8 +85,6 @@
         }
 
         /// The number of an integer literal, or of a constant that is one.
-        package func integer(_ expression: ExprSyntax) -> Int? {
-            follower.number(expression)?.value
-        }
+        package func integer(_ expression: ExprSyntax) -> Int? { follower.number(expression)?.value }
     }
 #endif

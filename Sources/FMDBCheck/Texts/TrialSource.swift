@@ -165,9 +165,7 @@
                 return true
             }
             guard message.hasPrefix("value of optional type"), let expression = operand(ancestors, offset, quoted)
-            else {
-                return false
-            }
+            else { return false }
             insert("(", at: expression.start)
             insert(")!", at: expression.end)
             return true

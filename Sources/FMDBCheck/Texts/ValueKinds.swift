@@ -5,9 +5,7 @@
     struct ValueKinds {
         private let follower: Follower
 
-        init(_ follower: Follower) {
-            self.follower = follower
-        }
+        init(_ follower: Follower) { self.follower = follower }
 
         func value(_ expression: ExprSyntax) -> GivenValue { value(kind(expression), expression) }
 

@@ -55,9 +55,7 @@
             var names: [NamedValue] = []
             for element in elements {
                 guard let texts = try? follower.texts(element.key, .string), texts.count == 1, let text = texts.first
-                else {
-                    return .unknown
-                }
+                else { return .unknown }
                 names.append(
                     NamedValue(
                         name: text.builder.string, place: follower.scopes.places.place(of: element.key),

@@ -34,9 +34,7 @@
         @Argument(help: "Swift files, and folders of them.", completion: .directory)
         var sources: [String]
 
-        func validate() throws {
-            guard rows >= 0 else { throw ValidationError("--rows must not be negative") }
-        }
+        func validate() throws { guard rows >= 0 else { throw ValidationError("--rows must not be negative") } }
 
         func perform() throws {
             guard FileManager.default.fileExists(atPath: database) else {

@@ -70,9 +70,7 @@
             try write(report.written(as: format, folder: check.folder, listsUnfollowed: listUnfollowed))
             if !quiet { printNote("fmdb-check: \(report.summary)") }
             if !report.hasSchema { printNote("fmdb-check: SQLite refuses a part of the schema, which was left out") }
-            guard report.errors == 0 else {
-                throw ExitCode((report.hasSchema ? Outcome.failed : .badData).rawValue)
-            }
+            guard report.errors == 0 else { throw ExitCode((report.hasSchema ? Outcome.failed : .badData).rawValue) }
             if let reason = report.nothingChecked {
                 printNote("fmdb-check: \(reason)")
                 // A target without SQL is no failure of its build.

@@ -34,7 +34,5 @@
     }
 
     /// Writes to the standard error.
-    func printNote(_ text: String) {
-        FileHandle.standardError.write(Data((text + "\n").utf8))
-    }
+    func printNote(_ text: String) { FileHandle.standardError.write(Data((text + "\n").utf8)) }
 #endif

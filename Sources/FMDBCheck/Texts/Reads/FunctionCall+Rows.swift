@@ -3,14 +3,10 @@
 
     extension FunctionCallExprSyntax {
         /// The value of an argument.
-        func argument(_ label: String) -> ExprSyntax? {
-            arguments.first { $0.label?.text == label }?.expression
-        }
+        func argument(_ label: String) -> ExprSyntax? { arguments.first { $0.label?.text == label }?.expression }
 
         /// The closure behind the arguments, or that of the last one.
-        var lastClosure: ClosureExprSyntax? {
-            trailingClosure ?? arguments.last?.expression.as(ClosureExprSyntax.self)
-        }
+        var lastClosure: ClosureExprSyntax? { trailingClosure ?? arguments.last?.expression.as(ClosureExprSyntax.self) }
 
         /// Whether the number of a column, which this call asks for, is only used to read the column.
         func isColumnNumber(in scopes: Scopes) -> Bool {
@@ -72,9 +68,7 @@
         /// `#require` or `XCTUnwrap` around its first argument, which they give back.
         var unwrapped: Syntax? {
             guard let list = parent?.as(LabeledExprListSyntax.self), list.first?.id == id, let owner = list.parent
-            else {
-                return nil
-            }
+            else { return nil }
             if owner.as(MacroExpansionExprSyntax.self)?.macroName.text == "require" { return owner }
             return owner.as(FunctionCallExprSyntax.self)?.calledName == "XCTUnwrap" ? owner : nil
         }

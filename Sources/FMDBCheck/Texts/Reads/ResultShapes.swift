@@ -54,9 +54,7 @@
             if let given { return shape(given) }
             guard let expected = ExpectedType(of: call, in: context).type,
                 case .list(let element) = reader.resolved(expected)
-            else {
-                return .unknown
-            }
+            else { return .unknown }
             return shape(element)
         }
 

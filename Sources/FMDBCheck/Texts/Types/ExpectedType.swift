@@ -134,9 +134,7 @@
             }
         }
 
-        private mutating func set(_ written: TypeSyntax?) {
-            type = written.map { WrittenType($0) }
-        }
+        private mutating func set(_ written: TypeSyntax?) { type = written.map { WrittenType($0) } }
     }
 
     extension SourceIndex {

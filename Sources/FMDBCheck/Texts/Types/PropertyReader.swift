@@ -27,9 +27,7 @@
                     return nil
                 }
                 guard let variable = member.decl.as(VariableDeclSyntax.self), !variable.isStatic, !variable.isLazy
-                else {
-                    continue
-                }
+                else { continue }
                 for (binding, annotation) in variable.annotatedBindings where binding.isStored {
                     guard let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier else { return nil }
                     guard let property = property(name, binding, annotation, variable, keys) else { continue }

@@ -113,9 +113,7 @@
                 table: isModel ? table : nil)
         }
 
-        private var nameToken: Syntax {
-            node.asProtocol((any NamedDeclSyntax).self).map { Syntax($0.name) } ?? node
-        }
+        private var nameToken: Syntax { node.asProtocol((any NamedDeclSyntax).self).map { Syntax($0.name) } ?? node }
 
         private var isDecodable: Bool { !conformances.isDisjoint(with: ["Decodable", "Codable"]) }
         private var macro: AttributeSyntax? {

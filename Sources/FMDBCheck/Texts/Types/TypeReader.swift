@@ -68,9 +68,7 @@
             return .other
         }
 
-        private func refusesNull(_ name: String) -> Bool {
-            SwiftType.withoutNull.contains(name) || isEnumeration(name)
-        }
+        private func refusesNull(_ name: String) -> Bool { SwiftType.withoutNull.contains(name) || isEnumeration(name) }
 
         /// Whether a name is that of an enumeration with raw values that the file declares, and that converts as all do.
         func isEnumeration(_ name: String) -> Bool {

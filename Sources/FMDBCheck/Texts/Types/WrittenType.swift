@@ -10,9 +10,7 @@
         /// Any other type: a function, a generic type, a dictionary …
         case other
 
-        init(_ type: TypeSyntax) {
-            self.init(type, depth: 0)
-        }
+        init(_ type: TypeSyntax) { self.init(type, depth: 0) }
 
         private init(_ type: TypeSyntax, depth: Int) {
             self = .other
