@@ -35,11 +35,10 @@
         /// Parts of messages about what this system does not have, and what follows from it: they say nothing of FMDB.
         private static let unrelated = [
             "_Unknown", "'_'", "cannot find ", "no such module", "contextual base", "contextual type",
-            "could not be inferred",
-            "unable to type-check", "failed to produce diagnostic", "does not override", "invalid redeclaration",
-            "ambiguous",
-            "Objective-C", "macro", "attribute", "no accessible initializers", "top level", "must conform",
-            "does not conform", "has no superclass", "has no initializers", "FoundationNetworking", "corelibs",
+            "could not be inferred", "unable to type-check", "failed to produce diagnostic", "does not override",
+            "invalid redeclaration", "ambiguous", "Objective-C", "macro", "attribute", "no accessible initializers",
+            "top level", "must conform", "does not conform", "has no superclass", "has no initializers",
+            "FoundationNetworking", "corelibs",
         ]
         private static let ofFMDB = ["FMDatabase", "FMResultSet", "FMStatement", "FMTokenizer", "FMDB", "ObjCBool"]
 

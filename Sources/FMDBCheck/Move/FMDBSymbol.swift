@@ -174,26 +174,23 @@
         /// Spellings of Swift 1 and 2, which no FMDB of today has.
         static let old: [String: String] = [
             "intForColumn": "int(forColumn:)", "longForColumn": "long(forColumn:)",
-            "longLongIntForColumn": "longLongInt(forColumn:)",
-            "boolForColumn": "bool(forColumn:)", "doubleForColumn": "double(forColumn:)",
-            "stringForColumn": "string(forColumn:)",
+            "longLongIntForColumn": "longLongInt(forColumn:)", "boolForColumn": "bool(forColumn:)",
+            "doubleForColumn": "double(forColumn:)", "stringForColumn": "string(forColumn:)",
             "dateForColumn": "date(forColumn:)", "dataForColumn": "data(forColumn:)",
-            "objectForColumnName": "object(forColumn:)",
-            "objectForColumn": "object(forColumn:)", "intForColumnIndex": "int(forColumnIndex:)",
-            "longForColumnIndex": "long(forColumnIndex:)", "longLongIntForColumnIndex": "longLongInt(forColumnIndex:)",
-            "boolForColumnIndex": "bool(forColumnIndex:)", "doubleForColumnIndex": "double(forColumnIndex:)",
-            "stringForColumnIndex": "string(forColumnIndex:)", "dateForColumnIndex": "date(forColumnIndex:)",
-            "dataForColumnIndex": "data(forColumnIndex:)", "objectForColumnIndex": "object(forColumnIndex:)",
-            "valueForKey": "object(forColumn:)", "columnIndexForName": "columnIndex(forName:)",
-            "columnNameForIndex": "columnName(for:)",
+            "objectForColumnName": "object(forColumn:)", "objectForColumn": "object(forColumn:)",
+            "intForColumnIndex": "int(forColumnIndex:)", "longForColumnIndex": "long(forColumnIndex:)",
+            "longLongIntForColumnIndex": "longLongInt(forColumnIndex:)", "boolForColumnIndex": "bool(forColumnIndex:)",
+            "doubleForColumnIndex": "double(forColumnIndex:)", "stringForColumnIndex": "string(forColumnIndex:)",
+            "dateForColumnIndex": "date(forColumnIndex:)", "dataForColumnIndex": "data(forColumnIndex:)",
+            "objectForColumnIndex": "object(forColumnIndex:)", "valueForKey": "object(forColumn:)",
+            "columnIndexForName": "columnIndex(forName:)", "columnNameForIndex": "columnName(for:)",
             "dataNoCopyForColumn": "dataNoCopy(forColumn:)",
         ]
 
         /// The helpers with a list of values, which Objective-C files of FMDB had for Swift.
         static let helpers: Set<String> = [
             "executeQuery", "executeUpdate", "intForQuery", "longForQuery", "boolForQuery", "doubleForQuery",
-            "stringForQuery",
-            "dateForQuery", "dataForQuery",
+            "stringForQuery", "dateForQuery", "dataForQuery",
         ]
         static let optionalHelpers = helpers.subtracting(["executeQuery", "executeUpdate"])
 

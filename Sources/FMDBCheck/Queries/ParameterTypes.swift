@@ -38,8 +38,7 @@
         private static let starts = Set(words: "WHERE AND OR ON NOT HAVING WHEN THEN ELSE CASE SELECT DISTINCT SET BY")
         private static let ends: Set<String> = StatementShape.clauses.union([
             "AND", "OR", "ON", "THEN", "WHEN", "ELSE", "END", "COLLATE", "ESCAPE", "JOIN", "LEFT", "RIGHT", "FULL",
-            "INNER",
-            "CROSS", "NATURAL", "DO", "AS", "ASC", "DESC",
+            "INNER", "CROSS", "NATURAL", "DO", "AS", "ASC", "DESC",
         ])
         private static let patterns: Set<String> = ["LIKE", "GLOB", "MATCH", "REGEXP"]
 

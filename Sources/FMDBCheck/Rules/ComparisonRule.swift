@@ -188,8 +188,7 @@
         /// Functions that give a text, a blob or NULL.
         package static let texts: Set<String> = [
             "lower", "upper", "substr", "substring", "trim", "ltrim", "rtrim", "replace", "hex", "quote", "typeof",
-            "date", "time", "datetime",
-            "strftime", "group_concat", "printf", "format", "char", "sqlite_version",
+            "date", "time", "datetime", "strftime", "group_concat", "printf", "format", "char", "sqlite_version",
         ]
 
         init(of statement: SQLStatement) {

@@ -14,8 +14,7 @@
         /// Other libraries that take SQL.
         private static let others: Set<String> = [
             "FluentSQL", "GRDB", "Lighter", "MySQLKit", "MySQLNIO", "PostgresKit", "PostgresNIO", "SQLKit", "SQLite",
-            "SQLiteKit",
-            "SQLiteNIO", "StructuredQueries", "WCDBSwift",
+            "SQLiteKit", "SQLiteNIO", "StructuredQueries", "WCDBSwift",
         ]
 
         /// Those that a report names: SQLite's own functions, too.
@@ -123,8 +122,7 @@
 
         private static let lendingVerbs: Set<String> = [
             "inDatabase", "inTransaction", "inDeferredTransaction", "inExclusiveTransaction", "inImmediateTransaction",
-            "inSavePoint",
-            "withDatabase", "withTransaction", "withSavePoint",
+            "inSavePoint", "withDatabase", "withTransaction", "withSavePoint",
         ]
 
         private static func isLikely(_ name: String) -> Bool {

@@ -150,9 +150,8 @@
         /// What a class may inherit from without properties that would be decoded.
         private static let plainParents: Set = [
             "Codable", "Decodable", "Encodable", "FMModel", "FMModelCallbacks", "Hashable", "Equatable", "Comparable",
-            "Sendable",
-            "Identifiable", "NSObject", "CustomStringConvertible", "CustomDebugStringConvertible", "AnyObject",
-            "ObservableObject", "CaseIterable", "FMSampled", "SendableMetatype", "Copyable",
+            "Sendable", "Identifiable", "NSObject", "CustomStringConvertible", "CustomDebugStringConvertible",
+            "AnyObject", "ObservableObject", "CaseIterable", "FMSampled", "SendableMetatype", "Copyable",
         ]
 
         /// Whether the properties do not tell how a row is decoded.
