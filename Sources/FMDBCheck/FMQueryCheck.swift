@@ -91,7 +91,7 @@
             let settings = try CheckSettings(contentsOf: configuration, in: folder)
             guard let schema = settings.schema else {
                 throw FMCheckError(
-                    .configuration, at: FMSourcePlace(configuration, line: 1, column: 1),
+                    .configuration, in: configuration,
                     "no tables are named; add \"schema\": \"schema.sql\", or \"database\" or \"migrations\" with a file"
                 )
             }

@@ -7,7 +7,7 @@
     /// What cannot be read, or is of another version, is found out again.
     final class CheckCache {
         /// What is kept of a source file.
-        struct Entry: Sendable {
+        struct Entry: Sendable, Decodable {
             let name: String
             /// The hash of the file's name and contents, and of the program that has read it.
             let source: String
@@ -38,7 +38,7 @@
             init(name: String, source: String) { (self.name, self.source) = (name, source) }
         }
 
-        private static let version: Int64 = 2
+        private static let version: Int64 = 3
 
         private let db: FMDatabase
 
@@ -94,8 +94,8 @@
                 try db.execute("DROP TABLE IF EXISTS entry")
                 try db.execute(
                     """
-                    CREATE TABLE entry (name TEXT PRIMARY KEY, source TEXT, declares_key TEXT, project TEXT, \
-                    answers TEXT, surface_key TEXT, situation TEXT, sum TEXT, declares BLOB, asks BLOB, surface BLOB, \
+                    CREATE TABLE entry (name TEXT PRIMARY KEY, source TEXT, declaresKey TEXT, project TEXT, \
+                    answers TEXT, surfaceKey TEXT, situation TEXT, sum TEXT, declares BLOB, asks BLOB, surface BLOB, \
                     facts BLOB, outcome BLOB)
                     """)
                 try db.execute(FMSQL(raw: "PRAGMA user_version = \(version)"))
@@ -105,19 +105,9 @@
         /// The entry of a file, if it is of these contents.
         func entry(of name: String, source: String) -> Entry? {
             var found: Entry?
-            try? db.forEachRow(
-                """
-                SELECT declares_key, project, answers, surface_key, situation, declares, asks, surface, facts, outcome, \
-                sum FROM entry WHERE name = \(name) AND source = \(source)
-                """
-            ) { row in
-                var entry = Entry(name: name, source: source)
-                (entry.declaresKey, entry.project) = (try row.value(at: 0), try row.value(at: 1))
-                (entry.answers, entry.surfaceKey) = (try row.value(at: 2), try row.value(at: 3))
-                (entry.situation, entry.declares) = (try row.value(at: 4), try row.value(at: 5))
-                (entry.asks, entry.surface) = (try row.value(at: 6), try row.value(at: 7))
-                (entry.facts, entry.outcome) = (try row.value(at: 8), try row.value(at: 9))
-                if entry.sum == (try row.value(at: 10, as: String.self)) { found = entry }
+            try? db.forEachRow("SELECT * FROM entry WHERE name = \(name) AND source = \(source)") { row in
+                let entry = try row.decode(as: Entry.self)
+                if entry.sum == (try row.value("sum", as: String.self)) { found = entry }
             }
             return found
         }
@@ -129,7 +119,7 @@
                 for entry in entries {
                     try db.execute(
                         """
-                        REPLACE INTO entry (name, source, declares_key, project, answers, surface_key, situation, \
+                        REPLACE INTO entry (name, source, declaresKey, project, answers, surfaceKey, situation, \
                         sum, declares, asks, surface, facts, outcome) VALUES (\(entry.name), \(entry.source), \
                         \(entry.declaresKey), \(entry.project), \(entry.answers), \(entry.surfaceKey), \
                         \(entry.situation), \(entry.sum), \(entry.declares), \(entry.asks), \(entry.surface), \

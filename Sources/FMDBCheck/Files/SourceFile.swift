@@ -24,7 +24,7 @@
             let data = try contents(of: path, as: role)
             guard let text = String(data: data, encoding: .utf8) else {
                 throw FMCheckError(
-                    .unreadable, at: FMSourcePlace(path, line: UTF8Check.line(of: data), column: 1),
+                    .unreadable, at: FMSourcePlace(path, line: data.lineOfDamage, column: 1),
                     "this line is not UTF-8, so \(role) cannot be read")
             }
             return text
@@ -35,7 +35,7 @@
             do {
                 let data = try Data(contentsOf: URL(fileURLWithPath: path))
                 guard let text = String(data: data, encoding: .utf8) else {
-                    let place = FMSourcePlace(name, line: UTF8Check.line(of: data), column: 1)
+                    let place = FMSourcePlace(name, line: data.lineOfDamage, column: 1)
                     return .failure(
                         FMFinding(.error, .input, at: place, "this line is not UTF-8, so the file was not checked"))
                 }
@@ -44,16 +44,10 @@
                 hash.add(data)
                 return .success(SourceFile(name: name, text: text, key: hash.text))
             } catch {
-                let reason = FMCheckError.reason(error)
-                return .failure(
-                    FMFinding(
-                        .error, .input, at: FMSourcePlace(name, line: 1, column: 1),
-                        "this file was not checked: \(reason)"))
+                return .failure(FMFinding(in: name, "this file was not checked: \(FMCheckError.reason(error))"))
             }
         }
-    }
 
-    extension SourceFile {
         /// Reads the files of a list on several threads.
         ///
         /// - Returns: the files in their order, and what could not be read.
@@ -78,10 +72,10 @@
         var brief: String { "\(place.file): \(message)" }
     }
 
-    enum UTF8Check {
+    extension Data {
         /// The first line that is not UTF-8; 1 if each line is.
-        static func line(of data: Data) -> Int {
-            let lines = data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        fileprivate var lineOfDamage: Int {
+            let lines = split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
             return (lines.firstIndex { String(data: $0, encoding: .utf8) == nil } ?? 0) + 1
         }
     }

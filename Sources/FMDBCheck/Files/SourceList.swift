@@ -72,10 +72,7 @@
                 let start = name == "/" ? name : name + "/"
                 return visible.filter { isWanted($0) || kind(start + $0) == true }.map { start + $0 }
             } catch {
-                findings.append(
-                    FMFinding(
-                        .error, .input, at: FMSourcePlace(name, line: 1, column: 1),
-                        "this folder was not checked: \(FMCheckError.reason(error))"))
+                findings.append(FMFinding(in: name, "this folder was not checked: \(FMCheckError.reason(error))"))
                 return []
             }
         }

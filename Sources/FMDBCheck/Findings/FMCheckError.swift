@@ -43,11 +43,15 @@
     }
 
     extension FMCheckError {
+        init(_ kind: Kind, in file: String, _ message: String) {
+            self.init(kind, at: FMSourcePlace(file, line: 1, column: 1), message)
+        }
+
         /// The same as a finding.
         ///
         /// - Parameter file: where it is if the error has no place.
         func finding(in file: String) -> FMFinding {
-            FMFinding(.error, .input, at: place ?? FMSourcePlace(file, line: 1, column: 1), message)
+            place.map { FMFinding(.error, .input, at: $0, message) } ?? FMFinding(in: file, message)
         }
     }
 #endif

@@ -64,6 +64,11 @@
             self.place = place
             self.message = message
         }
+
+        /// About a whole file or folder.
+        init(_ severity: Severity = .error, in file: String, _ message: String) {
+            self.init(severity, .input, at: FMSourcePlace(file, line: 1, column: 1), message)
+        }
     }
 
     extension FMFinding.Rule {

@@ -78,9 +78,7 @@
                 }
             }
             if let twice = Dictionary(grouping: files, by: \.name).values.first(where: { $0.count > 1 }) {
-                throw FMCheckError(
-                    .unreadable, at: FMSourcePlace(twice[1].path, line: 1, column: 1),
-                    "there are two files of the name \(twice[1].name)")
+                throw FMCheckError(.unreadable, in: twice[1].path, "there are two files of the name \(twice[1].name)")
             }
             return files
         }
@@ -89,15 +87,13 @@
         private static func names(in path: String) throws(FMCheckError) -> [String] {
             var isFolder: ObjCBool = false
             guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-                throw FMCheckError(.missing, at: FMSourcePlace(path, line: 1, column: 1), "there is no such file")
+                throw FMCheckError(.missing, in: path, "there is no such file")
             }
             guard isFolder.boolValue else { return [""] }
             let all = FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []
             let names = all.filter { $0.hasSuffix(".sql") }.sorted()
             guard !names.isEmpty else {
-                throw FMCheckError(
-                    .missing, at: FMSourcePlace(path, line: 1, column: 1),
-                    "the folder has no file whose name ends with .sql")
+                throw FMCheckError(.missing, in: path, "the folder has no file whose name ends with .sql")
             }
             return names
         }

@@ -37,12 +37,11 @@
                 self = try JSONDecoder().decode(FMCheckBaseline.self, from: data)
             } catch {
                 throw FMCheckError(
-                    .configuration, at: FMSourcePlace(file, line: 1, column: 1),
-                    "this is no baseline of fmdb-check; write it anew with --write-baseline")
+                    .configuration, in: file, "this is no baseline of fmdb-check; write it anew with --write-baseline")
             }
             guard version == FMCheckBaseline.version else {
                 throw FMCheckError(
-                    .configuration, at: FMSourcePlace(file, line: 1, column: 1),
+                    .configuration, in: file,
                     "a baseline of version \(version), which this fmdb-check does not read; write it anew with --write-baseline"
                 )
             }
@@ -83,8 +82,7 @@
         fileprivate init(_ finding: FMFinding, _ hash: String, names: RelativeNames) {
             self.init(
                 rule: finding.rule.rawValue, file: names.name(of: finding.place.file), message: finding.message,
-                text: hash,
-                count: 0)
+                text: hash, count: 0)
         }
 
         fileprivate func with(count: Int) -> Self {

@@ -133,12 +133,8 @@
         private static func outcome(of work: Work, _ rules: Rules?) -> FileOutcome {
             let name = work.entry.name
             guard let facts = work.facts ?? decoded(work.entry.facts), let rules else {
-                let place = FMSourcePlace(name, line: 1, column: 1)
-                return FileCheck.outcome(
-                    of: SourceFacts(), file: name,
-                    findings: [
-                        FMFinding(.error, .input, at: place, "this file was not checked: the check itself failed")
-                    ])
+                let finding = FMFinding(in: name, "this file was not checked: the check itself failed")
+                return FileCheck.outcome(of: SourceFacts(), file: name, findings: [finding])
             }
             return FileCheck.outcome(of: facts, file: name, findings: rules.findings(for: facts))
         }

@@ -127,10 +127,9 @@
                     let added = AddedName(missingIn: error.message).map(add) ?? false
                     guard !added else { continue }
                     if let name = statement.made?.name { unknownTables.insert(name.folded) }
-                    let problem =
-                        "the database has \(statement.made?.name.name ?? "an object") that SQLite cannot make here: \(error.message)"
-                    return problems.append(
-                        FMFinding(.note, .input, at: FMSourcePlace(path, line: 1, column: 1), problem))
+                    let name = statement.made?.name.name ?? "an object"
+                    let problem = "the database has \(name) that SQLite cannot make here: \(error.message)"
+                    return problems.append(FMFinding(.note, in: path, problem))
                 }
             }
         }

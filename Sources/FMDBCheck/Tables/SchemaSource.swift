@@ -83,8 +83,7 @@
             }
             guard !uses.isEmpty || !others.isEmpty else {
                 throw FMCheckError(
-                    .schema, at: FMSourcePlace(path, line: 1, column: 1),
-                    "there is no SQL text that makes a table, so these are no migrations")
+                    .schema, in: path, "there is no SQL text that makes a table, so these are no migrations")
             }
             return (uses.map(\.text), others, isIncomplete)
         }
