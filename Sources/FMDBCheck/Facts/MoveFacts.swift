@@ -85,8 +85,6 @@
         /// The project's subclasses, with FMDB's class that each inherits from.
         package var subclasses: [String: String] = [:]
 
-        package init() {}
-
         package mutating func merge(_ other: MoveDeclarations) {
             for (name, type) in other.types {
                 if let known = types[name], known != type { others.insert(name) } else { types[name] = type }

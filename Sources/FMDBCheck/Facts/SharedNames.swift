@@ -17,18 +17,12 @@
             package let isPublic: Bool
             /// Whether it has its value only where nothing changes it.
             package let isVariable: Bool
-
-            package init(_ name: String, _ value: Value?, isPublic: Bool, isVariable: Bool = false) {
-                (self.name, self.value, self.isPublic, self.isVariable) = (name, value, isPublic, isVariable)
-            }
         }
 
         /// A type, as far as one file tells of it.
         package struct SharedType: Sendable, Hashable, Codable {
             package var inherited: [String] = []
             package var isProtocol = false
-
-            package init() {}
         }
 
         /// A function that passes one of its parameters on as an SQL text.
@@ -44,15 +38,6 @@
             package let verb: SQLUse.Verb
             package let isSQL: Bool
             package let isPublic: Bool
-
-            package init(
-                name: String, labels: [String?], position: Int, values: Int?, reader: Int?, verb: SQLUse.Verb,
-                isSQL: Bool, isPublic: Bool
-            ) {
-                (self.name, self.labels, self.position) = (name, labels, position)
-                (self.values, self.reader) = (values, reader)
-                (self.verb, self.isSQL, self.isPublic) = (verb, isSQL, isPublic)
-            }
         }
 
         package var members: [Member] = []
@@ -61,8 +46,6 @@
         package var functions: [PassingFunction] = []
         /// The names of the variables that the file changes, its own and those of others.
         package var changes: [String] = []
-
-        package init() {}
     }
 
     /// What a file asks of the others: it is read again only if another answer is given.
@@ -73,15 +56,11 @@
             package let path: [String]
             /// The type around the use, with those around it.
             package let scope: String
-
-            package init(_ path: [String], scope: String) { (self.path, self.scope) = (path, scope) }
         }
 
         package var names: [Name] = []
         /// The names of variables that other files may change.
         package var variables: [String] = []
         package var calls: [String] = []
-
-        package init() {}
     }
 #endif

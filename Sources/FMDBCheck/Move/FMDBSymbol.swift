@@ -3,10 +3,6 @@
 
     /// A spelling by which Swift sees the Objective-C FMDB, and what is to be done about it.
     struct FMDBSymbol {
-        enum Kind {
-            case method, property
-        }
-
         enum Fate {
             case unchanged
             /// It compiles, with a warning: what to write.
@@ -172,20 +168,18 @@
             grouping: database + resultSet + statement + coordinators + queue + pool + initialisers, by: \.name)
 
         /// Spellings of Swift 1 and 2, which no FMDB of today has.
-        static let old: [String: String] = [
-            "intForColumn": "int(forColumn:)", "longForColumn": "long(forColumn:)",
-            "longLongIntForColumn": "longLongInt(forColumn:)", "boolForColumn": "bool(forColumn:)",
-            "doubleForColumn": "double(forColumn:)", "stringForColumn": "string(forColumn:)",
-            "dateForColumn": "date(forColumn:)", "dataForColumn": "data(forColumn:)",
-            "objectForColumnName": "object(forColumn:)", "objectForColumn": "object(forColumn:)",
-            "intForColumnIndex": "int(forColumnIndex:)", "longForColumnIndex": "long(forColumnIndex:)",
-            "longLongIntForColumnIndex": "longLongInt(forColumnIndex:)", "boolForColumnIndex": "bool(forColumnIndex:)",
-            "doubleForColumnIndex": "double(forColumnIndex:)", "stringForColumnIndex": "string(forColumnIndex:)",
-            "dateForColumnIndex": "date(forColumnIndex:)", "dataForColumnIndex": "data(forColumnIndex:)",
-            "objectForColumnIndex": "object(forColumnIndex:)", "valueForKey": "object(forColumn:)",
-            "columnIndexForName": "columnIndex(forName:)", "columnNameForIndex": "columnName(for:)",
-            "dataNoCopyForColumn": "dataNoCopy(forColumn:)",
-        ]
+        static let old: [String: String] = {
+            var old = [
+                "objectForColumnName": "object(forColumn:)", "valueForKey": "object(forColumn:)",
+                "columnIndexForName": "columnIndex(forName:)", "columnNameForIndex": "columnName(for:)",
+                "dataNoCopyForColumn": "dataNoCopy(forColumn:)",
+            ]
+            for type in ["int", "long", "longLongInt", "bool", "double", "string", "date", "data", "object"] {
+                old["\(type)ForColumn"] = "\(type)(forColumn:)"
+                old["\(type)ForColumnIndex"] = "\(type)(forColumnIndex:)"
+            }
+            return old
+        }()
 
         /// The helpers with a list of values, which Objective-C files of FMDB had for Swift.
         static let helpers: Set<String> = [

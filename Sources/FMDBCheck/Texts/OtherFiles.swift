@@ -12,7 +12,7 @@
 
         /// What a name stands for that the file does not declare.
         func value(of path: [String], in scope: String?) -> SharedNames.Value? {
-            let name = SharedQuestions.Name(path, scope: scope ?? "")
+            let name = SharedQuestions.Name(path: path, scope: scope ?? "")
             asked.insert(name)
             return project.value(of: name, in: file)
         }

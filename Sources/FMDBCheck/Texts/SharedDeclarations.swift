@@ -66,7 +66,8 @@
         ) {
             // Two of a name stand in branches of `#if`.
             let isKnown = members[name] != nil
-            members[name] = SharedNames.Member(name, isKnown ? nil : value, isPublic: isPublic, isVariable: isVariable)
+            members[name] = SharedNames.Member(
+                name: name, value: isKnown ? nil : value, isPublic: isPublic, isVariable: isVariable)
         }
 
         private mutating func add(_ binding: PatternBindingSyntax, of variable: VariableDeclSyntax, _ owner: Owner) {

@@ -115,6 +115,11 @@
 
         private var nameToken: Syntax { node.asProtocol((any NamedDeclSyntax).self).map { Syntax($0.name) } ?? node }
 
+        /// Those of the declaration and of its extensions.
+        private var members: [MemberBlockItemSyntax] {
+            ([declaration.memberBlock] + extensions.map(\.memberBlock)).flatMap(\.members)
+        }
+
         private var isDecodable: Bool { !conformances.isDisjoint(with: ["Decodable", "Codable"]) }
         private var macro: AttributeSyntax? {
             declaration.attributes.lazy.compactMap { $0.as(AttributeSyntax.self) }.first { $0.name == "FMModel" }
@@ -156,10 +161,7 @@
 
         /// Whether the properties do not tell how a row is decoded.
         private var decodesItself: Bool {
-            let bodies = [declaration.memberBlock] + extensions.map(\.memberBlock)
-            let hasDecoder = bodies.contains { body in
-                body.members.contains { $0.decl.as(InitializerDeclSyntax.self)?.isDecoder == true }
-            }
+            let hasDecoder = members.contains { $0.decl.as(InitializerDeclSyntax.self)?.isDecoder == true }
             // An extension of a name that several types have may be of any of them.
             let isAmbiguous = context.index.types(named: name).count > 1 && !extensions.isEmpty
             let generic = declaration.asProtocol((any WithGenericParametersSyntax).self)?.genericParameterClause
@@ -199,20 +201,15 @@
 
     extension RowTypeReader {
         private var keyDeclarations: [EnumDeclSyntax] {
-            ([declaration.memberBlock] + extensions.map(\.memberBlock)).flatMap(\.members)
-                .compactMap { $0.decl.as(EnumDeclSyntax.self) }.filter { $0.name.text == "CodingKeys" }
+            members.compactMap { $0.decl.as(EnumDeclSyntax.self) }.filter { $0.name.text == "CodingKeys" }
         }
 
         /// The columns of the properties; nil where the compiler writes the keys.
-        private var codingKeys: [String: String]? {
-            guard let keys = keyDeclarations.first else { return nil }
-            return Self.columns(keys)
-        }
+        private var codingKeys: [String: String]? { keyDeclarations.first.flatMap(Self.columns) }
 
         /// Whether there are coding keys whose names the source does not show.
         private var hasUnknownKeys: Bool {
-            let others = ([declaration.memberBlock] + extensions.map(\.memberBlock)).flatMap(\.members).contains {
-                member in
+            let others = members.contains { member in
                 let name = member.decl.as(TypeAliasDeclSyntax.self)?.name ?? member.decl.as(StructDeclSyntax.self)?.name
                 return name?.text == "CodingKeys"
             }
@@ -241,8 +238,7 @@
     extension RowTypeReader {
         /// The name of a model's table; nil if it is computed.
         private var table: String? {
-            let variables = ([declaration.memberBlock] + extensions.map(\.memberBlock)).flatMap(\.members)
-                .compactMap { $0.decl.as(VariableDeclSyntax.self) }
+            let variables = members.compactMap { $0.decl.as(VariableDeclSyntax.self) }
             for binding in variables.filter(\.isStatic).flatMap(\.bindings) {
                 switch binding.pattern.trimmedDescription {
                 case "fmTable": return nil
@@ -270,12 +266,8 @@
     extension PatternBindingSyntax {
         /// The only expression of a computed property.
         fileprivate var computed: ExprSyntax? {
-            guard case .getter(let statements) = accessorBlock?.accessors, statements.count == 1,
-                let item = statements.first?.item
-            else { return nil }
-            if case .stmt(let statement) = item { return statement.as(ReturnStmtSyntax.self)?.expression }
-            guard case .expr(let expression) = item else { return nil }
-            return expression
+            guard case .getter(let statements) = accessorBlock?.accessors else { return nil }
+            return statements.onlyExpression
         }
     }
 #endif

@@ -78,31 +78,21 @@
             else { return false }
             guard let raw = inherited.first, SwiftType.withoutNull.contains(raw) else { return false }
             let decoders: Set = ["fromFMValue", "fromFMCell", "init"]
-            let bodies =
-                [declaration.memberBlock] + index.extensions(of: name).map(\.memberBlock)
-            return !bodies.contains { body in
-                body.members.contains { member in
-                    if let function = member.decl.as(FunctionDeclSyntax.self) {
-                        return decoders.contains(function.name.text)
-                    }
-                    return member.decl.is(InitializerDeclSyntax.self)
+            let bodies = [declaration.memberBlock] + index.extensions(of: name).map(\.memberBlock)
+            return !bodies.flatMap(\.members).contains { member in
+                if let function = member.decl.as(FunctionDeclSyntax.self) {
+                    return decoders.contains(function.name.text)
                 }
+                return member.decl.is(InitializerDeclSyntax.self)
             }
         }
 
         /// Whether a name is a generic parameter of a declaration around a node.
         private static func isGeneric(_ name: String, at node: some SyntaxProtocol) -> Bool {
-            var node = node.parent
-            for _ in 0..<2_000 {
-                guard let current = node else { return false }
-                if let clause = current.asProtocol((any WithGenericParametersSyntax).self)?.genericParameterClause,
-                    clause.parameters.contains(where: { $0.name.text == name })
-                {
-                    return true
-                }
-                node = current.parent
+            node.surroundings.contains { _, outer in
+                let clause = outer.asProtocol((any WithGenericParametersSyntax).self)?.genericParameterClause
+                return clause?.parameters.contains { $0.name.text == name } ?? false
             }
-            return true
         }
     }
 #endif
