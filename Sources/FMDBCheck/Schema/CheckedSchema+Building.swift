@@ -141,7 +141,7 @@
 
     extension AddedName {
         /// The function or collation that SQLite misses.
-        fileprivate init?(missingIn message: String) {
+        init?(missingIn message: String) {
             let starts: [(String, Kind)] = [
                 ("no such function: ", .function), ("unknown function: ", .function),
                 ("no such collation sequence: ", .collation),

@@ -120,11 +120,15 @@
 
         /// Runs a statement, and adds what the schema needs and the text does not name.
         private func run(_ sql: String) throws(FMError) {
+            try mending(sql) { sql throws(FMError) in _ = try db.execute(sql) }
+        }
+
+        /// Tries a text again as long as what SQLite misses can be added.
+        private func mending<Value>(_ sql: String, _ body: (FMSQL) throws(FMError) -> Value) throws(FMError) -> Value {
             var attempts = 0
             while true {
                 do throws(FMError) {
-                    try db.execute(FMSQL(raw: sql))
-                    return
+                    return try body(FMSQL(raw: sql))
                 } catch {
                     attempts += 1
                     guard attempts < 30, mend(error, in: sql) else { throw error }
@@ -149,28 +153,14 @@
         ///
         /// - Returns: whether something was added.
         private func mend(_ error: FMError, in sql: String) -> Bool {
-            let kinds: [(String, AddedName.Kind)] = [
-                ("no such collation sequence: ", .collation), ("no such function: ", .function),
-            ]
-            for (start, kind) in kinds where error.message.hasPrefix(start) {
-                let name = String(error.message.dropFirst(start.count))
-                let isNamed = SQLScanner.pieces(of: sql).contains { $0.mayBeName && $0.folded == name.foldedAsName }
-                return !isNamed && add(AddedName(kind: kind, name: name, argumentCount: nil))
-            }
-            return false
+            guard let missing = AddedName(missingIn: error.message) else { return false }
+            let isNamed = SQLScanner.pieces(of: sql).contains { $0.mayBeName && $0.folded == missing.name.foldedAsName }
+            return !isNamed && add(missing)
         }
 
         /// Compiles the first statement of a text.
         func describe(_ sql: String) throws(FMError) -> FMStatementDescription {
-            var attempts = 0
-            while true {
-                do throws(FMError) {
-                    return try db.statementDescription(of: FMSQL(raw: sql))
-                } catch {
-                    attempts += 1
-                    guard attempts < 30, mend(error, in: sql) else { throw error }
-                }
-            }
+            try mending(sql) { sql throws(FMError) in try db.statementDescription(of: sql) }
         }
 
         /// Runs a body, and takes back what it has done to the schema.

@@ -60,10 +60,10 @@
 
         init(of db: FMDatabase, _ shape: SchemaShape, uncertain: Set<String>) {
             for (number, schema) in shape.schemas {
+                let master = FMSQL.schemaTable(of: schema)
                 let objects =
                     (try? db.rows(
-                        FMSQL(
-                            raw: "SELECT type, name, tbl_name, rootpage FROM \(FMSQL.schemaTable(of: schema)) WHERE rootpage > 0"),
+                        "SELECT type, name, tbl_name, rootpage FROM \(raw: master) WHERE rootpage > 0",
                         as: (String, String, String, Int).self)) ?? []
                 for (type, name, tableName, page) in objects {
                     guard let table = shape.table(tableName, in: schema), !uncertain.contains(tableName.foldedAsName)

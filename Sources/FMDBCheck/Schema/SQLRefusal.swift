@@ -17,8 +17,27 @@
         func refusal(of error: FMError, in statement: SQLStatement) -> SQLRefusal {
             let place = error.offset(in: statement.sql)
             let message = error.message
-            for (start, read) in Self.readers where message.hasPrefix(start) {
-                return read(self, String(message.dropFirst(start.count)), statement, place)
+            func rest(_ start: String) -> String? {
+                message.hasPrefix(start) ? String(message.dropFirst(start.count)) : nil
+            }
+            if let name = rest("no such table: ") { return missingTable(name, statement) }
+            if let name = rest("no such column: ") { return missingColumn(name, statement, place) }
+            if let name = rest("no such function: ") { return missingFunction(name, statement, place) }
+            if let name = rest("wrong number of arguments to function ") {
+                return wrongArguments(name, statement, place)
+            }
+            if let name = rest("ambiguous column name: ") { return ambiguous(name, statement, place) }
+            if let word = rest("near ") { return statement.syntaxError(word, place) }
+            if let token = rest("unrecognized token: ") {
+                return SQLRefusal(
+                    rule: .syntax, message: "\(token) is no part of SQL", offset: place ?? statement.place(of: token))
+            }
+            if let name = rest("no such collation sequence: ") {
+                let message =
+                    "no collation \"\(name)\"; SQLite has BINARY, NOCASE and RTRIM, and those that addCollation adds"
+                return SQLRefusal(
+                    rule: .refused, message: message,
+                    offset: place ?? statement.place(of: name, behind: ["COLLATE"]))
             }
             if message == "incomplete input" {
                 let end = statement.pieces.last { !$0.isSign(";") }?.range.upperBound ?? 0
@@ -30,40 +49,6 @@
             let rule: FMFinding.Rule = message.hasSuffix("syntax error") ? .syntax : .refused
             return SQLRefusal(rule: rule, message: message, offset: place ?? statement.place(ofNameIn: message))
         }
-
-        private typealias Reader = @Sendable (CheckedSchema, String, SQLStatement, Int?) -> SQLRefusal
-
-        private static let readers: [(String, Reader)] = [
-            ("no such table: ", { schema, name, statement, _ in schema.missingTable(name, statement) }),
-            ("no such column: ", { schema, name, statement, place in schema.missingColumn(name, statement, place) }),
-            (
-                "no such function: ",
-                { schema, name, statement, place in schema.missingFunction(name, statement, place) }
-            ),
-            (
-                "wrong number of arguments to function ",
-                { schema, name, statement, place in schema.wrongArguments(name, statement, place) }
-            ),
-            ("ambiguous column name: ", { schema, name, statement, place in schema.ambiguous(name, statement, place) }),
-            ("near ", { _, rest, statement, place in statement.syntaxError(rest, place) }),
-            (
-                "unrecognized token: ",
-                { _, rest, statement, place in
-                    SQLRefusal(
-                        rule: .syntax, message: "\(rest) is no part of SQL", offset: place ?? statement.place(of: rest))
-                }
-            ),
-            (
-                "no such collation sequence: ",
-                { _, name, statement, place in
-                    let message =
-                        "no collation \"\(name)\"; SQLite has BINARY, NOCASE and RTRIM, and those that addCollation adds"
-                    return SQLRefusal(
-                        rule: .refused, message: message,
-                        offset: place ?? statement.place(of: name, behind: ["COLLATE"]))
-                }
-            ),
-        ]
 
         private func missingTable(_ name: String, _ statement: SQLStatement) -> SQLRefusal {
             let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
@@ -274,21 +259,13 @@
 
         /// The place of what a message of SQLite is about.
         fileprivate func place(ofNameIn message: String) -> Int {
-            if message.hasPrefix("ON CONFLICT"), let index = firstIndex(ofWord: "CONFLICT") {
-                return pieces[index].range.lowerBound
-            }
-            if message.contains("ORDER BY term"), let index = firstIndex(ofWord: "ORDER") {
-                return pieces[index].range.lowerBound
-            }
-            if message.contains("GROUP BY term"), let index = firstIndex(ofWord: "GROUP") {
-                return pieces[index].range.lowerBound
-            }
-            if message.hasPrefix("HAVING"), let index = firstIndex(ofWord: "HAVING") {
-                return pieces[index].range.lowerBound
-            }
-            if message.contains("values for"), let index = firstIndex(ofWord: "VALUES") ?? firstIndex(ofWord: "SELECT")
-            {
-                return pieces[index].range.lowerBound
+            let clauses = [
+                ("ON CONFLICT", ["CONFLICT"]), ("ORDER BY term", ["ORDER"]), ("GROUP BY term", ["GROUP"]),
+                ("HAVING", ["HAVING"]), ("values for", ["VALUES", "SELECT"]),
+            ]
+            for (part, words) in clauses where message.contains(part) {
+                let index = words.lazy.compactMap { firstIndex(ofWord: $0) }.first
+                if let index { return pieces[index].range.lowerBound }
             }
             let names = message.namesMeant.map(\.foldedAsName)
             let isSecond = message.hasPrefix("duplicate")
