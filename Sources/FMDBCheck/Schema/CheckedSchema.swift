@@ -199,11 +199,8 @@
                 let close = pieces.lastIndex(where: { $0.isSign(")") }),
                 open < close
             else { return nil }
-            var depth = 0
-            let arguments = pieces[(open + 1)..<close].split { piece in
-                depth += piece.isSign("(") ? 1 : piece.isSign(")") ? -1 : 0
-                return depth == 0 && piece.isSign(",")
-            }
+            let inner = pieces[(open + 1)..<close]
+            let arguments = inner.split(at: inner.outerPlaces.filter { pieces[$0].isSign(",") })
             let kept = arguments.filter { $0.first?.isWord("tokenize") == false }
             guard kept.count < arguments.count else { return nil }
             let texts = kept.map { $0.map(\.text).joined(separator: " ") }

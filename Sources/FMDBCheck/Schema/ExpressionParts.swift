@@ -26,82 +26,75 @@
             return (first, last)
         }
 
+        /// The places outside of all parentheses, those of the parentheses included, up to one that closes what is around the slice.
+        var outerPlaces: [Int] {
+            var depth = 0
+            var places: [Int] = []
+            for index in indices {
+                if self[index].isSign(")") { depth -= 1 }
+                if depth < 0 { break }
+                if depth == 0 { places.append(index) }
+                if self[index].isSign("(") { depth += 1 }
+            }
+            return places
+        }
+
+        /// Where a parenthesis closes what is around the slice; the end if none does.
+        var closingPlace: Int {
+            var depth = 0
+            return firstIndex { piece in
+                depth += piece.isSign("(") ? 1 : piece.isSign(")") ? -1 : 0
+                return depth < 0
+            } ?? endIndex
+        }
+
+        /// The parts between some of the places.
+        func split(at places: [Int]) -> [ArraySlice<SQLPiece>] {
+            zip([startIndex] + places.map { $0 + 1 }, places + [endIndex]).map { self[$0..<$1] }.filter { !$0.isEmpty }
+        }
+
         /// What stands between the commas of a call that is the whole expression; nil for another expression.
         var arguments: [ArraySlice<SQLPiece>]? {
-            guard count > 2, self[startIndex + 1].isSign("("), last?.isSign(")") == true else { return nil }
-            var depth = 0
-            var start = startIndex + 2
-            var arguments: [ArraySlice<SQLPiece>] = []
-            for index in (startIndex + 1)..<endIndex {
-                if self[index].isSign("(") { depth += 1 } else if self[index].isSign(")") { depth -= 1 }
-                if depth == 0, index < endIndex - 1 { return nil }
-                guard depth == 0 || depth == 1 && self[index].isSign(",") else { continue }
-                if index > start { arguments.append(self[start..<index]) }
-                start = index + 1
-            }
-            return depth == 0 ? arguments : nil
+            guard count > 2, self[startIndex + 1].isSign("("), last?.isSign(")") == true,
+                outerPlaces == [startIndex, startIndex + 1, endIndex - 1]
+            else { return nil }
+            let inner = self[(startIndex + 2)..<(endIndex - 1)]
+            return inner.split(at: inner.outerPlaces.filter { self[$0].isSign(",") })
         }
 
         /// The operands of `+`, `-`, `*`, `/`, `%` and `||`, or what parentheses hold: if one of them is NULL, all is. Nil for another
         /// expression.
         var operands: [ArraySlice<SQLPiece>]? {
-            var depth = 0
-            var start = startIndex
-            var operands: [ArraySlice<SQLPiece>] = []
-            for index in indices {
-                let piece = self[index]
-                if piece.isSign("(") { depth += 1 } else if piece.isSign(")") { depth -= 1 }
-                guard depth == 0, !piece.isSign(")") else { continue }
-                if piece.isSign("+", "-", "*", "/", "%", "||") {
-                    if index > start { operands.append(self[start..<index]) }
-                    start = index + 1
-                } else if piece.kind == .sign && !piece.isSign(".") || piece.isOfOtherExpression {
-                    return nil
-                }
+            let outer = outerPlaces.filter { !self[$0].isSign("(", ")") }
+            let signs = outer.filter { self[$0].isSign("+", "-", "*", "/", "%", "||") }
+            let isOther = outer.contains { index in
+                let isSign = self[index].kind == .sign && !self[index].isSign(".")
+                return isSign && !signs.contains(index) || self[index].isOfOtherExpression
             }
-            guard depth == 0 else { return nil }
-            if start == startIndex { return inParentheses.map { [$0] } }
-            if start < endIndex { operands.append(self[start..<endIndex]) }
-            return operands
+            if isOther { return nil }
+            return signs.isEmpty ? inParentheses.map { [$0] } : split(at: signs)
         }
 
         private var inParentheses: ArraySlice<SQLPiece>? {
-            guard count > 2, first?.isSign("(") == true, last?.isSign(")") == true else { return nil }
-            var depth = 0
-            for index in indices {
-                if self[index].isSign("(") { depth += 1 } else if self[index].isSign(")") { depth -= 1 }
-                if depth == 0, index < endIndex - 1 { return nil }
-                if depth == 1, self[index].isSign(",") || self[index].isWord("SELECT", "VALUES", "WITH") { return nil }
+            guard count > 2, first?.isSign("(") == true, last?.isSign(")") == true,
+                outerPlaces == [startIndex, endIndex - 1]
+            else { return nil }
+            let inner = self[(startIndex + 1)..<(endIndex - 1)]
+            let isOther = inner.outerPlaces.contains {
+                self[$0].isSign(",") || self[$0].isWord("SELECT", "VALUES", "WITH")
             }
-            return self[(startIndex + 1)..<(endIndex - 1)]
+            return isOther ? nil : inner
         }
 
-        var isOneCase: Bool {
-            guard let end = endOfCase else { return false }
-            return end == endIndex - 1
-        }
-
-        /// Whether it is one CASE that ends with the expression and has no ELSE of its own.
-        var isCaseWithoutElse: Bool {
-            var depth = 0
+        /// Whether one CASE is all of it, and has an ELSE of its own; nil if there is more, or no CASE.
+        var hasElse: Bool? {
+            var (depth, hasElse) = (0, false)
             for index in indices {
                 if self[index].isWord("CASE") { depth += 1 }
-                if self[index].isWord("ELSE"), depth == 1 { return false }
-                if self[index].isWord("END") {
-                    depth -= 1
-                    if depth == 0 { return index == endIndex - 1 }
-                }
-            }
-            return false
-        }
-
-        private var endOfCase: Int? {
-            var depth = 0
-            for index in indices {
-                if self[index].isWord("CASE") { depth += 1 }
+                if self[index].isWord("ELSE"), depth == 1 { hasElse = true }
                 guard self[index].isWord("END") else { continue }
                 depth -= 1
-                if depth == 0 { return index }
+                if depth == 0 { return index == endIndex - 1 ? hasElse : nil }
             }
             return nil
         }

@@ -116,9 +116,7 @@
             guard let first = expression.first, depth < 12 else { return nil }
             if expression.count == 1, first.isWord("NULL") { return "it is NULL" }
             if let name = expression.columnName { return reason(ofName: name) }
-            if first.isWord("CASE"), expression.isOneCase {
-                return expression.isCaseWithoutElse ? "CASE has no ELSE" : nil
-            }
+            if first.isWord("CASE"), let hasElse = expression.hasElse { return hasElse ? nil : "CASE has no ELSE" }
             if let operands = expression.operands {
                 for operand in operands {
                     if let reason = reason(ofExpression: operand, depth: depth + 1) { return reason }

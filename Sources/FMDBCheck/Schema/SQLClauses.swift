@@ -74,18 +74,14 @@
 
         /// The pieces of the condition of a join: all up to the next join or clause of the same query.
         func condition(ofJoinAt join: Int) -> Range<Int> {
-            var depth = 0
-            var index = join + 1
-            while index < pieces.count {
-                let piece = pieces[index]
-                if piece.isSign("(") { depth += 1 } else if piece.isSign(")") { depth -= 1 }
-                if depth < 0 { break }
-                let ends = piece.isWord(
-                    "JOIN", "LEFT", "CROSS", "INNER", "RIGHT", "FULL", "WHERE", "GROUP", "ORDER", "LIMIT", "WINDOW")
-                if depth == 0, ends || piece.isSign(",") || piece.isSign(";") { break }
-                index += 1
+            let rest = pieces[(join + 1)...]
+            let end = rest.outerPlaces.first { place in
+                pieces[place].isSign(",", ";")
+                    || pieces[place].isWord(
+                        "JOIN", "LEFT", "CROSS", "INNER", "RIGHT", "FULL", "WHERE", "GROUP", "ORDER", "LIMIT", "WINDOW")
             }
-            return join..<index
+            // Without one, a parenthesis closes the query, or it ends.
+            return join..<(end ?? rest.closingPlace)
         }
 
         /// The places of conditions that leave rows out: all but those of `LEFT JOIN`.
@@ -103,23 +99,18 @@
             guard pieces.first?.isWord("SELECT") == true else { return [] }
             var start = 1
             if pieces.count > 1, pieces[1].isWord("DISTINCT", "ALL") { start = 2 }
-            var items: [ArraySlice<SQLPiece>] = []
-            var depth = 0
-            for index in pieces.indices.dropFirst(start) {
-                let piece = pieces[index]
-                if piece.isSign("(") { depth += 1 } else if piece.isSign(")") { depth -= 1 }
-                guard depth == 0 else { continue }
-                if piece.isSign("*"), index == start || pieces[index - 1].isSign(".", ",") { return [] }
-                let ends =
-                    piece.isWord("FROM", "WHERE", "ORDER", "LIMIT", "GROUP", "UNION", "EXCEPT", "INTERSECT")
-                    || piece.isSign(";")
-                guard piece.isSign(",") || ends else { continue }
-                items.append(pieces[start..<index])
-                start = index + 1
-                if ends { return items }
+            let list = pieces[start...]
+            let outer = list.outerPlaces
+            let isStar = { (place: Int) in
+                pieces[place].isSign("*") && (place == start || pieces[place - 1].isSign(".", ","))
             }
-            if start < pieces.count { items.append(pieces[start...]) }
-            return items
+            let end = outer.first { place in
+                pieces[place].isSign(";")
+                    || pieces[place].isWord("FROM", "WHERE", "ORDER", "LIMIT", "GROUP", "UNION", "EXCEPT", "INTERSECT")
+            }
+            let own = outer.prefix { $0 < end ?? pieces.endIndex }
+            if own.contains(where: isStar) { return [] }
+            return pieces[start..<(end ?? pieces.endIndex)].split(at: own.filter { pieces[$0].isSign(",") })
         }
     }
 #endif

@@ -38,14 +38,10 @@
         package var verb: String {
             guard let first = pieces.first, first.kind == .word else { return "" }
             guard first.isWord("WITH") else { return first.text.uppercased() }
-            var depth = 0
-            for piece in pieces {
-                if piece.isSign("(") { depth += 1 } else if piece.isSign(")") { depth -= 1 }
-                if depth == 0, piece.isWord("SELECT", "VALUES", "INSERT", "REPLACE", "UPDATE", "DELETE") {
-                    return piece.text.uppercased()
-                }
+            let verb = pieces[...].outerPlaces.first {
+                pieces[$0].isWord("SELECT", "VALUES", "INSERT", "REPLACE", "UPDATE", "DELETE")
             }
-            return "WITH"
+            return verb.map { pieces[$0].text.uppercased() } ?? "WITH"
         }
 
         /// Whether it begins with a keyword of a statement. What a function of the program gets may be a part of one.
