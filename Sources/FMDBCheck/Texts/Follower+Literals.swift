@@ -192,33 +192,18 @@
         let isForValue: Bool
 
         init(_ before: [UInt8], next: StringLiteralSegmentListSyntax.Element?) {
-            let end = before.lastIndex { !SQLPlace.isSpace($0) }.map { $0 + 1 } ?? 0
-            let word = before[..<end].reversed().prefix { SQLPlace.isWord($0) }.reversed()
-            let keyword = String(decoding: word, as: UTF8.self).uppercased()
+            let end = before.lastIndex { $0 > 0x20 }.map { $0 + 1 } ?? 0
+            let last = end > 0 ? before[end - 1] : 0
+            let keyword = last.isInSQLWord ? before[..<end].sqlWords.last ?? "" : ""
             isBehindIn = keyword == "IN"
-            guard end > 0 else {
-                isForValue = false
-                return
-            }
-            let touchesWord = end == before.count && !word.isEmpty
-            let isCutOff: Bool
+            let touchesWord = end == before.count && !keyword.isEmpty
+            var isCutOff = false
             if case .stringSegment(let segment)? = next, let byte = segment.content.text.utf8.first {
-                isCutOff = SQLPlace.isWord(byte)
-            } else {
-                isCutOff = false
+                isCutOff = byte.isInSQLWord
             }
             isForValue =
                 !touchesWord && !isCutOff
-                && (word.isEmpty ? SQLPlace.signs.contains(before[end - 1]) : SQLPlace.keywords.contains(keyword))
-        }
-
-        private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
-
-        private static func isWord(_ byte: UInt8) -> Bool {
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), 0x80...: true
-            default: byte == UInt8(ascii: "_") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-            }
+                && (keyword.isEmpty ? SQLPlace.signs.contains(last) : SQLPlace.keywords.contains(keyword))
         }
 
         private static let signs = Set("=<>+-*/%|&,(~!".utf8)

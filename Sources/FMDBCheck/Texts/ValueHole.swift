@@ -16,7 +16,7 @@
             case UInt8(ascii: "'"):
                 text = "1"
                 // Names of the schema are asked for by names, not by values of the program.
-                let isOfSchema = ValueHole.words(of: before).contains {
+                let isOfSchema = before.sqlWords.contains {
                     ValueHole.withoutParameters.contains($0) || $0.hasPrefix("SQLITE_") || $0.hasPrefix("PRAGMA")
                 }
                 isQuotedValue = !isOfSchema && ValueHole.isValue(in: "'", before, next)
@@ -54,10 +54,6 @@
         /// Parameters are not permitted in what is kept with the schema.
         private static let withoutParameters: Set<String> = ["CREATE", "ALTER", "ATTACH", "DROP"]
 
-        private static func words(of text: some Collection<UInt8>) -> [String] {
-            text.split { !isWord($0) }.map { String(decoding: Array($0), as: UTF8.self).uppercased() }
-        }
-
         /// Whether the quotes that are open can be those of a text alone, as in `LIKE "%…"`.
         private static func isValue(
             in quote: Unicode.Scalar, _ before: [UInt8], _ next: StringLiteralSegmentListSyntax.Element?
@@ -71,14 +67,14 @@
             let rest = before[..<open].reversed().drop { $0 <= 0x20 }
             guard let last = rest.first else { return false }
             if "=<>".utf8.contains(last) { return true }
-            let words = words(of: before[..<open])
-            if isWord(last) { return words.last.map { ["LIKE", "GLOB", "MATCH"].contains($0) } ?? false }
+            let words = before[..<open].sqlWords
+            if last.isInSQLWord { return words.last.map { ["LIKE", "GLOB", "MATCH"].contains($0) } ?? false }
             let list = words.lastIndex { $0 == "VALUES" || $0 == "IN" }
             return "(,".utf8.contains(last) && list.map { !words[$0...].contains("SELECT") } ?? false
         }
 
         private static func text(behind before: [UInt8]) -> String? {
-            let verbs = before.split(separator: UInt8(ascii: ";")).compactMap { words(of: $0).first }
+            let verbs = before.split(separator: UInt8(ascii: ";")).compactMap(\.sqlWords.first)
             let rest = before.reversed().drop { $0 <= 0x20 }
             guard let verb = verbs.last, let last = rest.first, withoutParameters.isDisjoint(with: verbs) else {
                 return nil
@@ -87,13 +83,13 @@
             if verb == "PRAGMA" { return last == UInt8(ascii: "=") ? "?" : nil }
             if "=<>".utf8.contains(last) { return "?" }
             let isApart = rest.count < before.count
-            if isWord(last) {
-                guard isApart, let word = words(of: before).last else { return nil }
+            if last.isInSQLWord {
+                guard isApart, let word = before.sqlWords.last else { return nil }
                 if word == "IN" { return "(?)" }
                 return word == "LIMIT" || word == "OFFSET" ? "?" : nil
             }
-            guard last == UInt8(ascii: "("), words(of: before).last == "IN" else { return nil }
-            return rest.dropFirst().first { $0 > 0x20 }.map(isWord) == true ? "?" : nil
+            guard last == UInt8(ascii: "("), before.sqlWords.last == "IN" else { return nil }
+            return rest.dropFirst().first { $0 > 0x20 }?.isInSQLWord == true ? "?" : nil
         }
 
         /// Whether what stands behind the value belongs to it.
@@ -103,11 +99,20 @@
             guard let byte = segment.content.text.utf8.first else { return false }
             return byte > 0x20 && !");,\\".utf8.contains(byte)
         }
+    }
 
-        private static func isWord(_ byte: UInt8) -> Bool {
-            switch byte | 0x20 {
+    extension Collection<UInt8> {
+        /// The words of a part of an SQL text, in capital letters.
+        var sqlWords: [String] {
+            split { !$0.isInSQLWord }.map { String(decoding: Array($0), as: UTF8.self).uppercased() }
+        }
+    }
+
+    extension UInt8 {
+        var isInSQLWord: Bool {
+            switch self | 0x20 {
             case UInt8(ascii: "a")...UInt8(ascii: "z"): true
-            default: byte == UInt8(ascii: "_") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte >= 0x80
+            default: self == UInt8(ascii: "_") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) || self >= 0x80
             }
         }
     }
