@@ -41,16 +41,18 @@
 
         private func type(
             ofColumn name: ColumnName, _ known: QuerySchema.Known, at place: FMSourcePlace
-        ) throws(QueryProblem) -> TypeInCode {
+        ) throws(QueryProblem) -> SwiftType {
             guard let written = name.type else {
                 guard let type = known.type else {
                     let reason = known.reason ?? "its type is not known"
                     throw problem(
                         place, "column \(name.name): \(reason); write AS \"\(name.name): Type\"", rule: .rowType)
                 }
-                return TypeInCode(type, isOptional: name.isNeverNull.map { !$0 } ?? (known.null != .never))
+                return SwiftType(name: type, isOptional: name.isNeverNull.map { !$0 } ?? (known.null != .never))
             }
-            if written.isOptional || name.isNeverNull == false { return TypeInCode(written.name, isOptional: true) }
+            if written.isOptional || name.isNeverNull == false {
+                return SwiftType(name: written.name, isOptional: true)
+            }
             guard known.null != .possible || name.isNeverNull == true else {
                 throw problem(
                     place,

@@ -54,7 +54,7 @@
     struct NamedFunction {
         let name: String
         let argumentCount: Int32?
-        let type: TypeInCode?
+        let type: SwiftType?
     }
 
     struct QueryFile {
@@ -178,7 +178,8 @@
         /// `id: UUID`
         private mutating func note(_ text: Substring, at place: FMSourcePlace) -> NamedQuery.Note? {
             let parts = text.split(separator: ":", maxSplits: 1).map { String($0).trimmed }
-            guard parts.count == 2, let name = parts.first, let type = parts.last, TypeInCode(type) != nil else {
+            guard parts.count == 2, let name = parts.first, let type = parts.last, SwiftType(written: type) != nil
+            else {
                 refuse(place, "a parameter's type is told so: -- param id: UUID")
                 return nil
             }
@@ -201,7 +202,7 @@
             functions.append(
                 NamedFunction(
                     name: tokens[0].name, argumentCount: close == 3 ? Int32(tokens[2].text) : nil,
-                    type: type.flatMap(TypeInCode.init)))
+                    type: type.flatMap(SwiftType.init(written:))))
             return true
         }
     }

@@ -220,14 +220,14 @@
 
         private func type(
             ofParameter sql: String, isList: Bool, places: [Int], of statement: ResolvedStatement
-        ) throws(QueryProblem) -> TypeInCode {
+        ) throws(QueryProblem) -> SwiftType {
             let name = String(sql.dropFirst())
-            if let note = query.parameters.first(where: { $0.name == name }), let type = TypeInCode(note.type) {
+            if let note = query.parameters.first(where: { $0.name == name }), let type = SwiftType(written: note.type) {
                 guard isList else { return type }
                 guard let element = type.element, !type.isOptional else {
                     throw problem(note.place, "\(sql) is a list: write -- param \(name): [\(type.name)]")
                 }
-                return TypeInCode(element, isOptional: false)
+                return SwiftType(name: element, isOptional: false)
             }
             let inference = ParameterTypes(expressions: statement.expressions, scopes: statement.scopes)
             let uses = places.map { inference.use(at: $0) }
@@ -242,7 +242,7 @@
                     "\(sql): \(why); write -- param \(name): \(isList ? "[Type]" : "Type") below the query's name")
             }
             let isOptional = uses.contains { $0.null == .value } && !uses.contains { $0.null == .refused }
-            return TypeInCode(type, isOptional: isOptional && !isList)
+            return SwiftType(name: type, isOptional: isOptional && !isList)
         }
     }
 #endif

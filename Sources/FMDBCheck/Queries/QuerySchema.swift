@@ -25,7 +25,7 @@
 
         let checked: CheckedSchema
         private let schema: FMSchema
-        private let functions: [String: TypeInCode]
+        private let functions: [String: SwiftType]
 
         init(_ checked: CheckedSchema, functions: [NamedFunction]) throws(FMError) {
             self.checked = checked
@@ -45,7 +45,7 @@
 
         func table(_ name: String) -> FMSchema.Table? { schema.table(name) }
 
-        func function(_ name: String) -> TypeInCode? { functions[name.foldedAsName] }
+        func function(_ name: String) -> SwiftType? { functions[name.foldedAsName] }
 
         /// What a column of a result shows, if it is one of a table.
         func known(_ column: FMStatementDescription.Column) -> Known {

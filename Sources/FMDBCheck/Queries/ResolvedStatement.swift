@@ -170,7 +170,7 @@
     /// The name of a result's column, with what it says of the type: `id: UUID`, `name?`, `name!`.
     struct ColumnName {
         let name: String
-        let type: TypeInCode?
+        let type: SwiftType?
         /// True behind `!`, false behind `?`.
         let isNeverNull: Bool?
 
@@ -188,7 +188,7 @@
                 name = String(name.dropLast()).trimmed
             }
             guard SwiftName.isIdentifier(name) else { return nil }
-            let type = parts.count > 1 ? TypeInCode(parts[1]) : nil
+            let type = parts.count > 1 ? SwiftType(written: parts[1]) : nil
             guard parts.count == 1 || type != nil else { return nil }
             (self.name, self.type, self.isNeverNull) = (name, type, isNeverNull)
         }

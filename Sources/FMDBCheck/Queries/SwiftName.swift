@@ -48,16 +48,9 @@
         static func type(_ table: String) -> String? { property(table).map(capitalized) }
     }
 
-    /// A type as it is written in the generated code.
-    struct TypeInCode: Hashable {
-        /// Without `?`.
-        let name: String
-        var isOptional: Bool
-
-        init(_ name: String, isOptional: Bool) { (self.name, self.isOptional) = (name, isOptional) }
-
+    extension SwiftType {
         /// nil if that is no type.
-        init?(_ text: String) {
+        init?(written text: String) {
             let isOptional = text.hasSuffix("?")
             let name = isOptional ? String(text.dropLast()) : text
             guard let first = name.unicodeScalars.first, first == "[" || CharacterSet.letters.contains(first) else {
@@ -67,7 +60,7 @@
             guard name.unicodeScalars.allSatisfy(others.contains), (first == "[") == name.hasSuffix("]") else {
                 return nil
             }
-            self.init(name, isOptional: isOptional)
+            self.init(name: name, isOptional: isOptional)
         }
 
         /// The type of the elements of a list; nil for other types.

@@ -6,19 +6,19 @@
             let sql: String
             /// In Swift.
             let name: String
-            let type: TypeInCode
+            let type: SwiftType
             let isList: Bool
         }
 
         struct Column: Hashable {
             let name: String
-            let type: TypeInCode
+            let type: SwiftType
         }
 
         enum Result {
             case none
             /// One column, without a name of its own.
-            case value(TypeInCode)
+            case value(SwiftType)
             case row([Column])
         }
 
