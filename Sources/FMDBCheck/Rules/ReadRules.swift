@@ -10,7 +10,10 @@
                 switch read.column {
                 case .name(let name):
                     let index = columns.index(of: name)
-                    if index == nil { reportMissingColumn(name, columns, read.place) }
+                    if index == nil {
+                        let message = "the query has no column \"\(name)\"\(columns.hint(to: name))"
+                        add(.error, .missingColumn, read.place, message)
+                    }
                     check(index, read, statement, columns)
                 case .index(let index):
                     let isThere = columns.names.indices.contains(index)
@@ -29,18 +32,6 @@
         ) {
             checkNull(index, as: read.type, statement, columns, at: read.place)
             checkType(index, as: read.type, by: read.accessor, statement, columns, at: read.place)
-        }
-
-        private mutating func reportMissingColumn(_ name: String, _ columns: ResultColumns, _ place: FMSourcePlace) {
-            var message = "the query has no column \"\(name)\""
-            if columns.names.isEmpty {
-                message += "; it returns no rows"
-            } else if let near = columns.nearest(to: name) {
-                message += "; did you mean \"\(near)\"?"
-            } else {
-                message += "; it has \(columns.names.listed)"
-            }
-            add(.error, .missingColumn, place, message)
         }
 
         /// Of a table that a model makes, or several texts, the columns are not certain.
@@ -89,11 +80,17 @@
 
         func isDoubled(_ name: String) -> Bool { (places[name.lowercased()]?.count ?? 0) > 1 }
 
-        func nearest(to name: String) -> String? {
+        private func nearest(to name: String) -> String? {
             if let dot = name.lastIndex(of: "."), let index = index(of: String(name[name.index(after: dot)...])) {
                 return names[index]
             }
             return NearestName(to: name, in: names).name
+        }
+
+        /// What a message says of a name that is none of the columns.
+        func hint(to name: String) -> String {
+            if names.isEmpty { return "; it returns no rows" }
+            return nearest(to: name).map { "; did you mean \"\($0)\"?" } ?? "; it has \(names.listed)"
         }
     }
 
@@ -140,7 +137,12 @@
                 }
                 guard let index = columns.index(of: property.column) else {
                     // A model reads all of its columns.
-                    if !property.isOptional || readsModel { reportMissingProperty(property, name, columns) }
+                    if !property.isOptional || readsModel {
+                        let hint = columns.hint(to: property.column)
+                        add(
+                            .error, .rowType, use.place,
+                            "the query has no column \"\(property.column)\", which \(name) needs\(hint)")
+                    }
                     continue
                 }
                 checkType(index, as: property.type, by: nil, statement, columns, at: use.place, of: name)
@@ -152,16 +154,5 @@
         }
 
         private var readsModel: Bool { use.function == "find" || use.function == "findReadable" }
-
-        private mutating func reportMissingProperty(
-            _ property: RowType.Property, _ name: String, _ columns: ResultColumns
-        ) {
-            let near =
-                columns.nearest(to: property.column).map { "; did you mean \"\($0)\"?" }
-                ?? "; it has \(columns.names.listed)"
-            add(
-                .error, .rowType, use.place,
-                "the query has no column \"\(property.column)\", which \(name) needs\(near)")
-        }
     }
 #endif

@@ -70,12 +70,10 @@
             // A name that is told as the misspelled one of a parameter is no mistake of its own.
             let misspelled = Set(known.compactMap { check($0, given, unused, statement) })
             for name in names where unused.contains(name.name) && !misspelled.contains(name.name) {
-                let near =
-                    NearestName(to: name.name, in: known.map { String($0.dropFirst()) }).name.map {
-                        "; did you mean \"\($0)\"?"
-                    } ?? ""
+                let near = NearestName(to: name.name, in: known.map { String($0.dropFirst()) }).name
                 let isColon = name.name.hasPrefix(":")
-                let hint = isColon ? "; write the name without the colon" : near
+                let hint =
+                    isColon ? "; write the name without the colon" : near.map { "; did you mean \"\($0)\"?" } ?? ""
                 add(
                     isFMDBs ? .warning : .error, .valueName, name.place,
                     "the statement has no parameter for \"\(name.name)\"\(isFMDBs ? ", so it is ignored" : "")\(hint)")

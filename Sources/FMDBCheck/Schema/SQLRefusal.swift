@@ -116,13 +116,11 @@
         }
 
         private func missingFunction(_ name: String, _ statement: SQLStatement, _ place: Int?) -> SQLRefusal {
-            var message = "no function \"\(name)\""
-            if let near = NearestName(to: name, in: functions.map(\.name)).name {
-                message += "; did you mean \"\(near)\"?"
-            } else {
-                message += "; SQLite does not have it, and no addFunction was found"
-            }
-            return SQLRefusal(rule: .unknownFunction, message: message, offset: place ?? statement.place(of: name))
+            let near = NearestName(to: name, in: functionNames).name.map { "did you mean \"\($0)\"?" }
+            let hint = near ?? "SQLite does not have it, and no addFunction was found"
+            return SQLRefusal(
+                rule: .unknownFunction, message: "no function \"\(name)\"; \(hint)",
+                offset: place ?? statement.place(of: name))
         }
 
         private func wrongArguments(_ called: String, _ statement: SQLStatement, _ place: Int?) -> SQLRefusal {

@@ -43,6 +43,14 @@
             }
         }
 
+        /// The text of a String literal without interpolated values, or of a constant that is one.
+        func string(_ expression: ExprSyntax) -> String? {
+            guard let texts = try? texts(expression, .string), texts.count == 1, let text = texts.first,
+                case .listed([]) = text.values
+            else { return nil }
+            return text.builder.string
+        }
+
         /// The texts of operands and operators in the order of the source.
         func texts(_ elements: ArraySlice<ExprSyntax>, _ kind: Kind) throws(Unfollowed) -> [FollowedText] {
             if let sign = elements.firstIndex(where: { $0.is(UnresolvedTernaryExprSyntax.self) }) {

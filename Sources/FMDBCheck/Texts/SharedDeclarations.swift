@@ -124,13 +124,6 @@
             return known.count == all.count ? .list(known) : nil
         }
 
-        private func string(_ expression: ExprSyntax) -> String? {
-            guard let texts = try? texts(expression, .string), texts.count == 1, let text = texts.first,
-                case .listed([]) = text.values
-            else { return nil }
-            return text.builder.string
-        }
-
         /// The raw value of an enumeration's case, if the file says it.
         fileprivate func rawValue(of element: EnumCaseElementSyntax, in type: String?) -> SharedNames.Value? {
             if type == "String" {

@@ -77,12 +77,7 @@
         }
 
         /// The text of a String literal without interpolated values, or of a constant that is one.
-        package func string(_ expression: ExprSyntax) -> String? {
-            guard let texts = try? follower.texts(expression, .string), texts.count == 1, let text = texts.first,
-                case .listed([]) = text.values
-            else { return nil }
-            return text.builder.string
-        }
+        package func string(_ expression: ExprSyntax) -> String? { follower.string(expression) }
 
         /// The number of an integer literal, or of a constant that is one.
         package func integer(_ expression: ExprSyntax) -> Int? { follower.number(expression)?.value }
