@@ -6,8 +6,7 @@
     @main
     struct Command: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "fmdb-check",
-            abstract: "Ask SQLite about the SQL texts of Swift sources.",
+            commandName: "fmdb-check", abstract: "Ask SQLite about the SQL texts of Swift sources.",
             discussion: """
                 EXIT CODES
                   0    no errors

@@ -60,8 +60,7 @@
             } else if labels.first == "withFormat", ["executeQuery", "executeUpdate"].contains(call.name) {
                 verdict = .unchanged
             } else if call.receiver != nil, call.trailingClosures == 0, FMDBSymbol.helpers.contains(call.name),
-                !labels.isEmpty,
-                labels.allSatisfy({ $0 == "_" })
+                !labels.isEmpty, labels.allSatisfy({ $0 == "_" })
             {
                 (verdict, advice) = Self.helper(call)
             } else if let receiver = call.receiver,

@@ -225,8 +225,7 @@
         /// `CAST(:age AS INTEGER)`
         private func cast(_ place: Int) -> Use? {
             guard token(place - 1)?.isSign("(") ?? false, token(place - 2)?.keyword == "CAST",
-                token(place + 1)?.keyword == "AS",
-                let type = token(place + 2)
+                token(place + 1)?.keyword == "AS", let type = token(place + 2)
             else { return nil }
             return QuerySchema.Known.type(ofDeclared: type.name).map { Use(type: $0) }
         }

@@ -140,9 +140,7 @@
             queries.append(
                 NamedQuery(
                     name: name, kind: kind, place: head.place, documentation: documentation, parameters: notes,
-                    columns: columns,
-                    row: row,
-                    text: lines.text(body..<end), start: lines.start(ofLine: body)))
+                    columns: columns, row: row, text: lines.text(body..<end), start: lines.start(ofLine: body)))
         }
 
         private mutating func nameAndKind(_ text: String, at place: FMSourcePlace) -> (String, QueryKind)? {

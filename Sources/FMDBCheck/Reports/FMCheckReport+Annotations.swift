@@ -9,8 +9,7 @@
             var lines = findings.map { finding in
                 annotation(
                     finding.severity == .note ? "notice" : finding.severity.rawValue, finding.place,
-                    finding.rule.rawValue,
-                    finding.message, names)
+                    finding.rule.rawValue, finding.message, names)
             }
             if listsUnfollowed {
                 lines += unfollowed.map { call in

@@ -32,8 +32,7 @@
                 }
             }
             if site.use.role == .compared || site.use.role == .listed {
-                guard !SQLClauses(of: statement).hasInnerQuery,
-                    !schema.tables(in: statement).contains(where: \.isView)
+                guard !SQLClauses(of: statement).hasInnerQuery, !schema.tables(in: statement).contains(where: \.isView)
                 else { return nil }
                 guard site.kind != .joined else {
                     return (

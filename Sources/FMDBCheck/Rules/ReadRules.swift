@@ -44,8 +44,7 @@
         /// Only types whose reading of NULL is known are looked at.
         mutating func checkNull(
             _ index: Int?, as type: SwiftType?, _ statement: SQLStatement, _ columns: ResultColumns,
-            at place: FMSourcePlace,
-            of property: String? = nil
+            at place: FMSourcePlace, of property: String? = nil
         ) {
             guard let index, let type, !type.isOptional, SwiftType.withoutNull.contains(type.name),
                 index < columns.names.count,

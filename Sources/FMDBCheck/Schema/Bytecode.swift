@@ -115,8 +115,7 @@
                 .SeekLE, .SeekGE, .SeekGT, .SeekScan, .IdxLE, .IdxGT, .IdxLT, .IdxGE, .IfEmpty, .IfNotOpen, .Rewind,
                 .Last, .Next, .Prev, .Sort,
                 .SorterSort, .SorterNext, .VFilter, .VNext, .IncrVacuum, .FkIfZero, .IfSizeBetween, .MustBeInt,
-                .RowSetRead, .RowSetTest,
-                .SorterCompare, .SequenceTest, .Program, .VCheck, .Yield:
+                .RowSetRead, .RowSetTest, .SorterCompare, .SequenceTest, .Program, .VCheck, .Yield:
                 true
             default: false
             }

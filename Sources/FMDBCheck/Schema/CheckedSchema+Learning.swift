@@ -67,8 +67,7 @@
                 alteredTables.insert(statement.pieces[2].folded)
             }
             guard statement.verb == "ALTER", let index = statement.firstIndex(ofWord: "RENAME"),
-                index + 2 < statement.pieces.count,
-                statement.pieces[index + 1].isWord("TO")
+                index + 2 < statement.pieces.count, statement.pieces[index + 1].isWord("TO")
             else { return }
             let name = statement.pieces[index + 2]
             if kind(of: name.name) == nil { unknownTables.insert(name.folded) }

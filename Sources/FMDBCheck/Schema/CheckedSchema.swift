@@ -196,8 +196,7 @@
         /// A `CREATE VIRTUAL TABLE` without its argument `tokenize`; nil if it has none.
         fileprivate var withoutTokenizer: String? {
             guard let open = pieces.firstIndex(where: { $0.isSign("(") }),
-                let close = pieces.lastIndex(where: { $0.isSign(")") }),
-                open < close
+                let close = pieces.lastIndex(where: { $0.isSign(")") }), open < close
             else { return nil }
             let inner = pieces[(open + 1)..<close]
             let arguments = inner.split(at: inner.outerPlaces.filter { pieces[$0].isSign(",") })

@@ -36,8 +36,7 @@
                 let message =
                     "no collation \"\(name)\"; SQLite has BINARY, NOCASE and RTRIM, and those that addCollation adds"
                 return SQLRefusal(
-                    rule: .refused, message: message,
-                    offset: place ?? statement.place(of: name, behind: ["COLLATE"]))
+                    rule: .refused, message: message, offset: place ?? statement.place(of: name, behind: ["COLLATE"]))
             }
             if message == "incomplete input" {
                 let end = statement.pieces.last { !$0.isSign(";") }?.range.upperBound ?? 0

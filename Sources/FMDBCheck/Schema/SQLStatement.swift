@@ -86,8 +86,7 @@
             if hasSchema, let second = words.dropFirst().first { name = second }
             return Made(
                 kind: kind.text.uppercased(), schema: hasSchema ? first.name : nil, name: name,
-                isTemporary: isTemporary,
-                isVirtual: pieces[1].isWord("VIRTUAL"))
+                isTemporary: isTemporary, isVirtual: pieces[1].isWord("VIRTUAL"))
         }
     }
 

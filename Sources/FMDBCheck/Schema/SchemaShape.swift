@@ -77,8 +77,7 @@
         fileprivate init(_ view: FMSchema.View, _ schema: String) {
             self.init(
                 schema: schema, name: view.name, columns: view.columns, isView: true, isVirtual: false,
-                isWithoutRowID: false,
-                isStrict: false, rowIDAlias: nil, checks: [])
+                isWithoutRowID: false, isStrict: false, rowIDAlias: nil, checks: [])
         }
     }
 #endif

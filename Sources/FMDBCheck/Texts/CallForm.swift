@@ -53,8 +53,7 @@
 
         private init(
             verb: SQLUse.Verb, kind: Follower.Kind, text: LabeledExprSyntax, values: Values = .unknown,
-            isDistinct: Bool = false,
-            model: String? = nil
+            isDistinct: Bool = false, model: String? = nil
         ) {
             (self.verb, self.kind, self.text, self.values) = (verb, kind, text, values)
             (self.isDistinct, self.model) = (isDistinct, model)
@@ -118,8 +117,7 @@
         private init?(model name: String, _ arguments: [LabeledExprSyntax], _ labels: [String?]) {
             guard CallForm.modelVerbs.contains(name), labels[0] == nil,
                 let type = arguments[0].expression.as(MemberAccessExprSyntax.self),
-                type.declName.baseName.text == "self",
-                let model = type.base?.path?.joined(separator: ".")
+                type.declName.baseName.text == "self", let model = type.base?.path?.joined(separator: ".")
             else { return nil }
             if let text = arguments.first(where: { $0.label?.text == "sql" }) {
                 self.init(verb: .query, kind: .sql, text: text, values: .listed, isDistinct: true)

@@ -95,8 +95,7 @@
                         verb: form.verb, function: name.name, place: context.places.place(of: name),
                         text: form.text(of: text).text(context.places),
                         values: form.values(of: text, in: call, ValueReader(context.follower)),
-                        quotedValues: text.quotedValues, reads: reads, result: result,
-                        model: form.model))
+                        quotedValues: text.quotedValues, reads: reads, result: result, model: form.model))
             }
         }
 

@@ -152,8 +152,7 @@
         private static func isScope(_ node: Syntax, _ child: Syntax) -> Bool {
             switch node.kind {
             case .codeBlockItemList, .closureExpr, .functionDecl, .initializerDecl, .subscriptDecl, .accessorDecl,
-                .catchClause,
-                .switchCase:
+                .catchClause, .switchCase:
                 return true
             // What a condition binds is not known in `else`.
             case .ifExpr: return child.id != node.as(IfExprSyntax.self)?.elseBody?.id

@@ -141,8 +141,7 @@
 
         /// The function or initializer of the file that a call certainly gives a result set or a row to.
         func reader(for call: FunctionCallExprSyntax, of argument: Syntax) -> RowReader? {
-            guard let name = call.calledName,
-                let index = call.arguments.firstIndex(where: { $0.id == argument.id })
+            guard let name = call.calledName, let index = call.arguments.firstIndex(where: { $0.id == argument.id })
             else { return nil }
             let place = call.arguments.distance(from: call.arguments.startIndex, to: index)
             let labels = call.arguments.map { $0.label?.text ?? "" }

@@ -112,8 +112,7 @@
 
         /// The type of the parameter that gets the value, where the file declares the type that is made.
         private mutating func readArgument(_ argument: LabeledExprSyntax) {
-            guard let label = argument.label?.name,
-                let call = argument.parent?.parent?.as(FunctionCallExprSyntax.self),
+            guard let label = argument.label?.name, let call = argument.parent?.parent?.as(FunctionCallExprSyntax.self),
                 let name = call.calledExpression.as(DeclReferenceExprSyntax.self)?.baseName.name
             else { return }
             type = context.index.parameterType(ofInitializersOf: name, label)
