@@ -106,7 +106,7 @@
         func entry(of name: String, source: String) -> Entry? {
             var found: Entry?
             try? db.forEachRow("SELECT * FROM entry WHERE name = \(name) AND source = \(source)") { row in
-                let entry = try row.decode(as: Entry.self)
+                let entry = try row.decode(Entry.self)
                 if entry.sum == (try row.value("sum", as: String.self)) { found = entry }
             }
             return found
