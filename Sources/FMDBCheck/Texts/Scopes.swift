@@ -7,7 +7,7 @@
         let places: Places
         private var tables: [SyntaxIdentifier: DeclarationTable] = [:]
         private var members: [String: DeclarationTable] = [:]
-        private var changes: [AbsolutePosition: [SourceIndex.Mutation]] = [:]
+        private var changes: [String: [SourceIndex.Mutation]] = [:]
 
         init(_ index: SourceIndex, _ places: Places) {
             self.index = index
@@ -71,14 +71,16 @@
 
         /// The changes of a variable, in the order of the source.
         func changes(of variable: Declaration) -> [SourceIndex.Mutation] {
-            if let known = changes[variable.token.position] { return known }
+            // The names of a guard are known within its conditions, and behind it.
+            let key = "\(variable.name) \(variable.range)"
+            if let known = changes[key] { return known }
             let end = max(variable.range.upperBound, variable.scope.endPosition.utf8Offset)
             let all = index.mutations(of: variable.name, in: variable.range.upperBound..<end).filter { change in
                 // Another variable of that name may hide this one.
                 let found = declaration(of: variable.name, at: change.node)
                 return found == nil || found?.token.id == variable.token.id
             }
-            changes[variable.token.position] = all
+            changes[key] = all
             return all
         }
 
