@@ -176,8 +176,7 @@
     // MARK: - One index for several statements
 
     extension Advisor {
-        /// Takes the longer one of two indexes, of which one begins as the other, and one of two with the same columns, where it helps as
-        /// much.
+        /// Replaces an index by a longer one that begins with it, or has the same columns, where that helps as much.
         private func merge() {
             var all: [IndexProposal] = []
             for index in cases.flatMap(\.indexes) where !all.contains(index) { all.append(index) }
@@ -230,8 +229,7 @@
             advice.unusedIndexes = unusedIndexes
         }
 
-        /// Indexes that neither a plan nor a constraint needs. SQLite looks up the rows that refer to a deleted one by an index of the
-        /// foreign key, and no plan says so.
+        /// Indexes that neither a plan nor a constraint nor a foreign key needs: SQLite looks up referring rows by an index, and no plan says so.
         private var unusedIndexes: [FMQueryAdvice.UnusedIndex] {
             copy.schema.tables.filter { !$0.isShadow && !$0.isInternal }.flatMap { table in
                 table.indexes.filter { index in

@@ -1,9 +1,7 @@
 #if Checked
     import FMDB
 
-    /// A copy in memory of a database's schema and of its statistics, without its rows: what SQLite plans by.
-    ///
-    /// Indexes can be made in it that the database does not have. The database itself is only read.
+    /// A copy in memory of a database's schema and statistics, by which SQLite plans. Indexes can be tried in it.
     final class SchemaCopy {
         /// SQLite's own flag, which has no name where C is not imported.
         static let readOnly: Int32 = 1

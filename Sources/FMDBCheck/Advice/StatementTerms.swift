@@ -2,8 +2,7 @@
     import FMDB
     import Foundation
 
-    /// What a statement compares of one table, and by what it sorts: read from its words, so that each use of it is tried by SQLite before
-    /// anything is said.
+    /// What a statement compares of one table, and by what it sorts, read from its words. SQLite then tries each index.
     struct StatementTerms {
         typealias Term = IndexProposal.Term
 

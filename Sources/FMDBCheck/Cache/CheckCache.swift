@@ -2,9 +2,7 @@
     import FMDB
     import Foundation
 
-    /// What earlier runs have found out, in a database that runs at the same time may share.
-    ///
-    /// What cannot be read, or is of another version, is found out again.
+    /// What earlier runs have found out, in a database that concurrent runs may share. What cannot be read is found out again.
     final class CheckCache {
         /// What is kept of a source file.
         struct Entry: Sendable, Decodable {

@@ -3,9 +3,8 @@
 
     /// What the compiler says of the files of a project that use FMDB.
     ///
-    /// All files of the project are compiled as one module, without the imports of modules that are not there. What the compiler does not
-    /// know then is declared in a file beside them, as little as possible, and a statement that hides others of its closure is taken out
-    /// once its error is known. This is repeated until there is nothing new.
+    /// The files are compiled as one module, without imports of modules that are missing. A file beside them declares names that the compiler does
+    /// not know. A statement that hides others of its closure is removed once its error is known. This is repeated until nothing is new.
     final class Compilation {
         /// What is known of a file, by bytes of its original text.
         struct Findings {
@@ -199,8 +198,7 @@
             return isNew
         }
 
-        /// Declarations of what only the app's own system and packages know. No value of FMDB's can be given to them: whether it
-        /// could to the real ones is not known.
+        /// Declarations of what only the app's own system and packages know. Nothing of FMDB's can be assigned to them.
         private var stubs: String {
             var text = """
                 @dynamicMemberLookup @dynamicCallable open class _Unknown {

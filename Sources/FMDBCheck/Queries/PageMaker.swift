@@ -1,10 +1,8 @@
 #if Checked
     import FMDB
 
-    /// Writes the queries of pages: the first rows, and those behind a row.
-    ///
-    /// A page begins behind the last row of the one before, so it costs the same at any depth, and rows that come or go elsewhere do not move
-    /// it. See [Scrolling Window Queries](https://sqlite.org/rowvalue.html#scrolling_window_queries).
+    /// Writes the queries of pages: the first rows, and those behind a row, which cost the same at any depth. See
+    /// [Scrolling Window Queries](https://sqlite.org/rowvalue.html#scrolling_window_queries).
     struct PageMaker {
         /// A column that rows are ordered by.
         private struct Key {

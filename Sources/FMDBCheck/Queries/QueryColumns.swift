@@ -137,8 +137,7 @@
             return known
         }
 
-        /// Whether it is a query of tables that are joined without missing rows, by groups: each group has a row, whose columns are those
-        /// of the tables. SQLite's program for it, which sorts, says less.
+        /// Whether it groups rows of inner joins: each group has a row, whose columns are those of the tables. SQLite's program, which sorts, says less.
         private var isGrouped: Bool {
             let tokens = shape.tokens
             guard shape.verbWord == "SELECT", shape.verb == 0, !shape.isCompound else { return false }

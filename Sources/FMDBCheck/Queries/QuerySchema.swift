@@ -101,10 +101,8 @@
             self.init(type: QuerySchema.Known.type(ofDeclared: declaredType), null: .possible)
         }
 
-        /// The Swift type of a declared type; nil where there are several.
-        ///
-        /// Dates, booleans and UUIDs have no type of their own in SQLite; these are the names that people give them. The rest is by the
-        /// rules of affinity. See [Datatypes In SQLite](https://sqlite.org/datatype3.html).
+        /// The Swift type of a declared type; nil where there are several. The rest is by the rules of affinity. See
+        /// [Datatypes In SQLite](https://sqlite.org/datatype3.html).
         static func type(ofDeclared declared: String) -> String? {
             let name = declared.asKeyword.prefix { $0 != "(" }.trimmingSuffix { $0 == " " }
             switch name {

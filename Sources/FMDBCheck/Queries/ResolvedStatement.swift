@@ -56,8 +56,7 @@
     // MARK: - Stars
 
     extension ResolvedStatement {
-        /// Writes the columns' names in place of `*`. The order of a table's columns may be another one where the program runs, because
-        /// columns have been added since; the code reads them by position.
+        /// Writes the columns' names in place of `*`: the code reads them by position, and their order may differ where the program runs.
         mutating func expandStars(_ resolver: QueryResolver) throws(QueryProblem) {
             let stars = shape.items.filter { isStar($0) }
             guard !stars.isEmpty else { return }

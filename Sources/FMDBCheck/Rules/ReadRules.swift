@@ -39,9 +39,7 @@
             schema.hasUncertainTables && schema.tables(in: statement).contains { schema.isUncertain($0.name) }
         }
 
-        /// A column that may be NULL, read as a type that has no place for it.
-        ///
-        /// Only types whose reading of NULL is known are looked at.
+        /// A column that may be NULL, read as a type that is known to refuse NULL.
         mutating func checkNull(
             _ index: Int?, as type: SwiftType?, _ statement: SQLStatement, _ columns: ResultColumns,
             at place: FMSourcePlace, of property: String? = nil

@@ -14,10 +14,7 @@
             schema.learn(types)
         }
 
-        /// The findings of a source file, in the order of their places.
-        ///
-        /// Tables that the file's own texts make are learned first. Those of other files are known if `CheckedSchema.learn(from:)` was called
-        /// with them.
+        /// The findings of a source file, in the order of their places. Tables that the file's own texts make are learned first.
         package func findings(for facts: SourceFacts) -> [FMFinding] {
             schema.learn(from: [facts])
             var findings: [FMFinding] = []

@@ -24,8 +24,7 @@
                 "\(use.function) takes no values, so the parameter \(first.text) is NULL")
         }
 
-        /// FMDB's calls take any value, and bind what they do not know as its description. Of the values of a function of the program's own
-        /// only those are known that it passes on to them.
+        /// FMDB's calls bind a value of any other type as its description. Functions of the program may pass values on to them.
         private mutating func reportArrays() {
             guard isFMDBs || use.isOwn else { return }
             let values: [GivenValue] =

@@ -149,9 +149,7 @@
         }
     }
 
-    /// Lets the texts of each file know the constants and functions of the others.
-    ///
-    /// A file is read again if the others answer what it asks in another way than when it was read last.
+    /// Lets the texts of each file know the constants and functions of the others. A file is read again if their answers have changed.
     struct ProjectLink {
         let keepsFacts: Bool
 

@@ -33,8 +33,7 @@
             }
         }
 
-        /// Asks about a statement of a script. On a new database it finds the tables as the script itself makes them, which may be older
-        /// than those of the schema.
+        /// Asks about a statement of a script. On a new database it finds the tables that the script itself makes, which may be older.
         private func answer(to statement: SQLStatement, after made: [SQLStatement]) -> SQLAnswer {
             let answer = answer(to: statement)
             if made.isEmpty { return answer }

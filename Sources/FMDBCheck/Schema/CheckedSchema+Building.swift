@@ -7,8 +7,7 @@
             for statement in SQLStatement.split(script) { _ = run(statement, place) }
         }
 
-        /// Runs the statements of migrations that change the schema, and again those that need what a later one makes: functions stand in
-        /// a source in any order. The other statements are checked with the sources.
+        /// Runs the statements of migrations that change the schema, and again those that need what a later one makes: functions may stand in any order.
         func run(migrations texts: [SQLText]) {
             let all = texts.flatMap { text in SQLStatement.split(text.sql).map { (text: text, statement: $0) } }
             let place = { (index: Int) in

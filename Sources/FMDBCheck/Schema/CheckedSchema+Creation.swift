@@ -58,8 +58,7 @@
     }
 
     extension SQLStatement {
-        /// A statement that a trigger runs at, which SQLite compiles with the trigger; nil if the trigger's text is not understood, and
-        /// for one of a view, which takes no rows before it has the trigger.
+        /// A statement that fires a trigger, so that SQLite compiles it; nil if the trigger's text is not understood, or it is one of a view.
         fileprivate func useOfTrigger(_ shape: SchemaShape) -> String? {
             guard
                 let event = pieces.firstIndex(where: { $0.isWord("INSERT", "UPDATE", "DELETE") }),

@@ -2,10 +2,7 @@
     import FMDB
 
     extension CheckedSchema {
-        /// Makes the tables that the program itself makes and the schema lacks. Tables of one text are known to all others then, in whatever
-        /// order the program runs them. What fails is not told here: it is when the text itself is checked.
-        ///
-        /// A text that was learned from before is passed over.
+        /// Makes the tables that the program itself makes and the schema lacks, in whatever order. What fails is reported with its own text.
         package func learn(from facts: [SourceFacts]) {
             learn(facts.flatMap(\.additions))
             learn(facts.flatMap(\.schemaTexts))

@@ -8,8 +8,7 @@
         package internal(set) var problems: [FMFinding] = []
         var references: [Reference] = []
         var refused = RefusedStatements()
-        /// Folded names of tables that the program has, but of which nothing is known: the module of a virtual table is missing, or a table is
-        /// renamed while the program runs.
+        /// Folded names of tables of which nothing is known: the module of a virtual table is missing, or the program renames the table.
         var unknownTables: Set<String> = []
         /// Folded names of tables that the program's own texts add columns to, so that their number differs with time.
         var alteredTables: Set<String> = []

@@ -62,8 +62,7 @@
             return inner.split(at: inner.outerPlaces.filter { self[$0].isSign(",") })
         }
 
-        /// The operands of `+`, `-`, `*`, `/`, `%` and `||`, or what parentheses hold: if one of them is NULL, all is. Nil for another
-        /// expression.
+        /// The operands of `+`, `-`, `*`, `/`, `%` and `||`, or what parentheses hold: NULL if one of them is. Nil for another expression.
         var operands: [ArraySlice<SQLPiece>]? {
             let outer = outerPlaces.filter { !self[$0].isSign("(", ")") }
             let signs = outer.filter { self[$0].isSign("+", "-", "*", "/", "%", "||") }

@@ -1,8 +1,7 @@
 #if Checked
     import FMDB
 
-    /// Asks about the statements of migrations that change rows, or that SQLite does not look at before they are used, while the schema is as
-    /// it is when their turn comes.
+    /// Asks about the statements of migrations that SQLite does not check when it makes something, while the schema is as they find it.
     struct MigrationSteps {
         private let all: [SQLStatement]
         /// Whether all statements are looked at for the first time, in their order.

@@ -12,8 +12,8 @@
     extension CheckedSchema {
         /// For each column of the result of a statement, whether it may be NULL.
         ///
-        /// That it is never NULL is read from SQLite's own program of the statement, and from the constraints of the tables that it reads. That
-        /// it may be is said only where the text shows a reason, and no condition speaks of the column. All else is unknown.
+        /// That it is never NULL is read from SQLite's program of the statement and the constraints of its tables. That it may be is said only where
+        /// the text shows a reason, and no condition names the column.
         package func nullability(of statement: SQLStatement, _ description: FMStatementDescription) -> [Nullability] {
             if let known = lastNullability, known.sql == statement.sql { return known.columns }
             let sure = sureColumns(of: statement, description)

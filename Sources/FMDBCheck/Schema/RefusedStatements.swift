@@ -33,8 +33,7 @@
     }
 
     extension SQLStatement {
-        /// The folded names behind TABLE and VIEW; those of a text without its semicolon are among them. An index that is UNIQUE, and a
-        /// trigger that stands for a change of a view, change what SQLite takes for their table.
+        /// The folded names behind TABLE and VIEW, and behind ON of a unique index and of a trigger of a view, which change what SQLite accepts.
         fileprivate var relations: [String] {
             guard verb != "DROP" else { return [] }
             let isWithIndex = pieces.count > 1 && pieces[1].isWord("UNIQUE") || firstIndex(ofWord: "INSTEAD") != nil

@@ -196,8 +196,7 @@
                 || pieces[previous].isSign(",", "(")
         }
 
-        /// Where the tables begin whose columns the expressions of a statement may name. Those of the table that `INSERT … SELECT` writes
-        /// to are not among them.
+        /// Where the tables begin whose columns expressions may name: behind the table that `INSERT … SELECT` writes to.
         var startOfSource: Int {
             guard let into = firstIndex(ofWord: "INTO"), firstIndex(ofWord: "CONFLICT") == nil else { return 0 }
             return firstIndex(ofWord: "SELECT", from: into) ?? 0

@@ -61,8 +61,7 @@
             }
         }
 
-        /// The SQL texts of a Swift file, or of all below a folder, in their order; others that make tables, and that no known function
-        /// gets; whether there are such that cannot be followed.
+        /// The SQL texts of a Swift file or folder, in their order; other texts that make tables; whether some cannot be followed.
         private static func migrations(
             _ path: String, in folder: String
         ) throws(FMCheckError) -> (texts: [SQLText], others: [String], isIncomplete: Bool) {

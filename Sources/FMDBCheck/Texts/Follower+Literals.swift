@@ -2,8 +2,7 @@
     import SwiftSyntax
 
     extension Follower {
-        /// The texts of a literal. Into a String constants can be interpolated, and values where nothing else can stand; into an `FMSQL`,
-        /// values and other SQL.
+        /// The texts of a literal. A String may have constants interpolated, and values in places for values; an `FMSQL` values and SQL.
         func texts(_ literal: StringLiteralExprSyntax, _ kind: Kind) throws(Unfollowed) -> [FollowedText] {
             let pounds = literal.openingPounds?.text.utf8.count ?? 0
             let segments = Array(literal.segments)

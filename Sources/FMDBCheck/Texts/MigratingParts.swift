@@ -1,8 +1,7 @@
 #if Checked
     import SwiftSyntax
 
-    /// The functions and variables of a file that make or change tables, and those that they use. A text in them may be about an earlier
-    /// schema.
+    /// The functions and variables that make or change tables, and what they use. Their texts may be about an earlier schema.
     struct MigratingParts {
         private var parts: [(node: Syntax, lines: ClosedRange<Int>, migrates: Bool)] = []
         /// Whether statements outside of all functions make tables.

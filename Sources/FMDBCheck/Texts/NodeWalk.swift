@@ -1,8 +1,7 @@
 #if Checked
     import SwiftSyntax
 
-    /// Visits the nodes of a tree in the order of the source, but no tokens. It does not call itself: `a.b().c()…` is a tree as deep as the
-    /// chain is long.
+    /// Visits the nodes of a tree in the order of the source, without tokens and without recursion: a chain of calls is a deep tree.
     struct NodeWalk: Sequence, IteratorProtocol {
         private var pending: [(node: Syntax, depth: Int)]
         /// The depth of the node that was visited last.

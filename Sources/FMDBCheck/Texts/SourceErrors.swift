@@ -16,8 +16,7 @@
             return errors
         }
 
-        /// Where brackets are nested so deeply that the parser would run out of stack. What its own limit of nesting leads to is far less,
-        /// but it looks ahead at types without one.
+        /// Where brackets are nested too deeply for the parser, which looks ahead at types without its own limit of nesting.
         static func tooDeepNesting(of source: String) -> Int? {
             var (depth, isInText) = (0, false)
             var previous = UInt8(ascii: " ")

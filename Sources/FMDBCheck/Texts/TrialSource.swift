@@ -2,8 +2,7 @@
     import SwiftParser
     import SwiftSyntax
 
-    /// A source that is edited for the compiler, so that no error hides what stands behind it. Lines stay where they are, and places in the
-    /// edited text are found in the original.
+    /// A source that is edited for the compiler, so that no error hides later ones. Lines stay, and places are found in the original.
     final class TrialSource {
         private let original: [UInt8]
         private let tree: SourceFileSyntax
@@ -171,8 +170,7 @@
             return true
         }
 
-        /// The expression that is to be unwrapped: the base of a member that the message names, else the largest one. The compiler shows
-        /// its start, or the name of the member at its end.
+        /// The expression to unwrap: the base of a member that the message names, else the largest one that begins or ends at its place.
         private func operand(_ ancestors: [Syntax], _ offset: Int, _ quoted: [Substring]) -> Syntax? {
             let member = ancestors.first { $0.as(MemberAccessExprSyntax.self)?.declName.start == offset }
             let start = member?.start ?? offset

@@ -3,8 +3,7 @@
 
     /// What stands in an SQL text for a value that is interpolated into a String, where it can be nothing but a value.
     ///
-    /// Anything else may be interpolated into a String: a table, a condition, a list. So the place has to be within a text in single quotes,
-    /// or behind a comparison, `LIMIT`, `OFFSET` or `IN`, and nothing may touch it.
+    /// That is within single quotes, or behind a comparison, `LIMIT`, `OFFSET` or `IN`, with nothing that touches it.
     struct ValueHole {
         /// What SQLite gets in its place.
         let text: String

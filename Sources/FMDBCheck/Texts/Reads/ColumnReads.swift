@@ -18,9 +18,7 @@
             RowUses(of: call, in: context, onlyCertain: hasSeveralTexts).reads
         }
 
-        /// The reads from the rows of a query that another function makes, which gets the text.
-        ///
-        /// Such a function may give the result set back, or hand its rows to a closure of the call.
+        /// The reads from the rows of a query that another function makes. It may return the result set, or give its rows to a closure.
         static func reads(
             of call: FunctionCallExprSyntax, through wrapper: TextWrapper, in context: ReadingContext,
             hasSeveralTexts: Bool
@@ -219,8 +217,7 @@
     // MARK: - Through other functions
 
     extension RowUses {
-        /// Looks into a closure, or a function of the file, that a function of the program's own calls with each row, as `map`
-        /// does where result sets are sequences.
+        /// Looks into a closure or function that a function of the program calls with each row, as `map` of result sets that are sequences.
         private mutating func followClosure(of call: FunctionCallExprSyntax) {
             guard call.arguments.count + (call.trailingClosure == nil ? 0 : 1) == 1 else { return }
             if let parameter = call.lastClosure?.firstParameter { return follow(parameter, .set) }

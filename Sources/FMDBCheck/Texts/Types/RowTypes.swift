@@ -3,10 +3,8 @@
 
     /// The types of a file that rows are decoded into, and its models.
     package struct RowTypes {
-        /// The structures and classes that are `Decodable` or models, by the declarations of this file.
-        ///
-        /// A type that another file makes to decode itself is listed, too: as one of which nothing is known. So of two
-        /// types with one name neither can be relied on unless the other is in another scope.
+        /// The structures and classes that are `Decodable` or models, by the declarations of this file. A type that only an extension makes
+        /// decodable is listed as one of which nothing is known.
         package static func types(in context: ReadingContext) -> [RowType] {
             let types = context.index.allTypes.compactMap { RowTypeReader($0, context)?.type }
             let declared = Set(context.index.allTypes.compactMap(\.typeName))
