@@ -218,8 +218,7 @@
                 }
             } else if piece.isWord("IN") {
                 lookAtList(index)
-            } else if piece.isWord("BETWEEN"), isLiteral(index + 1), index + 2 < pieces.count,
-                pieces[index + 2].isWord("AND"), isLiteral(index + 3),
+            } else if piece.isWord("BETWEEN"), isLiteral(index + 1), isWord(index + 2, "AND"), isLiteral(index + 3),
                 isEnd(index + 4), let operand = operand(endingAt: isWord(index - 1, "NOT") ? index - 2 : index - 1)
             {
                 found.append(Comparison(operand: operand, literals: [pieces[index + 1]], isOrder: true))
@@ -237,69 +236,67 @@
         }
 
         private mutating func lookAtList(_ index: Int) {
-            guard index + 1 < pieces.count, pieces[index + 1].isSign("("), let close = partners[index + 1],
+            guard isSign(index + 1, "("), let close = partners[index + 1],
                 let operand = operand(endingAt: isWord(index - 1, "NOT") ? index - 2 : index - 1)
             else { return }
             let elements = pieces[(index + 2)..<close].split { $0.isSign(",") }
-            guard elements.allSatisfy({ $0.count == 1 && ($0.first?.kind == .string || $0.first?.kind == .number) })
-            else { return }
+            guard elements.allSatisfy({ $0.count == 1 && isLiteral($0.startIndex) }) else { return }
             found.append(Comparison(operand: operand, literals: elements.compactMap(\.first), isOrder: false))
         }
 
-        private func isWord(_ index: Int, _ word: String) -> Bool {
-            pieces.indices.contains(index) && pieces[index].isWord(word)
-        }
+        private func piece(_ index: Int) -> SQLPiece? { pieces.indices.contains(index) ? pieces[index] : nil }
+
+        private func isWord(_ index: Int, _ word: String) -> Bool { piece(index)?.isWord(word) == true }
+
+        private func isSign(_ index: Int, _ sign: String) -> Bool { piece(index)?.isSign(sign) == true }
 
         private func isLiteral(_ index: Int) -> Bool {
-            pieces.indices.contains(index) && (pieces[index].kind == .string || pieces[index].kind == .number)
+            piece(index).map { $0.kind == .string || $0.kind == .number } ?? false
         }
 
         /// Whether an operand may begin behind a piece.
         private func isStart(_ index: Int) -> Bool {
-            guard pieces.indices.contains(index) else { return false }
-            return pieces[index].isSign("(", ",")
-                || pieces[index].isWord(
+            guard let piece = piece(index) else { return false }
+            return piece.isSign("(", ",")
+                || piece.isWord(
                     "WHERE", "AND", "OR", "ON", "HAVING", "WHEN", "NOT", "SELECT", "THEN", "CASE", "ELSE", "BY",
                     "DISTINCT")
         }
 
         /// Whether an operand ends before a piece.
         private func isEnd(_ index: Int) -> Bool {
-            guard pieces.indices.contains(index) else { return true }
-            return pieces[index].isSign(")", ",", ";")
-                || pieces[index].isWord(
+            guard let piece = piece(index) else { return true }
+            return piece.isSign(")", ",", ";")
+                || piece.isWord(
                     "AND", "OR", "THEN", "ELSE", "END", "WHEN", "GROUP", "ORDER", "HAVING", "LIMIT", "UNION", "EXCEPT",
-                    "INTERSECT", "ON", "WHERE",
-                    "LEFT", "JOIN", "INNER", "CROSS", "AS", "RETURNING", "FROM")
+                    "INTERSECT", "ON", "WHERE", "LEFT", "JOIN", "INNER", "CROSS", "AS", "RETURNING", "FROM")
         }
 
         private func operand(endingAt end: Int) -> Operand? {
-            guard pieces.indices.contains(end) else { return nil }
-            if pieces[end].isSign(")") {
-                guard let open = partners[end], open > 0, pieces[open - 1].kind == .word, isStart(open - 2) else {
-                    return nil
-                }
-                return .call(pieces[open - 1])
+            guard let last = piece(end) else { return nil }
+            if last.isSign(")") {
+                guard let open = partners[end], let function = piece(open - 1), function.kind == .word,
+                    isStart(open - 2)
+                else { return nil }
+                return .call(function)
             }
-            guard pieces[end].kind == .word || pieces[end].kind == .quoted else { return nil }
-            if end > 1, pieces[end - 1].isSign(".") {
-                return isStart(end - 3) ? .column(qualifier: pieces[end - 2], pieces[end]) : nil
+            guard last.kind == .word || last.kind == .quoted else { return nil }
+            if isSign(end - 1, "."), let qualifier = piece(end - 2) {
+                return isStart(end - 3) ? .column(qualifier: qualifier, last) : nil
             }
-            return isStart(end - 1) ? .column(qualifier: nil, pieces[end]) : nil
+            return isStart(end - 1) ? .column(qualifier: nil, last) : nil
         }
 
         private func operand(startingAt start: Int) -> Operand? {
-            guard start + 1 <= pieces.count, pieces.indices.contains(start) else { return nil }
-            let piece = pieces[start]
-            guard piece.kind == .word || piece.kind == .quoted else { return nil }
-            if pieces.indices.contains(start + 1), pieces[start + 1].isSign("(") {
-                guard piece.kind == .word, let close = partners[start + 1], isEnd(close + 1) else { return nil }
-                return .call(piece)
+            guard let first = piece(start), first.kind == .word || first.kind == .quoted else { return nil }
+            if isSign(start + 1, "(") {
+                guard first.kind == .word, let close = partners[start + 1], isEnd(close + 1) else { return nil }
+                return .call(first)
             }
-            if start + 2 < pieces.count, pieces[start + 1].isSign(".") {
-                return isEnd(start + 3) ? .column(qualifier: piece, pieces[start + 2]) : nil
+            if isSign(start + 1, "."), let column = piece(start + 2) {
+                return isEnd(start + 3) ? .column(qualifier: first, column) : nil
             }
-            return isEnd(start + 1) ? .column(qualifier: nil, piece) : nil
+            return isEnd(start + 1) ? .column(qualifier: nil, first) : nil
         }
     }
 

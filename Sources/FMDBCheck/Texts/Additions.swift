@@ -146,7 +146,7 @@
                 return "?"
             }
             let text = context.string(ExprSyntax(literal)) ?? parts.joined()
-            guard mentionsAttach(text) else { return [] }
+            guard text.utf8.mentions("attach") else { return [] }
             return text.split(separator: ";").compactMap { statement in
                 let words = statement.split(whereSeparator: \.isWhitespace)
                 guard let first = words.first, first.lowercased() == "attach", words.count >= 4,
@@ -156,18 +156,6 @@
                 return name.isEmpty || name.contains("?")
                     ? nil : AddedName(kind: .database, name: name, argumentCount: nil)
             }
-        }
-
-        private static func mentionsAttach(_ text: String) -> Bool {
-            let bytes = text.utf8
-            guard bytes.count > 12 else { return false }
-            let word = Array("attach".utf8)
-            var matched = 0
-            for byte in bytes {
-                matched = byte | 0x20 == word[matched] ? matched + 1 : byte | 0x20 == word[0] ? 1 : 0
-                if matched == word.count { return true }
-            }
-            return false
         }
     }
 

@@ -3,8 +3,6 @@
 
     /// The comments that silence findings: `// fmdb:ignore reason`.
     package struct IgnoreComments {
-        private static let mark = Array("fmdb:ignore".utf8)
-
         package private(set) var comments: [IgnoreComment] = []
         /// Comments that give no reason. They silence nothing.
         package private(set) var errors: [SourceError] = []
@@ -12,7 +10,7 @@
         /// Reads the comments of a file.
         package init(in file: SourceFileSyntax, source: String, places: Places) {
             let bytes = Array(source.utf8)
-            guard Self.isMentioned(in: bytes) else { return }
+            guard bytes.mentions("fmdb:ignore") else { return }
             // The parser's own list of tokens calls itself for each level of a chain.
             var pending = [Syntax(file)]
             while let node = pending.popLast() {
@@ -75,15 +73,6 @@
             }
             guard start <= end, end <= bytes.count else { return false }
             return isBlank(bytes[..<start].reversed()) && isBlank(bytes[end...])
-        }
-
-        private static func isMentioned(in bytes: [UInt8]) -> Bool {
-            var index = 0
-            while index + mark.count <= bytes.count {
-                if bytes[index] == mark[0], bytes[index..<index + mark.count].elementsEqual(mark) { return true }
-                index += 1
-            }
-            return false
         }
     }
 
