@@ -39,7 +39,7 @@
             case error
             /// They are warnings.
             case warning
-            /// They are only told.
+            /// They are for information only.
             case note
             /// They are left out, and counted.
             case off

@@ -134,7 +134,7 @@
         static let text: String = {
             var files: Set<String> = ["/proc/self/exe"]
             if let file = Bundle.main.executablePath { files.insert(file) }
-            // Tests are loaded by a program of the toolchain, which is told their file.
+            // The toolchain's program that loads tests has their file as an argument.
             files.formUnion(CommandLine.arguments.filter { $0.contains(".xctest") })
             let states = files.sorted().map { file in
                 let path = URL(fileURLWithPath: file).resolvingSymlinksInPath().path

@@ -19,7 +19,7 @@
             package let isVariable: Bool
         }
 
-        /// A type, as far as one file tells of it.
+        /// A type, as one file shows it.
         package struct SharedType: Sendable, Hashable, Codable {
             package var inherited: [String] = []
             package var isProtocol = false

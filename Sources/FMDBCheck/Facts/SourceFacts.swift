@@ -7,11 +7,11 @@
         package var types: [RowType] = []
         /// SQL functions and collations that the file adds.
         package var additions: [AddedName] = []
-        /// Statements that make or change tables, whoever gets them.
+        /// Statements that make or change tables, in any call.
         package var creations: [String] = []
         /// Places of comments `// fmdb:ignore reason`: each silences the findings of its line, and of the next one if it stands alone.
         package var ignores: [IgnoreComment] = []
-        /// Where the file is not Swift, and where a comment for the check is not as it has to be.
+        /// Where the file is not Swift, or a comment for the check has no reason.
         package var errors: [SourceError] = []
         package var otherLibraries: [String] = []
         /// Whether it sets how dates are stored.

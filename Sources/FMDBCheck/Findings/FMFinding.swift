@@ -1,5 +1,5 @@
 #if Checked
-    /// Something in a source file that would fail when the program runs, or that is worth a look.
+    /// Something in a source file that fails when the program runs, or may be a mistake.
     public struct FMFinding: Sendable, Hashable, Codable {
         /// How bad it is.
         public enum Severity: String, Sendable, Codable {
@@ -7,7 +7,7 @@
             case error
             /// It may.
             case warning
-            /// It is only told.
+            /// It is for information only.
             case note
         }
 

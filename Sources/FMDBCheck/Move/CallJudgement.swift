@@ -39,7 +39,8 @@
                 // An extension may stand in sources that were not given.
                 let isElsewhere =
                     reading.verdict == .notChecked && error.message.hasSuffix("has no member '\(call.name)'")
-                return item(isElsewhere ? .notChecked : .change, error.message, reading.advice ?? error.told.advice)
+                return item(
+                    isElsewhere ? .notChecked : .change, error.message, reading.advice ?? error.diagnostic.advice)
             }
             let isFMDBs = findings.resolved.contains(offset)
             if !isFMDBs, findings.foreign.contains(offset) { return nil }
@@ -62,23 +63,23 @@
             guard let findings else { return [] }
             var seen: Set<Int> = []
             return findings.errors.filter { error in
-                guard isTold(error, findings) else { return false }
+                guard isReported(error, findings) else { return false }
                 let isJudged = findings.source.statement(at: error.offset).map(judged.contains) ?? false
                 return !isJudged && seen.insert(error.offset).inserted
             }.map { error in
-                let isFMDBs = error.isReal && (error.told.isOfFMDB || error.told.advice != nil)
+                let isFMDBs = error.isReal && (error.diagnostic.isOfFMDB || error.diagnostic.advice != nil)
                 return FMMoveReport.Item(
                     place: findings.source.place(of: error.offset),
                     subject: String(findings.source.line(of: error.offset).prefix(80)),
-                    verdict: isFMDBs ? .change : .notChecked, message: error.message, advice: error.told.advice)
+                    verdict: isFMDBs ? .change : .notChecked, message: error.message, advice: error.diagnostic.advice)
             }.sorted { $0.place.line < $1.place.line }
         }
 
-        private func isTold(_ error: Compilation.Findings.Error, _ findings: Compilation.Findings) -> Bool {
+        private func isReported(_ error: Compilation.Findings.Error, _ findings: Compilation.Findings) -> Bool {
             // An edit of the source may be the cause of what nothing says to be FMDB's.
-            if error.isReal { return error.isPlain || error.told.isOfFMDB || error.told.advice != nil }
+            if error.isReal { return error.isPlain || error.diagnostic.isOfFMDB || error.diagnostic.advice != nil }
             // Beside names that are not known, a call may be FMDB's though nothing tells the type of its object.
-            guard !error.told.isOfUnknown(findings.unknown) else { return false }
+            guard !error.diagnostic.isOfUnknown(findings.unknown) else { return false }
             return findings.source.uses(at: error.offset).contains { FMDBSymbol.byName[$0.name] != nil }
         }
 

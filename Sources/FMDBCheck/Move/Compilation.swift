@@ -10,13 +10,13 @@
         struct Findings {
             struct Error {
                 let offset: Int
-                let told: CompilerMessage
+                let diagnostic: CompilerMessage
                 /// Whether it is none of names that only the app's own system and packages know.
                 let isReal: Bool
                 /// Whether the source has it as it is, without the declarations of what the compiler does not know.
                 let isPlain: Bool
 
-                var message: String { told.text }
+                var message: String { diagnostic.text }
             }
 
             let source: TrialSource
@@ -24,7 +24,7 @@
             let calls: Set<Int>
             /// Names of the file that only the app's own system and packages know.
             var unknown: Set<String> = []
-            /// In the order in which the compiler told them.
+            /// In the order of the compiler's output.
             var errors: [Error] = []
             var warnings: [Int: String] = [:]
             /// Names whose statements have no error, and that are declared in FMDB.
@@ -222,7 +222,7 @@
     }
 
     extension Compilation.Findings {
-        /// Adds what a run has told.
+        /// Adds the results of a run.
         ///
         /// - Parameter isPlain: whether what the compiler does not know was not declared yet.
         fileprivate mutating func add(
@@ -235,7 +235,9 @@
             var refused: Set<Range<Int>> = []
             for (offset, message) in found where message.isError {
                 add(
-                    Error(offset: offset, told: message, isReal: isReal(message, at: offset, isPlain), isPlain: isPlain)
+                    Error(
+                        offset: offset, diagnostic: message, isReal: isReal(message, at: offset, isPlain),
+                        isPlain: isPlain)
                 )
                 if let statement = source.statement(at: offset) { refused.insert(statement) }
             }

@@ -1,7 +1,7 @@
 #if Checked
     // pure list: exempt from the length limits
 
-    /// A spelling by which Swift sees the Objective-C FMDB, and what is to be done about it.
+    /// A spelling by which Swift sees the Objective-C FMDB, and what to write instead.
     struct FMDBSymbol {
         enum Fate {
             case unchanged
@@ -16,7 +16,7 @@
         /// nil for a property.
         let labels: [String]?
         let fate: Fate
-        /// What is to be known on Linux; nil for nothing.
+        /// What differs on Linux; nil for nothing.
         let linux: String?
         /// Whether the name alone says that it is FMDB's.
         let isDistinct: Bool

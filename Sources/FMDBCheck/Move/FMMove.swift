@@ -7,7 +7,7 @@
     ///     print(report.count(.unchanged), report.count(.change))
     ///
     /// The files are only read. Swift's compiler looks at copies of them, as one module and in Swift 5 mode, together with the built modules
-    /// of this library. What the sources need besides, UIKit and other packages, need not be there: a call that depends on it is told as not
+    /// of this library. What the sources need besides, UIKit and other packages, need not be there: a call that depends on it is reported as not
     /// checked. Without the compiler or the modules every call is that, unless its spelling alone says that it has to change.
     public struct FMMove: Sendable {
         /// Names of FMDB's types, and words of Objective-C that Linux does not have.

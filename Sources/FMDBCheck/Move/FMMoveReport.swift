@@ -1,5 +1,5 @@
 #if Checked
-    /// What is to be done to use this package in a project that uses the Objective-C FMDB.
+    /// What to change in a project that uses the Objective-C FMDB, to use this package.
     public struct FMMoveReport: Sendable, Hashable, Codable {
         /// What becomes of a call.
         public enum Verdict: String, Sendable, Codable, CaseIterable {
@@ -57,7 +57,7 @@
         /// Whether each file was read, and each call and each error of the compiler judged.
         public var isComplete: Bool { notes.isEmpty && !(calls + errors).contains { $0.verdict == .notChecked } }
 
-        /// Whether anything is known that has to be changed.
+        /// Whether anything has to change, as far as is known.
         public var needsChange: Bool {
             !objectiveC.isEmpty || !project.isEmpty
                 || (calls + errors + declarations).contains { $0.verdict == .change }

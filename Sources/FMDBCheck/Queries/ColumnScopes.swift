@@ -1,7 +1,7 @@
 #if Checked
     import FMDB
 
-    /// Finds the columns that names stand for, amid a statement: SQLite is asked what they would be as a result.
+    /// Finds the columns that names in a statement mean: it asks SQLite about them as results of a query.
     struct ColumnScopes {
         let shape: StatementShape
         /// The text as SQLite has compiled it.

@@ -50,7 +50,7 @@
         let start: Int
     }
 
-    /// An SQL function that the program adds, told by `-- function: distance(4): Double`.
+    /// An SQL function that the program adds, declared by `-- function: distance(4): Double`.
     struct NamedFunction {
         let name: String
         let argumentCount: Int32?

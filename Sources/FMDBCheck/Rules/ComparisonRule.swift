@@ -87,7 +87,7 @@
         private func verdict(
             _ name: SQLPiece, _ literal: SQLPiece, _ tables: [SchemaShape.Table]
         ) -> (FMFinding.Severity, String)? {
-            // An empty text stands for a missing number in many a table.
+            // Many tables have an empty text for a missing number.
             guard literal.kind == .string, !literal.name.isEmpty, !literal.name.isNumericText,
                 let (column, isSure) = numbers(name, tables)
             else { return nil }

@@ -74,7 +74,7 @@
         }
 
         private mutating func report(_ statement: SQLStatement, _ answer: SQLAnswer) {
-            // What is wrong with the schema itself is told already.
+            // The schema's own mistakes are reported already.
             if schema.refused.has(statementAt: use.text.place(at: statement.offset)) { return }
             if use.isOfMigration, schema.accepted.contains(statement.sql) { return }
             // What no call is seen to get may have changed the tables before.

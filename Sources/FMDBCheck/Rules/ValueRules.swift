@@ -66,7 +66,7 @@
             }
             let known = parameters.compactMap { $0 }
             let unused = given.subtracting(known.map { String($0.dropFirst()) })
-            // A name that is told as the misspelled one of a parameter is no mistake of its own.
+            // A name that is reported as a misspelled parameter is not reported again.
             let misspelled = Set(known.compactMap { check($0, given, unused, statement) })
             for name in names where unused.contains(name.name) && !misspelled.contains(name.name) {
                 let near = NearestName(to: name.name, in: known.map { String($0.dropFirst()) }).name

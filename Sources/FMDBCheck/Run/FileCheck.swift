@@ -37,7 +37,7 @@
             outcome.unchecked = Set(unchecked.map { usesByPlace[$0.place] ?? usesByLine[$0.place.line] }).count
             outcome.otherLibraries = facts.otherLibraries
             var known: Set<FMFinding> = []
-            // A constant that two calls share is checked twice, and told of once.
+            // A constant that two calls share is checked twice, and reported once.
             for finding in found + unreadableParts where known.insert(finding).inserted {
                 let use = usesByPlace[finding.place] ?? usesByLine[finding.place.line]
                 if silences(finding.place.line, use) {
@@ -78,7 +78,7 @@
         private mutating func silences(_ line: Int, _ use: Int?) -> Bool {
             var lines = [line]
             if let use = use.map({ facts.uses[$0] }) {
-                // A text over several lines has no place for a comment; one at its beginning stands for all of it.
+                // A text over several lines has no place for a comment, so one at its beginning counts for all of it.
                 lines.append(use.place.line)
                 if let first = use.text.runs.first { lines.append(first.place.line) }
             }

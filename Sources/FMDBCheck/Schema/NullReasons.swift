@@ -64,7 +64,7 @@
             return isMissed
         }
 
-        /// Whether the table stands once in the statement, behind LEFT JOIN, and no condition that leaves rows out speaks of it.
+        /// Whether the table is named once, behind LEFT JOIN, and no condition that filters rows names it.
         private func isMissedByJoin(_ table: SchemaShape.Table) -> Bool {
             let pieces = statement.pieces
             let places = pieces.indices.filter {

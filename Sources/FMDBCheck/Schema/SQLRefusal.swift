@@ -302,7 +302,7 @@
             return names.map { $0.filter { $0 != "\"" } }
         }
 
-        /// What stands for two names in a message "table X has no column named Y".
+        /// The two names in a message "table X has no column named Y".
         fileprivate func components(_ start: String, _ middle: String) -> (String, String)? {
             guard hasPrefix(start), let range = range(of: middle) else { return nil }
             return (

@@ -3,7 +3,7 @@
 
     /// Follows an expression to the texts that it may be.
     struct Follower {
-        /// The type that the expression is to have. It says what an interpolation means.
+        /// The expected type of the expression, which says what an interpolation means.
         enum Kind {
             case string, sql
         }

@@ -52,7 +52,7 @@
             let words = text.drop(while: \.isWhitespace)
             guard words.hasPrefix("fmdb:ignore") else { return }
             let rest = words.dropFirst("fmdb:ignore".count)
-            // Another word, "fmdb:ignored", is none of ours.
+            // "fmdb:ignored" is another word.
             guard rest.first.map({ $0.isWhitespace || $0 == ":" }) ?? true else { return }
             let reason = String(rest.drop { $0.isWhitespace || $0 == ":" }).trimmingEnd
             let place = places.place(at: offset)

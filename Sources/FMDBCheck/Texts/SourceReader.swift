@@ -4,7 +4,7 @@
 
     /// Reads what a Swift source says about SQL.
     package struct SourceReader {
-        /// What is found in a file, and what it has to do with the other files of a project.
+        /// What a file says, and what it shares with the other files of a project.
         package struct Reading: Sendable {
             package var facts = SourceFacts()
             /// What it declares for other files.

@@ -142,7 +142,7 @@
         }
     }
 
-    // MARK: - What cannot be told
+    // MARK: - Types that decode themselves
 
     extension RowTypeReader {
         /// Attributes that change nothing of the stored properties.
