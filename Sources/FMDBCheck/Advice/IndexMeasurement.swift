@@ -8,7 +8,6 @@
         private let database: FMDatabase
         private let schema: FMSchema
 
-        /// How often a query is run, and for how long at most.
         private static let runs = 5
         private static let longest = Duration.seconds(2)
 

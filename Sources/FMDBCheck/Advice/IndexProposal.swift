@@ -2,7 +2,6 @@
     import FMDB
 
     struct IndexProposal: Hashable {
-        /// A column of an index.
         struct Term: Hashable {
             let column: String
             /// nil for that of the column.

@@ -9,7 +9,6 @@
             let name: String
             /// The hash of the file's name and contents, and of the program that has read it.
             let source: String
-            /// What the file declares for others, and asks of them.
             var declares = Data()
             var asks = Data()
             /// The hash of ``declares``.

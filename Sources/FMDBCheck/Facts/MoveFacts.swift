@@ -3,14 +3,12 @@
     package struct MoveFacts: Sendable, Hashable {
         /// The modules that are imported, with the bytes of the imports.
         package var imports: [String: [Range<Int>]] = [:]
-        /// What is called or read of FMDB's objects, in the order of the file.
         package var calls: [MoveCall] = []
         package var subclasses: [MoveSubclass] = []
         /// FMDB's types, SQLite's constants and words of Objective-C, where the file names them.
         package var names: [MoveName] = []
     }
 
-    /// A call of a function, or the use of a property, by its name.
     package struct MoveCall: Sendable, Hashable {
         /// "executeQuery"; the name of the type for an initialiser.
         package let name: String
@@ -20,11 +18,9 @@
         /// The type of what it is called on, as far as the file says that: "FMDatabase". nil if it is not known.
         package let receiver: String?
         package let ending: Ending
-        /// Whether `try`, `try?` or `try!` covers it.
         package let isTried: Bool
         /// The first word of each argument in parentheses.
         package let arguments: [String]
-        /// Whether it stands at the left of `=`.
         package let isAssigned: Bool
         package let place: FMSourcePlace
 
@@ -55,7 +51,6 @@
         }
 
         package let name: String
-        /// The superclass and the protocols.
         package let inherited: [String]
         package let members: [Member]
         package let place: FMSourcePlace
@@ -102,7 +97,6 @@
             Self.classes.union(subclasses.keys).union(conformances).contains { members[$0]?.contains(name) ?? false }
         }
 
-        /// Whether a type of the project has a function or property of a name.
         package func declares(_ name: String) -> Bool { members.values.contains { $0.contains(name) } }
 
         /// FMDB's class of a property, or of what a function returns; nil if that is not known, or if it has other types elsewhere.

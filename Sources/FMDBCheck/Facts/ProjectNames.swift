@@ -1,5 +1,4 @@
 #if Checked
-    /// What the files of a project declare for each other.
     package struct ProjectNames: Sendable {
         private struct Owned<Content: Sendable>: Sendable {
             let content: Content

@@ -50,7 +50,6 @@
 
     /// What a file asks of the others: it is read again only if another answer is given.
     package struct SharedQuestions: Sendable, Hashable, Codable {
-        /// A name that the file does not declare.
         package struct Name: Sendable, Hashable, Codable {
             /// `["Tables", "person"]`
             package let path: [String]

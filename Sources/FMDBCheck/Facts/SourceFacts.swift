@@ -3,9 +3,7 @@
     package struct SourceFacts: Sendable, Hashable, Codable {
         package var uses: [SQLUse] = []
         package var unfollowed: [UnfollowedCall] = []
-        /// Types that rows are decoded into, by name.
         package var types: [RowType] = []
-        /// SQL functions and collations that the file adds.
         package var additions: [AddedName] = []
         /// Statements that make or change tables, in any call.
         package var creations: [String] = []
@@ -14,7 +12,6 @@
         /// Where the file is not Swift, or a comment for the check has no reason.
         package var errors: [SourceError] = []
         package var otherLibraries: [String] = []
-        /// Whether it sets how dates are stored.
         package var setsDateFormat = false
     }
 
@@ -35,7 +32,6 @@
         package let verb: Verb
         /// The name of the function that was called, as written: "executeQuery".
         package let function: String
-        /// Where the function's name stands.
         package let place: FMSourcePlace
         package let text: SQLText
         package let values: GivenValues
@@ -52,7 +48,6 @@
         package var isOfMigration = false
     }
 
-    /// The values that a call gives to the parameters.
     package enum GivenValues: Sendable, Hashable, Codable {
         /// By position. Interpolated ones count.
         case listed([GivenValue])
@@ -115,7 +110,6 @@
         ])
     }
 
-    /// What the rows of a query become.
     package enum RowShape: Sendable, Hashable, Codable {
         case unknown
         /// One column: `value`, `rows(…, as: Int.self)`, `intForQuery`.
@@ -206,7 +200,6 @@
         package struct Run: Sendable, Hashable, Codable {
             /// Where it begins in the SQL text, in bytes of UTF-8.
             package let offset: Int
-            /// Where it begins in the source file.
             package let place: FMSourcePlace
             /// Whether only a name stands there, whose text is that of a constant of another file.
             package let isNamed: Bool

@@ -6,7 +6,6 @@
         /// Names in reports: each begins with the path that was given.
         private(set) var names: [String] = []
         private(set) var findings: [FMFinding] = []
-        /// What relative names belong to.
         let folder: String
         private let skippedFolders: Set<String>
         private let isWanted: (String) -> Bool

@@ -46,13 +46,11 @@
         private let folder: String
         private let deadline: Date
         private let files: [SourceFile]
-        /// The bytes of the imports of each file, by the modules.
         private let imports: [[String: [Range<Int>]]]
         private(set) var findings: [Int: Findings] = [:]
         /// Names that the compiler does not know, as types and as values.
         private var types: Set<String> = []
         private var values: Set<String> = []
-        /// Modules that are there.
         private var present: Set<String> = []
         /// Why the compiler did not look at the files; nil if it did.
         private(set) var failure: String?

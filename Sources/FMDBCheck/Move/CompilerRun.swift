@@ -95,7 +95,6 @@
         private static let clock = DispatchQueue(label: "fmdb-check.compiler")
         private let children = Locked<(isOver: Bool, list: [Child], folders: Set<String>)>((false, [], []))
 
-        /// Whether the program is about to end.
         package var isOver: Bool { children.withLock { $0.isOver } }
 
         /// Ends it, removes its files, and starts no other, because the program ends.

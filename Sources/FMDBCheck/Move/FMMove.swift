@@ -114,7 +114,6 @@
         private struct Reading {
             let facts: MoveFacts
             let verdicts: [(call: MoveCall, verdict: CallVerdict)]
-            /// FMDB's types.
             let names: [MoveName]
 
             init(_ facts: MoveFacts, _ declarations: MoveDeclarations, _ categories: [String: Set<String>]) {

@@ -94,10 +94,8 @@
     // MARK: - Insertions
 
     extension ColumnScopes {
-        /// Where a statement inserts.
         struct Target {
             let table: FMSchema.Table
-            /// The columns that get values, in their order.
             let columns: [FMSchema.Column]
             /// Behind the names of the columns.
             let end: Int

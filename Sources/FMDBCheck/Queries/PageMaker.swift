@@ -4,11 +4,9 @@
     /// Writes the queries of pages: the first rows, and those behind a row, which cost the same at any depth. See
     /// [Scrolling Window Queries](https://sqlite.org/rowvalue.html#scrolling_window_queries).
     struct PageMaker {
-        /// A column that rows are ordered by.
         private struct Key {
             let sql: String
             let parameter: String
-            /// The value in Swift.
             let value: String
             let isDescending: Bool
         }

@@ -28,7 +28,6 @@
         }
     }
 
-    /// A query as it stands in its file.
     struct NamedQuery {
         /// What is said of a parameter, or of the name of a row's type, in a comment.
         struct Note {

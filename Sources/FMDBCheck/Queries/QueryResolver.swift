@@ -10,7 +10,6 @@
         }
     }
 
-    /// Finds out the types of a query.
     struct QueryResolver {
         let schema: QuerySchema
         let query: NamedQuery

@@ -4,7 +4,6 @@
         struct Parameter: Hashable {
             /// As it stands in the SQL text, with its first character.
             let sql: String
-            /// In Swift.
             let name: String
             let type: SwiftType
             let isList: Bool
@@ -32,7 +31,6 @@
         }
 
         let query: NamedQuery
-        /// The name of its file.
         let file: String
         let parameters: [Parameter]
         let result: Result
@@ -48,18 +46,15 @@
         let maySkip: Bool
 
         var name: String { query.name }
-        /// The name of the type of what a batch takes.
         var nameOfValues: String { SwiftName.capitalized(name) + "Values" }
         var kind: QueryKind { query.kind }
         /// Values stand in the text of a query with a list.
         var isInterpolated: Bool { parameters.contains { $0.isList } }
     }
 
-    /// A type of rows in the generated code.
     struct RowStruct {
         let name: String
         let columns: [TypedQuery.Column]
-        /// The names of the queries that return it.
         fileprivate(set) var queries: [String]
         /// The table whose columns it has, all of them.
         let table: String?

@@ -40,7 +40,6 @@
 
         // MARK: Facts
 
-        /// The facts of all files: from the cache, else read.
         private func facts(of sources: [SourceFile]) -> [Work] {
             var known: [Int: Work] = [:]
             for (index, source) in sources.enumerated() {

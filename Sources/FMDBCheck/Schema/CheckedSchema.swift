@@ -91,7 +91,6 @@
             return pages
         }
 
-        /// What SQLite says of the database `main`.
         package func mainSchema() throws(FMError) -> FMSchema {
             if let knownSchema { return knownSchema }
             let schema = try db.schema()

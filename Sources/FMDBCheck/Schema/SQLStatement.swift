@@ -60,7 +60,6 @@
             pieces.indices.dropFirst(start).first { pieces[$0].isWord(word) }
         }
 
-        /// What a statement `CREATE` makes.
         package struct Made: Sendable {
             /// "TABLE", "INDEX", "VIEW" or "TRIGGER".
             package let kind: String

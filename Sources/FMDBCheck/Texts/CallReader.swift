@@ -131,7 +131,6 @@
             }
         }
 
-        /// Adds the texts of a call of a function that passes them on.
         private func add(
             _ texts: [FollowedText], _ verb: SQLUse.Verb, _ name: TokenSyntax, _ list: ExprSyntax?,
             _ reads: [ColumnRead]

@@ -11,7 +11,6 @@
             usesOther = !index.imports.isDisjoint(with: LibraryEvidence.others)
         }
 
-        /// Other libraries that take SQL.
         private static let others: Set<String> = [
             "FluentSQL", "GRDB", "Lighter", "MySQLKit", "MySQLNIO", "PostgresKit", "PostgresNIO", "SQLKit", "SQLite",
             "SQLiteKit", "SQLiteNIO", "StructuredQueries", "WCDBSwift",
@@ -20,7 +19,6 @@
         /// Those that a report names: SQLite's own functions, too.
         static let named = others.union(["CSQLite", "RealmSwift", "SQLCipher", "SQLite3"])
 
-        /// Whether a call is one of the library's.
         func accepts(_ form: CallForm, _ receiver: Receiver, _ texts: [FollowedText]) -> Bool {
             if form.isDistinct { return form.kind == .string || usesLibrary || !usesOther }
             if receiver == .library { return true }
@@ -114,7 +112,6 @@
                 OpaquePointer
                 """)
 
-        /// The object is `self`.
         private static func own(_ call: FunctionCallExprSyntax, _ scopes: Scopes, _ index: SourceIndex) -> Receiver {
             guard let type = scopes.typeAround(call) else { return .unknown }
             return named(type, index)

@@ -69,7 +69,6 @@
             return members[type]?.declarations[name]?.first
         }
 
-        /// The changes of a variable, in the order of the source.
         func changes(of variable: Declaration) -> [SourceIndex.Mutation] {
             // The names of a guard are known within its conditions, and behind it.
             let key = "\(variable.name) \(variable.range)"
@@ -113,7 +112,6 @@
 
         func isGlobal(_ list: CodeBlockItemListSyntax) -> Bool { list.parent?.is(SourceFileSyntax.self) ?? false }
 
-        /// The name of the type in which a node stands.
         func typeAround(_ node: some SyntaxProtocol) -> String? {
             for (_, outer) in node.surroundings {
                 if let body = outer.as(MemberBlockSyntax.self) { return SourceIndex.typeName(of: body) }

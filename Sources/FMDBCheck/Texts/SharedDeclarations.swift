@@ -136,7 +136,6 @@
     }
 
     extension Scopes {
-        /// The declaration that a binding of a variable makes.
         fileprivate func declaration(_ binding: PatternBindingSyntax, of variable: VariableDeclSyntax) -> Declaration? {
             var table = DeclarationTable(Syntax(variable))
             table.add(DeclSyntax(variable))

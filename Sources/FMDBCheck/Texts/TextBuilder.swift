@@ -61,7 +61,6 @@
             interpolatedValues += other.interpolatedValues
         }
 
-        /// Adds bytes of another text, with their places.
         mutating func append(_ other: TextBuilder, _ range: Range<Int>) {
             var start = range.lowerBound
             var number = other.run(at: start)

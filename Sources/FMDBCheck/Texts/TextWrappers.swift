@@ -9,7 +9,6 @@
         let values: FunctionParameterSyntax?
         /// The form of the call within, whose text is the parameter.
         let form: CallForm
-        /// That call.
         let call: FunctionCallExprSyntax
 
         /// Whether all its calls are in this file.

@@ -66,7 +66,6 @@
 
         func place(of offset: Int) -> FMSourcePlace { places.place(at: offset) }
 
-        /// The line of a byte, without the spaces around it.
         func line(of offset: Int) -> String {
             let next = lineNumber(of: offset)
             let end = next < lines.count ? lines[next] : original.count

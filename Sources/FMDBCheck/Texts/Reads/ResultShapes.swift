@@ -1,7 +1,6 @@
 #if Checked
     import SwiftSyntax
 
-    /// What the rows of a query become.
     package struct ResultShapes {
         /// The shape that a call gives its rows; `.unknown` where the source does not say it for certain.
         package static func shape(
@@ -20,7 +19,6 @@
             }
         }
 
-        /// The model that the rows of `find(_:sql:)` become.
         private var model: RowShape {
             guard call.argument("sql") != nil,
                 let type = call.arguments.first.flatMap({ WrittenType(metatype: $0.expression) }),
