@@ -216,13 +216,11 @@ extension FMDatabase {
     private func warnOfParameters(in sql: String) {
         let marks = [UInt8](":?@$".utf8)
         guard sql.utf8.count <= 16_384, sql.utf8.contains(where: marks.contains) else { return }
-        var scanner = StatementScanner(sql)
-        while let token = scanner.next() {
-            guard token.kind == .parameter, token.text.first != "#" else { continue }
-            return logWarning(
-                "executeStatements binds no values, so \(token.text) is NULL: give values by executeUpdate or execute",
-                sql: sql)
-        }
+        let parameter = SQLToken.flat(sql).first { $0.kind == .variable && $0.utf8.first != UInt8(ascii: "#") }
+        guard let parameter else { return }
+        logWarning(
+            "executeStatements binds no values, so \(parameter.text) is NULL: give values by executeUpdate or execute",
+            sql: sql)
     }
 
     final func checkpointLog(_ mode: FMDBCheckpointMode, _ name: String?) throws(FMError) -> CheckpointCounts {

@@ -36,7 +36,8 @@ extension FMDatabase {
     }
 }
 
-/// Walks the bytes, each of them once: what counts is ASCII, and a quote that carries a combining mark is a quote to SQLite.
+/// Makes values of the conversions outside of quotes and comments. What counts is ASCII, and a quote that carries a combining mark is a quote to
+/// SQLite.
 package struct FormatString {
     private let format: String
     private let bytes: [UInt8]
@@ -47,17 +48,16 @@ package struct FormatString {
 
     static func parse(_ format: String, _ arguments: [Any?]) throws(FMError) -> (sql: String, values: [Any]) {
         var parser = FormatString(format, arguments)
-        while let byte = parser.byte {
-            switch byte {
-            case UInt8(ascii: "'"), UInt8(ascii: "\""), UInt8(ascii: "`"): parser.copy(1, until: [byte])
-            case UInt8(ascii: "["): parser.copy(1, until: [UInt8(ascii: "]")])
-            case UInt8(ascii: "-") where parser.isNext("--"): parser.copy(1, until: [UInt8(ascii: "\n")])
-            // The star that begins a comment does not end it.
-            case UInt8(ascii: "/") where parser.isNext("/*"): parser.copy(2, until: Array("*/".utf8))
-            case UInt8(ascii: "%"): try parser.convert()
-            default: parser.copy(1)
+        let bytes = parser.bytes
+        try bytes.withUnsafeBufferPointer { buffer throws(FMError) in
+            var scanner = SQLScanner(buffer)
+            while let place = scanner.nextPercentSign() {
+                parser.copy(to: place)
+                try parser.convert()
+                scanner.position = parser.position
             }
         }
+        parser.copy(to: bytes.count)
         return (String(decoding: parser.sql, as: UTF8.self), parser.values)
     }
 
@@ -68,23 +68,9 @@ package struct FormatString {
         sql.reserveCapacity(bytes.count)
     }
 
-    private var byte: UInt8? { position < bytes.count ? bytes[position] : nil }
-
-    private func isNext(_ text: StaticString) -> Bool {
-        bytes[position...].starts(with: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
-    }
-
-    private mutating func copy(_ count: Int) {
-        sql += bytes[position..<min(position + count, bytes.count)]
-        position = min(position + count, bytes.count)
-    }
-
-    /// Copies quoted text or a comment as it is. A doubled quote within quoted text ends it and begins it again, which
-    /// comes to the same.
-    private mutating func copy(_ start: Int, until end: [UInt8]) {
-        copy(start)
-        while position < bytes.count, !bytes[position...].starts(with: end) { copy(1) }
-        copy(end.count)
+    private mutating func copy(to end: Int) {
+        sql += bytes[position..<end]
+        position = end
     }
 
     /// One conversion, whose percent sign is next.
@@ -92,7 +78,7 @@ package struct FormatString {
         position += 1
         guard let conversion = FormatString.conversion(startOf: bytes[position...]) else {
             // An unknown conversion loses its percent sign.
-            return byte == UInt8(ascii: "%") ? copy(1) : ()
+            return position < bytes.count && bytes[position] == UInt8(ascii: "%") ? copy(to: position + 1) : ()
         }
         position += conversion.utf8.count
         guard let argument = arguments.popFirst() else {

@@ -53,16 +53,25 @@ extension String {
     }
 }
 
-/// Looks through the words of an SQL text.
+/// Looks through the words of an SQL text, those within quotes and comments, too.
 private struct KeyFinder {
     private let text: UnsafeBufferPointer<UInt8>
-    private var position = 0
+    /// Whether the statement may take a key.
+    private var mayTakeKey = false
 
     static func namesKey(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         var finder = KeyFinder(text: text)
-        while let word = finder.nextWord() {
-            guard finder.isWord(word, "pragma") || finder.isWord(word, "attach") else { continue }
-            if finder.restNamesKey() { return true }
+        // Of nearly all texts nothing but their words is looked at.
+        guard finder.contains(text.indices, where: finder.takesKey) else { return false }
+        var scanner = SQLScanner(text)
+        while scanner.position < text.count {
+            guard let token = scanner.next() else {
+                // SQLite reads nothing behind a byte 0, but people do.
+                scanner.position += 1
+                continue
+            }
+            if token.kind == .semicolon { finder.mayTakeKey = false }
+            if finder.findsKey(in: token.range) { return true }
         }
         return false
     }
@@ -71,47 +80,27 @@ private struct KeyFinder {
         self.text = text
     }
 
-    /// The rest of a statement that may take a key. A semicolon ends it, except within quotes and comments.
-    private mutating func restNamesKey() -> Bool {
-        // What ends the quotes or the comment.
-        var end: StaticString?
-        while position < text.count {
-            if KeyFinder.isLetter(text[position]), let word = nextWord() {
-                if isWord(word, "key", atEnd: true) || isWord(word, "license", atEnd: true) { return true }
-                continue
-            }
-            if let closing = end {
-                guard isNext(closing) else {
-                    position += 1
-                    continue
-                }
-                end = nil
-                position += closing.utf8CodeUnitCount
-            } else if let (opening, closing) = KeyFinder.enclosures.first(where: { isNext($0.opening) }) {
-                end = closing
-                position += opening.utf8CodeUnitCount
-            } else if text[position] == UInt8(ascii: ";") {
-                return false
-            } else {
-                position += 1
-            }
+    private mutating func findsKey(in range: Range<Int>) -> Bool {
+        var mayTakeKey = mayTakeKey
+        defer { self.mayTakeKey = mayTakeKey }
+        return contains(range) { word in
+            if mayTakeKey, isWord(word, "key", atEnd: true) || isWord(word, "license", atEnd: true) { return true }
+            mayTakeKey = mayTakeKey || takesKey(word)
+            return false
+        }
+    }
+
+    private func takesKey(_ word: Range<Int>) -> Bool { isWord(word, "pragma") || isWord(word, "attach") }
+
+    private func contains(_ range: Range<Int>, where isSought: (Range<Int>) -> Bool) -> Bool {
+        var position = range.lowerBound
+        while position < range.upperBound {
+            let start = position
+            while position < range.upperBound, KeyFinder.isLetter(text[position]) { position += 1 }
+            if start < position, isSought(start..<position) { return true }
+            position += 1
         }
         return false
-    }
-
-    private static let enclosures: [(opening: StaticString, closing: StaticString)] = [
-        ("'", "'"), ("\"", "\""), ("`", "`"), ("[", "]"), ("--", "\n"), ("/*", "*/"),
-    ]
-
-    private func isNext(_ sign: StaticString) -> Bool {
-        text[position...].starts(with: UnsafeBufferPointer(start: sign.utf8Start, count: sign.utf8CodeUnitCount))
-    }
-
-    private mutating func nextWord() -> Range<Int>? {
-        while position < text.count, !KeyFinder.isLetter(text[position]) { position += 1 }
-        let start = position
-        while position < text.count, KeyFinder.isLetter(text[position]) { position += 1 }
-        return start < position ? start..<position : nil
     }
 
     private static func isLetter(_ byte: UInt8) -> Bool {

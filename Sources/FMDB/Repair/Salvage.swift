@@ -152,7 +152,7 @@ extension Salvage {
             let table = FMSQL.quoted(identifier: row.name)
             try attempt("virtual table \(row.name)") {
                 _ = try database.dictionaries("SELECT * FROM \(table) LIMIT 0")
-                guard !report.isWhole, SQLWords.makesFullTextTable(row.sql ?? "") else { return }
+                guard !report.isWhole, ShadowTables.areOfFullText(row.sql ?? "") else { return }
                 // The words of rows that are lost must not be found.
                 try database.execute(FMSQL(raw: "INSERT INTO \(table) (\(table)) VALUES ('rebuild')"))
             }

@@ -58,15 +58,15 @@ struct SchemaRow: Equatable {
     /// Whether the statement, of a virtual table, makes one of that name.
     var makesVirtualTable: Bool {
         guard isVirtual, let sql else { return false }
-        var words = SQLWords(sql.utf8.dropFirst("CREATE VIRTUAL TABLE ".utf8.count))
-        return words.next()?.text.foldedAsName == name.foldedAsName && words.next()?.isKeyword("USING") == true
+        let tokens = SQLToken.flat(sql, first: 5)
+        return tokens.count == 5 && tokens[3].name.foldedAsName == name.foldedAsName && tokens[4].keyword == "USING"
     }
 
     /// Whether the name of the table is followed by its columns, not by a query.
     private var hasColumns: Bool {
         guard let sql else { return false }
-        var words = SQLWords(sql.utf8.dropFirst("CREATE TABLE ".utf8.count))
-        return words.next()?.isName == true && words.next()?.isSymbol("(") == true
+        let tokens = SQLToken.flat(sql, first: 4)
+        return tokens.count == 4 && tokens[2].mayBeName && tokens[3].isSign("(")
     }
 }
 

@@ -25,7 +25,7 @@ extension [SQLToken] {
     package func folded(_ renames: [String: String] = [:]) -> [String] {
         let tokens = opened
         return tokens.enumerated().map { index, token in
-            guard token.kind == .word || token.kind == .quoted else { return token.string }
+            guard [.word, .quoted, .number, .blob].contains(token.kind) else { return token.text }
             let name = token.name.foldedAsName
             // A function may have the name of a column.
             let isFunction = index + 1 < tokens.count && tokens[index + 1].isSign("(")

@@ -73,7 +73,7 @@ struct SchemaReader {
 
     /// The module of a virtual table.
     private static func module(_ sql: String) -> String? {
-        guard SQLToken.split(String(sql.prefix(40))).dropFirst().first?.keyword == "VIRTUAL" else { return nil }
+        guard SQLToken.flat(sql, first: 2).last?.keyword == "VIRTUAL" else { return nil }
         let tokens = SQLToken.split(sql)
         guard let using = tokens.firstIndex(where: { $0.keyword == "USING" }), using + 1 < tokens.count else {
             return ""

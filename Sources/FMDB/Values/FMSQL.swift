@@ -196,7 +196,8 @@ extension FMSQL: ExpressibleByStringInterpolation {
 
         /// Adds text behind a list, and takes the parentheses of the list away where the text has them.
         private mutating func add(_ text: String, behind list: PendingList) {
-            let place = text.utf8.endOfBlank(from: text.utf8.startIndex)
+            let blank = text.withSQLScanner { $0.nextSignificant()?.range.lowerBound ?? $0.position }
+            let place = text.utf8.index(text.startIndex, offsetBy: blank)
             guard place < text.utf8.endIndex else {
                 utf8.append(contentsOf: text.utf8)
                 return

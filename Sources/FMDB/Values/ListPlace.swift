@@ -19,7 +19,10 @@ enum ListPlace {
             return
         }
         var scan = ParenthesisScan()
-        scan.read(utf8)
+        utf8.withUnsafeBufferPointer {
+            var scanner = SQLScanner($0)
+            scan.read(&scanner)
+        }
         guard let parenthesis = scan.open.last, !parenthesis.holdsRows else {
             self = .elsewhere
             return
@@ -35,9 +38,9 @@ enum ListPlace {
     private static func isPossible(behind utf8: [UInt8]) -> Bool {
         switch utf8.last(where: { !$0.isSQLSpace }) {
         // The last byte of a byte order mark is among them.
-        case .openParenthesis, .comma, UInt8.slash, 0xBF: return true
+        case .openParenthesis, .comma, UInt8(ascii: "/"), 0xBF: return true
         case nil: return false
-        default: return zip(utf8, utf8.dropFirst()).contains { $0 == .hyphen && $1 == .hyphen }
+        default: return zip(utf8, utf8.dropFirst()).contains { $0 == UInt8(ascii: "-") && $1 == $0 }
         }
     }
 }
@@ -82,28 +85,16 @@ private struct ParenthesisScan {
     /// Those behind which a query goes on that has named its columns.
     private static let clauses: Set<String> = ["from", "group", "having", "limit", "order", "where", "window"]
 
-    mutating func read(_ utf8: [UInt8]) {
-        var index = 0
-        while true {
-            index = utf8.endOfBlank(from: index)
-            guard index < utf8.count else { return }
-            let (byte, start) = (utf8[index], index)
-            index += 1
-            switch byte {
-            case .openParenthesis: enter()
-            case .closeParenthesis: leave()
-            case .comma: separate(at: start)
-            case UInt8(ascii: "'"), UInt8(ascii: "\""), UInt8(ascii: "`"), UInt8(ascii: "["):
-                let end = byte == UInt8(ascii: "[") ? UInt8(ascii: "]") : byte
-                index = utf8[index...].firstIndex(of: end).map { $0 + 1 } ?? utf8.count
-                last = byte == UInt8(ascii: "'") ? .other : .name
-            // A parameter or a qualified name; the word belongs to it.
-            case UInt8(ascii: ":"), UInt8(ascii: "@"), UInt8(ascii: "$"), UInt8(ascii: "."):
-                index = ParenthesisScan.endOfWord(utf8, index)
-                last = .name
-            case _ where byte.isSQLWord:
-                index = ParenthesisScan.endOfWord(utf8, index)
-                take(word: String(decoding: utf8[start..<index], as: UTF8.self).foldedAsName)
+    mutating func read(_ scanner: inout SQLScanner) {
+        var isQualified = false
+        while let token = scanner.nextSignificant() {
+            defer { isQualified = scanner.isSign(token, ".") }
+            switch token.kind {
+            case .word where !isQualified: take(word: scanner.text(of: token).foldedAsName)
+            case .word, .quoted, .variable: last = .name
+            case .sign where scanner.isSign(token, "("): enter()
+            case .sign where scanner.isSign(token, ")"): leave()
+            case .sign where scanner.isSign(token, ","): separate(at: token.range.lowerBound)
             default: last = .other
             }
         }
@@ -150,61 +141,10 @@ private struct ParenthesisScan {
         default: last = ParenthesisScan.keywords.contains(word) ? .keyword : .name
         }
     }
-
-    private static func endOfWord(_ utf8: [UInt8], _ start: Int) -> Int {
-        utf8[start...].firstIndex { !$0.isSQLWord } ?? utf8.count
-    }
-}
-
-extension Collection<UInt8> {
-    /// Where the white space, the byte order marks and the comments end that begin at a place.
-    ///
-    /// See [SQL Comment Syntax](https://sqlite.org/lang_comment.html).
-    func endOfBlank(from start: Index) -> Index {
-        var index = start
-        while index < endIndex {
-            let next = self.index(after: index)
-            let second: UInt8? = next < endIndex ? self[next] : nil
-            switch (self[index], second) {
-            case (let byte, _) where byte.isSQLSpace: index = next
-            case (.hyphen, .hyphen): index = self[next...].firstIndex(of: UInt8(ascii: "\n")) ?? endIndex
-            case (.slash, .asterisk): index = endOfComment(from: self.index(after: next))
-            case (0xEF, 0xBB) where self[index...].starts(with: [0xEF, 0xBB, 0xBF]):
-                index = self.index(index, offsetBy: 3)
-            default: return index
-            }
-        }
-        return index
-    }
-
-    private func endOfComment(from start: Index) -> Index {
-        var index = start
-        while let star = self[index...].firstIndex(of: .asterisk) {
-            index = self.index(after: star)
-            if index < endIndex, self[index] == .slash { return self.index(after: index) }
-        }
-        return endIndex
-    }
 }
 
 extension UInt8 {
     static let openParenthesis = UInt8(ascii: "(")
     static let closeParenthesis = UInt8(ascii: ")")
     static let comma = UInt8(ascii: ",")
-    static let hyphen = UInt8(ascii: "-")
-    static let slash = UInt8(ascii: "/")
-    static let asterisk = UInt8(ascii: "*")
-
-    /// What SQLite takes for white space, the vertical tab included, which it refuses unless a space is before it.
-    var isSQLSpace: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
-
-    /// Whether SQLite takes it for a part of a name or a number.
-    var isSQLWord: Bool {
-        switch self {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), 0x80...:
-            true
-        default: false
-        }
-    }
 }

@@ -10,35 +10,20 @@ package struct MisspeltKeyword {
 
     /// - Parameter place: the word at which SQLite gives up: the wrong one, or the one behind it.
     init(near place: Substring, in sql: String) {
-        var scanner = StatementScanner(sql)
-        var (before, second): (Token?, Token?)
-        var isApart = true
-        while let token = scanner.next() {
-            guard token.kind != .blank else {
-                isApart = true
-                continue
-            }
-            if token.text == place, let advice = Self.advice(on: token, behind: before, isApart: isApart, scanner) {
-                self.advice = advice
-                return
-            }
-            // Where a name may have another name behind it, a keyword has been taken for the second.
-            if token.text == place, let before, let meant = Self.keyword(meantBy: before),
-                second.map(Self.isName) == true
-            {
-                advice = "is \(before.text) before it a misspelt \(meant)?"
-                return
-            }
-            if token.text == place, let meant = Self.keyword(meantBy: token) {
-                advice = "is \(token.text) a misspelt \(meant)?"
-                return
-            }
-            (second, before, isApart) = (before, token, false)
-        }
-        advice = nil
+        let tokens = SQLToken.flat(sql)
+        advice =
+            tokens.indices.lazy.filter { tokens[$0].text == place }
+            .compactMap { MisspeltKeyword.advice(at: $0, of: tokens) }.first
     }
 
-    private typealias Token = (kind: StatementScanner.Kind, text: Substring)
+    private static func advice(at index: Int, of tokens: [SQLToken]) -> String? {
+        if let advice = MisspeltKeyword.advice(onNameAt: index, of: tokens) { return advice }
+        // Where a name may have another name behind it, a keyword has been taken for the second.
+        if index > 1, let meant = keyword(meantBy: tokens[index - 1]), isName(tokens[index - 2]) {
+            return "is \(tokens[index - 1].text) before it a misspelt \(meant)?"
+        }
+        return keyword(meantBy: tokens[index]).map { "is \(tokens[index].text) a misspelt \($0)?" }
+    }
 
     /// Keywords that people give to tables and columns.
     private static let wanted: Set<String> = [
@@ -47,34 +32,30 @@ package struct MisspeltKeyword {
     /// What has a name behind it.
     private static let naming: Set<String> = ["TABLE", "EXISTS", "INTO", "UPDATE", "FROM", "JOIN", "(", ","]
 
-    private static func advice(
-        on token: Token, behind before: Token?, isApart: Bool, _ rest: StatementScanner
-    ) -> String? {
-        guard token.kind == .word, let before else { return nil }
-        if before.kind == .literal, before.text.last == "'", !isApart {
+    private static func advice(onNameAt index: Int, of tokens: [SQLToken]) -> String? {
+        guard tokens[index].kind == .word, index > 0 else { return nil }
+        let (token, before) = (tokens[index], tokens[index - 1])
+        if before.kind == .string || before.kind == .blob, before.range.upperBound == token.range.lowerBound {
             return "an apostrophe ends the text before it: bind the value"
         }
-        let keyword = String(token.text).asKeyword
-        guard wanted.contains(keyword), naming.contains(String(before.text).asKeyword) else { return nil }
-        var rest = rest
-        var behind: [Token] = []
-        while behind.count < 2, let next = rest.next() { if next.kind != .blank { behind.append(next) } }
+        guard wanted.contains(token.keyword), naming.contains(before.text.asKeyword) else { return nil }
+        let behind = tokens[(index + 1)...].prefix(2)
         // A comma too many, a value that is to be the default, and an index as in MySQL.
-        if behind.first.map({ String($0.text).asKeyword }) == "BY" { return nil }
-        let isColumn = behind.first?.kind == .word && behind.last?.text != "("
-        if ["DEFAULT", "INDEX", "LIMIT"].contains(keyword), !isColumn { return nil }
-        return "\(keyword) is a keyword: as a name it is written in double quotes"
+        if behind.first?.text.asKeyword == "BY" { return nil }
+        let isColumn = behind.first?.kind == .word && behind.last?.isSign("(") != true
+        if ["DEFAULT", "INDEX", "LIMIT"].contains(token.keyword), !isColumn { return nil }
+        return "\(token.keyword) is a keyword: as a name it is written in double quotes"
     }
 
-    private static func isName(_ token: Token) -> Bool {
+    private static func isName(_ token: SQLToken) -> Bool {
         switch token.kind {
-        case .word: !keywords.contains(String(token.text).asKeyword)
-        case .sign: token.text == ")" || token.text == "*"
+        case .word: !keywords.contains(token.keyword)
+        case .sign, .semicolon: token.isSign(")") || token.isSign("*")
         default: true
         }
     }
 
-    private static func keyword(meantBy token: Token) -> String? {
-        token.kind == .word ? NearestName(misspelling: String(token.text), of: keywords).name : nil
+    private static func keyword(meantBy token: SQLToken) -> String? {
+        token.kind == .word ? NearestName(misspelling: token.text, of: keywords).name : nil
     }
 }

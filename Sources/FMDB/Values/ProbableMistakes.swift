@@ -10,19 +10,15 @@ struct ProbableMistakes: OptionSet {
     /// `ORDER BY \(name)`
     static let valueBehindBy = ProbableMistakes(rawValue: 4)
 
-    private typealias Token = (kind: StatementScanner.Kind, text: Substring)
-
     /// What to write instead.
     ///
     /// - Parameter text: the whole statement.
     func warnings(in text: String) -> [String] {
-        var tokens: [Token] = []
-        var scanner = StatementScanner(text)
-        while let token = scanner.next() { if token.kind != .blank { tokens.append(token) } }
+        let tokens = SQLToken.flat(text)
         var warnings: [String] = []
         // Who asks whether a value is NULL may well mean a condition that is not true.
         let asksForNull = zip(tokens, tokens.dropFirst()).contains { token, next in
-            token.kind == .parameter && Self.isWord(next, in: ["IS", "ISNULL", "NOTNULL"])
+            token.kind == .variable && ["IS", "ISNULL", "NOTNULL"].contains(next.keyword)
         }
         for (mistake, sign, word) in [(Self.nilBehindEquals, "=", "IS"), (.nilBehindUnequal, "<>", "IS NOT")]
         where contains(mistake) && !asksForNull {
@@ -36,19 +32,12 @@ struct ProbableMistakes: OptionSet {
     }
 
     /// Whether a parameter is all of a term of ORDER BY or GROUP BY.
-    private static func isTerm(_ index: Int, of tokens: [Token]) -> Bool {
-        guard tokens[index].kind == .parameter, index > 0, isWord(tokens[index - 1], in: ["BY"]) else {
-            return false
-        }
+    private static func isTerm(_ index: Int, of tokens: [SQLToken]) -> Bool {
+        guard tokens[index].kind == .variable, index > 0, tokens[index - 1].keyword == "BY" else { return false }
         guard index + 1 < tokens.count else { return true }
-        return [",", ")", ";"].contains(tokens[index + 1].text)
-            || isWord(
-                tokens[index + 1],
-                in: ["ASC", "COLLATE", "DESC", "HAVING", "LIMIT", "NULLS", "ORDER", "UNION"])
-    }
-
-    private static func isWord(_ token: Token, in words: Set<String>) -> Bool {
-        token.kind == .word && words.contains(String(token.text).asKeyword)
+        return [",", ")", ";"].contains(where: tokens[index + 1].isSign)
+            || ["ASC", "COLLATE", "DESC", "HAVING", "LIMIT", "NULLS", "ORDER", "UNION"].contains(
+                tokens[index + 1].keyword)
     }
 }
 
@@ -58,7 +47,7 @@ extension [UInt8] {
         guard last == 0x20, count > 3 else { return false }
         return self[count - 2] | 0x20 == UInt8(ascii: "y")
             && self[count - 3] | 0x20 == UInt8(ascii: "b")
-            && !self[count - 4].isSQLWord
+            && !self[count - 4].isInSQLName
     }
 
     /// What a nil at the end is: a mistake behind `WHERE a =`, none behind `SET a =`.
@@ -74,9 +63,9 @@ extension [UInt8] {
         let sign = String(decoding: pass { "=<>!".utf8.contains($0) }, as: UTF8.self)
         guard ["=", "==", "<>", "!="].contains(sign) else { return [] }
         _ = pass(\.isSQLSpace)
-        guard !pass({ $0.isSQLWord || "\"`[].".utf8.contains($0) }).isEmpty else { return [] }
+        guard !pass({ $0.isInSQLName || "\"`[].".utf8.contains($0) }).isEmpty else { return [] }
         _ = pass { $0.isSQLSpace || $0 == .openParenthesis }
-        let word = String(decoding: pass(\.isSQLWord), as: UTF8.self).asKeyword
+        let word = String(decoding: pass(\.isInSQLName), as: UTF8.self).asKeyword
         guard ["WHERE", "AND", "OR", "ON", "HAVING"].contains(word) else { return [] }
         return sign.hasPrefix("=") ? .nilBehindEquals : .nilBehindUnequal
     }

@@ -10,22 +10,26 @@ package enum StatementText {
     package static func withoutValues(_ sql: String) -> String {
         let verb = StatementVerb(of: sql)
         let hidesNames = verb == .pragma || verb == .attach
-        var scanner = StatementScanner(sql)
-        var shown = ""
-        var isAfterName = false
-        while shown.utf8.count <= shownLength, let token = scanner.next() {
-            switch token.kind {
-            case .blank: if !shown.isEmpty, shown.last != " " { shown += " " }
-            case .literal: shown += "?"
-            case .quotedName where hidesNames: shown += "?"
-            case .word where verb == .pragma && isAfterName: shown += "?"
-            case .sign:
-                isAfterName = isAfterName || token.text == "=" || token.text == "("
-                shown += token.text
-            case .word, .quotedName, .parameter: shown += token.text
+        let shown = sql.withSQLScanner { scanner in
+            var (shown, isAfterName): ([UInt8], Bool) = ([], false)
+            while shown.count <= shownLength, let token = scanner.next() {
+                switch token.kind {
+                case .blank, .lineComment, .blockComment:
+                    if !shown.isEmpty, shown.last != UInt8(ascii: " ") { shown.append(UInt8(ascii: " ")) }
+                    continue
+                case .string, .blob, .number: break
+                case .quoted where hidesNames: break
+                case .word where verb == .pragma && isAfterName: break
+                default:
+                    isAfterName = isAfterName || scanner.isSign(token, "=") || scanner.isSign(token, "(")
+                    shown += scanner.bytes(in: token.range)
+                    continue
+                }
+                shown.append(UInt8(ascii: "?"))
             }
+            return shown
         }
-        let text = shown.last == " " ? String(shown.dropLast()) : shown
+        let text = String(decoding: shown.last == UInt8(ascii: " ") ? shown.dropLast() : shown[...], as: UTF8.self)
         guard text.utf8.count > shownLength else { return text }
         return String(text.unicodeScalars.prefix(shownLength)) + "…"
     }

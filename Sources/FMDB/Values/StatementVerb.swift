@@ -27,21 +27,21 @@ package enum StatementVerb: String, CaseIterable {
     }
 
     private static func main(of sql: String) -> StatementVerb? {
-        var scanner = StatementScanner(sql)
-        var depth = 0
-        var isAfterWith = false
-        while let token = scanner.next() {
-            if token.kind == .sign { depth += token.text == "(" ? 1 : token.text == ")" ? -1 : 0 }
-            guard token.kind == .word, depth == 0 else {
-                if isAfterWith || token.kind == .blank || token.text == ";" { continue }
-                return nil
+        sql.withSQLScanner { scanner in
+            var (depth, isAfterWith) = (0, false)
+            var token = scanner.nextStatement()
+            while let part = token {
+                if scanner.isSign(part, "(") { depth += 1 } else if scanner.isSign(part, ")") { depth -= 1 }
+                if part.kind == .word, depth == 0 {
+                    let keyword = scanner.text(of: part).asKeyword
+                    if let verb = StatementVerb(keyword: keyword), !isAfterWith || verb.canFollowWith { return verb }
+                    isAfterWith = isAfterWith || keyword == "WITH"
+                }
+                // Only behind WITH something precedes the verb.
+                token = isAfterWith ? scanner.nextInStatement() : nil
             }
-            let keyword = token.text.uppercased()
-            if let verb = StatementVerb(keyword: keyword), !isAfterWith || verb.canFollowWith { return verb }
-            guard isAfterWith || keyword == "WITH" else { return nil }
-            isAfterWith = true
+            return nil
         }
-        return nil
     }
 
     private init?(keyword: String) {
@@ -57,4 +57,14 @@ package enum StatementVerb: String, CaseIterable {
     }
 
     private var canFollowWith: Bool { [.select, .insert, .update, .delete].contains(self) }
+}
+
+extension String {
+    /// The first word of the text in capitals, or what else its first statement begins with; nil if that is in quotes, or there is none.
+    package var firstKeyword: String? {
+        withSQLScanner { scanner in
+            guard let first = scanner.nextStatement(), first.kind != .quoted, first.kind != .string else { return nil }
+            return scanner.text(of: first).asKeyword
+        }
+    }
 }

@@ -43,7 +43,7 @@
         /// The positions of parameters by the index of their first token. Those with names and numbers are left out.
         private static func parameters(of tokens: [SQLToken]) -> [Int: Int] {
             var numbers: [Int: Int] = [:]
-            for (index, token) in tokens.enumerated() where token.isSign("?") { numbers[index] = numbers.count }
+            for (index, token) in tokens.enumerated() where token.text == "?" { numbers[index] = numbers.count }
             return numbers
         }
 
@@ -77,8 +77,6 @@
             if index > 1, tokens[index - 1].isSign(".") {
                 guard names.contains(tokens[index - 2].name.foldedAsName) else { return nil }
                 first = index - 2
-            } else if index > 0, [":", "@", "#"].contains(where: tokens[index - 1].isSign) {
-                return nil
             }
             var (term, end) = (Term(column: column.name), index + 1)
             if end + 1 < tokens.count, tokens[end].keyword == "COLLATE" {
@@ -116,34 +114,24 @@
 
         init?(behind index: Int, in tokens: [SQLToken]) {
             guard index + 1 < tokens.count else { return nil }
-            let (token, next) = (tokens[index], tokens[index + 1])
-            switch token.keyword {
+            switch tokens[index].keyword {
             case "IN": self = .equality(index + 2)
-            case "IS" where next.keyword != "NOT": self = .equality(index + 1)
+            case "IS" where tokens[index + 1].keyword != "NOT": self = .equality(index + 1)
             case "BETWEEN", "LIKE", "GLOB": self = .range(index + 1)
-            default:
-                if token.isSign("=") {
-                    self = .equality(next.isSign("=") ? index + 2 : index + 1)
-                } else if token.isSign("<") || token.isSign(">"), !next.isSign(">") {
-                    self = .range(next.isSign("=") ? index + 2 : index + 1)
-                } else {
-                    return nil
-                }
+            default: self.init(tokens[index], with: index + 1)
             }
         }
 
         init?(before index: Int, in tokens: [SQLToken]) {
             guard index > 1 else { return nil }
-            let (token, former) = (tokens[index - 1], tokens[index - 2])
-            if token.isSign("=") {
-                switch former.string {
-                case "<", ">": self = .range(max(0, index - 3))
-                case "!": return nil
-                case "=": self = .equality(max(0, index - 3))
-                default: self = .equality(index - 2)
-                }
-            } else if token.isSign("<") || token.isSign(">"), !former.isSign("<") {
-                self = .range(index - 2)
+            self.init(tokens[index - 1], with: index - 2)
+        }
+
+        private init?(_ sign: SQLToken, with operand: Int) {
+            if ["=", "=="].contains(where: sign.isSign) {
+                self = .equality(operand)
+            } else if ["<", "<=", ">", ">="].contains(where: sign.isSign) {
+                self = .range(operand)
             } else {
                 return nil
             }

@@ -30,6 +30,9 @@
 
         /// The statements of a text, without those that are empty.
         static func all(in sql: String) throws(FMError) -> [ClusterStatement] {
+            guard !sql.utf8.contains(0) else {
+                throw FMError(.misuse, "the SQL text contains a NUL character", sql: sql)
+            }
             var statements: [ClusterStatement] = []
             var start = 0
             let tokens = SQLToken.split(sql)

@@ -7,56 +7,33 @@
         private(set) var count = 0
         /// By name, with its prefix.
         private var numbers: [ExactText: Int] = [:]
-        /// Where the last name ends; Tcl's goes on there.
-        private var nameEnd: String.Index?
         /// Those that have a name, without its prefix.
         private var names: [Int: String] = [:]
 
         init() {}
 
         init(of tokens: [SQLToken], in sql: String) throws(FMError) {
-            var iterator = tokens.opened.makeIterator()
-            var previous: SQLToken?
-            var token = iterator.next()
-            while let current = token {
-                let next = iterator.next()
-                try add(current, previous, next, sql)
-                previous = current
-                token = next
-            }
+            for token in tokens.opened where token.kind == .variable { try add(token.text, sql) }
         }
 
-        private mutating func add(
-            _ token: SQLToken, _ previous: SQLToken?, _ next: SQLToken?, _ sql: String
-        ) throws(FMError) {
-            let follows = next.flatMap {
-                $0.kind == .word && $0.text.startIndex == token.text.endIndex ? $0.string : nil
-            }
-            let isDoubled =
-                token.isSign(":") && next?.isSign(":") == true && next?.text.startIndex == token.text.endIndex
-            if isDoubled || token.isSign("(") && token.text.startIndex == nameEnd {
-                throw FMError(.notOnCluster, "not on a cluster: parameters with :: or ( in their names", sql: sql)
-            }
-            if token.isSign("?") {
-                guard let follows else { return count += 1 }
-                guard let number = Int(follows), 1...32_766 ~= number else {
+        private mutating func add(_ parameter: String, _ sql: String) throws(FMError) {
+            let name = String(Substring(parameter.utf8.dropFirst()))
+            if parameter.utf8.first == UInt8(ascii: "?") {
+                guard !name.isEmpty else { return count += 1 }
+                guard let number = Int(name), 1...32_766 ~= number else {
                     throw FMError(
-                        .error, "?\(follows) is no parameter: its number must be between 1 and 32766", sql: sql)
+                        .error, "?\(name) is no parameter: its number must be between 1 and 32766", sql: sql)
                 }
                 count = max(count, number)
-            } else if token.beginsName, let follows {
-                nameEnd = next?.text.endIndex
-                add(name: follows, prefix: token.string)
-            } else if token.kind == .word, token.string.first == "$" {
-                // A `$` behind the prefix belongs to that name.
-                if let previous, previous.beginsName, previous.text.endIndex == token.text.startIndex { return }
-                nameEnd = token.text.endIndex
-                add(name: String(token.string.dropFirst()), prefix: "$")
+            } else if name.utf8.contains(where: { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "(") }) {
+                throw FMError(.notOnCluster, "not on a cluster: parameters with :: or ( in their names", sql: sql)
+            } else if !name.isEmpty {
+                add(parameter, name)
             }
         }
 
-        private mutating func add(name: String, prefix: String) {
-            let key = ExactText(prefix + name)
+        private mutating func add(_ parameter: String, _ name: String) {
+            let key = ExactText(parameter)
             guard numbers[key] == nil else { return }
             count += 1
             numbers[key] = count

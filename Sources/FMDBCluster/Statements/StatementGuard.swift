@@ -42,9 +42,9 @@
             guard statement.kind == .write, !dateTables.isEmpty,
                 let table = dateTables.first(where: { name in statement.tokens.contains { $0.mentions(name) } })
             else { return }
-            let words = statement.tokens.opened
-            let isFraction = zip(words, words.dropFirst()).contains { isFractional($0, $1) }
-            guard isFraction || values.contains(where: \.isFractional) else { return }
+            guard statement.tokens.opened.contains(where: isFractional) || values.contains(where: \.isFractional) else {
+                return
+            }
             throw refusal(
                 """
                 a number with a fraction for \(table), which has columns declared DATE, DATETIME, TIMESTAMP or BOOLEAN: a node \
@@ -52,15 +52,14 @@
                 """, statement)
         }
 
-        private func isFractional(_ token: SQLToken, _ next: SQLToken) -> Bool {
-            if token.keyword == "JULIANDAY" { return true }
-            if token.kind == .string { return FMValue.text(token.name).isFractional }
-            guard let first = token.string.utf8.first,
-                UInt8(ascii: "0")...UInt8(ascii: "9") ~= first || first == UInt8(ascii: ".")
-            else { return false }
-            return token.isSign(".")
-                ? next.string.utf8.first.map { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } == true
-                : token.kind == .word && token.keyword.contains("E") && !token.keyword.hasPrefix("0X")
+        private func isFractional(_ token: SQLToken) -> Bool {
+            switch token.kind {
+            case .string: FMValue.text(token.name).isFractional
+            case .number:
+                !token.text.asKeyword.hasPrefix("0X") && token.text.asKeyword.contains { $0 == "E" || $0 == "." }
+                    && !token.text.hasSuffix(".")
+            default: token.keyword == "JULIANDAY"
+            }
         }
 
         /// The types of the columns that a statement makes.

@@ -42,7 +42,7 @@
 
         /// How many rows a statement has changed, in words; nil for one that changes none.
         func changes(_ sql: String) -> String? {
-            let words = SQLToken.split(sql).lazy.filter { $0.kind == .word }.map(\.string.asKeyword)
+            let words = SQLToken.split(sql).lazy.filter { $0.kind == .word }.map(\.keyword)
             let verbs = ["INSERT", "UPDATE", "DELETE"]
             guard let first = words.first,
                 first == "REPLACE" || verbs.contains(first) || first == "WITH" && words.contains(where: verbs.contains)

@@ -4,20 +4,13 @@
 
     /// Gathers lines until they are statements. Each byte is looked at once, however long a statement or a line is.
     struct StatementReader {
-        /// What a byte stands in.
-        private enum Place {
-            case statement
-            /// Up to this byte.
-            case quotes(UInt8)
-            case lineComment, comment
-        }
-
         private var bytes: [UInt8] = []
         /// Where the statement begins.
         private var start = 0
         /// What was looked at.
         private var index = 0
-        private var place = Place.statement
+        /// The token in which the lines end.
+        private var open: SQLScanner.Token?
         /// Whether something beside blanks and comments was found.
         private var hasBegun = false
 
@@ -25,14 +18,12 @@
         var text: String { String(decoding: bytes[start...], as: UTF8.self) }
 
         /// Whether a statement or a comment has begun, and has not ended.
-        var isPending: Bool {
-            if case .comment = place { return true }
-            return hasBegun
-        }
+        var isPending: Bool { hasBegun || open != nil }
 
         mutating func add(_ line: String) {
             if start > 0 {
                 bytes.removeFirst(start)
+                open = open?.moved(by: -start)
                 (index, start) = (index - start, 0)
             }
             bytes.append(contentsOf: line.utf8)
@@ -45,10 +36,7 @@
         ///
         /// - Returns: nil if none is complete.
         mutating func next() -> String? {
-            while index < bytes.count {
-                let byte = bytes[index]
-                index += 1
-                guard look(at: byte), hasBegun else { continue }
+            while look() {
                 let statement = String(decoding: bytes[start..<index], as: UTF8.self)
                 // The first semicolons of a trigger do not end it.
                 guard FMDatabase.isComplete(statement) else { continue }
@@ -60,34 +48,28 @@
             return nil
         }
 
-        /// - Returns: whether a byte is a semicolon that may end a statement.
-        private mutating func look(at byte: UInt8) -> Bool {
-            let follower = index < bytes.count ? bytes[index] : 0
-            switch place {
-            case .quotes(let end): if byte == end { place = .statement }
-            case .lineComment: if byte == UInt8(ascii: "\n") { place = .statement }
-            case .comment:
-                if byte == UInt8(ascii: "*"), follower == UInt8(ascii: "/") {
-                    index += 1
-                    place = .statement
-                }
-            case .statement:
-                switch byte {
-                case UInt8(ascii: ";"): return true
-                case UInt8(ascii: " "), 9...13: break
-                case UInt8(ascii: "-") where follower == byte: place = .lineComment
-                case UInt8(ascii: "/") where follower == UInt8(ascii: "*"):
-                    index += 1
-                    place = .comment
-                default:
-                    hasBegun = true
-                    if [UInt8(ascii: "'"), UInt8(ascii: "\""), UInt8(ascii: "`")].contains(byte) {
-                        place = .quotes(byte)
+        /// Looks for the next semicolon behind the beginning of a statement.
+        private mutating func look() -> Bool {
+            var (place, open, hasBegun) = (index, open, hasBegun)
+            let isFound: Bool = bytes.withUnsafeBufferPointer { bytes in
+                var scanner = SQLScanner(bytes, at: place)
+                defer { place = scanner.position }
+                while let token = open.map({ scanner.resume($0) }) ?? scanner.next() {
+                    open = token.form == .unclosed ? token : nil
+                    switch token.kind {
+                    case .blank, .lineComment, .blockComment: break
+                    case .semicolon: if hasBegun { return true }
+                    default: hasBegun = true
                     }
-                    if byte == UInt8(ascii: "[") { place = .quotes(UInt8(ascii: "]")) }
+                    // There is more of it in the lines to come.
+                    if open != nil { return false }
                 }
+                // SQLite reads nothing behind a byte 0, so that the statement has no end.
+                hasBegun = hasBegun || scanner.position < bytes.count
+                return false
             }
-            return false
+            (index, self.open, self.hasBegun) = (place, open, hasBegun)
+            return isFound
         }
 
         /// Takes what is left at the end of the input.

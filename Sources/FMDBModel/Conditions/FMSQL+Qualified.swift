@@ -6,14 +6,14 @@ extension FMSQL {
     ///
     /// - Parameter names: those that stay as they are.
     func qualified(by table: String, except names: Set<String> = []) -> FMSQL {
-        let text = text
-        var result = ""
-        var end = text.startIndex
-        for place in SQLToken.split(text).placesOfColumns(except: names) {
-            result += text[end..<place] + table + "."
-            end = place
+        guard text.utf8.contains(UInt8(ascii: "`")) else { return self }
+        var (result, rest) = ("", text[...].utf8)
+        for place in SQLToken.flat(text).placesOfColumns(except: names) {
+            let end = text.utf8.index(text.startIndex, offsetBy: place)
+            result += String(Substring(rest[..<end])) + table + "."
+            rest = rest[end...]
         }
-        return FMSQL(raw: result + text[end...], arguments: arguments)
+        return FMSQL(raw: result + String(Substring(rest)), arguments: arguments)
     }
 
     /// The names that `AS` gives, in small letters.
@@ -28,22 +28,19 @@ extension FMSQL {
 
 extension [SQLToken] {
     /// Where the names of columns stand that have no table.
-    fileprivate func placesOfColumns(except names: Set<String>) -> [String.Index] {
-        let tokens = opened
-        let lists = tokens.startsOfLists
-        var places: [String.Index] = []
+    fileprivate func placesOfColumns(except names: Set<String>) -> [Int] {
+        let lists = startsOfLists
+        var places: [Int] = []
         // Whether a query has what stands between parentheses.
         var isInQuery = [false]
-        for (index, token) in tokens.enumerated() {
+        for (index, token) in enumerated() {
             if token.isSign("(") {
-                let isQuery = isInQuery.last == true || tokens[(index + 1)...].isQuery
+                let isQuery = isInQuery.last == true || self[(index + 1)...].isQuery
                 isInQuery.append(isQuery && !lists.contains(index))
             } else if token.isSign(")") {
                 if isInQuery.count > 1 { isInQuery.removeLast() }
-            } else if isInQuery.last == false, tokens.isColumn(at: index),
-                !names.contains(token.name.foldedAsName)
-            {
-                places.append(token.text.startIndex)
+            } else if isInQuery.last == false, isColumn(at: index), !names.contains(token.name.foldedAsName) {
+                places.append(token.range.lowerBound)
             }
         }
         return places
@@ -56,7 +53,7 @@ extension [SQLToken] {
             if token.isSign("(") {
                 open.append(index)
             } else if token.isSign(")"), let start = open.popLast(),
-                self[index - 1].text.elementsEqual("`fm:list`".utf8)
+                self[index - 1].text == "`fm:list`"
             {
                 if self[start + 1].keyword == "SELECT" { starts.insert(start) }
             }
@@ -66,7 +63,7 @@ extension [SQLToken] {
 
     /// Whether it is a name in grave accents without a table.
     private func isColumn(at index: Int) -> Bool {
-        guard self[index].kind == .quoted, self[index].text.first == UInt8(ascii: "`") else { return false }
+        guard self[index].kind == .quoted, self[index].utf8.first == UInt8(ascii: "`") else { return false }
         let before = index > 0 ? self[index - 1] : nil
         if ["AS", "COLLATE"].contains(before?.keyword) || before?.isSign(".") == true { return false }
         return index + 1 == count || !self[index + 1].isSign(".")

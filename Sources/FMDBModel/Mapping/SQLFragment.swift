@@ -2,66 +2,48 @@ import FMDB
 
 /// Text that is put between parentheses: it must not get out of them.
 struct SQLFragment {
-    private enum Place { case code, quote(UInt8), line, block }
-
-    private var place = Place.code
-    private var depth = 0
     /// What is wrong with it; nil if nothing is.
     private(set) var problem: String?
+    /// Whether what follows on the same line would be a part of a comment.
+    private(set) var endsInComment = false
 
     init(_ text: String) {
-        var previous: UInt8 = 0
-        for byte in text.utf8 {
-            previous = read(byte, after: previous)
-            if problem != nil { return }
+        // SQLite reads no further, whatever follows.
+        guard !text.utf8.contains(0) else {
+            problem = "has a character without a code"
+            return
         }
-        switch place {
-        case .quote: problem = "has a quote that is not closed"
-        case .block: problem = "has a comment that is not closed"
-        case .code, .line: if depth > 0 { problem = "has a parenthesis that is not closed" }
+        (problem, endsInComment) = text.withSQLScanner { scanner in
+            var (depth, problem, last): (Int, String?, SQLScanner.Kind?) = (0, nil, nil)
+            while problem == nil, let token = scanner.next() {
+                if scanner.isSign(token, "(") { depth += 1 }
+                if scanner.isSign(token, ")") { depth -= 1 }
+                problem = SQLFragment.problem(of: token, depth)
+                // At the end of a text it begins no comment, but before more text it does.
+                if scanner.isSign(token, "/"), scanner.byte(at: scanner.position) == UInt8(ascii: "*") {
+                    problem = SQLFragment.openComment
+                }
+                last = token.kind
+            }
+            if problem == nil, depth > 0 { problem = SQLFragment.openParenthesis }
+            return (problem, last == .lineComment)
         }
     }
 
     /// What is wrong with it.
     var error: FMError? { problem.map { FMError(.misuse, "the text of a condition \($0)") } }
 
-    /// Whether what follows on the same line would be a part of a comment.
-    var endsInComment: Bool {
-        if case .line = place { true } else { false }
-    }
+    private static let openComment = "has a comment that is not closed"
+    private static let openParenthesis = "has a parenthesis that is not closed"
 
-    /// - Returns: the byte with which the next one may make up a sign, 0 if there is none.
-    private mutating func read(_ byte: UInt8, after previous: UInt8) -> UInt8 {
-        // SQLite reads no further, whatever follows.
-        if byte == 0 { problem = "has a character without a code" }
-        switch place {
-        case .code: return readCode(byte, after: previous)
-        // A doubled quote closes it and opens it anew.
-        case .quote(let end): if byte == end { place = .code }
-        case .line: if byte == UInt8(ascii: "\n") { place = .code }
-        case .block:
-            guard byte == UInt8(ascii: "/"), previous == UInt8(ascii: "*") else { return byte }
-            place = .code
+    private static func problem(of token: SQLScanner.Token, _ depth: Int) -> String? {
+        switch (token.kind, token.form) {
+        case (.semicolon, _): "ends the statement"
+        case (.blockComment, .unclosed): openComment
+        // What closes the fragment's own parenthesis would belong to the name.
+        case (.variable, .unclosed): openParenthesis
+        case (_, .unclosed): "has a quote that is not closed"
+        default: depth < 0 ? "closes a parenthesis that is not its own" : nil
         }
-        return 0
-    }
-
-    private mutating func readCode(_ byte: UInt8, after previous: UInt8) -> UInt8 {
-        switch byte {
-        case UInt8(ascii: "'"), UInt8(ascii: "\""), UInt8(ascii: "`"): place = .quote(byte)
-        case UInt8(ascii: "["): place = .quote(UInt8(ascii: "]"))
-        case UInt8(ascii: "-") where previous == byte: place = .line
-        case UInt8(ascii: "*") where previous == UInt8(ascii: "/"):
-            place = .block
-            // The slash of `/*/` does not close it.
-            return 0
-        case UInt8(ascii: "("): depth += 1
-        case UInt8(ascii: ")"):
-            depth -= 1
-            if depth < 0 { problem = "closes a parenthesis that is not its own" }
-        case UInt8(ascii: ";"): problem = "ends the statement"
-        default: return byte
-        }
-        return 0
     }
 }

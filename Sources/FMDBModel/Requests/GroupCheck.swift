@@ -74,7 +74,7 @@ extension GroupCheck {
         guard token.isColumn, index + 1 == tokens.count || !tokens[index + 1].follows(nameOfOther: token) else {
             return nil
         }
-        return isStray(token, before, index > 1 ? tokens[index - 2] : nil, place) ? token.string : nil
+        return isStray(token, before, index > 1 ? tokens[index - 2] : nil, place) ? token.text : nil
     }
 
     private func isStray(_ token: SQLToken, _ before: SQLToken?, _ owner: SQLToken?, _ place: Place) -> Bool {
@@ -86,7 +86,7 @@ extension GroupCheck {
             let owner = owner?.name.foldedAsName ?? ""
             return tables.contains(owner) && !place.hidden.contains(owner)
         }
-        return place.seesRow && (token.text.first == UInt8(ascii: "`") || columns.contains(name))
+        return place.seesRow && (token.utf8.first == UInt8(ascii: "`") || columns.contains(name))
     }
 
     /// Names within are those of its own tables first, so that only what has the name of the groups' table is certain.
@@ -111,7 +111,7 @@ extension GroupCheck {
         let conditions: Set = ["ON", "USING", "INDEXED", "NOT"]
         var (names, last, isCondition) = (Set<String>(), String?.none, false)
         for token in sources.dropFirst() where token.kind != .group {
-            let word = token.kind == .sign ? token.string : token.keyword
+            let word = token.kind == .sign ? token.text : token.keyword
             if joins.contains(word) {
                 last.map { _ = names.insert($0) }
                 (last, isCondition) = (nil, false)
@@ -130,7 +130,7 @@ extension GroupCheck {
         for term in grouped {
             let parts = SQLToken.split(term)
             guard parts.count > 1 || parts.first?.kind == .group else { continue }
-            if tokens.prefix(parts.count).map(\.string) == parts.map(\.string) { return parts.count }
+            if tokens.prefix(parts.count).map(\.text) == parts.map(\.text) { return parts.count }
         }
         return 0
     }
@@ -153,8 +153,8 @@ extension SQLToken {
     /// Whether it is a name or a word that may be one.
     fileprivate var isColumn: Bool {
         switch kind {
-        case .word: text.first.map { !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ?? false
-        case .quoted: text.first != UInt8(ascii: "\"")
+        case .word: true
+        case .quoted: utf8.first != UInt8(ascii: "\"")
         default: false
         }
     }

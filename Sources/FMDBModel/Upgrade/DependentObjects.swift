@@ -88,7 +88,7 @@ extension DependentObjects.Trigger {
     /// The stored text knows nothing of the place.
     fileprivate var statement: FMSQL {
         guard isTemporary, let name = SQLToken.split(sql).dropFirst(2).first else { return FMSQL(raw: sql) }
-        return FMSQL(raw: "CREATE TEMP TRIGGER " + String(Substring(sql.utf8[name.text.startIndex...])))
+        return FMSQL(raw: "CREATE TEMP TRIGGER " + String(Substring(sql.utf8.dropFirst(name.range.lowerBound))))
     }
 }
 

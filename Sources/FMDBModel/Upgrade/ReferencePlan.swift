@@ -129,7 +129,7 @@ extension TableDefinition.Clause {
         let hasColumns = word + 2 < tokens.endIndex && tokens[word + 2].kind == .group
         let head = tokens[...(hasColumns ? word + 2 : word + 1)]
         let tail = TableDefinition.Clause.withoutActions(tokens[head.endIndex...])
-        let text = [Array(head).source, reference.actions] + tail.map(\.string)
+        let text = [Array(head).source, reference.actions] + tail.map(\.text)
         return TableDefinition.Clause(keyword, text.filter { !$0.isEmpty }.joined(separator: " "))
     }
 

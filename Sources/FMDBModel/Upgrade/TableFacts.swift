@@ -69,7 +69,7 @@ extension FMDatabase {
         guard let (type, name, sql) = found.first else { return nil }
         guard type == "table" else { throw FMError(.misuse, "\(name) is a view: no model can be kept in it") }
         let text = sql ?? ""
-        guard SQLToken.split(String(text.prefix(40))).prefix(2).last?.keyword != "VIRTUAL" else {
+        guard SQLToken.flat(text, first: 2).last?.keyword != "VIRTUAL" else {
             throw FMError(.misuse, "\(name) is a virtual table, which cannot be brought into the shape of a model")
         }
         return try schemaTable(name, sql: text)

@@ -201,7 +201,7 @@ extension FMSQL {
 
     /// Refuses a statement that is not, or not alone, a transaction of its own.
     func expectOneTransaction() throws(FMError) {
-        guard let word = SQLWords.first(of: text), FMSQL.outsideTransactions.contains(word) else { return }
+        guard let word = text.firstKeyword, FMSQL.outsideTransactions.contains(word) else { return }
         throw .misuse(
             "\(word) concerns a connection or its transaction: use it in a block of withDatabase, or for each connection in Configuration.configure",
             sql: text)

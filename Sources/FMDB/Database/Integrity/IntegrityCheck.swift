@@ -92,12 +92,9 @@ struct IntegrityCheck {
     /// CHECK is a keyword: outside quotation marks it is nothing else.
     private func hasConstraint(_ table: String) throws(FMError) -> Bool {
         let schemaTable = FMSQL.schemaTable(of: options.schema)
-        var scanner = StatementScanner(
-            try database.value("SELECT sql FROM \(raw: schemaTable) WHERE type = 'table' AND name = \(table)"))
-        while let (kind, text) = scanner.next() {
-            if kind == .word, text.uppercased() == "CHECK" { return true }
-        }
-        return false
+        let sql = try database.value(
+            "SELECT sql FROM \(raw: schemaTable) WHERE type = 'table' AND name = \(table)", as: String.self)
+        return SQLToken.flat(sql).contains { $0.keyword == "CHECK" }
     }
 
     mutating func add(_ finding: Finding) {
@@ -128,7 +125,7 @@ struct IntegrityCheck {
         if let failure { noteUnchecked("virtual tables", failure) }
         for (name, sql) in tables where !isOver {
             guard let module = ShadowTables.module(of: sql) else { continue }
-            let isText = SQLWords.makesFullTextTable(sql)
+            let isText = ShadowTables.areOfFullText(sql)
             if isText ? options.checksFullText : options.checksPages { try checkVirtualTable(name, module, isText) }
         }
     }

@@ -30,7 +30,7 @@ final class StatementTables {
     /// Whether it sets a number in the header of the file that a client may read: `user_version`, for example.
     private(set) var setsHeader = false
     /// Whether it rewrites the file without changing what is in it.
-    private(set) lazy var isVacuum = SQLWords.first(of: text) == "VACUUM"
+    private(set) lazy var isVacuum = text.firstKeyword == "VACUUM"
     /// The statement; to be set before anything is asked about it.
     var text: String
     /// Whether nobody wants to know what the statement does, and for which number of ``ChangeHub/watches`` that was found

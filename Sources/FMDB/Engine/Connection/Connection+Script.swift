@@ -111,7 +111,7 @@ extension Connection {
                     code = runToEnd(statement, raw, row)
                     guard code == SQLITE_DONE else { return code }
                     // `sqlite3_exec` takes more for blanks behind a statement than the compiler does.
-                    while SQLWords.isSpace(rest[end]) || rest[end] == SQLWords.verticalTab { end += 1 }
+                    while rest[end].isSQLSpace { end += 1 }
                 }
                 rest = UnsafeBufferPointer(rebasing: rest[end...])
             }

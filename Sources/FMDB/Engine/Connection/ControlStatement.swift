@@ -8,52 +8,40 @@ enum ControlStatement: Equatable {
     case release(String)
     case rollbackTo(String)
 
-    /// The first statement of a text; nil if it is of another kind.
+    /// The first statement of a text; nil if it is of another kind. Every statement that is compiled is asked, so nothing behind its first word
+    /// is read of most.
     init?(_ sql: String) {
-        guard ControlStatement.isPossible(sql) else { return nil }
-        var words = SQLWords(sql)
-        guard let first = words.next() else { return nil }
-        switch first.keyword {
-        case "BEGIN": self = .begin
-        case "COMMIT", "END": self = .commit
-        case "SAVEPOINT": self = .savePoint(words.next()?.text ?? "")
-        case "RELEASE": self = .release(words.nextSavePoint())
-        case "ROLLBACK":
+        guard let statement = sql.withSQLScanner({ ControlStatement(&$0) }) else { return nil }
+        self = statement
+    }
+
+    private init?(_ scanner: inout SQLScanner) {
+        guard let first = scanner.nextStatement() else { return nil }
+        if scanner.isKeyword(first, "BEGIN") {
+            self = .begin
+        } else if scanner.isKeyword(first, "COMMIT") || scanner.isKeyword(first, "END") {
+            self = .commit
+        } else if scanner.isKeyword(first, "SAVEPOINT") {
+            self = .savePoint(scanner.nextInStatement().map(scanner.name) ?? "")
+        } else if scanner.isKeyword(first, "RELEASE") {
+            self = .release(ControlStatement.savePoint(&scanner))
+        } else if scanner.isKeyword(first, "ROLLBACK") {
             self = .rollback
-            while let word = words.next() {
-                guard word.isKeyword("TO") else { continue }
-                self = .rollbackTo(words.nextSavePoint())
+            while let part = scanner.nextInStatement() {
+                guard scanner.isKeyword(part, "TO") else { continue }
+                self = .rollbackTo(ControlStatement.savePoint(&scanner))
                 break
             }
-        default: return nil
+        } else {
+            return nil
         }
     }
 
-    /// Whether the first letters allow it. Every statement that is compiled is asked, so the commonest answer is quick.
-    private static func isPossible(_ sql: String) -> Bool {
-        var first: UInt8?
-        for byte in sql.utf8 {
-            let letter = byte | 0x20
-            if let first {
-                return switch (first, letter) {
-                case (UInt8(ascii: "b"), UInt8(ascii: "e")), (UInt8(ascii: "c"), UInt8(ascii: "o")),
-                    (UInt8(ascii: "e"), UInt8(ascii: "n")), (UInt8(ascii: "r"), UInt8(ascii: "e")),
-                    (UInt8(ascii: "r"), UInt8(ascii: "o")), (UInt8(ascii: "s"), UInt8(ascii: "a")):
-                    true
-                default: false
-                }
-            }
-            if SQLWords.isSpace(byte) || byte == SQLWords.verticalTab { continue }
-            switch letter {
-            case UInt8(ascii: "b"), UInt8(ascii: "c"), UInt8(ascii: "e"), UInt8(ascii: "r"), UInt8(ascii: "s"):
-                first = letter
-            default:
-                // A comment, an empty statement, or a byte order mark.
-                return byte == UInt8(ascii: "-") || byte == UInt8(ascii: "/") || byte == UInt8(ascii: ";")
-                    || byte == 0xEF
-            }
-        }
-        return false
+    /// The name behind `RELEASE` or `TO`, where `SAVEPOINT` may precede it.
+    private static func savePoint(_ scanner: inout SQLScanner) -> String {
+        guard let part = scanner.nextInStatement() else { return "" }
+        let name = scanner.isKeyword(part, "SAVEPOINT") ? scanner.nextInStatement() : nil
+        return scanner.name(of: name ?? part)
     }
 
     /// Whether a script may contain such a statement. May be true of a script that only contains such a word, in a literal for example.

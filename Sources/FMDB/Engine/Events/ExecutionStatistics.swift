@@ -93,13 +93,10 @@ extension ExecutionStatistics {
 
     /// Not `PRAGMA`, many of which are the library's own, nor `EXPLAIN`.
     private func isQuery(_ statement: OpaquePointer) -> Bool {
-        guard var text = sqlite3_sql(statement) else { return false }
-        while SQLWords.isSpace(UInt8(bitPattern: text.pointee)) { text += 1 }
-        let first = UInt8(bitPattern: text.pointee)
-        if first == UInt8(ascii: "-") || first == UInt8(ascii: "/") {
-            return !["PRAGMA", "EXPLAIN"].contains(SQLWords.first(of: String(cString: text)))
-        }
-        return first | 0x20 != UInt8(ascii: "p") && first | 0x20 != UInt8(ascii: "e")
+        guard let text = sqlite3_sql(statement) else { return false }
+        var scanner = SQLScanner(cString: UnsafeRawPointer(text).assumingMemoryBound(to: UInt8.self))
+        guard let first = scanner.nextStatement() else { return false }
+        return !scanner.isKeyword(first, "PRAGMA") && !scanner.isKeyword(first, "EXPLAIN")
     }
 
     @inline(never)

@@ -13,7 +13,7 @@ extension Connection {
         of sql: String, _ bind: (FMStatement) throws(FMError) -> Void
     ) throws(FMError) -> FMQueryPlan {
         // Any other statement may do its work while it is compiled: a PRAGMA for example.
-        if let first = SQLWords.first(of: sql), !Connection.explainable.contains(first) {
+        if let first = sql.firstKeyword, !Connection.explainable.contains(first) {
             throw .misuse("only SELECT, VALUES, WITH, INSERT, REPLACE, UPDATE and DELETE have a query plan", sql: sql)
         }
         // Compiled as it is first: SQLite's errors name places in the client's text.
@@ -36,7 +36,7 @@ extension Connection {
     ///
     /// - Returns: nothing for a statement that cannot be explained.
     func linesOfPlan(of sql: String) -> [String] {
-        guard let first = SQLWords.first(of: sql), Connection.explainable.contains(first) else { return [] }
+        guard let first = sql.firstKeyword, Connection.explainable.contains(first) else { return [] }
         var raw: OpaquePointer?
         defer {
             sqlite3_finalize(raw)
@@ -52,7 +52,8 @@ extension Connection {
 
     /// The words stand before the statement's first one: before a semicolon they would be a syntax error.
     private static func explaining(_ sql: String) -> String {
-        "EXPLAIN QUERY PLAN " + String(decoding: sql.utf8.dropFirst(SQLWords(sql).place), as: UTF8.self)
+        let place = sql.withSQLScanner { scanner in scanner.nextStatement()?.range.lowerBound ?? scanner.position }
+        return "EXPLAIN QUERY PLAN " + String(decoding: sql.utf8.dropFirst(place), as: UTF8.self)
     }
 
     private static func planRows(_ raw: OpaquePointer) -> ([PlanReader.Row], code: Int32) {

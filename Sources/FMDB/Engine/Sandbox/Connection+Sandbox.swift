@@ -77,7 +77,7 @@ extension Connection {
 
     private func reason(against sql: String, _ guardian: SandboxGuard) throws(FMError) -> String? {
         let text = guardian.text
-        guard let first = SQLWords.first(of: sql), ["SELECT", "VALUES", "WITH"].contains(first) else {
+        guard let first = sql.firstKeyword, ["SELECT", "VALUES", "WITH"].contains(first) else {
             return "is no query"
         }
         if let choice = text.indexChoice { return "reads with \(choice)" }

@@ -23,8 +23,10 @@ extension SandboxText {
                     deepest = max(deepest, inner)
                 }
                 index = end
-            } else if words[index].isName, !SandboxText.common.contains(words[index].keyword) {
-                uses[words[index].text.foldedAsName, default: 0] += 1
+            } else if words[index].mayBeName || words[index].kind == .number,
+                !SandboxText.common.contains(words[index].keyword)
+            {
+                uses[words[index].name.foldedAsName, default: 0] += 1
             }
         }
         let own = isOuter || countsItself ? uses.values.max() ?? 1 : 1

@@ -20,20 +20,19 @@ struct SandboxText {
     /// How often the deepest subquery may be repeated while the statement is compiled, if each name within another subquery stands for it.
     private(set) var expansions = 1
 
-    let words: [SQLWords.Word]
+    let words: [SQLToken]
     /// For each parenthesis that opens, where it is closed.
     private(set) var closings: [Int: Int] = [:]
 
     init(_ sql: String) {
-        var (reader, words) = (SQLWords(sql), [SQLWords.Word]())
-        while let word = reader.next() { words.append(word) }
+        let words = Array(SQLToken.firstStatement(of: sql))
         self.words = words
-        isNatural = words.contains { $0.isKeyword("NATURAL") }
+        isNatural = words.contains { $0.keyword == "NATURAL" }
         var open: [Int] = []
         for (index, word) in words.enumerated() {
-            if word.isName { names.insert(word.text.foldedAsName) }
-            if word.isSymbol("(") { open.append(index) }
-            if word.isSymbol(")"), let start = open.popLast() { closings[start] = index }
+            if word.mayBeName { names.insert(word.name.foldedAsName) }
+            if word.isSign("(") { open.append(index) }
+            if word.isSign(")"), let start = open.popLast() { closings[start] = index }
         }
         // Each of them is a name for the other.
         for pair in [["sqlite_master", "sqlite_schema"], ["sqlite_temp_master", "sqlite_temp_schema"]]
@@ -44,35 +43,34 @@ struct SandboxText {
         findDefinitions()
         expansions = expansions(in: words.indices, countsItself: false)
         for index in words.indices {
-            if words[index].isKeyword("USING") { joinColumns.formUnion(list(behind: index)) }
-            if slowCall == nil, isSlow(at: index) { slowCall = words[index].text }
-            if word(index + 1)?.isKeyword("BY") == true, words[index].isKeyword("INDEXED") {
-                indexChoice = "INDEXED BY"
-            }
-            if word(index + 1)?.isKeyword("INDEXED") == true, words[index].isKeyword("NOT") {
-                indexChoice = "NOT INDEXED"
+            if words[index].keyword == "USING" { joinColumns.formUnion(list(behind: index)) }
+            if slowCall == nil, isSlow(at: index) { slowCall = words[index].name }
+            switch (words[index].keyword, word(index + 1)?.keyword) {
+            case ("INDEXED", "BY"): indexChoice = "INDEXED BY"
+            case ("NOT", "INDEXED"): indexChoice = "NOT INDEXED"
+            default: break
             }
         }
     }
 
-    private func word(_ index: Int) -> SQLWords.Word? { index < words.count ? words[index] : nil }
+    private func word(_ index: Int) -> SQLToken? { index < words.count ? words[index] : nil }
 
-    private func isSymbol(_ symbol: Character, at index: Int) -> Bool { word(index)?.isSymbol(symbol) ?? false }
+    private func isSign(_ sign: String, at index: Int) -> Bool { word(index)?.isSign(sign) ?? false }
 
     // MARK: - Common table expressions
 
     /// Finds `name [(columns)] AS [[NOT] MATERIALIZED] (`.
     private mutating func findDefinitions() {
         var places: Set<Int> = []
-        for index in words.indices where words[index].isName && isDefinition(at: index) {
-            definitions.append(words[index].text.foldedAsName)
+        for index in words.indices where words[index].mayBeName && isDefinition(at: index) {
+            definitions.append(words[index].name.foldedAsName)
             places.insert(index)
         }
         guard !definitions.isEmpty else { return }
         var uses: [String: Int] = [:]
-        for index in words.indices where words[index].isName && !places.contains(index) && !isSymbol(".", at: index + 1)
-        {
-            uses[words[index].text.foldedAsName, default: 0] += 1
+        for index in words.indices
+        where words[index].mayBeName && !places.contains(index) && !isSign(".", at: index + 1) {
+            uses[words[index].name.foldedAsName, default: 0] += 1
         }
         for name in definitions {
             repetitions = repetitions.multipliedReportingOverflow(by: max(1, uses[name] ?? 0)).partialValue
@@ -82,27 +80,27 @@ struct SandboxText {
 
     private func isDefinition(at index: Int) -> Bool {
         var next = index + 1
-        if isSymbol("(", at: next) {
+        if isSign("(", at: next) {
             guard let end = closings[next] else { return false }
             next = end + 1
         }
-        guard word(next)?.isKeyword("AS") == true else { return false }
+        guard word(next)?.keyword == "AS" else { return false }
         next += 1
-        if word(next)?.isKeyword("NOT") == true { next += 1 }
-        if word(next)?.isKeyword("MATERIALIZED") == true { next += 1 }
-        return isSymbol("(", at: next)
+        if word(next)?.keyword == "NOT" { next += 1 }
+        if word(next)?.keyword == "MATERIALIZED" { next += 1 }
+        return isSign("(", at: next)
     }
 
     // MARK: - Joins and functions
 
     private func list(behind index: Int) -> [String] {
-        guard isSymbol("(", at: index + 1), let end = closings[index + 1] else { return [] }
-        return words[index + 2..<end].filter(\.isName).map(\.text.foldedAsName)
+        guard isSign("(", at: index + 1), let end = closings[index + 1] else { return [] }
+        return words[index + 2..<end].filter(\.mayBeName).map(\.name.foldedAsName)
     }
 
     private func isSlow(at index: Int) -> Bool {
-        guard words[index].isName, isSymbol("(", at: index + 1), let end = closings[index + 1] else { return false }
-        switch words[index].text.foldedAsName {
+        guard words[index].mayBeName, isSign("(", at: index + 1), let end = closings[index + 1] else { return false }
+        switch words[index].name.foldedAsName {
         case "trim", "ltrim", "rtrim", "unhex": return trimsMuch(index + 2..<end)
         case "printf", "format": return formatsMuch(index + 2..<end)
         default: return false
@@ -112,28 +110,26 @@ struct SandboxText {
     /// Whether the second argument is other than a short string or a parameter: `trim` takes the product of both lengths.
     private func trimsMuch(_ arguments: Range<Int>) -> Bool {
         var place = arguments.lowerBound
-        while place < arguments.upperBound, !isSymbol(",", at: place) {
+        while place < arguments.upperBound, !isSign(",", at: place) {
             place = closings[place].map { $0 + 1 } ?? place + 1
         }
         guard place < arguments.upperBound else { return false }
         let second = words[place + 1..<arguments.upperBound]
         guard let first = second.first else { return false }
-        if isParameter(first) { return second.count > 2 }
-        return second.count != 1 || !first.isQuoted || first.text.utf8.count > 32
+        if first.kind == .variable { return second.count > 2 }
+        return second.count != 1 || !isText(first) || first.name.utf8.count > 32
     }
 
     /// Whether the format is other than a fixed text or a parameter, or has widths of more than three digits. See
     /// [Built-In printf()](https://sqlite.org/printf.html).
     private func formatsMuch(_ arguments: Range<Int>) -> Bool {
-        let format = words[arguments].prefix { !$0.isSymbol(",") }
+        let format = words[arguments].prefix { !$0.isSign(",") }
         guard let first = format.first else { return false }
-        if isParameter(first) { return format.count > 2 }
-        guard format.count == 1, first.isQuoted, !first.text.utf8.contains(UInt8(ascii: "*")) else { return true }
-        let digits = first.text.utf8.split { $0 < UInt8(ascii: "0") || $0 > UInt8(ascii: "9") }
+        if first.kind == .variable { return format.count > 2 }
+        guard format.count == 1, isText(first), !first.name.utf8.contains(UInt8(ascii: "*")) else { return true }
+        let digits = first.name.utf8.split { $0 < UInt8(ascii: "0") || $0 > UInt8(ascii: "9") }
         return digits.contains { $0.count > 3 }
     }
 
-    private func isParameter(_ word: SQLWords.Word) -> Bool {
-        !word.isQuoted && ["?", ":", "@", "$"].contains(word.text.prefix(1))
-    }
+    private func isText(_ word: SQLToken) -> Bool { word.kind == .string || word.kind == .quoted }
 }

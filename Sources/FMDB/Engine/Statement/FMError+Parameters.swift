@@ -34,14 +34,10 @@ extension FMError {
 
 extension String {
     /// The parts of the SQL text within quotes that contain a text.
-    fileprivate func quoted(with part: String) -> [Substring] {
+    fileprivate func quoted(with part: String) -> [String] {
         guard contains(part) else { return [] }
-        var scanner = StatementScanner(self)
-        var found: [Substring] = []
-        while let token = scanner.next() {
-            guard token.kind == .literal || token.kind == .quotedName else { continue }
-            if ["'", "\""].contains(token.text.first), token.text.contains(part) { found.append(token.text) }
-        }
-        return found
+        return SQLToken.flat(self).filter {
+            $0.kind == .string || $0.kind == .quoted && $0.utf8.first == UInt8(ascii: "\"")
+        }.map(\.text).filter { $0.contains(part) }
     }
 }

@@ -363,7 +363,7 @@ extension FMStatement {
     /// Whether it writes, or begins a transaction for the client.
     var mayBeginTransaction: Bool {
         state.pointee.flags.contains(.controlling)
-            || state.pointee.facts?.pointee.writes == true && SQLWords.first(of: sql) != "PRAGMA"
+            || state.pointee.facts?.pointee.writes == true && sql.firstKeyword != "PRAGMA"
     }
 
     @inline(never)

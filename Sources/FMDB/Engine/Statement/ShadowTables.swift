@@ -12,14 +12,22 @@ enum ShadowTables {
 
     /// The module of a virtual table, in small letters; nil if the text makes none.
     static func module(of sql: String) -> String? {
-        var words = SQLWords(sql)
-        for keyword in ["CREATE", "VIRTUAL", "TABLE"] {
-            guard words.next()?.isKeyword(keyword) == true else { return nil }
+        sql.withSQLScanner { scanner in
+            guard let create = scanner.nextStatement(), scanner.isKeyword(create, "CREATE"),
+                let virtual = scanner.nextInStatement(), scanner.isKeyword(virtual, "VIRTUAL"),
+                let table = scanner.nextInStatement(), scanner.isKeyword(table, "TABLE")
+            else { return nil }
+            while let word = scanner.nextInStatement() {
+                guard scanner.isKeyword(word, "USING") else { continue }
+                return scanner.nextInStatement().map { scanner.name(of: $0).foldedAsName }
+            }
+            return nil
         }
-        while let word = words.next() {
-            if word.isKeyword("USING") { return words.next()?.text.foldedAsName }
-        }
-        return nil
+    }
+
+    /// Whether a statement makes a table of FTS3, FTS4 or FTS5.
+    static func areOfFullText(_ sql: String) -> Bool {
+        module(of: sql).map { ["fts3", "fts4", "fts5"].contains($0) } ?? false
     }
 
     /// The names that they may have; nil for the table of a module that is not SQLite's own.

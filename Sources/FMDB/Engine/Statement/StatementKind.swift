@@ -15,7 +15,7 @@ enum StatementKind {
     var mayChangeSchema: Bool { self != .ordinary && self != .rowChange }
 
     init(_ sql: String) {
-        switch SQLWords.first(of: sql) {
+        switch sql.firstKeyword {
         case "INSERT", "UPDATE", "DELETE", "REPLACE", "WITH": self = .rowChange
         case "SELECT", "VALUES", "BEGIN", "COMMIT", "END", "SAVEPOINT", "RELEASE": self = .ordinary
         case "ROLLBACK": self = .rollback

@@ -14,16 +14,13 @@ struct WrittenRows {
     /// Whether the text names another schema than `main`.
     private(set) var isOfOtherSchema = false
 
-    private var tokens: ArraySlice<(kind: StatementScanner.Kind, text: Substring)> = []
+    private var tokens: ArraySlice<SQLToken> = []
 
     /// - Returns: nil for a statement of another kind.
     init?(_ sql: String) {
         let verb = StatementVerb(of: sql)
         isDeletion = verb == .delete || verb == .drop
-        var scanner = StatementScanner(sql)
-        while let token = scanner.next(), token.text != ";" {
-            if token.kind != .blank { tokens.append(token) }
-        }
+        tokens = SQLToken.firstStatement(of: sql)
         switch verb {
         case .insert: readInsertion()
         case .update: readUpdate()
@@ -39,8 +36,8 @@ struct WrittenRows {
     private mutating func readInsertion() {
         skip(to: ["INTO"])
         readTable(behind: ["INTO"])
-        if tokens.first?.text == "(" { columns = list().map { $0.first.map(WrittenRows.name) ?? "" } }
-        while word == "VALUES" || tokens.first?.text == "," {
+        if tokens.first?.isSign("(") == true { columns = list().map { $0.first?.name ?? "" } }
+        while word == "VALUES" || tokens.first?.isSign(",") == true {
             tokens.removeFirst()
             rows.append(list().map(WrittenRows.value))
         }
@@ -54,10 +51,10 @@ struct WrittenRows {
         repeat {
             tokens = tokens.dropFirst()
             let parts = skip(to: [",", "FROM", "WHERE", "ORDER", "LIMIT", "RETURNING"])
-            guard parts.count > 2, parts[1].text == "=" else { continue }
-            names.append(WrittenRows.name(parts[0]))
+            guard parts.count > 2, parts[1].isSign("=") else { continue }
+            names.append(parts[0].name)
             values.append(WrittenRows.value(Array(parts.dropFirst(2))))
-        } while tokens.first?.text == ","
+        } while tokens.first?.isSign(",") == true
         (columns, rows) = (names, [values])
         if word != "FROM" { readSource(alias) }
     }
@@ -68,55 +65,48 @@ struct WrittenRows {
         readSource([])
     }
 
-    private mutating func readSource(_ alias: [Token]) {
+    private mutating func readSource(_ alias: [SQLToken]) {
         let rest = alias + skip(to: ["RETURNING"])
         guard !WrittenRows.callsFunctions(rest) else { return }
-        source = ([place] + rest.map { String($0.text) }).joined(separator: " ")
+        source = ([place] + rest.map(\.text)).joined(separator: " ")
     }
 
-    private static func callsFunctions(_ tokens: [Token]) -> Bool {
-        zip([("", "")] + tokens.map { (word($0), $0.text) }, tokens).contains { before, token in
-            ["SELECT", "LIKE", "GLOB", "REGEXP", "MATCH"].contains(word(token)) || token.text.hasPrefix("->")
-                || token.text == "(" && !["", "IN", "AND", "OR", "NOT", "WHERE"].contains(before.0)
+    private static func callsFunctions(_ tokens: [SQLToken]) -> Bool {
+        tokens.indices.contains { index in
+            let (token, before) = (tokens[index], index > 0 ? tokens[index - 1].keyword : "")
+            return ["SELECT", "LIKE", "GLOB", "REGEXP", "MATCH"].contains(token.keyword)
+                || token.isSign("->") || token.isSign("->>")
+                || token.isSign("(") && !["", "IN", "AND", "OR", "NOT", "WHERE"].contains(before)
         }
     }
 
     // MARK: Parts
 
-    private typealias Token = (kind: StatementScanner.Kind, text: Substring)
-
-    private static func word(_ token: Token) -> String { token.kind == .word ? String(token.text).asKeyword : "" }
-    private var word: String { tokens.first.map(WrittenRows.word) ?? "" }
-
-    /// Without its quotation marks.
-    private static func name(_ token: Token) -> String {
-        var words = SQLWords(String(token.text))
-        return words.next()?.text ?? ""
-    }
+    private var word: String { tokens.first?.keyword ?? "" }
 
     /// - Returns: nil for what is not a literal.
-    private static func value(_ tokens: [Token]) -> String? {
-        let isLiteral = tokens.allSatisfy { $0.kind == .literal || word($0) == "NULL" || $0.text == "-" }
+    private static func value(_ tokens: [SQLToken]) -> String? {
+        let isLiteral = tokens.allSatisfy { $0.isLiteral || $0.keyword == "NULL" || $0.isSign("-") }
         return isLiteral && !tokens.isEmpty ? tokens.map(\.text).joined() : nil
     }
 
     private mutating func readTable(behind words: Set<String>) {
         while words.contains(word) { tokens.removeFirst() }
         guard let first = tokens.popFirst() else { return }
-        (table, place) = (WrittenRows.name(first), String(first.text))
-        guard tokens.first?.text == ".", let second = tokens.dropFirst().first else { return }
+        (table, place) = (first.name, first.text)
+        guard tokens.first?.isSign(".") == true, let second = tokens.dropFirst().first else { return }
         tokens = tokens.dropFirst(2)
         isOfOtherSchema = table.asKeyword != "MAIN"
-        (table, place) = (WrittenRows.name(second), "\(place).\(second.text)")
+        (table, place) = (second.name, "\(place).\(second.text)")
     }
 
     /// - Parameter ends: words and signs that stand outside of parentheses.
     @discardableResult
-    private mutating func skip(to ends: Set<String>) -> [Token] {
-        var (skipped, depth): ([Token], Int) = ([], 0)
+    private mutating func skip(to ends: Set<String>) -> [SQLToken] {
+        var (skipped, depth): ([SQLToken], Int) = ([], 0)
         while let token = tokens.first {
-            if depth == 0, ends.contains(WrittenRows.word(token)) || ends.contains(String(token.text)) { break }
-            depth += token.text == "(" ? 1 : token.text == ")" ? -1 : 0
+            if depth == 0, ends.contains(token.kind == .sign ? token.text : token.keyword) { break }
+            depth += token.isSign("(") ? 1 : token.isSign(")") ? -1 : 0
             if depth < 0 { break }
             skipped.append(token)
             tokens.removeFirst()
@@ -125,10 +115,10 @@ struct WrittenRows {
     }
 
     /// What stands in parentheses, between commas.
-    private mutating func list() -> [[Token]] {
-        guard tokens.popFirst()?.text == "(" else { return [] }
+    private mutating func list() -> [[SQLToken]] {
+        guard tokens.popFirst()?.isSign("(") == true else { return [] }
         var parts = [skip(to: [","])]
-        while tokens.popFirst()?.text == "," { parts.append(skip(to: [","])) }
+        while tokens.popFirst()?.isSign(",") == true { parts.append(skip(to: [","])) }
         return parts
     }
 }

@@ -64,36 +64,30 @@ struct CheckpointPragma {
         var attached: String? { schema.flatMap { ["main", "temp"].contains($0.foldedAsName) ? nil : $0 } }
 
         init?(_ text: UnsafeBufferPointer<UInt8>) {
-            guard CheckpointPragma.isPossible(text) else { return nil }
-            var words = SQLWords(text.prefix { $0 != 0 })
-            var word = words.next()
-            let isExplained = word?.isKeyword("EXPLAIN") == true
+            var scanner = SQLScanner(text)
+            // Of nearly all statements only this word is read.
+            guard var word = scanner.nextStatement() else { return nil }
+            let isExplained = scanner.isKeyword(word, "EXPLAIN")
             if isExplained {
-                word = words.next()
-                if word?.isKeyword("QUERY") == true { (_, word) = (words.next(), words.next()) }
+                guard let next = scanner.nextInStatement() else { return nil }
+                word = next
+                if scanner.isKeyword(word, "QUERY") {
+                    guard scanner.nextInStatement() != nil, let last = scanner.nextInStatement() else { return nil }
+                    word = last
+                }
             }
-            guard word?.isKeyword("PRAGMA") == true, var name = words.next() else { return nil }
+            guard scanner.isKeyword(word, "PRAGMA"), var name = scanner.nextInStatement() else { return nil }
             var schema: String?
-            if words.next()?.isSymbol(".") == true {
-                schema = name.text
-                guard let second = words.next() else { return nil }
+            if let point = scanner.nextInStatement(), scanner.isSign(point, ".") {
+                schema = scanner.name(of: name)
+                guard let second = scanner.nextInStatement() else { return nil }
                 name = second
             }
-            guard let kind = Kind(rawValue: name.text.asKeyword) else { return nil }
+            guard let kind = Kind(rawValue: scanner.name(of: name).asKeyword) else { return nil }
             // SQLite sets the limit while it compiles, also what is only to be explained.
             guard kind == .limit || !isExplained else { return nil }
             (self.kind, self.schema) = (kind, schema)
         }
-    }
-
-    /// A look at the first letter, before any word is read.
-    private static func isPossible(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-        for byte in text
-        where !SQLWords.isSpace(byte) && byte != UInt8(ascii: ";") && byte != SQLWords.verticalTab {
-            return byte | 0x20 == UInt8(ascii: "p") || byte | 0x20 == UInt8(ascii: "e") || byte == UInt8(ascii: "/")
-                || byte == UInt8(ascii: "-") || byte == 0xEF
-        }
-        return false
     }
 
     /// Any other word means a passive one.
