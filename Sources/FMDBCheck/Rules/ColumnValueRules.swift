@@ -69,7 +69,7 @@
             _ column: FMSchema.Column, _ table: FMSchema.Table, _ statement: SQLStatement
         ) -> FMFinding.Severity? {
             // A constraint may say itself what becomes of such a row.
-            if SQLScanner.pieces(of: table.sql).contains(where: { $0.isWord("CONFLICT") }) { return nil }
+            if SQLToken.flat(table.sql).contains(where: { $0.isWord("CONFLICT") }) { return nil }
             switch statement.conflictWord {
             case "IGNORE": return .warning
             case "REPLACE": return column.hasDefault ? nil : .error
@@ -100,7 +100,7 @@
         /// `x = ?` with NULL. A parameter that occurs again may be asked about there: `:x IS NULL OR x = :x`.
         private func comparedNull(_ site: ColumnValues.Site, _ statement: SQLStatement) -> Verdict? {
             guard site.use.null == .useless,
-                statement.pieces.filter({ $0.kind == .parameter && $0.text.hasPrefix(":") }).isEmpty
+                statement.tokens.filter({ $0.kind == .variable && $0.text.hasPrefix(":") }).isEmpty
             else { return nil }
             return (
                 .error, .comparison,
@@ -202,10 +202,10 @@
     extension SQLStatement {
         /// What stands behind OR, or REPLACE; empty for other statements.
         fileprivate var conflictWord: String {
-            guard let index = pieces.firstIndex(where: { $0.isWord("INSERT", "REPLACE", "UPDATE") }) else { return "" }
-            if pieces[index].isWord("REPLACE") { return "REPLACE" }
-            guard index + 2 < pieces.count, pieces[index + 1].isWord("OR") else { return "" }
-            return pieces[index + 2].text.asKeyword
+            guard let index = tokens.firstIndex(where: { $0.isWord("INSERT", "REPLACE", "UPDATE") }) else { return "" }
+            if tokens[index].isWord("REPLACE") { return "REPLACE" }
+            guard index + 2 < tokens.count, tokens[index + 1].isWord("OR") else { return "" }
+            return tokens[index + 2].text.asKeyword
         }
     }
 #endif

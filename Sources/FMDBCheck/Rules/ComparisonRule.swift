@@ -29,7 +29,7 @@
 
         /// - Parameter tables: those that the column may be of; nil where that is not certain.
         private func verdict(
-            _ comparison: SQLComparisons.Comparison, _ literal: SQLPiece, _ tables: [SchemaShape.Table]?
+            _ comparison: SQLComparisons.Comparison, _ literal: SQLToken, _ tables: [SchemaShape.Table]?
         ) -> (FMFinding.Severity, String)? {
             switch comparison.operand {
             case .call(let function):
@@ -50,7 +50,7 @@
 
         /// A value that the column's own CHECK does not allow.
         private func notAllowed(
-            _ name: SQLPiece, _ literal: SQLPiece, _ tables: [SchemaShape.Table]
+            _ name: SQLToken, _ literal: SQLToken, _ tables: [SchemaShape.Table]
         ) -> (FMFinding.Severity, String)? {
             guard tables.count == 1, let table = tables.first,
                 !table.isVirtual, !schema.isUncertain(table.name), let column = table.column(name.name),
@@ -78,14 +78,14 @@
             )
         }
 
-        private func hint(_ comparison: SQLComparisons.Comparison, _ literal: SQLPiece) -> String {
+        private func hint(_ comparison: SQLComparisons.Comparison, _ literal: SQLToken) -> String {
             let other = literal.kind == .number ? "'\(literal.text)'" : literal.name.isNumericText ? literal.name : nil
             let order = comparison.isOrder ? ": a number is less than any text" : ""
             return order + (other.map { "; write \($0)" } ?? "")
         }
 
         private func verdict(
-            _ name: SQLPiece, _ literal: SQLPiece, _ tables: [SchemaShape.Table]
+            _ name: SQLToken, _ literal: SQLToken, _ tables: [SchemaShape.Table]
         ) -> (FMFinding.Severity, String)? {
             // Many tables have an empty text for a missing number.
             guard literal.kind == .string, !literal.name.isEmpty, !literal.name.isNumericText,
@@ -98,7 +98,7 @@
 
         /// A column that is certainly one for numbers, and whether it can hold nothing else.
         private func numbers(
-            _ name: SQLPiece, _ tables: [SchemaShape.Table]
+            _ name: SQLToken, _ tables: [SchemaShape.Table]
         ) -> (column: String, isSure: Bool)? {
             var isSure = true
             for table in tables {
@@ -112,7 +112,7 @@
 
         /// The tables that a column may be of; nil where that is not certain.
         private func tables(
-            having name: SQLPiece, _ qualifier: SQLPiece?, _ statement: SQLStatement
+            having name: SQLToken, _ qualifier: SQLToken?, _ statement: SQLStatement
         ) -> [SchemaShape.Table]? {
             guard !SQLClauses(of: statement).hasInnerQuery else { return nil }
             let named = schema.tables(in: statement)
@@ -129,11 +129,11 @@
         /// The texts that `CHECK (column IN ('a', 'b'))` allows; nil without such a condition.
         fileprivate func allowedTexts(of column: FMSchema.Column) -> [String]? {
             for condition in checks {
-                let pieces = SQLScanner.pieces(of: condition)
-                guard pieces.count > 4, pieces[0].mayBeName, pieces[0].folded == column.name.foldedAsName,
-                    pieces[1].isWord("IN"), pieces[2].isSign("("), pieces[pieces.count - 1].isSign(")")
+                let tokens = SQLToken.flat(condition)
+                guard tokens.count > 4, tokens[0].mayBeName, tokens[0].folded == column.name.foldedAsName,
+                    tokens[1].isWord("IN"), tokens[2].isSign("("), tokens[tokens.count - 1].isSign(")")
                 else { continue }
-                let elements = pieces[3..<(pieces.count - 1)].split(omittingEmptySubsequences: false) { $0.isSign(",") }
+                let elements = tokens[3..<(tokens.count - 1)].split(omittingEmptySubsequences: false) { $0.isSign(",") }
                 let texts = elements.compactMap { $0.count == 1 && $0.first?.kind == .string ? $0.first?.name : nil }
                 if texts.count == elements.count { return texts }
             }
@@ -143,8 +143,8 @@
 
     extension SQLStatement {
         fileprivate func names(alias: String) -> Bool {
-            pieces.indices.contains {
-                $0 > 0 && pieces[$0 - 1].isWord("AS") && pieces[$0].mayBeName && pieces[$0].folded == alias
+            tokens.indices.contains {
+                $0 > 0 && tokens[$0 - 1].isWord("AS") && tokens[$0].mayBeName && tokens[$0].folded == alias
             }
         }
     }
@@ -152,28 +152,28 @@
     /// Comparisons of a function's result or a column with a literal, where both are certainly the whole operands.
     package struct SQLComparisons {
         enum Operand {
-            case call(SQLPiece)
-            case column(qualifier: SQLPiece?, SQLPiece)
+            case call(SQLToken)
+            case column(qualifier: SQLToken?, SQLToken)
         }
 
         struct Comparison {
             let operand: Operand
             /// One, or those of a list behind IN.
-            let literals: [SQLPiece]
+            let literals: [SQLToken]
             /// Whether it is no question of being equal.
             let isOrder: Bool
         }
 
         /// A column and a function that gives a day or a time as a text, which is never a number.
         struct Clock {
-            let qualifier: SQLPiece?
-            let column: SQLPiece
-            let function: SQLPiece
+            let qualifier: SQLToken?
+            let column: SQLToken
+            let function: SQLToken
         }
 
         private(set) var found: [Comparison] = []
         private(set) var clocks: [Clock] = []
-        private let pieces: [SQLPiece]
+        private let tokens: [SQLToken]
         /// For each closing parenthesis its opening one, and the other way round.
         private var partners: [Int: Int] = [:]
         /// The signs of SET, which are no comparisons.
@@ -192,36 +192,36 @@
         ]
 
         init(of statement: SQLStatement) {
-            pieces = statement.pieces
-            let mayAssign = pieces.contains { $0.isWord("SET") }
+            tokens = statement.tokens
+            let mayAssign = tokens.contains { $0.isWord("SET") }
             assignments = mayAssign ? StatementShape(QueryToken.split(statement.sql)).assignments : []
             var open: [Int] = []
-            for index in pieces.indices {
-                if pieces[index].isSign("(") { open.append(index) }
-                if pieces[index].isSign(")"), let start = open.popLast() {
+            for index in tokens.indices {
+                if tokens[index].isSign("(") { open.append(index) }
+                if tokens[index].isSign(")"), let start = open.popLast() {
                     (partners[index], partners[start]) = (start, index)
                 }
             }
-            for index in pieces.indices where !assignments.contains(index) { look(at: index) }
+            for index in tokens.indices where !assignments.contains(index) { look(at: index) }
         }
 
         private mutating func look(at index: Int) {
-            let piece = pieces[index]
-            if piece.isSign("=", "==", "!=", "<>", "<", "<=", ">", ">=") {
-                let isOrder = piece.isSign("<", "<=", ">", ">=")
+            let token = tokens[index]
+            if token.isSign("=", "==", "!=", "<>", "<", "<=", ">", ">=") {
+                let isOrder = token.isSign("<", "<=", ">", ">=")
                 if isLiteral(index + 1), isEnd(index + 2), let operand = operand(endingAt: index - 1) {
-                    found.append(Comparison(operand: operand, literals: [pieces[index + 1]], isOrder: isOrder))
+                    found.append(Comparison(operand: operand, literals: [tokens[index + 1]], isOrder: isOrder))
                 } else if isLiteral(index - 1), isStart(index - 2), let operand = operand(startingAt: index + 1) {
-                    found.append(Comparison(operand: operand, literals: [pieces[index - 1]], isOrder: isOrder))
+                    found.append(Comparison(operand: operand, literals: [tokens[index - 1]], isOrder: isOrder))
                 } else if let left = operand(endingAt: index - 1), let right = operand(startingAt: index + 1) {
                     addClock(left, right)
                 }
-            } else if piece.isWord("IN") {
+            } else if token.isWord("IN") {
                 lookAtList(index)
-            } else if piece.isWord("BETWEEN"), isLiteral(index + 1), isWord(index + 2, "AND"), isLiteral(index + 3),
+            } else if token.isWord("BETWEEN"), isLiteral(index + 1), isWord(index + 2, "AND"), isLiteral(index + 3),
                 isEnd(index + 4), let operand = operand(endingAt: isWord(index - 1, "NOT") ? index - 2 : index - 1)
             {
-                found.append(Comparison(operand: operand, literals: [pieces[index + 1]], isOrder: true))
+                found.append(Comparison(operand: operand, literals: [tokens[index + 1]], isOrder: true))
             }
         }
 
@@ -239,61 +239,61 @@
             guard isSign(index + 1, "("), let close = partners[index + 1],
                 let operand = operand(endingAt: isWord(index - 1, "NOT") ? index - 2 : index - 1)
             else { return }
-            let elements = pieces[(index + 2)..<close].split { $0.isSign(",") }
+            let elements = tokens[(index + 2)..<close].split { $0.isSign(",") }
             guard elements.allSatisfy({ $0.count == 1 && isLiteral($0.startIndex) }) else { return }
             found.append(Comparison(operand: operand, literals: elements.compactMap(\.first), isOrder: false))
         }
 
-        private func piece(_ index: Int) -> SQLPiece? { pieces.indices.contains(index) ? pieces[index] : nil }
+        private func token(_ index: Int) -> SQLToken? { tokens.indices.contains(index) ? tokens[index] : nil }
 
-        private func isWord(_ index: Int, _ word: String) -> Bool { piece(index)?.isWord(word) == true }
+        private func isWord(_ index: Int, _ word: String) -> Bool { token(index)?.isWord(word) == true }
 
-        private func isSign(_ index: Int, _ sign: String) -> Bool { piece(index)?.isSign(sign) == true }
+        private func isSign(_ index: Int, _ sign: String) -> Bool { token(index)?.isSign(sign) == true }
 
         private func isLiteral(_ index: Int) -> Bool {
-            piece(index).map { $0.kind == .string || $0.kind == .number } ?? false
+            token(index).map { $0.kind == .string || $0.kind == .number } ?? false
         }
 
-        /// Whether an operand may begin behind a piece.
+        /// Whether an operand may begin behind a token.
         private func isStart(_ index: Int) -> Bool {
-            guard let piece = piece(index) else { return false }
-            return piece.isSign("(", ",")
-                || piece.isWord(
+            guard let token = token(index) else { return false }
+            return token.isSign("(", ",")
+                || token.isWord(
                     "WHERE", "AND", "OR", "ON", "HAVING", "WHEN", "NOT", "SELECT", "THEN", "CASE", "ELSE", "BY",
                     "DISTINCT")
         }
 
-        /// Whether an operand ends before a piece.
+        /// Whether an operand ends before a token.
         private func isEnd(_ index: Int) -> Bool {
-            guard let piece = piece(index) else { return true }
-            return piece.isSign(")", ",", ";")
-                || piece.isWord(
+            guard let token = token(index) else { return true }
+            return token.isSign(")", ",", ";")
+                || token.isWord(
                     "AND", "OR", "THEN", "ELSE", "END", "WHEN", "GROUP", "ORDER", "HAVING", "LIMIT", "UNION", "EXCEPT",
                     "INTERSECT", "ON", "WHERE", "LEFT", "JOIN", "INNER", "CROSS", "AS", "RETURNING", "FROM")
         }
 
         private func operand(endingAt end: Int) -> Operand? {
-            guard let last = piece(end) else { return nil }
+            guard let last = token(end) else { return nil }
             if last.isSign(")") {
-                guard let open = partners[end], let function = piece(open - 1), function.kind == .word,
+                guard let open = partners[end], let function = token(open - 1), function.kind == .word,
                     isStart(open - 2)
                 else { return nil }
                 return .call(function)
             }
             guard last.kind == .word || last.kind == .quoted else { return nil }
-            if isSign(end - 1, "."), let qualifier = piece(end - 2) {
+            if isSign(end - 1, "."), let qualifier = token(end - 2) {
                 return isStart(end - 3) ? .column(qualifier: qualifier, last) : nil
             }
             return isStart(end - 1) ? .column(qualifier: nil, last) : nil
         }
 
         private func operand(startingAt start: Int) -> Operand? {
-            guard let first = piece(start), first.kind == .word || first.kind == .quoted else { return nil }
+            guard let first = token(start), first.kind == .word || first.kind == .quoted else { return nil }
             if isSign(start + 1, "(") {
                 guard first.kind == .word, let close = partners[start + 1], isEnd(close + 1) else { return nil }
                 return .call(first)
             }
-            if isSign(start + 1, "."), let column = piece(start + 2) {
+            if isSign(start + 1, "."), let column = token(start + 2) {
                 return isEnd(start + 3) ? .column(qualifier: first, column) : nil
             }
             return isEnd(start + 1) ? .column(qualifier: nil, first) : nil

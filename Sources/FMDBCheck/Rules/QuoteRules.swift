@@ -33,8 +33,8 @@
 
     extension SQLStatement {
         /// The name behind PRAGMA, without that of the database.
-        var pragmaName: SQLPiece? {
-            let names = pieces.dropFirst()
+        var pragmaName: SQLToken? {
+            let names = tokens.dropFirst()
             return names.dropFirst().first?.isSign(".") == true ? names.dropFirst(2).first : names.first
         }
     }

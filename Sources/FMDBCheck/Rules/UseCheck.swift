@@ -198,7 +198,7 @@
         }
 
         private func callsAddedFunction(_ statement: SQLStatement) -> Bool {
-            statement.pieces.contains { $0.mayBeName && schema.isAddedFunction($0.name) }
+            statement.tokens.contains { $0.mayBeName && schema.isAddedFunction($0.name) }
         }
     }
 #endif

@@ -17,7 +17,7 @@
         }
 
         private mutating func refuseParameters(_ statement: SQLStatement, _ description: FMStatementDescription) {
-            guard !description.parameters.isEmpty, let first = statement.pieces.first(where: { $0.kind == .parameter })
+            guard !description.parameters.isEmpty, let first = statement.tokens.first(where: { $0.kind == .variable })
             else { return }
             add(
                 .error, .valueCount, at: statement.offset + first.range.lowerBound,
@@ -83,8 +83,8 @@
         private mutating func check(
             _ parameter: String, _ given: Set<String>, _ unused: Set<String>, _ statement: SQLStatement
         ) -> String? {
-            let piece = statement.pieces.first { $0.kind == .parameter && $0.text == parameter }
-            let offset = statement.offset + (piece?.range.lowerBound ?? 0)
+            let token = statement.tokens.first { $0.kind == .variable && $0.text == parameter }
+            let offset = statement.offset + (token?.range.lowerBound ?? 0)
             if isFMDBs, !parameter.hasPrefix(":") {
                 add(
                     .error, .valueName, at: offset,

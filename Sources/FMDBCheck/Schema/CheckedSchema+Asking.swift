@@ -62,7 +62,7 @@
         package func answer(to statement: SQLStatement) -> SQLAnswer {
             switch statement.verb {
             case "PRAGMA": return pragmaAnswer(to: statement)
-            case "EXPLAIN" where statement.pieces.contains { $0.isWord("PRAGMA") }: return .notAsked
+            case "EXPLAIN" where statement.tokens.contains { $0.isWord("PRAGMA") }: return .notAsked
             case "CREATE": return creationAnswer(to: statement)
             default: return compile(statement)
             }
@@ -159,7 +159,7 @@
         /// Many do their work while they are compiled, so only questions are.
         private func pragmaAnswer(to statement: SQLStatement) -> SQLAnswer {
             guard let name = statement.pragmaName else { return compile(statement) }
-            let rest = statement.pieces.drop { $0 != name }.dropFirst()
+            let rest = statement.tokens.drop { $0 != name }.dropFirst()
             let isPlain = rest.isEmpty || rest.first?.isSign(";") == true
             let isQuestion = Self.questions.contains(name.folded) && rest.first?.isSign("=") != true
             guard isQuestion || isPlain && Self.settings.contains(name.folded) else { return .notAsked }

@@ -231,10 +231,10 @@
 
         /// The name that ATTACH gives to a database; nil if it is a parameter or an expression.
         var attachedName: String? {
-            guard let index = firstIndex(ofWord: "AS"), index + 1 < pieces.count, pieces[index + 1].mayBeName else {
+            guard let index = firstIndex(ofWord: "AS"), index + 1 < tokens.count, tokens[index + 1].mayBeName else {
                 return nil
             }
-            return pieces[index + 1].name
+            return tokens[index + 1].name
         }
     }
 #endif

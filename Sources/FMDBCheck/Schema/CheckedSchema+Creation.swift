@@ -40,9 +40,9 @@
                 return refusal(of: error, in: statement)
             }
             guard made.kind == "VIEW", let start = statement.firstIndex(ofWord: "AS"),
-                start + 1 < statement.pieces.count
+                start + 1 < statement.tokens.count
             else { return nil }
-            return refusalOfQuery(statement, from: statement.pieces[start + 1].range.lowerBound)
+            return refusalOfQuery(statement, from: statement.tokens[start + 1].range.lowerBound)
         }
 
         private func isCompiled(_ sql: String) -> Bool { (try? describe(sql)) != nil }
@@ -61,17 +61,17 @@
         /// A statement that fires a trigger, so that SQLite compiles it; nil if the trigger's text is not understood, or it is one of a view.
         fileprivate func useOfTrigger(_ shape: SchemaShape) -> String? {
             guard
-                let event = pieces.firstIndex(where: { $0.isWord("INSERT", "UPDATE", "DELETE") }),
-                let on = firstIndex(ofWord: "ON", from: event), on + 1 < pieces.count
+                let event = tokens.firstIndex(where: { $0.isWord("INSERT", "UPDATE", "DELETE") }),
+                let on = firstIndex(ofWord: "ON", from: event), on + 1 < tokens.count
             else { return nil }
-            let isQualified = on + 3 < pieces.count && pieces[on + 2].isSign(".")
-            guard let table = shape.table(pieces[isQualified ? on + 3 : on + 1].name), !table.isView else { return nil }
+            let isQualified = on + 3 < tokens.count && tokens[on + 2].isSign(".")
+            guard let table = shape.table(tokens[isQualified ? on + 3 : on + 1].name), !table.isView else { return nil }
             let name = FMSQL.quoted(identifier: table.name)
-            if pieces[event].isWord("INSERT") { return "INSERT INTO \(name) DEFAULT VALUES" }
-            if pieces[event].isWord("DELETE") { return "DELETE FROM \(name)" }
-            let isOfColumns = pieces[event + 1].isWord("OF") && event + 2 < pieces.count
+            if tokens[event].isWord("INSERT") { return "INSERT INTO \(name) DEFAULT VALUES" }
+            if tokens[event].isWord("DELETE") { return "DELETE FROM \(name)" }
+            let isOfColumns = tokens[event + 1].isWord("OF") && event + 2 < tokens.count
             let first = table.columns.first { !$0.isGenerated && !$0.isHidden }?.name
-            guard let column = isOfColumns ? pieces[event + 2].name : first else { return nil }
+            guard let column = isOfColumns ? tokens[event + 2].name : first else { return nil }
             let quoted = FMSQL.quoted(identifier: column)
             return "UPDATE \(name) SET \(quoted) = \(quoted)"
         }

@@ -14,13 +14,13 @@
 
         /// Remembers where a statement has its foreign keys.
         func recordReferences(of statement: SQLStatement, _ place: (Int) -> FMSourcePlace) {
-            let altered = statement.verb == "ALTER" ? statement.pieces.dropFirst(2).first : nil
+            let altered = statement.verb == "ALTER" ? statement.tokens.dropFirst(2).first : nil
             guard let child = statement.made?.name ?? altered else { return }
-            for (index, piece) in statement.pieces.enumerated() where piece.isWord("REFERENCES") {
-                let rest = statement.pieces[(index + 1)...]
+            for (index, token) in statement.tokens.enumerated() where token.isWord("REFERENCES") {
+                let rest = statement.tokens[(index + 1)...]
                 let hasColumns = rest.dropFirst().first?.isSign("(") == true
                 let names = hasColumns ? rest.prefix { !$0.isSign(")") }.filter(\.mayBeName) : Array(rest.prefix(1))
-                let start = statement.offset + piece.range.lowerBound
+                let start = statement.offset + token.range.lowerBound
                 references.append(Reference(child: child.folded, names: names.map(\.folded), place: place(start)))
             }
         }

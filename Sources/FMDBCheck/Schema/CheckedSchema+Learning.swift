@@ -60,13 +60,13 @@
         }
 
         private func recordChange(by statement: SQLStatement) {
-            if statement.verb == "ALTER", statement.firstIndex(ofWord: "ADD") != nil, statement.pieces.count > 2 {
-                alteredTables.insert(statement.pieces[2].folded)
+            if statement.verb == "ALTER", statement.firstIndex(ofWord: "ADD") != nil, statement.tokens.count > 2 {
+                alteredTables.insert(statement.tokens[2].folded)
             }
             guard statement.verb == "ALTER", let index = statement.firstIndex(ofWord: "RENAME"),
-                index + 2 < statement.pieces.count, statement.pieces[index + 1].isWord("TO")
+                index + 2 < statement.tokens.count, statement.tokens[index + 1].isWord("TO")
             else { return }
-            let name = statement.pieces[index + 2]
+            let name = statement.tokens[index + 2]
             if kind(of: name.name) == nil { unknownTables.insert(name.folded) }
         }
 
@@ -103,13 +103,13 @@
         var newName: String?
 
         init?(_ statement: SQLStatement) {
-            let pieces = statement.pieces.filter { !$0.isSign(";") }
+            let tokens = statement.tokens.filter { !$0.isSign(";") }
             guard statement.verb == "ALTER",
-                let change = pieces.indices.first(where: { $0 > 2 && pieces[$0].isWord("RENAME", "DROP") })
+                let change = tokens.indices.first(where: { $0 > 2 && tokens[$0].isWord("RENAME", "DROP") })
             else { return nil }
             // The name of the table may stand behind that of the database.
-            table = pieces[change - 1].folded
-            let rest = pieces[(change + 1)...]
+            table = tokens[change - 1].folded
+            let rest = tokens[(change + 1)...]
             column = rest.prefix { !$0.isWord("TO") }.first { !$0.isWord("COLUMN") }?.folded
             newName = rest.drop { !$0.isWord("TO") }.dropFirst().first?.folded
         }
@@ -141,7 +141,7 @@
     extension SQLStatement {
         /// What stands behind the name of the table that it makes.
         fileprivate var definition: [String] {
-            pieces.drop { !$0.isSign("(") && !$0.isWord("AS", "USING") }.filter { !$0.isSign(";") }.map {
+            tokens.drop { !$0.isSign("(") && !$0.isWord("AS", "USING") }.filter { !$0.isSign(";") }.map {
                 $0.text.foldedAsName
             }
         }

@@ -152,7 +152,7 @@
         /// - Returns: whether something was added.
         private func mend(_ error: FMError, in sql: String) -> Bool {
             guard let missing = AddedName(missingIn: error.message) else { return false }
-            let isNamed = SQLScanner.pieces(of: sql).contains { $0.mayBeName && $0.folded == missing.name.foldedAsName }
+            let isNamed = SQLToken.flat(sql).contains { $0.mayBeName && $0.folded == missing.name.foldedAsName }
             return !isNamed && add(missing)
         }
 
@@ -193,15 +193,15 @@
     extension SQLStatement {
         /// A `CREATE VIRTUAL TABLE` without its argument `tokenize`; nil if it has none.
         fileprivate var withoutTokenizer: String? {
-            guard let open = pieces.firstIndex(where: { $0.isSign("(") }),
-                let close = pieces.lastIndex(where: { $0.isSign(")") }), open < close
+            guard let open = tokens.firstIndex(where: { $0.isSign("(") }),
+                let close = tokens.lastIndex(where: { $0.isSign(")") }), open < close
             else { return nil }
-            let inner = pieces[(open + 1)..<close]
-            let arguments = inner.split(at: inner.outerPlaces.filter { pieces[$0].isSign(",") })
+            let inner = tokens[(open + 1)..<close]
+            let arguments = inner.split(at: inner.outerPlaces.filter { tokens[$0].isSign(",") })
             let kept = arguments.filter { $0.first?.isWord("tokenize") == false }
             guard kept.count < arguments.count else { return nil }
             let texts = kept.map { $0.map(\.text).joined(separator: " ") }
-            return pieces[...open].map(\.text).joined(separator: " ") + texts.joined(separator: ", ") + ")"
+            return tokens[...open].map(\.text).joined(separator: " ") + texts.joined(separator: ", ") + ")"
         }
     }
 #endif

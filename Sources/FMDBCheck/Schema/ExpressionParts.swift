@@ -1,5 +1,7 @@
 #if Checked
-    extension SQLPiece {
+    import FMDB
+
+    extension SQLToken {
         /// Whether it is a keyword of an expression that may have a value although one of its parts is NULL.
         fileprivate var isOfOtherExpression: Bool {
             isWord(
@@ -8,10 +10,10 @@
         }
     }
 
-    /// The parts of an expression, as far as its pieces show them.
-    extension ArraySlice<SQLPiece> {
+    /// The parts of an expression, as far as its tokens show them.
+    extension ArraySlice<SQLToken> {
         /// The expression of a column of a result, without the name behind it.
-        var withoutAlias: ArraySlice<SQLPiece> {
+        var withoutAlias: ArraySlice<SQLToken> {
             guard count > 1, let last, last.mayBeName, !last.isWord("END") else { return self }
             let before = self[index(endIndex, offsetBy: -2)]
             if before.isWord("AS") { return dropLast(2) }
@@ -19,7 +21,7 @@
         }
 
         /// The column that it is: `name` or `table.name`.
-        var columnName: (qualifier: SQLPiece?, column: SQLPiece)? {
+        var columnName: (qualifier: SQLToken?, column: SQLToken)? {
             guard let last, last.kind == .word || last.kind == .quoted, let first, first.mayBeName else { return nil }
             if count == 1 { return last.isWord("NULL", "TRUE", "FALSE") ? nil : (nil, last) }
             guard count == 3, self[startIndex + 1].isSign(".") else { return nil }
@@ -42,19 +44,19 @@
         /// Where a parenthesis closes what is around the slice; the end if none does.
         var closingPlace: Int {
             var depth = 0
-            return firstIndex { piece in
-                depth += piece.isSign("(") ? 1 : piece.isSign(")") ? -1 : 0
+            return firstIndex { token in
+                depth += token.isSign("(") ? 1 : token.isSign(")") ? -1 : 0
                 return depth < 0
             } ?? endIndex
         }
 
         /// The parts between some of the places.
-        func split(at places: [Int]) -> [ArraySlice<SQLPiece>] {
+        func split(at places: [Int]) -> [ArraySlice<SQLToken>] {
             zip([startIndex] + places.map { $0 + 1 }, places + [endIndex]).map { self[$0..<$1] }.filter { !$0.isEmpty }
         }
 
         /// What stands between the commas of a call that is the whole expression; nil for another expression.
-        var arguments: [ArraySlice<SQLPiece>]? {
+        var arguments: [ArraySlice<SQLToken>]? {
             guard count > 2, self[startIndex + 1].isSign("("), last?.isSign(")") == true,
                 outerPlaces == [startIndex, startIndex + 1, endIndex - 1]
             else { return nil }
@@ -63,7 +65,7 @@
         }
 
         /// The operands of `+`, `-`, `*`, `/`, `%` and `||`, or what parentheses hold: NULL if one of them is. Nil for another expression.
-        var operands: [ArraySlice<SQLPiece>]? {
+        var operands: [ArraySlice<SQLToken>]? {
             let outer = outerPlaces.filter { !self[$0].isSign("(", ")") }
             let signs = outer.filter { self[$0].isSign("+", "-", "*", "/", "%", "||") }
             let isOther = outer.contains { index in
@@ -74,7 +76,7 @@
             return signs.isEmpty ? inParentheses.map { [$0] } : split(at: signs)
         }
 
-        private var inParentheses: ArraySlice<SQLPiece>? {
+        private var inParentheses: ArraySlice<SQLToken>? {
             guard count > 2, first?.isSign("(") == true, last?.isSign(")") == true,
                 outerPlaces == [startIndex, endIndex - 1]
             else { return nil }

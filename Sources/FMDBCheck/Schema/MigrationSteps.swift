@@ -24,7 +24,7 @@
         mutating func record(_ index: Int, hasRun: Bool, _ schema: CheckedSchema) {
             let statement = all[index]
             if !hasRun {
-                if isFirst { disturbed.formUnion(statement.pieces.filter(\.mayBeName).map(\.folded)) }
+                if isFirst { disturbed.formUnion(statement.tokens.filter(\.mayBeName).map(\.folded)) }
             } else if let made = statement.made, ["TRIGGER", "VIEW"].contains(made.kind) {
                 _ = accepts(schema.creationAnswer(to: statement), index, schema)
             } else {
@@ -44,7 +44,7 @@
         /// Keeps what SQLite certainly refuses: no later statement makes what is missing, and the tables are those of the earlier ones.
         func finish(_ schema: CheckedSchema) {
             for (index, refusal) in refusals where !schema.accepted.contains(all[index].sql) {
-                let names = Set(all[index].pieces.filter(\.mayBeName).map(\.folded))
+                let names = Set(all[index].tokens.filter(\.mayBeName).map(\.folded))
                 guard let missing = all[index].name(at: refusal.offset), names.isDisjoint(with: disturbed),
                     !all[(index + 1)...].contains(where: { $0.changesSchema && $0.names(missing) })
                 else { continue }
@@ -56,9 +56,9 @@
     extension SQLStatement {
         /// The name at a place, without the table's before it.
         fileprivate func name(at offset: Int) -> String? {
-            guard let index = pieces.firstIndex(where: { $0.range.lowerBound == offset }) else { return nil }
-            let isQualified = index + 2 < pieces.count && pieces[index + 1].isSign(".")
-            return pieces[isQualified ? index + 2 : index].name
+            guard let index = tokens.firstIndex(where: { $0.range.lowerBound == offset }) else { return nil }
+            let isQualified = index + 2 < tokens.count && tokens[index + 1].isSign(".")
+            return tokens[isQualified ? index + 2 : index].name
         }
     }
 #endif

@@ -66,44 +66,44 @@
 
         /// Whether the table is named once, behind LEFT JOIN, and no condition that filters rows names it.
         private func isMissedByJoin(_ table: SchemaShape.Table) -> Bool {
-            let pieces = statement.pieces
-            let places = pieces.indices.filter {
-                pieces[$0].mayBeName && pieces[$0].folded == table.name.foldedAsName && !isQualifier($0)
+            let tokens = statement.tokens
+            let places = tokens.indices.filter {
+                tokens[$0].mayBeName && tokens[$0].folded == table.name.foldedAsName && !isQualifier($0)
                     && !isColumn($0)
             }
             guard !clauses.hasInnerQuery, places.count == 1, let place = places.first else { return false }
-            let before = place > 1 && pieces[place - 1].isSign(".") ? place - 3 : place - 1
-            guard before > 0, pieces[before].isWord("JOIN") else { return false }
-            let outer = pieces[before - 1].isWord("OUTER") ? before - 2 : before - 1
-            guard outer > 0, pieces[outer].isWord("LEFT") else { return false }
+            let before = place > 1 && tokens[place - 1].isSign(".") ? place - 3 : place - 1
+            guard before > 0, tokens[before].isWord("JOIN") else { return false }
+            let outer = tokens[before - 1].isWord("OUTER") ? before - 2 : before - 1
+            guard outer > 0, tokens[outer].isWord("LEFT") else { return false }
             var names = Set(table.columns.map(\.name.foldedAsName))
             names.formUnion(RowIDName.all)
             var qualifiers: Set = [table.name.foldedAsName]
             if let alias = clauses.alias(behind: place) { qualifiers.insert(alias) }
             return !clauses.filteringPlaces.contains { place in
-                let piece = pieces[place]
-                guard piece.mayBeName else { return false }
-                if isQualifier(place) { return qualifiers.contains(piece.folded) }
-                return !isQualified(place) && names.contains(piece.folded)
+                let token = tokens[place]
+                guard token.mayBeName else { return false }
+                if isQualifier(place) { return qualifiers.contains(token.folded) }
+                return !isQualified(place) && names.contains(token.folded)
             }
         }
 
         /// Whether it stands behind the name of a table, so that it is a column, which may have the name of a table.
         private func isColumn(_ index: Int) -> Bool {
             guard isQualified(index) else { return false }
-            let qualifier = statement.pieces[index - 2].folded
+            let qualifier = statement.tokens[index - 2].folded
             return !schema.shape.schemas.values.contains { $0.foldedAsName == qualifier }
         }
 
-        private func isQualified(_ index: Int) -> Bool { index > 1 && statement.pieces[index - 1].isSign(".") }
+        private func isQualified(_ index: Int) -> Bool { index > 1 && statement.tokens[index - 1].isSign(".") }
 
         private func isQualifier(_ index: Int) -> Bool {
-            index + 1 < statement.pieces.count && statement.pieces[index + 1].isSign(".")
+            index + 1 < statement.tokens.count && statement.tokens[index + 1].isSign(".")
         }
 
         // MARK: Expressions
 
-        private mutating func reason(of item: ArraySlice<SQLPiece>) -> String? {
+        private mutating func reason(of item: ArraySlice<SQLToken>) -> String? {
             let expression = item.withoutAlias
             if let name = expression.columnName {
                 return name.qualifier == nil ? reason(ofViewColumn: name.column) : nil
@@ -112,7 +112,7 @@
         }
 
         /// - Parameter depth: how many calls and operators are around it.
-        private mutating func reason(ofExpression expression: ArraySlice<SQLPiece>, depth: Int = 0) -> String? {
+        private mutating func reason(ofExpression expression: ArraySlice<SQLToken>, depth: Int = 0) -> String? {
             guard let first = expression.first, depth < 12 else { return nil }
             if expression.count == 1, first.isWord("NULL") { return "it is NULL" }
             if let name = expression.columnName { return reason(ofName: name) }
@@ -127,7 +127,7 @@
         }
 
         private mutating func reason(
-            ofCall expression: ArraySlice<SQLPiece>, _ function: SQLPiece, _ depth: Int
+            ofCall expression: ArraySlice<SQLToken>, _ function: SQLToken, _ depth: Int
         ) -> String? {
             guard function.kind == .word, !schema.isAddedFunction(function.text), let arguments = expression.arguments
             else { return nil }
@@ -153,15 +153,15 @@
         ]
 
         /// A column within an expression. Only where there is one query it is certain which table is meant.
-        private mutating func reason(ofName name: (qualifier: SQLPiece?, column: SQLPiece)) -> String? {
+        private mutating func reason(ofName name: (qualifier: SQLToken?, column: SQLToken)) -> String? {
             guard let (table, column) = column(name) else { return nil }
             return reason(of: column, in: table, alias: name.column.name)
         }
 
         private func column(
-            _ name: (qualifier: SQLPiece?, column: SQLPiece)
+            _ name: (qualifier: SQLToken?, column: SQLToken)
         ) -> (SchemaShape.Table, FMSchema.Column)? {
-            guard statement.pieces.filter({ $0.isWord("SELECT") }).count == 1 else { return nil }
+            guard statement.tokens.filter({ $0.isWord("SELECT") }).count == 1 else { return nil }
             let tables =
                 name.qualifier.map { [schema.table(calledBy: $0.name, in: statement)].compactMap { $0 } }
                 ?? schema.tables(in: statement)
@@ -172,11 +172,11 @@
         // MARK: Views
 
         /// A column of a view that is all that is read: what the view's own query says of it.
-        private func reason(ofViewColumn name: SQLPiece) -> String? {
+        private func reason(ofViewColumn name: SQLToken) -> String? {
             let tables = schema.tables(in: statement)
             guard tables.count == 1, let view = tables.first, view.isView, clauses.hasNoConditions,
-                !statement.pieces.contains(where: {
-                    $0.isWord("JOIN") || $0.isWord("SELECT") && $0 != statement.pieces.first
+                !statement.tokens.contains(where: {
+                    $0.isWord("JOIN") || $0.isWord("SELECT") && $0 != statement.tokens.first
                 }),
                 let index = view.columns.firstIndex(where: { $0.name.foldedAsName == name.folded }),
                 let query = schema.shape.query(ofView: view.name),
@@ -188,7 +188,7 @@
         }
 
         /// An aggregate of no rows, or of the NULLs of an outer join.
-        private mutating func emptyReason(_ function: String, _ arguments: [ArraySlice<SQLPiece>]) -> String? {
+        private mutating func emptyReason(_ function: String, _ arguments: [ArraySlice<SQLToken>]) -> String? {
             if clauses.hasGroups {
                 guard let name = arguments.first?.columnName, let (table, _) = column(name), !table.isView,
                     !table.isVirtual, !schema.isUncertain(table.name), isMissed(table),
@@ -196,8 +196,8 @@
                 else { return nil }
                 return "\(function)() is NULL where the outer join finds no row of \(table.name)"
             }
-            guard !clauses.hasInnerQuery, let from = clauses.from, from + 1 < statement.pieces.count,
-                schema.shape.table(statement.pieces[from + 1].name) != nil
+            guard !clauses.hasInnerQuery, let from = clauses.from, from + 1 < statement.tokens.count,
+                schema.shape.table(statement.tokens[from + 1].name) != nil
             else { return nil }
             return "\(function)() of no rows is NULL"
         }

@@ -36,10 +36,10 @@
         /// The folded names behind TABLE and VIEW, and behind ON of a unique index and of a trigger of a view, which change what SQLite accepts.
         fileprivate var relations: [String] {
             guard verb != "DROP" else { return [] }
-            let isWithIndex = pieces.count > 1 && pieces[1].isWord("UNIQUE") || firstIndex(ofWord: "INSTEAD") != nil
-            return pieces.indices.compactMap { index in
-                let isBefore = pieces[index].isWord("TABLE", "VIEW") || isWithIndex && pieces[index].isWord("ON")
-                var rest = pieces[(index + 1)...].drop { $0.isWord("IF", "NOT", "EXISTS") }
+            let isWithIndex = tokens.count > 1 && tokens[1].isWord("UNIQUE") || firstIndex(ofWord: "INSTEAD") != nil
+            return tokens.indices.compactMap { index in
+                let isBefore = tokens[index].isWord("TABLE", "VIEW") || isWithIndex && tokens[index].isWord("ON")
+                var rest = tokens[(index + 1)...].drop { $0.isWord("IF", "NOT", "EXISTS") }
                 if rest.dropFirst().first?.isSign(".") == true { rest = rest.dropFirst(2) }
                 return isBefore && rest.first?.mayBeName == true ? rest.first?.folded : nil
             }
@@ -47,11 +47,11 @@
 
         /// Whether it may be a misspelt statement that makes a table, or has the next ones in a text that does not end.
         fileprivate var mayMakeAnything: Bool {
-            let (start, end) = (pieces.last?.text.first, pieces.last?.text.last)
+            let (start, end) = (tokens.last?.text.first, tokens.last?.text.last)
             if let start, "'\"`[".contains(start), end != (start == "[" ? "]" : start) { return true }
             let others = ["INSERT", "REPLACE", "UPDATE", "DELETE", "SELECT", "DROP", "PRAGMA", "ATTACH"]
             return relations.isEmpty && !others.contains(verb)
-                && !pieces.prefix(3).contains { $0.isWord("INDEX", "TRIGGER") }
+                && !tokens.prefix(3).contains { $0.isWord("INDEX", "TRIGGER") }
         }
     }
 #endif

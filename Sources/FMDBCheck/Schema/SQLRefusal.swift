@@ -39,7 +39,7 @@
                     rule: .refused, message: message, offset: place ?? statement.place(of: name, behind: ["COLLATE"]))
             }
             if message == "incomplete input" {
-                let end = statement.pieces.last { !$0.isSign(";") }?.range.upperBound ?? 0
+                let end = statement.tokens.last { !$0.isSign(";") }?.range.upperBound ?? 0
                 return SQLRefusal(rule: .syntax, message: "the statement is incomplete", offset: end)
             }
             if let column = message.components("table ", " has no column named ") {
@@ -70,7 +70,7 @@
 
         private func missingColumn(_ name: String, of table: String, _ statement: SQLStatement) -> SQLRefusal {
             let open = statement.firstIndex(ofWord: "INTO").flatMap { start in
-                statement.pieces.indices.dropFirst(start).first { statement.pieces[$0].isSign("(") }
+                statement.tokens.indices.dropFirst(start).first { statement.tokens[$0].isSign("(") }
             }
             return SQLRefusal(
                 rule: .unknownColumn, message: describe(missing: name, in: [shape.table(table)].compactMap { $0 }),
@@ -157,29 +157,29 @@
         /// The tables and views that a statement names, each once, in the order of their names.
         package func tables(in statement: SQLStatement, from start: Int = 0) -> [SchemaShape.Table] {
             var seen: Set<String> = []
-            return statement.pieces.indices.dropFirst(start).compactMap { index in
-                let piece = statement.pieces[index]
-                guard piece.mayBeName, piece.kind != .string, statement.isTablePlace(index),
-                    seen.insert(piece.folded).inserted
+            return statement.tokens.indices.dropFirst(start).compactMap { index in
+                let token = statement.tokens[index]
+                guard token.mayBeName, token.kind != .string, statement.isTablePlace(index),
+                    seen.insert(token.folded).inserted
                 else { return nil }
-                return shape.table(piece.name)
+                return shape.table(token.name)
             }
         }
 
         /// The table that a name or an alias stands for.
         func table(calledBy name: String, in statement: SQLStatement) -> SchemaShape.Table? {
-            let pieces = statement.pieces
-            for index in pieces.indices
-            where pieces[index].mayBeName && pieces[index].folded == name.foldedAsName && index > 0 {
-                let previous = pieces[index - 1].isWord("AS") ? index - 2 : index - 1
-                guard previous >= 0, pieces[previous].mayBeName, statement.isTablePlace(previous) else { continue }
-                if let table = shape.table(pieces[previous].name) { return table }
+            let tokens = statement.tokens
+            for index in tokens.indices
+            where tokens[index].mayBeName && tokens[index].folded == name.foldedAsName && index > 0 {
+                let previous = tokens[index - 1].isWord("AS") ? index - 2 : index - 1
+                guard previous >= 0, tokens[previous].mayBeName, statement.isTablePlace(previous) else { continue }
+                if let table = shape.table(tokens[previous].name) { return table }
             }
             // The row that was not inserted.
-            if name.foldedAsName == "excluded", let into = statement.firstIndex(ofWord: "INTO"), into + 1 < pieces.count
+            if name.foldedAsName == "excluded", let into = statement.firstIndex(ofWord: "INTO"), into + 1 < tokens.count
             {
-                let isQualified = into + 3 < pieces.count && pieces[into + 2].isSign(".")
-                return shape.table(pieces[isQualified ? into + 3 : into + 1].name)
+                let isQualified = into + 3 < tokens.count && tokens[into + 2].isSign(".")
+                return shape.table(tokens[isQualified ? into + 3 : into + 1].name)
             }
             return shape.table(name)
         }
@@ -190,10 +190,10 @@
         func isTablePlace(_ index: Int) -> Bool {
             guard index > 0 else { return false }
             var previous = index - 1
-            if pieces[previous].isSign("."), previous > 1 { previous -= 2 }
-            return pieces[previous].isWord(
+            if tokens[previous].isSign("."), previous > 1 { previous -= 2 }
+            return tokens[previous].isWord(
                 "FROM", "JOIN", "INTO", "UPDATE", "TABLE", "ON", "OR", "REPLACE", "IGNORE", "EXISTS")
-                || pieces[previous].isSign(",", "(")
+                || tokens[previous].isSign(",", "(")
         }
 
         /// Where the tables begin whose columns expressions may name: behind the table that `INSERT … SELECT` writes to.
@@ -203,13 +203,13 @@
         }
 
         func names(_ name: String) -> Bool {
-            pieces.contains { $0.mayBeName && $0.folded == name.foldedAsName && !$0.isFollowedByDot(in: pieces) }
+            tokens.contains { $0.mayBeName && $0.folded == name.foldedAsName && !$0.isFollowedByDot(in: tokens) }
         }
     }
 
-    extension SQLPiece {
-        fileprivate func isFollowedByDot(in pieces: [SQLPiece]) -> Bool {
-            pieces.contains { $0.isSign(".") && $0.range.lowerBound == range.upperBound }
+    extension SQLToken {
+        fileprivate func isFollowedByDot(in tokens: [SQLToken]) -> Bool {
+            tokens.contains { $0.isSign(".") && $0.range.lowerBound == range.upperBound }
         }
     }
 
@@ -232,25 +232,25 @@
         /// The place of a name: the first behind one of some keywords, else the first.
         func place(of name: String, behind keywords: [String] = [], from start: Int = 0) -> Int {
             let folded = name.foldedAsName
-            let found = pieces.indices.dropFirst(start).filter { pieces[$0].mayBeName && pieces[$0].folded == folded }
+            let found = tokens.indices.dropFirst(start).filter { tokens[$0].mayBeName && tokens[$0].folded == folded }
             let best = found.first { index in
                 var previous = index - 1
-                if previous > 1, pieces[previous].isSign(".") { previous -= 2 }
-                return previous >= 0 && keywords.contains { pieces[previous].isWord($0) || pieces[previous].isSign($0) }
+                if previous > 1, tokens[previous].isSign(".") { previous -= 2 }
+                return previous >= 0 && keywords.contains { tokens[previous].isWord($0) || tokens[previous].isSign($0) }
             }
             guard let index = best ?? found.first else { return 0 }
-            return pieces[index].range.lowerBound
+            return tokens[index].range.lowerBound
         }
 
         /// The place of a column with its table's name, which is where SQLite counts from.
         fileprivate func place(of column: String, qualifiedBy qualifier: String) -> Int {
             let (table, name) = (qualifier.foldedAsName, column.foldedAsName)
-            let found = pieces.indices.first { index in
-                index + 2 < pieces.count && pieces[index].mayBeName && pieces[index].folded == table
-                    && pieces[index + 1].isSign(".")
-                    && pieces[index + 2].mayBeName && pieces[index + 2].folded == name
+            let found = tokens.indices.first { index in
+                index + 2 < tokens.count && tokens[index].mayBeName && tokens[index].folded == table
+                    && tokens[index + 1].isSign(".")
+                    && tokens[index + 2].mayBeName && tokens[index + 2].folded == name
             }
-            return found.map { pieces[$0].range.lowerBound } ?? place(of: column)
+            return found.map { tokens[$0].range.lowerBound } ?? place(of: column)
         }
 
         /// The place of what a message of SQLite is about.
@@ -261,13 +261,13 @@
             ]
             for (part, words) in clauses where message.contains(part) {
                 let index = words.lazy.compactMap { firstIndex(ofWord: $0) }.first
-                if let index { return pieces[index].range.lowerBound }
+                if let index { return tokens[index].range.lowerBound }
             }
             let names = message.namesMeant.map(\.foldedAsName)
             let isSecond = message.hasPrefix("duplicate")
             for name in names {
-                let found = pieces.filter { $0.mayBeName && $0.folded == name }
-                if let piece = isSecond ? found.last : found.first { return piece.range.lowerBound }
+                let found = tokens.filter { $0.mayBeName && $0.folded == name }
+                if let token = isSecond ? found.last : found.first { return token.range.lowerBound }
             }
             return 0
         }
@@ -283,7 +283,7 @@
             if !keywords.contains(word.asKeyword), let near = NearestName(to: word, in: keywords).name {
                 message += "; did you mean \(near)?"
             }
-            let first = pieces.first { $0.text == word }?.range.lowerBound
+            let first = tokens.first { $0.text == word }?.range.lowerBound
             return SQLRefusal(rule: .syntax, message: message, offset: place ?? first ?? 0)
         }
     }

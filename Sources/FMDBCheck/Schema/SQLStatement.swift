@@ -7,28 +7,24 @@
         /// Where it begins in the text, in bytes of UTF-8.
         package let offset: Int
         /// Its parts, with their places in the statement.
-        package let pieces: [SQLPiece]
+        package let tokens: [SQLToken]
 
         /// The statements of a text, without those that have no words.
         ///
         /// As [`sqlite3_complete`](https://sqlite.org/c3ref/complete.html) says, a semicolon ends a statement, and that of a trigger only
         /// behind `; END`.
         package static func split(_ sql: String) -> [SQLStatement] {
-            let bytes = Array(sql.utf8)
-            var statements: [SQLStatement] = []
-            var pieces: [SQLPiece] = []
+            let (bytes, tokens) = (Array(sql.utf8), SQLToken.flat(sql))
+            var (statements, start): ([SQLStatement], Int) = ([], 0)
             func close(at end: Int) {
-                defer { pieces = [] }
-                guard let first = pieces.first, !first.isSign(";") else { return }
-                let start = first.range.lowerBound
-                statements.append(
-                    SQLStatement(
-                        sql: String(decoding: bytes[start..<end], as: UTF8.self), offset: start,
-                        pieces: pieces.map { $0.moved(by: -start) }))
+                guard start < tokens.count, !tokens[start].isSign(";") else { return }
+                let offset = tokens[start].range.lowerBound
+                let text = String(decoding: bytes[offset..<end], as: UTF8.self)
+                statements.append(SQLStatement(sql: text, offset: offset, tokens: SQLToken.flat(text)))
             }
-            for piece in SQLScanner.pieces(of: sql) {
-                pieces.append(piece)
-                if piece.isSign(";"), !pieces.isOpenTrigger { close(at: piece.range.upperBound) }
+            for (index, token) in tokens.enumerated() where token.isSign(";") && !tokens[start...index].isOpenTrigger {
+                close(at: token.range.upperBound)
+                start = index + 1
             }
             close(at: bytes.count)
             return statements
@@ -36,17 +32,17 @@
 
         /// What it does: the first keyword, in capital letters; behind EXPLAIN the word EXPLAIN, behind WITH that of the main statement.
         package var verb: String {
-            guard let first = pieces.first, first.kind == .word else { return "" }
-            guard first.isWord("WITH") else { return first.text.uppercased() }
-            let verb = pieces[...].outerPlaces.first {
-                pieces[$0].isWord("SELECT", "VALUES", "INSERT", "REPLACE", "UPDATE", "DELETE")
+            guard let first = tokens.first else { return "" }
+            guard first.keyword == "WITH" else { return first.keyword }
+            let verb = tokens[...].outerPlaces.first {
+                tokens[$0].isWord("SELECT", "VALUES", "INSERT", "REPLACE", "UPDATE", "DELETE")
             }
-            return verb.map { pieces[$0].text.uppercased() } ?? "WITH"
+            return verb.map { tokens[$0].keyword } ?? "WITH"
         }
 
         /// Whether it begins with a keyword of a statement. What a function of the program gets may be a part of one.
         package var beginsAsOne: Bool {
-            pieces.first?.isWord(
+            tokens.first?.isWord(
                 "SELECT", "VALUES", "WITH", "INSERT", "REPLACE", "UPDATE", "DELETE", "CREATE", "ALTER", "DROP",
                 "PRAGMA", "EXPLAIN", "BEGIN",
                 "COMMIT", "END", "ROLLBACK", "SAVEPOINT", "RELEASE", "ATTACH", "DETACH", "VACUUM", "ANALYZE", "REINDEX")
@@ -57,14 +53,14 @@
 
         /// The first place of one of some words.
         package func firstIndex(ofWord word: String, from start: Int = 0) -> Int? {
-            pieces.indices.dropFirst(start).first { pieces[$0].isWord(word) }
+            tokens.indices.dropFirst(start).first { tokens[$0].isWord(word) }
         }
 
         package struct Made: Sendable {
             /// "TABLE", "INDEX", "VIEW" or "TRIGGER".
             package let kind: String
             package let schema: String?
-            package let name: SQLPiece
+            package let name: SQLToken
             package let isTemporary: Bool
             package let isVirtual: Bool
 
@@ -73,8 +69,8 @@
 
         /// What it makes; nil for all but `CREATE`.
         package var made: Made? {
-            guard pieces.first?.isWord("CREATE") == true else { return nil }
-            var words = pieces.dropFirst()
+            guard tokens.first?.isWord("CREATE") == true else { return nil }
+            var words = tokens.dropFirst()
             let isTemporary = words.first?.isWord("TEMP", "TEMPORARY") == true
             if isTemporary || words.first?.isWord("UNIQUE", "VIRTUAL") == true { words.removeFirst() }
             guard let kind = words.popFirst(), kind.isWord("TABLE", "INDEX", "VIEW", "TRIGGER") else { return nil }
@@ -84,21 +80,26 @@
             let hasSchema = words.first?.isSign(".") == true
             if hasSchema, let second = words.dropFirst().first { name = second }
             return Made(
-                kind: kind.text.uppercased(), schema: hasSchema ? first.name : nil, name: name,
-                isTemporary: isTemporary, isVirtual: pieces[1].isWord("VIRTUAL"))
+                kind: kind.keyword, schema: hasSchema ? first.name : nil, name: name,
+                isTemporary: isTemporary, isVirtual: tokens[1].isWord("VIRTUAL"))
         }
     }
 
-    extension SQLPiece {
-        fileprivate func moved(by distance: Int) -> SQLPiece {
-            SQLPiece(kind: kind, range: range.lowerBound + distance..<range.upperBound + distance, text: text)
+    extension SQLToken {
+        /// The name with capital ASCII letters made small, by which SQLite compares names.
+        package var folded: String { name.foldedAsName }
+
+        package func isWord(_ keywords: String...) -> Bool {
+            kind == .word && keywords.contains { $0.utf8.count == range.count && $0 == keyword }
         }
+
+        package func isSign(_ signs: String...) -> Bool { signs.contains { isSign($0) } }
     }
 
-    extension [SQLPiece] {
+    extension ArraySlice<SQLToken> {
         /// Whether it is a trigger whose end is still to come.
         fileprivate var isOpenTrigger: Bool {
-            var start = prefix(8)[...]
+            var start = prefix(8)
             if start.first?.isWord("EXPLAIN") == true {
                 start = start.dropFirst()
                 if start.first?.isWord("QUERY") == true { start = start.dropFirst(2) }
@@ -106,7 +107,8 @@
             guard start.popFirst()?.isWord("CREATE") == true else { return false }
             if start.first?.isWord("TEMP", "TEMPORARY") == true { start = start.dropFirst() }
             guard start.first?.isWord("TRIGGER") == true else { return false }
-            return !(count > 3 && self[count - 2].isWord("END") && self[count - 3].isSign(";"))
+            let end = suffix(3)
+            return count < 4 || end.first?.isSign(";") != true || end.dropFirst().first?.isWord("END") != true
         }
     }
 #endif

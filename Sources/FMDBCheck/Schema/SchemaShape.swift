@@ -48,9 +48,9 @@
 
         func query(ofView name: String) -> SQLStatement? {
             guard let sql = views[name.foldedAsName], let creation = SQLStatement.split(sql).first,
-                let start = creation.firstIndex(ofWord: "AS"), start + 1 < creation.pieces.count
+                let start = creation.firstIndex(ofWord: "AS"), start + 1 < creation.tokens.count
             else { return nil }
-            let bytes = creation.sql.utf8.dropFirst(creation.pieces[start + 1].range.lowerBound)
+            let bytes = creation.sql.utf8.dropFirst(creation.tokens[start + 1].range.lowerBound)
             return SQLStatement.split(String(decoding: bytes, as: UTF8.self)).first
         }
 

@@ -11,30 +11,24 @@
 
         static func text(of format: TextBuilder) -> TextBuilder {
             var reader = FormatReader(format)
-            while reader.position < format.bytes.count { reader.step() }
+            format.bytes.withUnsafeBufferPointer { bytes in
+                var scanner = SQLScanner(bytes)
+                while let place = scanner.nextPercentSign() {
+                    reader.copy(to: place)
+                    reader.convert()
+                    scanner.position = reader.position
+                }
+            }
+            reader.copy(to: format.bytes.count)
             return reader.text
         }
 
-        private mutating func step() {
-            let start = position
-            switch format.bytes[start] {
-            case UInt8(ascii: "'"), UInt8(ascii: "\""), UInt8(ascii: "`"): skip(1, until: [format.bytes[start]])
-            case UInt8(ascii: "["): skip(1, until: Array("]".utf8))
-            case UInt8(ascii: "-") where isNext("--"): skip(2, until: Array("\n".utf8))
-            case UInt8(ascii: "/") where isNext("/*"): skip(2, until: Array("*/".utf8))
-            case UInt8(ascii: "%"): return convert()
-            default: position += 1
-            }
-            text.append(format, start..<position)
+        private mutating func copy(to end: Int) {
+            text.append(format, position..<end)
+            position = end
         }
 
         private func isNext(_ sign: String) -> Bool { format.bytes[position...].starts(with: sign.utf8) }
-
-        private mutating func skip(_ count: Int, until end: [UInt8]) {
-            position = min(position + count, format.bytes.count)
-            while position < format.bytes.count, !format.bytes[position...].starts(with: end) { position += 1 }
-            position = min(position + end.count, format.bytes.count)
-        }
 
         private mutating func convert() {
             let start = position
@@ -45,9 +39,7 @@
                 return text.append(CollectionOfOne(UInt8(ascii: "?")), at: source, isReplacement: true)
             }
             // `%%` is a percent sign. An unknown conversion loses its percent sign.
-            guard isNext("%") else { return }
-            text.append(format, position..<position + 1)
-            position += 1
+            if isNext("%") { copy(to: position + 1) }
         }
     }
 #endif

@@ -1,4 +1,6 @@
 #if Checked
+    import FMDB
+
     /// How a text begins: tells SQL from other texts.
     enum StatementStart {
         /// With a keyword of a statement, and what belongs to it.
@@ -36,24 +38,12 @@
             }
         }
 
-        /// Behind spaces, comments and semicolons.
+        /// Behind white space, comments and semicolons.
         private static func start(of text: [UInt8]) -> Int {
-            var position = 0
-            while position < text.count {
-                let rest = text[position...]
-                if text[position] <= 0x20 || text[position] == UInt8(ascii: ";") {
-                    position += 1
-                } else if rest.starts(with: "--".utf8) {
-                    position = rest.firstIndex(of: UInt8(ascii: "\n")) ?? text.count
-                } else if rest.starts(with: "/*".utf8) {
-                    position += 2
-                    while position < text.count, !text[position...].starts(with: "*/".utf8) { position += 1 }
-                    position = min(position + 2, text.count)
-                } else {
-                    break
-                }
+            text.withUnsafeBufferPointer { bytes in
+                var scanner = SQLScanner(bytes)
+                return scanner.nextStatement()?.range.lowerBound ?? scanner.position
             }
-            return position
         }
 
         private static func isLetter(_ byte: UInt8) -> Bool {
