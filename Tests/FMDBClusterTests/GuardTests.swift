@@ -124,7 +124,8 @@
                 "INSERT INTO event VALUES (\(1.5))", "UPDATE Event SET at = 1.5", "UPDATE \"event\" SET at = .5",
                 "INSERT INTO event VALUES (\("1.5"))", "INSERT INTO event VALUES ('2.25')",
                 "INSERT INTO event VALUES (1e-3)",
-                "INSERT INTO event VALUES (julianday('now'))",
+                "INSERT INTO event VALUES (julianday('now'))", "UPDATE event SET at = 1e-3",
+                "UPDATE event SET at = '1.5'", "UPDATE event SET at = 1.e-3 WHERE id = 1",
             ]
             for sql in refused { #expect(error { try db.execute(sql) }?.extendedCode == .refusedOnCluster, "\(sql)") }
             let sent: [FMSQL] = [

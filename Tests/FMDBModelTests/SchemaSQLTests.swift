@@ -128,7 +128,11 @@ import Testing
         #expect(FMSchemaSQL(raw: "a") != "b")
     }
 
-    @Test(arguments: ["", " ", "1)", "(1", "'a", "a /* b", "1; DROP TABLE t", "a\0b", "\"a"])
+    @Test(arguments: [
+        "", " ", "1)", "(1", "'a", "a /* b", "1; DROP TABLE t", "a\0b", "\"a", "a /*", "$a(1",
+        // To SQLite what stands between the first parentheses is a part of the parameter's name.
+        "$a(')) OR (1 /*')*/",
+    ])
     func aTextMadeAtRunTimeStaysInItsPlace(_ text: String) throws {
         let raw = FMSchemaSQL(raw: text)
         let all: [FMTableOptions] = [

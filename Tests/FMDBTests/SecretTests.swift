@@ -64,6 +64,11 @@ extension LogTests {
             }
         }
 
+        @Test func aWordWithinAStringBeginsNoStatement() {
+            let sql = "SELECT 'it''s a pragma;'; SELECT key"
+            #expect(thrown { try FMDatabase.memory().execute(FMSQL(raw: sql)) }?.sql == sql)
+        }
+
         @Test func theValuesOfATextWithAKeyAreNotTraced() {
             let shown = shown { db in
                 db.executeUpdate("ATTACH ? AS x KEY ?", withArgumentsIn: [":memory:", "s3cr3t"])

@@ -19,7 +19,9 @@ import Testing
         ("PRAGMA hexkey(secret)", "PRAGMA hexkey(?)"),
         ("ATTACH \"secret\" AS other KEY 'secret'", "ATTACH ? AS other KEY ?"),
         ("INSERT INTO größe VALUES ('ü')", "INSERT INTO größe VALUES (?)"),
-        ("", ""), ("'", "?"), ("[", "["), ("?", "?"), ("$", "$"), ("x'", "?"), ("--", ""), ("/*", ""), ("-", "-"),
+        ("", ""), ("'", "?"), ("[", "["), ("?", "?"), ("$", "$"), ("x'", "?"), ("--", ""),
+        // With nothing behind it, it is no comment to SQLite.
+        ("/*", "/*"), ("/* ", ""), ("-", "-"),
     ])
     func literalsAreTakenOut(_ sql: String, _ expected: String) {
         #expect(StatementText.withoutValues(sql) == expected)

@@ -197,7 +197,7 @@ private nonisolated(unsafe) let raw = RawSQLite(
         let text = Array(columns[column].utf8)
         expect(range.location >= 0 && range.length > 0 && range.location + range.length <= text.count, "range \(range)")
         let word = Array(text[range.location..<range.location + range.length])
-        let isWord = word.allSatisfy { $0 >= 0x80 || $0.isSQLWord && $0 != UInt8(ascii: "_") }
+        let isWord = word.allSatisfy { $0 >= 0x80 || $0.isInSQLName && !"_$".utf8.contains($0) }
         expect(isWord, "no word: \(word)")
     }
     expect(count == offsets.split(separator: " ").count / 4, "number of matches")

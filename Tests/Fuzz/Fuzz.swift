@@ -12,7 +12,7 @@ let targets: [String: @Sendable ([UInt8]) -> Void] = [
     "parameters": fuzzParameters, "pieces": fuzzPieces, "policy": fuzzPolicy, "records": fuzzRecords,
     "script": fuzzScript, "shell": fuzzShell,
     "statements": fuzzStatements,
-    "tables": fuzzTables, "texts": fuzzTexts, "walindex": fuzzWriteAheadIndex,
+    "tables": fuzzTables, "texts": fuzzTexts, "tokens": fuzzTokens, "walindex": fuzzWriteAheadIndex,
     "wire": fuzzWire,
 ]
 

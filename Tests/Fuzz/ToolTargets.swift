@@ -250,6 +250,9 @@ private func isSameJSON(_ field: ReadField, _ value: DrawnValue) -> Bool {
 /// Statements of the shell, however the lines come, against `sqlite3_complete` at each semicolon.
 @Sendable func fuzzShell(_ bytes: [UInt8]) {
     let text = String(decoding: bytes, as: UTF8.self).withoutNUL
+    // To the compiler a semicolon may stand in the name of a parameter, to `sqlite3_complete` it may not.
+    let isOfTcl = SQLToken.flat(text).contains { $0.kind == .variable && $0.utf8.contains(UInt8(ascii: "(")) }
+    guard !isOfTcl else { return }
     let (whole, rest) = statements([text])
     let lines = text.split(separator: "\n" as Unicode.Scalar, in: text)
     let (single, singleRest) = statements(lines)
@@ -299,8 +302,13 @@ private func slowStatements(_ bytes: [UInt8]) -> (statements: [String], rest: St
 private func withoutLead(_ text: String) -> String {
     var rest = Array(text.utf8)[...]
     while let byte = rest.first {
-        if byte == 32 || 9...13 ~= byte || byte == UInt8(ascii: ";") {
+        if byte == 32 || 9...13 ~= byte && byte != 11 {
+            // Behind a blank a vertical tab is one, too.
+            rest = rest.drop { $0 == 32 || 9...13 ~= $0 }
+        } else if byte == UInt8(ascii: ";") {
             rest = rest.dropFirst()
+        } else if rest.starts(with: [0xEF, 0xBB, 0xBF]) {
+            rest = rest.dropFirst(3)
         } else if rest.starts(with: [0x2D, 0x2D]) {
             rest = rest.drop { $0 != 10 }
         } else if rest.starts(with: [0x2F, 0x2A]) {
