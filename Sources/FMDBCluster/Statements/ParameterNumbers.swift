@@ -28,11 +28,11 @@
             } else if name.utf8.contains(where: { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "(") }) {
                 throw FMError(.notOnCluster, "not on a cluster: parameters with :: or ( in their names", sql: sql)
             } else if !name.isEmpty {
-                add(parameter, name)
+                add(parameter, named: name)
             }
         }
 
-        private mutating func add(_ parameter: String, _ name: String) {
+        private mutating func add(_ parameter: String, named name: String) {
             let key = ExactText(parameter)
             guard numbers[key] == nil else { return }
             count += 1
