@@ -38,7 +38,7 @@
             var last = 0
             for index in shape.tokens.indices {
                 let token = shape.tokens[index]
-                if token.kind == .variable {
+                if token.kind == .parameter {
                     let number = number(of: token, behind: last)
                     last = max(last, number)
                     guard let value = value(number), value.kind != .unknown else { continue }

@@ -99,7 +99,7 @@
         private func write() throws {
             // JSON may bring more columns later.
             if reader is DelimitedReader {
-                try expectColumns(options.types.keys.map { String(decoding: $0, as: UTF8.self) }.sorted(), "--type")
+                try expectColumns(options.types.keys.map(\.text).sorted(), "--type")
             }
             try db.withTransaction(.immediate) {
                 if let existing { try match(existing) } else { try createTable() }
