@@ -51,5 +51,7 @@ struct LogFrames {
     func changedPages(since place: Int) -> some Sequence<UInt32> { newest.lazy.filter { $0.value >= place }.map(\.key) }
 
     /// The least number of pages of the database after a commit behind a place that made it smaller.
-    func leastCount(since place: Int) -> UInt32 { cuts.lazy.filter { $0.frame >= place }.map(\.pageCount).min() ?? .max }
+    func leastCount(since place: Int) -> UInt32 {
+        cuts.lazy.filter { $0.frame >= place }.map(\.pageCount).min() ?? .max
+    }
 }
