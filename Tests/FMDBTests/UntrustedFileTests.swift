@@ -81,6 +81,18 @@ private let canRestrict = SQLiteVersion.linked >= SQLiteVersion(3, 31)
         #expect(thrown { try db.execute("ATTACH ':memory:' AS third") } != nil)
     }
 
+    @Test func attachingMakesNoFileWhereSQLiteCanPreventIt() throws {
+        try makeFile("CREATE TABLE t (a)")
+        let db = try open { $0.maximumAttached = 1 }
+        let other = folder.file("other.db")
+        let error = thrown { try db.execute("ATTACH \(other) AS other") }
+        let prevents = SQLiteVersion.linked >= SQLiteVersion(3, 49)
+        #expect(error?.resultCode == (prevents ? .cantOpen : nil))
+        #expect(FileManager.default.fileExists(atPath: other) == !prevents)
+        if error == nil { try db.execute("DETACH other") }
+        try db.execute("VACUUM")
+    }
+
     @Test func valuesAreNoLongerThanIsAllowed() throws {
         try makeFile("CREATE TABLE t (a)", "INSERT INTO t VALUES (zeroblob(5000))")
         let db = try open { $0.maximumLength = 2000 }
