@@ -43,6 +43,24 @@
             }
         }
 
+        /// The index of the log counts no frame then, but the file has those of before.
+        @Test func aFileThatIsWrittenOverBehindARestartingCheckpointIsNoticed() throws {
+            let queue = try scene.begunQueue()
+            try queue.commit(rows: 1...3)
+            try scene.awaitAll(queue)
+            let other = FMDatabase.file(scene.path)
+            try poll { RawCheckpoint.run(other, .restart) == 0 }
+            var bytes = try Data(contentsOf: URL(fileURLWithPath: scene.path))
+            bytes[4096 + 100] ^= 1
+            let changed = scene.folder.file("changed.db")
+            try bytes.write(to: URL(fileURLWithPath: changed))
+            try replace(.overwritten, with: changed)
+            #expect(try scene.nextReason() == .firstBackup)
+            #expect(try scene.nextReason() == .databaseChanged)
+            other.close()
+            queue.close()
+        }
+
         @Test(arguments: Way.allCases) func aFileThatIsReplacedWhileItIsOpenIsNotContinued(_ way: Way) throws {
             let first = try scene.begunQueue()
             try first.commit(rows: 1...3)

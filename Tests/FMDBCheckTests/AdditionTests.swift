@@ -32,6 +32,16 @@
             #expect(report.places.contains("Sources/b.swift:4 error unknown-column"), "\(report.findings)")
         }
 
+        /// SQLite knows no such tokenizer here, so the table is made without it.
+        @Test func aTableWithATokenizerOfTheProgramHasItsColumns() throws {
+            let scene = CheckScene([
+                "schema.sql": "CREATE VIRTUAL TABLE note USING fts5(title, body, tokenize = 'own words');",
+                "Sources/a.swift": CheckScene.source("SELECT title FROM note", "SELECT titel FROM note"),
+            ])
+            let report = try scene.check().report(on: "Sources")
+            #expect(report.places == ["Sources/a.swift:4 error unknown-column"], "\(report.findings)")
+        }
+
         @Test("Comments silence with a reason", arguments: comments)
         func silenced(_ example: ReadCase) {
             let facts = SourceReader.facts(of: example.source, file: "A.swift")

@@ -218,7 +218,8 @@
                 { try db.execute("PRAGMA wal_autocheckpoint = 0") }, { try db.execute("PRAGMA busy_timeout = 5") },
                 { _ = try db.query("PRAGMA incremental_vacuum") }, { try db.execute("PRAGMA page_size(512)") },
                 { try db.execute("PRAGMA wal_checkpoint(FULL)") },
-                { try db.execute("PRAGMA journal_mode = DELETE") }, { try db.execute("PRAGMA key = 'k'") },
+                { try db.execute("PRAGMA journal_mode = DELETE") }, { try db.execute("PRAGMA journal_mode == DELETE") },
+                { try db.execute("PRAGMA key = 'k'") },
             ]
             for call in calls {
                 let error = error(call)

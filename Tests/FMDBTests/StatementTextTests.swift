@@ -16,6 +16,7 @@ import Testing
         ("  SELECT\n\t1  ", "SELECT ?"),
         ("PRAGMA main.journal_mode = wal", "PRAGMA main.journal_mode = ?"),
         ("PRAGMA key = \"secret\"", "PRAGMA key = ?"),
+        ("PRAGMA temp_store_directory == secret", "PRAGMA temp_store_directory == ?"),
         ("PRAGMA hexkey(secret)", "PRAGMA hexkey(?)"),
         ("ATTACH \"secret\" AS other KEY 'secret'", "ATTACH ? AS other KEY ?"),
         ("INSERT INTO größe VALUES ('ü')", "INSERT INTO größe VALUES (?)"),

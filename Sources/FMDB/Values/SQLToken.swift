@@ -36,6 +36,9 @@ package struct SQLToken: Sendable, Equatable {
         (kind == .sign || kind == .semicolon) && utf8.elementsEqual(text.utf8)
     }
 
+    /// Whether it is `=` or `==`, which are one operator to SQLite, in PRAGMA and SET, too.
+    package var isEqualSign: Bool { isSign("=") || isSign("==") }
+
     /// What stands between the parentheses.
     package var inner: [SQLToken] {
         guard kind == .group else { return [] }

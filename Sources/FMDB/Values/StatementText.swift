@@ -21,7 +21,9 @@ package enum StatementText {
                 case .quoted where hidesNames: break
                 case .word where verb == .pragma && isAfterName: break
                 default:
-                    isAfterName = isAfterName || scanner.isSign(token, "=") || scanner.isSign(token, "(")
+                    isAfterName =
+                        isAfterName || scanner.bytes(in: token.range).first == UInt8(ascii: "=")
+                        || scanner.isSign(token, "(")
                     shown += scanner.bytes(in: token.range)
                     continue
                 }

@@ -128,7 +128,7 @@
         }
 
         private init?(_ sign: SQLToken, with operand: Int) {
-            if ["=", "=="].contains(where: sign.isSign) {
+            if sign.isEqualSign {
                 self = .equality(operand)
             } else if ["<", "<=", ">", ">="].contains(where: sign.isSign) {
                 self = .range(operand)

@@ -51,6 +51,8 @@
 
         func isSign(_ sign: String) -> Bool { token.isSign(sign) }
 
+        var isEqualSign: Bool { token.isEqualSign }
+
         func isKeyword(_ words: Set<String>) -> Bool { kind == .word && words.contains(keyword) }
 
         /// The tokens of a text, without blanks and comments.

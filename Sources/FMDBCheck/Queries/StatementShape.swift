@@ -73,7 +73,7 @@
                 let end = firstClause(["WHERE", "FROM", "RETURNING", "ORDER", "LIMIT"], from: start + 1, depth: depth)
                 var isNext = true
                 for place in start + 1..<end where tokens[place].depth == depth {
-                    if isNext, tokens[place].isSign("=") || tokens[place].isSign("==") {
+                    if isNext, tokens[place].isEqualSign {
                         found.insert(place)
                         isNext = false
                     } else if tokens[place].isSign(",") {

@@ -82,7 +82,7 @@
         var assignmentsWithAnd: [Int] {
             shape.assignments.compactMap { sign in
                 guard let first = token(sign + 1), let and = shape.and(behind: sign), and + 2 < tokens.count,
-                    tokens[and + 1].isName, tokens[and + 2].isSign("="), first.depth == tokens[sign].depth
+                    tokens[and + 1].isName, tokens[and + 2].isEqualSign, first.depth == tokens[sign].depth
                 else { return nil }
                 let operand = tokens[sign + 1..<and]
                 let isValue =

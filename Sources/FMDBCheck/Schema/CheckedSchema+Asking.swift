@@ -161,7 +161,7 @@
             guard let name = statement.pragmaName else { return compile(statement) }
             let rest = statement.tokens.drop { $0 != name }.dropFirst()
             let isPlain = rest.isEmpty || rest.first?.isSign(";") == true
-            let isQuestion = Self.questions.contains(name.folded) && rest.first?.isSign("=") != true
+            let isQuestion = Self.questions.contains(name.folded) && rest.first?.isEqualSign != true
             guard isQuestion || isPlain && Self.settings.contains(name.folded) else { return .notAsked }
             return compile(statement)
         }

@@ -198,7 +198,7 @@
             else { return nil }
             let inner = tokens[(open + 1)..<close]
             let arguments = inner.split(at: inner.outerPlaces.filter { tokens[$0].isSign(",") })
-            let kept = arguments.filter { $0.first?.isWord("tokenize") == false }
+            let kept = arguments.filter { $0.first?.isWord("TOKENIZE") == false }
             guard kept.count < arguments.count else { return nil }
             let texts = kept.map { $0.map(\.text).joined(separator: " ") }
             return tokens[...open].map(\.text).joined(separator: " ") + texts.joined(separator: ", ") + ")"

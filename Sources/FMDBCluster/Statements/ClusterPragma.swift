@@ -29,7 +29,7 @@
             let words = tokens.dropFirst()
             let index = words.dropFirst().first?.isSign(".") == true ? 3 : 1
             name = index < tokens.count ? tokens[index].name.foldedAsName.uppercased() : ""
-            hasValue = tokens.dropFirst(index + 1).contains { $0.isSign("=") || $0.kind == .group }
+            hasValue = tokens.dropFirst(index + 1).contains { $0.isEqualSign || $0.kind == .group }
         }
 
         /// Whether it only reads.

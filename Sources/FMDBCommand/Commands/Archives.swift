@@ -190,11 +190,13 @@
                         // The end of one ends the other.
                         _ = try await group.next()
                         group.cancelAll()
+                        while try await group.next() != nil {}
                     }
                 }
-            } catch is CancellationError {}
-            // Ctrl-C is how this ends.
-            Interrupts.shared.reset()
+            } catch is CancellationError {
+                // Ctrl-C is how this ends.
+                Interrupts.shared.reset()
+            }
         }
 
         private func newest(_ backup: FMBackup) throws -> UInt64 {

@@ -6,11 +6,6 @@
         var columnList: FMSQL { FMSQL(raw: FMSQL.list(self)) }
     }
 
-    extension FMSchema.Table {
-        /// A column by its name, in any case of ASCII letters.
-        func column(like name: String) -> FMSchema.Column? { columns.first { $0.name.nameKey == name.nameKey } }
-    }
-
     /// The names, with a number behind each that occurs again.
     func distinct(_ names: [String]) -> [String] {
         var taken: Set<ExactText> = []

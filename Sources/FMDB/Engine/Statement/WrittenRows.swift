@@ -51,7 +51,7 @@ struct WrittenRows {
         repeat {
             tokens = tokens.dropFirst()
             let parts = skip(to: [",", "FROM", "WHERE", "ORDER", "LIMIT", "RETURNING"])
-            guard parts.count > 2, parts[1].isSign("=") else { continue }
+            guard parts.count > 2, parts[1].isEqualSign else { continue }
             names.append(parts[0].name)
             values.append(WrittenRows.value(Array(parts.dropFirst(2))))
         } while tokens.first?.isSign(",") == true

@@ -419,8 +419,11 @@ extension LogCapture {
         guard let database = holder.databaseFile else { return nil }
         var (pages, later) = (PlacedPages(database: database, log: holder.logFile, pageSize: pageSize), changed)
         guard let bytes = pages.log?.bytes, var log = WriteAheadLogFile(bytes) else { return (pages, later) }
-        frames.read(&log, upTo: try? holder.logState().position)
-        let place = position.map { log.header.isOfSameLog($0) ? Int($0.frames) : 0 } ?? 0
+        func count(_ end: LogPosition?) -> Int { end.map { log.header.isOfSameLog($0) ? Int($0.frames) : 0 } ?? 0 }
+        // After a checkpoint that lets the next writer start the log anew, the index counts no frame, but the file has them.
+        let place = count(position)
+        let committed = max(place, count(try? holder.logState().position))
+        frames.read(&log, upTo: committed)
         pages.offsets = frames.offsets(before: place, frameSize: log.frameSize)
         later.add(frames, since: place)
         // What is about to be committed may be among them. Writers wait meanwhile, so the pages are not read.

@@ -12,14 +12,9 @@ struct LogFrames {
     /// The offsets of the pages before a place.
     private var placed: (frames: Int, offsets: [UInt32: Int64]) = (0, [:])
 
-    /// Reads on up to the newest commit.
-    ///
-    /// - Parameters:
-    ///   - log: the log; read on up to there.
-    ///   - end: the place behind the newest commit; nil where the log has none.
-    mutating func read(_ log: inout WriteAheadLogFile, upTo end: LogPosition?) {
-        let count = end.map { log.header.isOfSameLog($0) ? Int($0.frames) : 0 } ?? 0
-        if salts != log.header.salts || count < pages.count {
+    /// Reads on up to a number of frames, which must be committed. The log is at the end of the known frames then.
+    mutating func read(_ log: inout WriteAheadLogFile, upTo count: Int) {
+        if salts != log.header.salts {
             self = LogFrames()
             salts = log.header.salts
         }
