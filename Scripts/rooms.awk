@@ -18,6 +18,7 @@ reads_list { read_list(); next }
 
 # [Module]                         what follows belongs to this folder of Sources
 # Room: Room Room                  the rooms whose types it may name
+# Room/Inner: Room                 a folder within a folder that is a room of its own
 #     File.swift Begin*.swift      files beside the folders that belong to the room
 # except Room -> Room: Type Type   what is allowed nevertheless; the comment above says why
 function read_list(    text, parts, total, i) {
@@ -32,7 +33,7 @@ function read_list(    text, parts, total, i) {
     else if (text ~ /^[ \t]/) {
         total = split(text, parts, " ")
         for (i = 1; i <= total; i++) add_files(module "/" parts[i], rooms[room_count])
-    } else if (text ~ /^[A-Za-z]+:/) {
+    } else if (text ~ /^[A-Za-z\/]+:/) {
         total = split(text, parts, /[: ]+/)
         rooms[++room_count] = module "/" parts[1]
         is_room[rooms[room_count]] = FNR
@@ -40,9 +41,14 @@ function read_list(    text, parts, total, i) {
     } else problem("Scripts/rooms.txt:" FNR ": cannot be read: " $0)
 }
 
-function full_name(name) { return name ~ /\// ? name : module "/" name }
+# The first part may be another module or a folder of this one.
+function full_name(name,    first) {
+    first = name
+    sub(/\/.*/, "", first)
+    return first != name && listed(first) ? name : module "/" name
+}
 
-# A room that stands above; or `Module/*`, all those that stand above in that module.
+# A room that stands above; or `Module/*` and `Folder/*`, all those that stand above in that module or folder.
 function allow(room, other,    i, prefix) {
     if (other ~ /\/\*$/) {
         prefix = substr(other, 1, length(other) - 1)
@@ -79,7 +85,7 @@ function begin_file(    parts, total, i) {
     total = split(file, parts, "/")
     module = parts[2]
     room = ""
-    if (total > 3) room = module "/" parts[3]
+    if (total > 3) room = room_of_folders(parts, total)
     else
         for (i = 1; i <= pattern_count; i++) if (file ~ file_patterns[i]) room = pattern_room[i]
     if (!(room in is_room)) {
@@ -90,6 +96,16 @@ function begin_file(    parts, total, i) {
     room_of[file] = room
     files_in[room]++
     file_order[++file_count] = file
+}
+
+# The innermost folder that is a room.
+function room_of_folders(parts, total,    i, path, innermost) {
+    path = module
+    for (i = 3; i < total; i++) {
+        path = path "/" parts[i]
+        if (i == 3 || path in is_room) innermost = path
+    }
+    return innermost
 }
 
 function listed(name,    i) {
