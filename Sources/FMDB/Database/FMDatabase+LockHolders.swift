@@ -7,7 +7,7 @@ extension FMDatabase {
     package final func lockHolders() throws(FMError) -> [(
         lock: FMError.Contention.Lock, holder: FMError.Contention.Holder
     )] {
-        try opened().foreignLocks()
+        try opened().activity.foreignLocks()
     }
 
     /// Whether a text ends with a complete statement: with a semicolon that neither a text, a comment nor a trigger contains.

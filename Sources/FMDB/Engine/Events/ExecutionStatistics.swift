@@ -73,12 +73,12 @@ final class ExecutionStatistics: @unchecked Sendable {
 // MARK: - What SQLite tells
 
 extension ExecutionStatistics {
-    fileprivate func begin(_ statement: OpaquePointer) {
+    func begin(_ statement: OpaquePointer) {
         newestBegan.value = CoarseTime.now
         newest.value = UInt(bitPattern: statement)
     }
 
-    fileprivate func end(_ statement: OpaquePointer, _ nanoseconds: Int64) {
+    func end(_ statement: OpaquePointer, _ nanoseconds: Int64) {
         if newest.value == UInt(bitPattern: statement) { newest.value = 0 }
         if isCommitting, sqlite3_get_autocommit(sqlite3_db_handle(statement)) != 0 {
             isCommitting = false
@@ -118,7 +118,7 @@ extension ExecutionStatistics {
 
 extension ExecutionStatistics {
     /// Counts nothing meanwhile.
-    fileprivate func paused<Value, Failure: Error>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value {
+    func paused<Value, Failure: Error>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value {
         isPaused = true
         defer { isPaused = false }
         return try body()
@@ -130,7 +130,7 @@ extension ExecutionStatistics {
     /// Finds the plans that are missing, on the thread that uses the connection.
     ///
     /// - Parameter explain: answers the lines of a plan.
-    fileprivate func explain(_ explain: (String) -> [String]) {
+    func explain(_ explain: (String) -> [String]) {
         unexplained.value = 0
         for sql in slowStatements.filter({ $0.plan == nil }).map(\.sql) {
             let plan = paused { explain(sql) }
@@ -140,46 +140,5 @@ extension ExecutionStatistics {
                 }
             }
         }
-    }
-}
-
-extension Connection {
-    /// Runs statements of the library's own, which are not counted.
-    func withoutCounting<Value, Failure: Error>(
-        _ body: () throws(Failure) -> Value
-    ) throws(Failure) -> Value {
-        guard let statistics = eventState.statistics else { return try body() }
-        return try statistics.paused(body)
-    }
-
-    /// Counts what is executed, for others to see.
-    ///
-    /// - Parameter onClose: called when the connection closes, before its file is.
-    func publish(_ statistics: ExecutionStatistics, onClose: @escaping @Sendable () -> Void) {
-        eventState.statistics = statistics
-        writeAhead.commitWatch?.statistics = statistics
-        activity.publish(statistics, onClose: onClose)
-        sqlite3_trace_v2(
-            handle, UInt32(SQLITE_TRACE_STMT | SQLITE_TRACE_PROFILE),
-            { kind, context, statement, detail in
-                guard let context, let statement, let detail else { return 0 }
-                let statistics = Unmanaged<ExecutionStatistics>.fromOpaque(context).takeUnretainedValue()
-                if kind == UInt32(SQLITE_TRACE_PROFILE) {
-                    let nanoseconds = detail.assumingMemoryBound(to: sqlite3_int64.self).pointee
-                    statistics.end(OpaquePointer(statement), nanoseconds)
-                } else if strncmp(detail.assumingMemoryBound(to: CChar.self), "-- TRIGGER", 10) != 0 {
-                    // A trigger runs within its statement.
-                    statistics.begin(OpaquePointer(statement))
-                }
-                return 0
-            }, Unmanaged.passUnretained(statistics).toOpaque())
-    }
-
-    /// Finds the plans of the statements that were slow, where that disturbs nobody.
-    func explainSlowStatements() {
-        guard let statistics = eventState.statistics, statistics.hasUnexplained, isWithoutError, !isAbandoned else {
-            return
-        }
-        statistics.explain { linesOfPlan(of: $0) }
     }
 }

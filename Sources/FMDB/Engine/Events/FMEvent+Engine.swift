@@ -35,27 +35,12 @@ extension FMEvent {
             ))
     }
 
-    static func opened(_ connection: FMDB.Connection) -> FMEvent { .connectionOpened(Connection(connection)) }
-
-    static func closed(_ connection: FMDB.Connection, wasReadOnly: Bool) -> FMEvent {
-        let path = connection.activity.path.withoutKeyParameters
-        return .connectionClosed(
-            Connection(
-                path: path, isReadOnly: wasReadOnly, remainingLogSize: connection.writeAhead.remainingLogSize))
-    }
-
     static func advised(_ defect: KnownDefect) -> FMEvent { .advisory(Advisory(defect)) }
 }
 
 extension FMEvent.Advisory {
     init(_ defect: KnownDefect) {
         self.init(name: defect.name, message: defect.message, page: defect.page)
-    }
-}
-
-extension FMEvent.Connection {
-    fileprivate init(_ connection: Connection) {
-        self.init(path: connection.activity.path.withoutKeyParameters, isReadOnly: connection.isReadOnly)
     }
 }
 

@@ -31,6 +31,15 @@ struct CheckpointReport {
     var code = FMResultCode.ok
 }
 
+/// One wait for a lock.
+struct WaitReport {
+    /// How often the lock was asked for in vain.
+    var attempts = 0
+    /// From the first of these attempts to the one after the last.
+    var duration = Duration.zero
+    var isGivenUp = false
+}
+
 /// Brings what happens on one connection to the one who listens.
 ///
 /// Events are noted where they happen and told where the library has finished what it was doing, so that the listener's

@@ -81,15 +81,6 @@ final class BusyWait {
     }
 }
 
-/// One wait for a lock.
-struct WaitReport {
-    /// How often the lock was asked for in vain.
-    var attempts = 0
-    /// From the first of these attempts to the one after the last.
-    var duration = Duration.zero
-    var isGivenUp = false
-}
-
 extension BusyWait {
     /// Why the wait that has just failed could never have ended; nil if it could. It is answered once.
     func takeDeadlock() -> FMError? {
@@ -112,32 +103,5 @@ extension BusyWait {
     func takeWaits() -> [WaitReport] {
         defer { waits = [] }
         return waits.filter { $0.attempts > 1 || $0.isGivenUp }
-    }
-}
-
-extension Connection {
-    /// Installs or removes the handler that waits for locks.
-    ///
-    /// See [`sqlite3_busy_handler`](https://sqlite.org/c3ref/busy_handler.html).
-    ///
-    /// - Parameter seconds: the longest wait; with 0 or less a locked database fails at once.
-    func setBusyInterval(_ seconds: Double) {
-        guard seconds > 0 else {
-            sqlite3_busy_handler(handle, nil, nil)
-            locks.busyWait = nil
-            return
-        }
-        let wait = BusyWait(seconds: seconds, activity: activity)
-        wait.token = token
-        wait.suspension = suspension
-        wait.hasEventHandler = hasEventHandler
-        sqlite3_busy_handler(
-            handle,
-            { context, attempt in
-                guard let context else { return 0 }
-                return Unmanaged<BusyWait>.fromOpaque(context).takeUnretainedValue().shallRetry(attempt: attempt)
-                    ? 1 : 0
-            }, Unmanaged.passUnretained(wait).toOpaque())
-        locks.busyWait = wait
     }
 }

@@ -77,11 +77,11 @@ struct LockHolders {
     }
 }
 
-extension Connection {
+extension Activity {
     /// What other processes hold on the file.
     func foreignLocks() -> [(lock: FMError.Contention.Lock, holder: FMError.Contention.Holder)] {
-        guard let file = activity.file else { return [] }
-        return FileLocks(of: file, path: activity.path).entries.filter { $0.process != getpid() }
+        guard let file else { return [] }
+        return FileLocks(of: file, path: path).entries.filter { $0.process != getpid() }
             .map { entry in
                 let command = entry.process.flatMap { FileLocks.command(of: $0) }
                 return (entry.lock, .init(process: entry.process, command: command))

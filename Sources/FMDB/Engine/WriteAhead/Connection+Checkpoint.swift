@@ -1,15 +1,5 @@
 import FMDBSQLiteC
 
-/// What a checkpoint has left.
-struct CheckpointCounts {
-    /// The frames in the log, -1 without one.
-    var log: Int32 = -1
-    /// How many of them are in the database, -1 without a log.
-    var moved: Int32 = -1
-    /// Whether there was nothing to move, so that no checkpoint began.
-    var isSkipped = false
-}
-
 /// The one way to a checkpoint: for the calls of the library, for `PRAGMA wal_checkpoint`, and for what a commit leads to.
 ///
 /// SQLite 3.7.0 to 3.51.2 loses rows, or corrupts the file, where a checkpoint begins on a log all of whose frames are in

@@ -132,3 +132,9 @@ extension Connection {
     /// See [`sqlite3_limit`](https://sqlite.org/c3ref/limit.html).
     func limit(_ type: Int32, _ value: Int32) -> Int32 { sqlite3_limit(handle, type, value) }
 }
+
+/// A client's handlers of the end of a transaction.
+struct EndHandlers {
+    var onCommit: (() throws -> Void)?
+    var onRollback: (() -> Void)?
+}

@@ -62,23 +62,6 @@ public final class FMStatement: NSObject {
         }
     }
 
-    /// What never changes. It lies apart, because what a thread reads must not neighbour what another one writes.
-    struct StatementFacts {
-        let raw: OpaquePointer
-        /// Whether the statement may change the database.
-        let writes: Bool
-        /// Whether the statement inserts, updates or deletes rows itself.
-        let changesRows: Bool
-        let sql: String
-
-        init(_ raw: OpaquePointer, _ source: StatementSource) {
-            self.raw = raw
-            sql = source.sql
-            writes = sqlite3_stmt_readonly(raw) == 0
-            changesRows = writes && source.kind == .rowChange
-        }
-    }
-
     /// What keeps a statement from the shortest way. All in one number: the commonest case, none, is one comparison.
     struct Flags: OptionSet {
         let rawValue: UInt8
@@ -248,6 +231,9 @@ public final class FMStatement: NSObject {
 // MARK: - Use
 
 extension FMStatement {
+    /// The SQL text it was made from.
+    @inline(__always)
+    var sql: String { source.sql }
     var isClosed: Bool { state.pointee.raw == nil }
     var isInUse: Bool { state.pointee.isInUse }
     var isFree: Bool { !isInUse && !isClosed }

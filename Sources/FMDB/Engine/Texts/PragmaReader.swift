@@ -42,7 +42,7 @@ final class PragmaReader {
         defer { sqlite3_set_authorizer(handle, nil, nil) }
         var raw: OpaquePointer?
         var rest = 0
-        code = Connection.compile(text, on: handle, &raw, &rest)
+        code = StatementSource.compile(text, on: handle, &raw, &rest)
         sqlite3_finalize(raw)
         return code == SQLITE_OK ? (argument, text.count - rest) : nil
     }

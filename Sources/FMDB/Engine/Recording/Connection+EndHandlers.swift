@@ -1,11 +1,5 @@
 import FMDBSQLiteC
 
-/// What a client wants to have a word in.
-struct EndHandlers {
-    fileprivate var onCommit: (() throws -> Void)?
-    fileprivate var onRollback: (() -> Void)?
-}
-
 extension Connection {
     /// Has a closure called before each commit, which it may refuse by throwing.
     func setCommitHandler(_ handler: (() throws -> Void)?) throws(FMError) {

@@ -62,3 +62,12 @@ enum ControlStatement: Equatable {
     private static let words = Set(
         ["begin", "commit", "end", "rollback", "savepoint", "release"].map { Array($0.utf8) })
 }
+
+/// What a statement does with a save point. See [SAVEPOINT](https://sqlite.org/lang_savepoint.html).
+enum SavePointStep: String {
+    case start = "SAVEPOINT"
+    case release = "RELEASE SAVEPOINT"
+    case rollback = "ROLLBACK TRANSACTION TO SAVEPOINT"
+
+    func text(_ name: String) -> String { "\(rawValue) \(FMSQL.quoted(text: name))" }
+}

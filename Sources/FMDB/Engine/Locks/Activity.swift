@@ -129,18 +129,18 @@ final class Activity: @unchecked Sendable {
 extension Activity {
     /// Publishes the newest statement in use. It must pass `forget(_:)` before it is finalised.
     @inline(__always)
-    func publish(_ facts: UnsafeMutablePointer<FMStatement.StatementFacts>?) {
+    func publish(_ facts: UnsafeMutablePointer<StatementFacts>?) {
         current.value = UInt(bitPattern: facts)
     }
 
     /// Publishes that no statement is in use, and which one was last.
     @inline(__always)
-    func publishLast(_ facts: UnsafeMutablePointer<FMStatement.StatementFacts>?) {
+    func publishLast(_ facts: UnsafeMutablePointer<StatementFacts>?) {
         current.value = UInt(bitPattern: facts) | Mark.isOver
     }
 
     /// Returns when no other thread looks any more at a statement that is going to be finalised.
-    func forget(_ facts: UnsafeMutablePointer<FMStatement.StatementFacts>?) {
+    func forget(_ facts: UnsafeMutablePointer<StatementFacts>?) {
         lock.withLock {
             let marks = current.value & Mark.all
             guard let facts, marks & Mark.isOver != 0, current.value == UInt(bitPattern: facts) | marks else { return }
@@ -224,11 +224,6 @@ extension Activity {
     }
 }
 
-/// How far a connection is in a transaction.
-enum TransactionState: Comparable {
-    case none, reading, writing
-}
-
 // MARK: - What others see
 
 extension Activity {
@@ -296,7 +291,7 @@ extension Activity {
     }
 
     /// To be called under the lock, where it cannot go away.
-    private var newestStatement: UnsafePointer<FMStatement.StatementFacts>? {
+    private var newestStatement: UnsafePointer<StatementFacts>? {
         let shown = current.value
         return shown & Mark.isOver == 0 ? UnsafePointer(bitPattern: shown & ~Mark.all) : nil
     }
@@ -305,6 +300,6 @@ extension Activity {
     private var lastSQL: String? {
         let shown = current.value
         guard shown & Mark.isOver != 0 else { return nil }
-        return UnsafePointer<FMStatement.StatementFacts>(bitPattern: shown & ~Mark.all).map(\.pointee.sql) ?? lastText
+        return UnsafePointer<StatementFacts>(bitPattern: shown & ~Mark.all).map(\.pointee.sql) ?? lastText
     }
 }

@@ -67,3 +67,30 @@ extension Connection {
         return texts
     }
 }
+
+extension Connection {
+    /// Installs or removes the handler that waits for locks.
+    ///
+    /// See [`sqlite3_busy_handler`](https://sqlite.org/c3ref/busy_handler.html).
+    ///
+    /// - Parameter seconds: the longest wait; with 0 or less a locked database fails at once.
+    func setBusyInterval(_ seconds: Double) {
+        guard seconds > 0 else {
+            sqlite3_busy_handler(handle, nil, nil)
+            locks.busyWait = nil
+            return
+        }
+        let wait = BusyWait(seconds: seconds, activity: activity)
+        wait.token = token
+        wait.suspension = suspension
+        wait.hasEventHandler = hasEventHandler
+        sqlite3_busy_handler(
+            handle,
+            { context, attempt in
+                guard let context else { return 0 }
+                return Unmanaged<BusyWait>.fromOpaque(context).takeUnretainedValue().shallRetry(attempt: attempt)
+                    ? 1 : 0
+            }, Unmanaged.passUnretained(wait).toOpaque())
+        locks.busyWait = wait
+    }
+}

@@ -141,7 +141,7 @@ extension UnsafePointer<AnyContainer> {
 
     /// The value. The caller has compared the type, and values of it fit into three words.
     @inline(__always)
-    fileprivate func payload<Payload>(_ type: Payload.Type = Payload.self) -> Payload {
-        UnsafeRawPointer(self).assumingMemoryBound(to: Payload.self).pointee
+    fileprivate func payload<Value>(_ type: Value.Type = Value.self) -> Value {
+        UnsafeRawPointer(self).assumingMemoryBound(to: Value.self).pointee
     }
 }

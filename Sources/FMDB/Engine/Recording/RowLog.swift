@@ -1,77 +1,5 @@
 import FMDBSQLiteC
 
-/// A change of a row that can be undone.
-struct LoggedChange: Sendable {
-    enum Action: Sendable {
-        case insertion
-        case update
-        case deletion
-    }
-
-    let action: Action
-    let table: String
-    let oldRow: Int64
-    let newRow: Int64
-    /// The values before an update or a deletion, by the layout's columns; nil for one that the row lacks, whose value is the column's
-    /// default.
-    let old: [FMValue?]
-    /// The values after an update or an insertion.
-    let new: [FMValue?]
-    /// The column that was written through a blob: what it has become is not known.
-    let blobColumn: Int?
-}
-
-/// What a transaction has changed in the rows of the main database.
-struct LoggedStep: Sendable {
-    let changes: [LoggedChange]
-    /// nil if nothing was changed.
-    let layouts: RowLayouts?
-    /// In memory, about.
-    let bytes: Int
-    /// Why it cannot be undone.
-    let obstacle: String?
-    /// Whether it undoes or redoes another one.
-    let purpose: Purpose
-    /// The number of the step that it undoes or redoes.
-    let number: Int
-    /// The greater, the later it was committed.
-    let order: Int
-    /// What tells whether somebody else has committed since; nil if that cannot be asked.
-    let witness: CommitWitness?
-
-    enum Purpose: Sendable {
-        case change
-        case undo
-        case redo
-    }
-}
-
-/// The same again as long as no other connection has committed anything.
-struct CommitWitness: Sendable, Equatable {
-    private let connection: UInt64
-    private let version: Int32
-
-    init?(_ connection: Connection) {
-        guard let version = connection.dataVersion() else { return nil }
-        self.connection = UInt64(connection.number)
-        self.version = version
-    }
-}
-
-/// Takes what the connections of a coordinator commit.
-final class RowSink: Sendable {
-    /// How many bytes of changes one transaction may have.
-    let limit: Int
-    let order = CommitOrder()
-    /// Gets each transaction, a later one maybe before an earlier one of another connection.
-    let receive: @Sendable (LoggedStep) -> Void
-
-    init(limit: Int, receive: @escaping @Sendable (LoggedStep) -> Void) {
-        self.limit = limit
-        self.receive = receive
-    }
-}
-
 /// The changes of the rows of the main database in the present transaction, in the order in which they were made.
 ///
 /// The recorder says what is rolled back of them.
@@ -336,5 +264,12 @@ extension FMValue {
         case .blob(let data): data.count
         default: 0
         }
+    }
+}
+
+extension CommitWitness {
+    init?(_ connection: Connection) {
+        guard let version = connection.dataVersion() else { return nil }
+        self.init(connection: UInt64(connection.number), version: version)
     }
 }

@@ -18,3 +18,26 @@ extension UnsafeMutablePointer<FMStatement.StatementState> {
         return next.pointee.index
     }
 }
+
+/// The place of a statement in a cache.
+struct CacheEntry {
+    /// Whether a cache keeps the statement beyond its use.
+    var isCached = false
+    /// When the cache handed it out last, counted in statements asked for.
+    var lastTake = 0
+    /// The next older and newer statement of the cache.
+    // SAFETY: the cache retains them as long as they are in its list.
+    var older: Unmanaged<FMStatement>?
+    var newer: Unmanaged<FMStatement>?
+    /// Another cached statement of the same text.
+    var twin: FMStatement?
+}
+
+extension FMStatement {
+    /// Whether a cache keeps the statement beyond its use.
+    @inline(__always)
+    var isCached: Bool {
+        get { cacheEntry.isCached }
+        set { cacheEntry.isCached = newValue }
+    }
+}

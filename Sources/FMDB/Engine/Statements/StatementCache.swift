@@ -1,26 +1,3 @@
-/// The place of a statement in a cache.
-struct CacheEntry {
-    /// Whether a cache keeps the statement beyond its use.
-    var isCached = false
-    /// When the cache handed it out last, counted in statements asked for.
-    fileprivate var lastTake = 0
-    /// The next older and newer statement of the cache.
-    // SAFETY: the cache retains them as long as they are in its list.
-    fileprivate var older: Unmanaged<FMStatement>?
-    fileprivate var newer: Unmanaged<FMStatement>?
-    /// Another cached statement of the same text.
-    fileprivate var twin: FMStatement?
-}
-
-extension FMStatement {
-    /// Whether a cache keeps the statement beyond its use.
-    @inline(__always)
-    var isCached: Bool {
-        get { cacheEntry.isCached }
-        set { cacheEntry.isCached = newValue }
-    }
-}
-
 /// Compiled statements by their SQL text, at most so many.
 ///
 /// Where there is no room for another, the one that was added last goes, unless it has been asked for again; but first

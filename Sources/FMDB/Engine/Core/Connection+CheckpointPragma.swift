@@ -18,22 +18,7 @@ extension Connection {
             rest = text.count - pragma.length
             return compileAnswer(to: pragma, &raw)
         }
-        return Connection.compile(text, on: handle, &raw, &rest)
-    }
-
-    /// Compiles the first statement of a text, whatever it is.
-    ///
-    /// See [`sqlite3_prepare_v2`](https://sqlite.org/c3ref/prepare.html).
-    static func compile(
-        _ text: UnsafeBufferPointer<UInt8>, on handle: OpaquePointer?, _ raw: inout OpaquePointer?, _ rest: inout Int
-    ) -> Int32 {
-        // SQLite needs a pointer even to no text at all.
-        let begin = (text.baseAddress.map { UnsafeRawPointer($0) } ?? Constants.noBytes)
-            .assumingMemoryBound(to: CChar.self)
-        var tail: UnsafePointer<CChar>?
-        let code = sqlite3_prepare_v2(handle, begin, Int32(clamping: text.count), &raw, &tail)
-        rest = tail.map { text.count - ($0 - begin) } ?? 0
-        return code
+        return StatementSource.compile(text, on: handle, &raw, &rest)
     }
 
     private func compileAnswer(to pragma: CheckpointPragma, _ raw: inout OpaquePointer?) -> Int32 {
@@ -85,30 +70,5 @@ extension FMStatement {
         defer { state.pointee.flags.remove(.stepping) }
         let code = connection.carryOut(pragma)
         return code == SQLITE_OK ? nil : code
-    }
-}
-
-/// What a ``CheckpointPragma`` answers. The statements of a connection read it by a function of SQL.
-final class CheckpointAnswer {
-    fileprivate var counts = CheckpointCounts()
-    fileprivate var isBusy = false
-    fileprivate var limit: Int32 = 0
-
-    fileprivate static let function = "fmdb_checkpoint"
-
-    fileprivate static func query(for action: CheckpointPragma.Action) -> String {
-        switch action {
-        case .checkpoint: "SELECT \(function)(0) AS busy, \(function)(1) AS log, \(function)(2) AS checkpointed"
-        case .limit: "SELECT \(function)(3) AS wal_autocheckpoint"
-        }
-    }
-
-    fileprivate func value(_ column: Int) -> Int32 {
-        switch column {
-        case 0: isBusy ? 1 : 0
-        case 1: counts.log
-        case 2: counts.moved
-        default: limit
-        }
     }
 }

@@ -1,0 +1,66 @@
+/// A change of a row that can be undone.
+struct LoggedChange: Sendable {
+    enum Action: Sendable {
+        case insertion
+        case update
+        case deletion
+    }
+
+    let action: Action
+    let table: String
+    let oldRow: Int64
+    let newRow: Int64
+    /// The values before an update or a deletion, by the layout's columns; nil for one that the row lacks, whose value is the column's
+    /// default.
+    let old: [FMValue?]
+    /// The values after an update or an insertion.
+    let new: [FMValue?]
+    /// The column that was written through a blob: what it has become is not known.
+    let blobColumn: Int?
+}
+
+/// What a transaction has changed in the rows of the main database.
+struct LoggedStep: Sendable {
+    let changes: [LoggedChange]
+    /// nil if nothing was changed.
+    let layouts: RowLayouts?
+    /// In memory, about.
+    let bytes: Int
+    /// Why it cannot be undone.
+    let obstacle: String?
+    /// Whether it undoes or redoes another one.
+    let purpose: Purpose
+    /// The number of the step that it undoes or redoes.
+    let number: Int
+    /// The greater, the later it was committed.
+    let order: Int
+    /// What tells whether somebody else has committed since; nil if that cannot be asked.
+    let witness: CommitWitness?
+
+    enum Purpose: Sendable {
+        case change
+        case undo
+        case redo
+    }
+}
+
+/// The same again as long as no other connection has committed anything.
+struct CommitWitness: Sendable, Equatable {
+    /// The number of the connection that has asked.
+    let connection: UInt64
+    let version: Int32
+}
+
+/// Takes what the connections of a coordinator commit.
+final class RowSink: Sendable {
+    /// How many bytes of changes one transaction may have.
+    let limit: Int
+    let order = CommitOrder()
+    /// Gets each transaction, a later one maybe before an earlier one of another connection.
+    let receive: @Sendable (LoggedStep) -> Void
+
+    init(limit: Int, receive: @escaping @Sendable (LoggedStep) -> Void) {
+        self.limit = limit
+        self.receive = receive
+    }
+}

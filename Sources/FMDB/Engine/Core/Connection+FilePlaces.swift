@@ -1,0 +1,60 @@
+import Foundation
+import FMDBSQLiteC
+
+extension Connection {
+    /// The file of the main database that is no longer where SQLite opened it; nil if all are. It costs one `stat`, unless
+    /// something has changed in the folder lately.
+    var displacedPart: FilePlaces.Part? {
+        guard activity.file != nil, let log = logFile, let isKnown = log.isMarked else {
+            return hasMoved ? .database : nil
+        }
+        guard isKnown else { return hasMoved ? .database : rememberPlaces(of: log) }
+        let folder = FilePlaces.Folder(writeAhead.places.folderPath)
+        if let folder, writeAhead.places.isSettled(folder) { return nil }
+        if hasMoved { return .database }
+        for (part, file) in writeAhead.places.files where FileIdentity(path: activity.path + part.suffix) != file {
+            return part
+        }
+        if let folder { writeAhead.places.settle(folder) }
+        return nil
+    }
+
+    /// Whether a client's statement would begin a transaction of which nothing would be found again.
+    func refusesToBegin(_ statement: FMStatement) -> Bool {
+        statement.mayBeginTransaction && handle != nil && !isAbandoned && isDisplacedOutsideTransaction
+    }
+
+    var isDisplacedOutsideTransaction: Bool { activity.file != nil && !isTransactionOpen && displacedPart != nil }
+
+    /// SQLite has opened its log or journal since the last look.
+    ///
+    /// - Returns: what is missing already.
+    private func rememberPlaces(of log: OpenFile) -> FilePlaces.Part? {
+        let part = log.file == writeAhead.journal ? FilePlaces.Part.journal : .log
+        let isSystems = fileSystemName == "unix"
+        var places = FilePlaces()
+        places.folderPath = PathParts(activity.path).folder
+        for part in part == .log ? [part, .index] : [part] {
+            let path = activity.path + part.suffix
+            if let file = FileIdentity(path: path), part == .index || !isSystems || log.isAsLong(as: path) {
+                places.files.append((part, file))
+            } else if isSystems, part != .index || mustHaveIndex {
+                return part
+            }
+        }
+        writeAhead.places = places
+        log.mark()
+        return nil
+    }
+
+    /// In exclusive locking mode the index may lie in memory; and a connection that can only read may do without.
+    private var mustHaveIndex: Bool { !isReadOnly && (try? ask("PRAGMA main.locking_mode")) == "normal" }
+
+    /// See [`SQLITE_FCNTL_VFSNAME`](https://sqlite.org/c3ref/c_fcntl_begin_atomic_write.html).
+    private var fileSystemName: String? {
+        var name: UnsafeMutablePointer<CChar>?
+        guard sqlite3_file_control(handle, "main", SQLITE_FCNTL_VFSNAME, &name) == SQLITE_OK else { return nil }
+        defer { sqlite3_free(name) }
+        return name.map { String(cString: $0) }
+    }
+}

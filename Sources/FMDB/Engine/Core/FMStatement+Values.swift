@@ -1,0 +1,65 @@
+import Foundation
+import FMDBSQLiteC
+
+/// Reads the current row. The caller has checked that there is one and that the index is within it.
+extension FMStatement {
+    func columnType(_ index: Int32) -> Int32 { sqlite3_column_type(state.pointee.raw, index) }
+
+    func int64(_ index: Int32) -> Int64 { state.int64(index) }
+
+    func double(_ index: Int32) -> Double { state.double(index) }
+
+    /// NULL as nil, text and blobs as they are, numbers as SQLite writes them.
+    func string(_ index: Int32) -> String? {
+        let cell = sqlite3_column_value(state.pointee.raw, index)
+        switch sqlite3_value_type(cell) {
+        case SQLITE_TEXT: return ValueCoding.string(sqlite3_value_text(cell), sqlite3_value_bytes(cell))
+        case SQLITE_NULL: return nil
+        default:
+            // The conversion allocates from the connection's memory, so it takes the call that locks it.
+            let text = sqlite3_column_text(state.pointee.raw, index)
+            return ValueCoding.string(text, sqlite3_column_bytes(state.pointee.raw, index))
+        }
+    }
+
+    /// NULL as nil, blobs and text as their bytes, numbers as the bytes of their text.
+    func data(_ index: Int32) -> Data? {
+        let raw = state.pointee.raw
+        let cell = sqlite3_column_value(raw, index)
+        switch sqlite3_value_type(cell) {
+        case SQLITE_BLOB, SQLITE_TEXT: return ValueCoding.data(sqlite3_value_blob(cell), sqlite3_value_bytes(cell))
+        case SQLITE_NULL: return nil
+        default:
+            let bytes = sqlite3_column_blob(raw, index)
+            return ValueCoding.data(bytes, sqlite3_column_bytes(raw, index))
+        }
+    }
+
+    /// Whether SQLite has had no memory for a value of the current row. It makes NULL of such a value.
+    ///
+    /// - Parameter index: any column. The look at it has SQLite tell of what has happened before.
+    func lacksMemory(_ index: Int32) -> Bool {
+        _ = sqlite3_column_type(state.pointee.raw, index)
+        return connection?.errorState.code == SQLITE_NOMEM
+    }
+
+    /// Text with a NUL at its end, owned by SQLite until the next step.
+    func utf8(_ index: Int32) -> UnsafePointer<UInt8>? { sqlite3_column_text(state.pointee.raw, index) }
+
+    @inline(__always)
+    func cell(_ index: Int32) -> FMCell { state.cell(index) }
+
+    /// The value in its own storage class; nil for text that is not valid UTF-8.
+    func value(_ index: Int32) -> FMValue? { ValueCoding.value(sqlite3_column_value(state.pointee.raw, index)) }
+}
+
+extension UnsafeMutablePointer<FMStatement.StatementState> {
+    @inline(__always)
+    func cell(_ index: Int32) -> FMCell { FMCell(raw: sqlite3_column_value(pointee.raw, index)) }
+
+    @inline(__always)
+    func int64(_ index: Int32) -> Int64 { sqlite3_column_int64(pointee.raw, index) }
+
+    @inline(__always)
+    func double(_ index: Int32) -> Double { sqlite3_column_double(pointee.raw, index) }
+}

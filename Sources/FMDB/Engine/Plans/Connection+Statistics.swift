@@ -1,0 +1,43 @@
+import Foundation
+import FMDBSQLiteC
+
+extension Connection {
+    /// Runs statements of the library's own, which are not counted.
+    func withoutCounting<Value, Failure: Error>(
+        _ body: () throws(Failure) -> Value
+    ) throws(Failure) -> Value {
+        guard let statistics = eventState.statistics else { return try body() }
+        return try statistics.paused(body)
+    }
+
+    /// Counts what is executed, for others to see.
+    ///
+    /// - Parameter onClose: called when the connection closes, before its file is.
+    func publish(_ statistics: ExecutionStatistics, onClose: @escaping @Sendable () -> Void) {
+        eventState.statistics = statistics
+        writeAhead.commitWatch?.statistics = statistics
+        activity.publish(statistics, onClose: onClose)
+        sqlite3_trace_v2(
+            handle, UInt32(SQLITE_TRACE_STMT | SQLITE_TRACE_PROFILE),
+            { kind, context, statement, detail in
+                guard let context, let statement, let detail else { return 0 }
+                let statistics = Unmanaged<ExecutionStatistics>.fromOpaque(context).takeUnretainedValue()
+                if kind == UInt32(SQLITE_TRACE_PROFILE) {
+                    let nanoseconds = detail.assumingMemoryBound(to: sqlite3_int64.self).pointee
+                    statistics.end(OpaquePointer(statement), nanoseconds)
+                } else if strncmp(detail.assumingMemoryBound(to: CChar.self), "-- TRIGGER", 10) != 0 {
+                    // A trigger runs within its statement.
+                    statistics.begin(OpaquePointer(statement))
+                }
+                return 0
+            }, Unmanaged.passUnretained(statistics).toOpaque())
+    }
+
+    /// Finds the plans of the statements that were slow, where that disturbs nobody.
+    func explainSlowStatements() {
+        guard let statistics = eventState.statistics, statistics.hasUnexplained, isWithoutError, !isAbandoned else {
+            return
+        }
+        statistics.explain { linesOfPlan(of: $0) }
+    }
+}

@@ -1,0 +1,222 @@
+import FMDBSQLiteC
+
+extension Connection {
+    /// The version of the main database's schema; nil if it cannot be asked.
+    ///
+    /// See [PRAGMA schema_version](https://sqlite.org/pragma.html#pragma_schema_version).
+    var schemaVersion: Int32? {
+        var version: Int32?
+        _ = run("PRAGMA main.schema_version") { version = sqlite3_column_int($0, 0) }
+        return version
+    }
+
+    /// nil if the schema cannot be read.
+    func rowLayouts() -> RowLayouts? {
+        guard let version = schemaVersion else { return nil }
+        var tables: [(name: String, sql: String, isVirtual: Bool)] = []
+        let code = run("SELECT name, sql, rootpage FROM main.sqlite_master WHERE type = 'table'") { row in
+            guard let name = sqlite3_column_text(row, 0).map({ String(cString: $0) }) else { return }
+            let sql = sqlite3_column_text(row, 1).map { String(cString: $0) } ?? ""
+            tables.append((name, sql, sqlite3_column_int(row, 2) == 0))
+        }
+        guard code == SQLITE_DONE else { return nil }
+        var roles: [String: RowRole] = [:]
+        lazy var untold = try? tablesWithLongKey(in: "main")
+        for table in tables where !table.isVirtual {
+            roles[table.name] = role(of: table.name) {
+                Connection.tellsColumnsInPlace || untold.map { !$0.contains(table.name) } ?? false
+            }
+        }
+        for table in tables where table.isVirtual {
+            for (shadow, role) in VirtualTable(table.name, table.sql).roles(on: self) where roles[shadow] != nil {
+                roles[shadow] = role
+            }
+        }
+        return schemaVersion == version ? RowLayouts(version: version, roles) : nil
+    }
+
+    private func role(of table: String, isKeyTold: () -> Bool) -> RowRole {
+        guard let columns = storedColumns(of: table), !columns.all.isEmpty else {
+            return .lost("the columns of the table \(table) cannot be read")
+        }
+        let place = "main." + FMSQL.quoted(identifier: table)
+        guard let rowid = RowIDName.free(of: columns.all.map(\.foldedName)) else {
+            return .lost("the table \(table) has columns with all names of the rowid")
+        }
+        let isRowid =
+            sqlite3_table_column_metadata(handle, "main", table, rowid, nil, nil, nil, nil, nil) == SQLITE_OK
+        forgetError()
+        guard tellsEachColumn(columns.all, isRowid) else {
+            return .lost("the table \(table) has a virtual column because of which SQLite does not tell the others")
+        }
+        guard isRowid || isKeyTold() else {
+            return .lost("the key of the table \(table) names a column twice, of which SQLite does not tell the values")
+        }
+        let key: RowLayout.Key = isRowid ? .rowid(rowid) : .columns(columns.key)
+        return .table(RowLayout(table: place, key: key, columns: told(columns.all, isRowid ? [] : columns.key)))
+    }
+
+    /// Whether each value can be asked for where virtual columns are counted as they are stored.
+    private func tellsEachColumn(_ columns: [StoredColumn], _ isRowid: Bool) -> Bool {
+        guard !Connection.tellsColumnsInPlace, let virtual = columns.map({ $0.isVirtual ? $0.place : .max }).min(),
+            virtual != .max
+        else { return true }
+        // The place of the rowid's column is told as the rowid, whatever is stored there.
+        return isRowid && !columns.contains { $0.keyPlace > 0 && $0.kind == .integer && $0.place > virtual }
+    }
+
+    /// The columns in their order. Where a row is stored in another order, SQLite takes one for a REAL because another one is.
+    private func told(_ columns: [StoredColumn], _ key: [Int]) -> [RowLayout.Column] {
+        guard !Connection.tellsColumnsInPlace else { return columns.map(\.column) }
+        let isReal = Set(columns.filter { $0.kind == .real }.map(\.place))
+        let stored = key + columns.indices.filter { !key.contains($0) }
+        var told = columns.map(\.column)
+        for (place, column) in stored.enumerated() where isReal.contains(place) {
+            told[column].reals = columns[column].kind.reals
+        }
+        return told
+    }
+
+    private struct StoredColumn {
+        let column: RowLayout.Column
+        let foldedName: String
+        /// In the table.
+        let place: Int
+        let kind: ColumnKind
+        let isVirtual: Bool
+        /// Its place in the primary key, from 1, or 0.
+        let keyPlace: Int32
+    }
+
+    /// In the order in which SQLite tells their values, with the places of those of the primary key; nil if they cannot be asked.
+    private func storedColumns(of table: String) -> (all: [StoredColumn], key: [Int])? {
+        let knowsGenerated = Library.isAtLeast(3_026_000)
+        let pragma = "PRAGMA main.\(knowsGenerated ? "table_xinfo" : "table_info")(\(FMSQL.quoted(identifier: table)))"
+        var columns: [StoredColumn] = []
+        let code = run(pragma) { row in
+            guard let name = sqlite3_column_text(row, 1).map({ String(cString: $0) }) else { return }
+            let hidden = knowsGenerated ? sqlite3_column_int(row, 6) : 0
+            columns.append(
+                StoredColumn(
+                    column: RowLayout.Column(
+                        name: FMSQL.quoted(identifier: name), isGenerated: hidden >= 2,
+                        standard: sqlite3_column_text(row, 4).map { String(cString: $0) }),
+                    foldedName: name.foldedAsName, place: columns.count,
+                    kind: ColumnKind(sqlite3_column_text(row, 2).map { String(cString: $0) } ?? ""),
+                    isVirtual: hidden == 2, keyPlace: sqlite3_column_int(row, 5)))
+        }
+        guard code == SQLITE_DONE else { return nil }
+        // Virtual columns come last in a stored row.
+        if !Connection.tellsVirtualColumnsInPlace {
+            columns = columns.filter { !$0.isVirtual } + columns.filter(\.isVirtual)
+        }
+        let key = columns.indices.filter { columns[$0].keyPlace > 0 }
+        return (columns, key.sorted { columns[$0].keyPlace < columns[$1].keyPlace })
+    }
+
+    /// Whether the pre-update hook counts columns as the table does, in each respect.
+    static let tellsColumnsInPlace = Library.isAtLeast(3_031_000) && tellsVirtualColumnsInPlace
+
+    /// Whether the pre-update hook counts the columns as the table does. Otherwise it counts them as they are stored.
+    private static let tellsVirtualColumnsInPlace: Bool = {
+        guard Library.isAtLeast(3_031_000) else { return true }
+        var handle: OpaquePointer?
+        defer { sqlite3_close(handle) }
+        guard sqlite3_open(":memory:", &handle) == SQLITE_OK else { return false }
+        var second: Int32 = 0
+        return withUnsafeMutablePointer(to: &second) { second in
+            fmdb_preupdate_hook(
+                handle,
+                { context, handle, _, _, _, _, _ in
+                    var cell: OpaquePointer?
+                    guard let handle, fmdb_preupdate_new(handle, 1, &cell) == SQLITE_OK, let cell else { return }
+                    context?.assumingMemoryBound(to: Int32.self).pointee = sqlite3_value_int(cell)
+                }, second)
+            sqlite3_exec(handle, "CREATE TABLE t (a, g AS (a + 1), b); INSERT INTO t VALUES (1, 7)", nil, nil, nil)
+            fmdb_preupdate_hook(handle, nil, nil)
+            return second.pointee != 7
+        }
+    }()
+}
+
+/// What a column makes of numbers.
+private enum ColumnKind {
+    case integer
+    case text
+    case real
+    case any
+
+    init(_ type: String) {
+        self =
+            switch DeclaredType(type).affinity {
+            case .integer: .integer
+            case .numeric: type.asKeyword == "ANY" ? .any : .integer
+            case .text: .text
+            case .real: .real
+            case .blob: .any
+            }
+    }
+
+    /// What a column may have held if SQLite takes it for a REAL.
+    var reals: RowLayout.Reals {
+        switch self {
+        case .real, .text: .exact
+        case .integer: .fromIntegers
+        case .any: .unsure
+        }
+    }
+}
+
+/// A virtual table, and the tables that it writes for itself.
+private struct VirtualTable {
+    private let name: String
+    /// In small letters.
+    private let module: String
+    private let hasContentElsewhere: Bool
+    /// Whether functions of the client's make something else of the text.
+    private let hasOwnForm: Bool
+
+    init(_ name: String, _ sql: String) {
+        self.name = name
+        module = ShadowTables.module(of: sql) ?? ""
+        let text = sql.foldedAsName.filter { !$0.isWhitespace }
+        hasContentElsewhere = text.contains("content=")
+        hasOwnForm = text.contains("compress=")
+    }
+
+    func roles(on connection: Connection) -> [(String, RowRole)] {
+        guard ["fts5", "fts4", "fts3"].contains(module) else {
+            return others(.lost("the virtual table \(name) was written, which cannot be undone"))
+        }
+        guard !hasOwnForm else {
+            return others(.lost("the full-text table \(name) was written, which compresses its text"))
+        }
+        guard !hasContentElsewhere else {
+            return others(
+                .lost("the full-text table \(name) was written, whose text is elsewhere, so that it cannot be undone"))
+        }
+        return others(.index) + [(name + "_content", text(on: connection))]
+    }
+
+    private func others(_ role: RowRole) -> [(String, RowRole)] {
+        let endings = ShadowTables.names(of: name, module: module) ?? ShadowTables.anyNames(of: name)
+        return endings.map { ($0, role) }
+    }
+
+    /// The first column of the stored text is the rowid; the others are those of the full-text table.
+    private func text(on connection: Connection) -> RowRole {
+        var columns: [RowLayout.Column] = []
+        var stored = 0
+        let table = FMSQL.quoted(identifier: name)
+        _ = connection.run("PRAGMA main.table_info(\(table))") { row in
+            guard let name = sqlite3_column_text(row, 1).map({ String(cString: $0) }) else { return }
+            columns.append(RowLayout.Column(name: FMSQL.quoted(identifier: name), isGenerated: false, standard: nil))
+        }
+        _ = connection.run("PRAGMA main.table_info(\(FMSQL.quoted(identifier: name + "_content")))") { _ in stored += 1
+        }
+        guard stored == columns.count + 1 else {
+            return .lost("the full-text table \(name) was written, whose options keep its text from being undone")
+        }
+        return .text(RowLayout(table: "main." + table, key: .rowid("rowid"), columns: columns))
+    }
+}
