@@ -12,7 +12,7 @@ struct UndoRun {
         return try connection.withoutTriggers { hasForeignKeys in
             try db.withTransaction(.immediate) {
                 // Nobody commits meanwhile, but somebody may be about to tell what he has.
-                guard connection.rowHook.log?.waitForOthers() ?? true else {
+                guard connection.hooks.rows.log?.waitForOthers() ?? true else {
                     throw FMError(.busy, "nothing can be undone: a connection has not told yet what it has committed")
                 }
                 guard let next = history.next(purpose) else { return false }
@@ -23,7 +23,7 @@ struct UndoRun {
                     throw FMError(.schema, "nothing can be undone: \(reason)")
                 }
                 try expectNoTemporaryTrigger(of: step, on: db)
-                guard let log = connection.rowHook.log else {
+                guard let log = connection.hooks.rows.log else {
                     throw FMError.misuse("the changes of this connection are not recorded")
                 }
                 log.serve(purpose, of: next.number)

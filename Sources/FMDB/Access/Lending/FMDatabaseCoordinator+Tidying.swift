@@ -70,7 +70,7 @@ struct AccessSnapshot {
         let connection = database.connection
         hasTransaction = connection?.isTransactionOpen ?? false
         openUses = connection?.hasStatementsInUse ?? false ? connection?.uses : nil
-        blobCount = connection?.blobs.count ?? 0
+        blobCount = connection?.openObjects.blobs.count ?? 0
         hasBlobs = connection?.hasBlobs ?? false
     }
 

@@ -10,6 +10,8 @@ struct LockState {
     var repeatsStatements = false
     /// Waits for the next attempt, after so many failures since a moment; false if there is none.
     fileprivate var pause: ((_ failures: Int, _ start: ContinuousClock.Instant, CancellationToken?) -> Bool)?
+    /// Whether the connection may take locks at present.
+    var suspension = SuspensionState()
 }
 
 extension Connection {

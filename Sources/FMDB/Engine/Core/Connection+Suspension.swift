@@ -13,9 +13,9 @@ struct SuspensionState {
 extension Connection {
     /// What may keep the connection from taking locks. Set when it has been opened.
     fileprivate(set) var suspension: Suspension? {
-        get { suspensionState.suspension }
+        get { locks.suspension.suspension }
         set {
-            suspensionState.suspension = newValue
+            locks.suspension.suspension = newValue
             ownership?.suspension = newValue
             busyWait?.suspension = newValue
         }
@@ -38,7 +38,7 @@ extension Connection {
     var isSuspended: Bool { suspension?.isOn ?? false }
 
     /// Why the last statement was refused, if it was because of a suspension that lasts.
-    var suspendedRefusal: FMError? { suspensionState.isRefused && isSuspended ? .suspended(nil) : nil }
+    var suspendedRefusal: FMError? { locks.suspension.isRefused && isSuspended ? .suspended(nil) : nil }
 
     /// Refuses a statement that would take a lock while the connection is suspended.
     ///
@@ -46,13 +46,13 @@ extension Connection {
     ///
     /// - Returns: whether it was refused. Then the transaction, if it holds a lock, is rolled back.
     func refusesSuspended(_ statement: FMStatement) -> Bool {
-        suspensionState.isRefused = false
+        locks.suspension.isRefused = false
         guard isSuspended else {
-            suspensionState.readsWithoutLocks = nil
+            locks.suspension.readsWithoutLocks = nil
             return false
         }
         guard !statement.isReadOnly || ControlStatement(statement.sql) == nil && !mayReadSuspended else { return false }
-        suspensionState.isRefused = true
+        locks.suspension.isRefused = true
         statement.state.pointee.width = 0
         statement.state.pointee.parkedWidth = 0
         loseSuspendedTransaction()
@@ -72,12 +72,12 @@ extension Connection {
 
     private var mayReadSuspended: Bool {
         guard currentTransactionState(mayHaveWritten: false) != .writing else { return false }
-        if let known = suspensionState.readsWithoutLocks { return known }
+        if let known = locks.suspension.readsWithoutLocks { return known }
         let schemas = schemas
         // While an interruption is in force nobody can be asked.
         guard !schemas.isEmpty else { return false }
         let known = schemas.allSatisfy { ["wal", "memory"].contains(journalMode(of: $0)) || $0 == "temp" }
-        suspensionState.readsWithoutLocks = known
+        locks.suspension.readsWithoutLocks = known
         return known
     }
 

@@ -7,35 +7,24 @@ import FMDBSQLiteC
 final class Connection {
     /// nil once closed.
     private(set) var handle: OpaquePointer?
-    /// No other connection of this process has or had the same one, unlike its address.
-    let number = OpenConnections.shared.nextNumber
-    let interruption: Interruption
     /// Which thread may use the connection; nil for one that is not lent.
     let ownership: ThreadOwnership?
     /// What other threads may know of the connection.
     let activity: Activity
-    /// The verbs with a transaction or a save point that are in progress. It lies behind a constant pointer because each
-    /// access to a class property of this size would cost a dynamic check of exclusivity.
-    private let scopeMemory: UnsafeMutablePointer<TransactionScope>
-    var scope: TransactionScope {
-        @inline(__always) _read { yield scopeMemory.pointee }
-        @inline(__always) _modify { yield &scopeMemory.pointee }
-    }
+    /// It lies behind a constant pointer because each access to a class property of this size would cost a dynamic check of
+    /// exclusivity.
+    private let transactionMemory: UnsafeMutablePointer<ConnectionTransactions>
 
     // Each feature keeps its state in one of these. They are plain data: a method that changed one of them and called SQLite
     // or a client's code would have every callback that reads it trap.
     var statements = StatementList()
     var guards = ConnectionGuards()
-    var transactions = TransactionProgress()
     var locks = LockState()
     var writeAhead = WriteAheadState()
-    var suspensionState = SuspensionState()
     var eventState = EventState()
     var changeState = ChangeState()
-    var rowHook = RowHookState()
-    var endHandlers = EndHandlers()
-    var blobs = OpenBlobs()
-    var sessions = OpenSessions()
+    var hooks = ConnectionHooks()
+    var openObjects = OpenObjects()
 
     /// Opens a database.
     ///
@@ -43,7 +32,8 @@ final class Connection {
     ///
     /// - Parameter isLent: whether threads take turns with it, which makes SQLite's own mutex superfluous.
     init(path: String, flags: Int32, vfs: String?, interruption: Interruption, isLent: Bool = false) throws(FMError) {
-        self.interruption = interruption
+        // First: it also registers the locks that a fork needs.
+        let number = OpenConnections.shared.nextNumber
         ownership = isLent ? ThreadOwnership() : nil
         let flags = Connection.withMutex(flags, isLent: isLent)
         guard strlen(path) == path.utf8.count else {
@@ -60,12 +50,12 @@ final class Connection {
             throw Connection.openFailure(opened, code, path, flags, vfs: vfs)
         }
         handle = opened
-        activity = Activity(of: opened, flags, ownership)
+        activity = Activity(of: opened, number: number, flags, ownership, interruption)
         // Both are on by default in Debian's build, and both let SQL text run foreign code.
         _ = fmdb_db_config_flag(opened, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0)
         _ = fmdb_db_config_flag(opened, SQLITE_DBCONFIG_ENABLE_FTS3_TOKENIZER, 0)
-        scopeMemory = .allocate(capacity: 1)
-        scopeMemory.initialize(to: TransactionScope())
+        transactionMemory = .allocate(capacity: 1)
+        transactionMemory.initialize(to: ConnectionTransactions())
         writeAhead.journal = journalPointer
         interruption.arm(opened)
         writeAhead.commitWatch = CommitWatch(of: self)
@@ -82,8 +72,8 @@ final class Connection {
 
     deinit {
         _ = close()
-        scopeMemory.deinitialize(count: 1)
-        scopeMemory.deallocate()
+        transactionMemory.deinitialize(count: 1)
+        transactionMemory.deallocate()
     }
 
     /// The flags with the word on SQLite's own mutex that they lack.
@@ -95,6 +85,50 @@ final class Connection {
         if isLent { return asked & SQLITE_OPEN_FULLMUTEX == 0 ? flags | SQLITE_OPEN_NOMUTEX : flags }
         return asked == 0 ? flags | SQLITE_OPEN_FULLMUTEX : flags
     }
+}
+
+// MARK: - Parts
+
+/// The transaction of a connection, and the verbs that have begun it or a save point in it.
+private struct ConnectionTransactions {
+    var scope = TransactionScope()
+    var progress = TransactionProgress()
+}
+
+/// What a client or an observer has SQLite call while a transaction is in progress.
+struct ConnectionHooks {
+    var rows = RowHookState()
+    var ends = EndHandlers()
+}
+
+/// A client's handlers of the end of a transaction.
+struct EndHandlers {
+    var onCommit: (() throws -> Void)?
+    var onRollback: (() -> Void)?
+}
+
+/// What must be closed before the connection, besides its statements.
+struct OpenObjects {
+    var blobs = OpenBlobs()
+    var sessions = OpenSessions()
+}
+
+extension Connection {
+    /// The verbs with a transaction or a save point that are in progress.
+    var scope: TransactionScope {
+        @inline(__always) _read { yield transactionMemory.pointee.scope }
+        @inline(__always) _modify { yield &transactionMemory.pointee.scope }
+    }
+
+    var transactions: TransactionProgress {
+        @inline(__always) _read { yield transactionMemory.pointee.progress }
+        @inline(__always) _modify { yield &transactionMemory.pointee.progress }
+    }
+
+    /// No other connection of this process has or had the same one, unlike its address.
+    var number: Int { activity.number }
+
+    var interruption: Interruption { activity.interruption }
 }
 
 // MARK: - Facts
@@ -131,10 +165,4 @@ extension Connection {
 
     /// See [`sqlite3_limit`](https://sqlite.org/c3ref/limit.html).
     func limit(_ type: Int32, _ value: Int32) -> Int32 { sqlite3_limit(handle, type, value) }
-}
-
-/// A client's handlers of the end of a transaction.
-struct EndHandlers {
-    var onCommit: (() throws -> Void)?
-    var onRollback: (() -> Void)?
 }

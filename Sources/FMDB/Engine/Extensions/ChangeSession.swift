@@ -26,9 +26,9 @@ final class ChangeSession {
         self.raw = raw
         self.connection = connection
         self.shadows = shadows
-        connection.sessions.count += 1
-        number = connection.sessions.count
-        connection.sessions.all[number] = self
+        connection.openObjects.sessions.count += 1
+        number = connection.openObjects.sessions.count
+        connection.openObjects.sessions.all[number] = self
         try attach(tables)
     }
 
@@ -86,7 +86,7 @@ final class ChangeSession {
     /// See [`sqlite3session_delete`](https://sqlite.org/session/sqlite3session_delete.html).
     func end() {
         guard let open = raw.take() else { return }
-        connection.sessions.all[number] = nil
+        connection.openObjects.sessions.all[number] = nil
         if !connection.isAbandoned { fmdb_session_delete(open) }
     }
 }
@@ -129,7 +129,7 @@ extension Connection {
 
     /// To be called before the connection is closed.
     func endSessions() {
-        for session in sessions.all.values { session.end() }
+        for session in openObjects.sessions.all.values { session.end() }
     }
 
     /// Has SQLite make a changeset, for which it reads the database.

@@ -54,9 +54,9 @@ final class OpenBlob {
         self.row = row
         self.isReadOnly = isReadOnly
         self.connection = connection
-        connection.blobs.count += 1
-        number = connection.blobs.count
-        connection.blobs.all[number] = self
+        connection.openObjects.blobs.count += 1
+        number = connection.openObjects.blobs.count
+        connection.openObjects.blobs.all[number] = self
         count = Int(sqlite3_blob_bytes(raw))
     }
 
@@ -134,7 +134,7 @@ extension OpenBlob {
     /// Closes it. The thread has the connection.
     fileprivate func shut() -> FMError? {
         guard let open = raw.take() else { return nil }
-        connection.blobs.all[number] = nil
+        connection.openObjects.blobs.all[number] = nil
         guard !connection.isAbandoned else { return nil }
         // In autocommit mode the last to close commits, which may have to wait for a lock.
         let code = connection.activity.showing(column.text, writes: !isReadOnly) { sqlite3_blob_close(open) }
@@ -280,7 +280,7 @@ extension Connection {
     @discardableResult
     func closeBlobs(after number: Int = 0) -> FMError? {
         var first: FMError?
-        for (_, blob) in blobs.all.filter({ $0.key > number }).sorted(by: { $0.key < $1.key }) {
+        for (_, blob) in openObjects.blobs.all.filter({ $0.key > number }).sorted(by: { $0.key < $1.key }) {
             let error = blob.shut()
             first = first ?? error
         }
@@ -289,14 +289,14 @@ extension Connection {
 
     /// The columns of the blobs that were opened after so many others and are open.
     func blobsOpen(after number: Int) -> [String] {
-        blobs.all.filter { $0.key > number }.sorted { $0.key < $1.key }.map(\.value.column.text)
+        openObjects.blobs.all.filter { $0.key > number }.sorted { $0.key < $1.key }.map(\.value.column.text)
     }
 
     /// Whether a blob is open.
-    var hasBlobs: Bool { !blobs.all.isEmpty }
+    var hasBlobs: Bool { !openObjects.blobs.all.isEmpty }
 
     /// Whether a blob is open that may be written.
-    var hasBlobForWriting: Bool { blobs.all.values.contains { !$0.isReadOnly } }
+    var hasBlobForWriting: Bool { openObjects.blobs.all.values.contains { !$0.isReadOnly } }
 
     /// Throws if a blob may not be used now.
     fileprivate func admitBlob(writes: Bool, _ column: BlobColumn) throws(FMError) {

@@ -44,6 +44,9 @@ final class Activity: @unchecked Sendable {
     /// What is shown for a checkpoint by a C function.
     static let checkpoint = "PRAGMA wal_checkpoint"
 
+    /// No other connection of this process has or had the same one, unlike its address.
+    let number: Int
+    let interruption: Interruption
     /// The file of the database; nil for one in memory, and for a temporary one.
     let file: FileIdentity?
     /// Its absolute path, "" where there is no file.
@@ -76,8 +79,11 @@ final class Activity: @unchecked Sendable {
     /// What is counted for other processes, and who is told of the end; nil unless the connection is published.
     private var publication: (statistics: ExecutionStatistics, onClose: @Sendable () -> Void)?
 
-    init(of handle: OpaquePointer, _ openFlags: Int32, _ ownership: ThreadOwnership?) {
-        self.openFlags = openFlags
+    init(
+        of handle: OpaquePointer, number: Int, _ openFlags: Int32, _ ownership: ThreadOwnership?,
+        _ interruption: Interruption
+    ) {
+        (self.number, self.openFlags, self.interruption) = (number, openFlags, interruption)
         path = sqlite3_db_filename(handle, "main").map { String(cString: $0) } ?? ""
         file = FileIdentity(path: path)
         self.ownership = ownership

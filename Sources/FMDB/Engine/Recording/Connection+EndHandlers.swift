@@ -3,20 +3,25 @@ import FMDBSQLiteC
 extension Connection {
     /// Has a closure called before each commit, which it may refuse by throwing.
     func setCommitHandler(_ handler: (() throws -> Void)?) throws(FMError) {
-        endHandlers.onCommit = handler
+        // Released at the end: an object of the client's that goes with it may use the connection.
+        let former = hooks.ends.onCommit
+        defer { withExtendedLifetime(former) {} }
+        hooks.ends.onCommit = handler
         // A client may have put hooks of its own in their place.
         if handler != nil { hookTransactionEnds() }
     }
 
     func setRollbackHandler(_ handler: (() -> Void)?) throws(FMError) {
-        endHandlers.onRollback = handler
+        let former = hooks.ends.onRollback
+        defer { withExtendedLifetime(former) {} }
+        hooks.ends.onRollback = handler
         if handler != nil { hookTransactionEnds() }
     }
 
     /// Whether the client lets a transaction be committed.
     @inline(__always)
     func isCommitWanted() -> Bool {
-        guard let handler = endHandlers.onCommit else { return true }
+        guard let handler = hooks.ends.onCommit else { return true }
         return asks(handler)
     }
 
@@ -35,7 +40,7 @@ extension Connection {
 
     @inline(__always)
     func tellRollback() {
-        guard let handler = endHandlers.onRollback else { return }
+        guard let handler = hooks.ends.onRollback else { return }
         refusingStatements(Self.inTheMiddle, handler)
     }
 

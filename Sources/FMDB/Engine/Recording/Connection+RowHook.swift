@@ -23,26 +23,28 @@ extension Connection {
     /// Has a closure called before each row is changed.
     func setRowHandler(_ handler: ((RowChange) -> Void)?) throws(FMError) {
         try expectNoSession(handler != nil)
-        rowHook.untold = handler == nil ? [] : try untoldTables()
-        rowHook.handler = handler
+        hooks.rows.untold = handler == nil ? [] : try untoldTables()
+        let former = hooks.rows.handler
+        defer { withExtendedLifetime(former) {} }
+        hooks.rows.handler = handler
         updateRowHook()
     }
 
     /// Logs each row that is changed, or does so no longer.
     func log(rows sink: RowSink?) {
-        let isKnown = rowHook.log?.sink === sink
+        let isKnown = hooks.rows.log?.sink === sink
         guard !isKnown else { return }
-        rowHook.log = sink.map { RowLog(of: self, $0) }
-        recorder?.rows = rowHook.log
+        hooks.rows.log = sink.map { RowLog(of: self, $0) }
+        recorder?.rows = hooks.rows.log
         if sink != nil, isTransactionOpen || isWriting {
-            rowHook.log?.spoil("it began before the changes were recorded")
+            hooks.rows.log?.spoil("it began before the changes were recorded")
         }
         updateRowHook()
     }
 
     /// A session takes what the hook has belonged to for another session.
     func expectNoRowHook() throws(FMError) {
-        guard rowHook.isNeeded else { return }
+        guard hooks.rows.isNeeded else { return }
         throw .misuse(
             "changesets cannot be recorded while a row change handler is set, or changes are recorded to be undone")
     }
@@ -50,14 +52,14 @@ extension Connection {
     private func expectNoSession(_ isNeeded: Bool) throws(FMError) {
         guard isNeeded else { return }
         try Connection.expectRowHook()
-        guard sessions.all.isEmpty else {
+        guard openObjects.sessions.all.isEmpty else {
             throw .misuse("a row change handler cannot be set while a changeset is recorded")
         }
     }
 
     private func updateRowHook() {
         guard fmdb_has_preupdate_hook() != 0, let handle else { return }
-        guard rowHook.isNeeded else { return fmdb_preupdate_hook(handle, nil, nil) }
+        guard hooks.rows.isNeeded else { return fmdb_preupdate_hook(handle, nil, nil) }
         // A DELETE of all rows that was compiled without the hook does not tell of them.
         compileAgain()
         let context = Unmanaged.passUnretained(self).toOpaque()
@@ -100,15 +102,15 @@ extension Connection {
     }
 
     private func isUntold(_ question: RowQuestion) -> Bool {
-        rowHook.untold.contains(
+        hooks.rows.untold.contains(
             TableKey(schema: String(cString: question.schema), name: String(cString: question.table)))
     }
 
     private func willChange(_ question: RowQuestion) {
-        rowHook.log?.note(question)
-        guard let handler = rowHook.handler else { return }
+        hooks.rows.log?.note(question)
+        guard let handler = hooks.rows.handler else { return }
         refusingStatements("a database must not be used while it tells of a change of a row") {
-            handler(question.change(tellsValues: rowHook.untold.isEmpty || !isUntold(question)))
+            handler(question.change(tellsValues: hooks.rows.untold.isEmpty || !isUntold(question)))
         }
     }
 }
