@@ -54,7 +54,7 @@ extension Connection {
 
     /// The tables that there are; nil if there are none.
     ///
-    /// - Parameter missing: one that is not. SQLite tells of it again afterwards.
+    /// - Parameter missing: one that is not. SQLite reports it again afterwards.
     private func tables(near missing: String) -> String? {
         let rows = asking {
             texts("SELECT name FROM main.sqlite_master WHERE type IN ('table', 'view') ORDER BY name COLLATE BINARY")

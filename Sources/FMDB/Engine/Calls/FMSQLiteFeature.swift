@@ -2,8 +2,8 @@
 ///
 ///     guard FMSQLiteFeature.fts5.isAvailable else { print(FMSQLiteFeature.fts5.requirement); return }
 ///
-/// The program may run with another SQLite than it was built with; what counts is the one that is loaded: its version, the options that it
-/// was built with, and for some its functions of C. A module that the program itself adds to SQLite is not seen. Any thread may ask.
+/// The program may run with another SQLite than it was built with. The one that is loaded counts: its version, its compile-time options,
+/// and for some features its C functions. A module that the program itself adds to SQLite is not seen. Any thread may ask.
 ///
 /// Later versions may add cases, so a `switch` needs a `default`. See <doc:Availability>, and
 /// [Compile-time Options](https://sqlite.org/compile.html).

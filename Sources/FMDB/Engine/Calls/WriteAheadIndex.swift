@@ -19,8 +19,8 @@ struct WriteAheadIndex {
     /// Whether all that was committed is in the database.
     var hasNothingToMove: Bool { movedFrames >= frames }
 
-    /// Offsets in the memory, in bytes, each of a number of 32 bits in the machine's own order, but the page size, which has 16,
-    /// and the salts, which lie there as in the log.
+    /// Offsets in the shared memory, in bytes. The numbers have 32 bits, in the machine's own order. The page size has 16 bits, and
+    /// the salts lie there as in the log.
     private enum Offset {
         static let pageSize = 14
         static let frames = 16

@@ -1,4 +1,4 @@
-/// Which changes somebody wants to know.
+/// The changes that a receiver asks for.
 struct ChangeFilter: Sendable {
     /// Normal names; nil for all tables.
     let names: Set<String>?

@@ -1,7 +1,7 @@
 import Foundation
 
 // SAFETY: the variables are read and written under the hub's lock alone.
-/// Somebody who is to learn of changes. Both closures are called without a lock, on any thread.
+/// Receives changes. Both closures are called without a lock, on any thread.
 final class ChangeReceiver: @unchecked Sendable {
     /// Takes what was changed, with tables by the names that the coordinator's own connections have for them. It may be more
     /// than what is wanted.
@@ -50,7 +50,7 @@ final class ChangeHub: @unchecked Sendable {
     static let shared = ChangeHub()
     /// Another number whenever a connection may have to begin or to end recording. Every turn looks at it.
     static let generation = AtomicWord(1)
-    /// Another number whenever somebody may want to know of a table of which nobody did. Every statement that writes looks
+    /// Changes whenever a receiver may ask for a table that none asked for before. Every statement that writes looks
     /// at it, where changes are recorded.
     static let watches = AtomicWord(1)
 
@@ -93,7 +93,7 @@ extension ChangeHub {
         if isRefused { receiver.end() }
     }
 
-    /// Changes what somebody wants to know.
+    /// Changes what a receiver asks for.
     func want(_ filter: ChangeFilter, _ receiver: ChangeReceiver, of feed: ChangeFeed) {
         lock.withLock {
             guard feed.receivers.all[ObjectIdentifier(receiver)] != nil else { return }
@@ -144,7 +144,7 @@ extension ChangeHub {
         }
     }
 
-    /// Changes where a feed's receivers are to be found.
+    /// Changes the file of a feed's receivers.
     private func move(_ feed: ChangeFeed, _ change: () -> Void) {
         let receivers = feed.receivers.all.values
         for receiver in receivers { remove(receiver, outOf: feed) }
@@ -204,7 +204,7 @@ extension ChangeHub {
     /// Takes the rows that connections of the feed change.
     func rowSink(of feed: ChangeFeed) -> RowSink? { lock.withLock { feed.rowSink } }
 
-    /// Which tables somebody wants to know of.
+    /// The tables that a receiver asks for.
     ///
     /// - Parameters:
     ///   - tables: by the connection's names for them.

@@ -34,7 +34,7 @@ struct LoggedStep: Sendable {
     let number: Int
     /// The greater, the later it was committed.
     let order: Int
-    /// What tells whether somebody else has committed since; nil if that cannot be asked.
+    /// Shows whether another connection has committed since; nil if SQLite cannot be asked.
     let witness: CommitWitness?
 
     enum Purpose: Sendable {

@@ -1,6 +1,6 @@
 import FMDBSQLiteC
 
-/// A row that is about to be inserted, updated or deleted, as SQLite tells of it.
+/// A row that is about to be inserted, updated or deleted, as the pre-update hook reports it.
 struct RowChange {
     /// `SQLITE_INSERT`, `SQLITE_UPDATE` or `SQLITE_DELETE`.
     let action: Int32
@@ -34,7 +34,7 @@ struct RowQuestion {
     var count: Int { Int(fmdb_preupdate_count(handle)) }
     var depth: Int { Int(fmdb_preupdate_depth(handle)) }
 
-    /// SQLite tells of it as of a deletion.
+    /// SQLite reports a write through a blob as a deletion.
     var blobColumn: Int? {
         guard action == SQLITE_DELETE else { return nil }
         let column = fmdb_preupdate_blobwrite(handle)

@@ -16,7 +16,7 @@ final class StatementTables {
         fileprivate var columns: Set<String> = []
         /// Whether an update may change rowids; nil as long as nobody has asked.
         fileprivate var renumbers: Bool?
-        /// Whether SQLite does not tell of each row; nil as long as nobody has asked.
+        /// Whether the update hook leaves out rows; nil until it is asked for.
         fileprivate var hidesRows: Bool?
     }
 

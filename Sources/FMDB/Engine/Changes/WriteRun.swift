@@ -1,4 +1,4 @@
-/// What a statement reads and writes, while somebody wants to know of changes.
+/// What a statement reads and writes, while changes are recorded.
 struct RecordedExecution {
     /// The tables that it reads and writes.
     var tables: StatementTables?
@@ -9,7 +9,7 @@ struct RecordedExecution {
 /// One execution of a statement that may write, until it ends.
 final class WriteRun {
     var tables: [TableKey: TableChanges] = [:]
-    /// How many rows the update hook has told of.
+    /// How many rows the update hook has reported.
     var told = 0
     /// How many rows SQLite has counted.
     var counted: Int32 = 0

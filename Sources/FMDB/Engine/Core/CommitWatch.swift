@@ -34,7 +34,7 @@ final class CommitWatch {
     var limit = CommitWatch.customaryLimit {
         didSet { findLeast() }
     }
-    /// Whether somebody would learn of a warning.
+    /// Whether an event handler would get a warning.
     var hasEventHandler = false {
         didSet { findLeast() }
     }
@@ -87,7 +87,7 @@ final class CommitWatch {
         connection.checkpointAfterCommit(String(cString: schema))
     }
 
-    /// The first commit in a log tells of what the library cannot prevent.
+    /// Reports, at the first commit in a log, the defect of SQLite that the library cannot prevent.
     private func warn() {
         hasWarned = true
         findLeast()

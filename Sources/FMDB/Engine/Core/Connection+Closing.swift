@@ -5,8 +5,8 @@ extension Connection {
     ///
     /// See [`sqlite3_close`](https://sqlite.org/c3ref/close.html).
     ///
-    /// - Returns: nil, or the error of a connection that SQLite would not close; it then frees itself as soon as what
-    ///   holds it (a backup or an open blob of a client's own) has ended.
+    /// - Returns: nil, or the error of a connection that SQLite would not close. SQLite frees that when the backup or blob
+    ///   that a client has opened on it by C functions ends.
     func close() -> FMError? {
         holdingEvents { shut() }
     }
@@ -25,7 +25,7 @@ extension Connection {
         interruption.retire()
         suspension?.exclude(ObjectIdentifier(interruption))
         OpenConnections.shared.remove(self)
-        // SQLite would tell of the rollback of what is open.
+        // SQLite would call it for the open transaction.
         sqlite3_rollback_hook(handle, nil, nil)
         forgetSnapshots()
         sqlite3_finalize(transactions.forcedRollback)

@@ -17,14 +17,14 @@ struct LockState {
 extension Connection {
     var busyWait: BusyWait? { locks.busyWait }
 
-    /// Sets how statements are repeated whenever they are to be.
+    /// Sets the wait before a statement is repeated.
     func repeatStatements(_ pause: @escaping (Int, ContinuousClock.Instant, CancellationToken?) -> Bool) {
         locks.pause = pause
     }
 
-    /// Repeats what another connection's lock has refused, where nothing has happened yet: outside of a transaction a statement is made
-    /// or undone as a whole, and a transaction without a lock has neither read nor written. A `COMMIT` leaves everything as it was. See
-    /// [`SQLITE_BUSY`](https://sqlite.org/rescode.html#busy).
+    /// Repeats what another connection's lock has refused, where nothing has happened yet. Outside of a transaction a statement is done
+    /// or undone as a whole. A transaction without a lock has neither read nor written. A `COMMIT` that fails leaves everything as it
+    /// was. See [`SQLITE_BUSY`](https://sqlite.org/rescode.html#busy).
     ///
     /// - Parameters:
     ///   - code: that of the first attempt.

@@ -4,7 +4,7 @@ import FMDBSQLiteC
 struct EventState {
     /// Made for the first who listens.
     fileprivate(set) var events: StatementEvents?
-    /// Whether somebody listens.
+    /// Whether there is an event handler.
     fileprivate(set) var hasEventHandler = false
     /// What is counted for other processes; nil unless the connection is published.
     var statistics: ExecutionStatistics?
@@ -32,7 +32,7 @@ extension Connection {
         events?.scanThreshold = scanThreshold
         observe()
         guard listener == nil else { return }
-        // Whoever listens later learns nothing of what has begun before.
+        // A later handler gets no end of what began before it.
         forEachStatement { $0.forgetExecution() }
         events?.afterEmitting { [weak self] in self?.observe() }
     }
@@ -62,7 +62,7 @@ extension Connection {
         for wait in busyWait.takeWaits() { events?.record(.waited(wait, sql: sql)) }
     }
 
-    /// Tells of the waits for locks since the last call.
+    /// Emits the waits for locks since the last call.
     func emitWaits(_ sql: String?) {
         recordWaits(sql)
         events?.emit()

@@ -51,8 +51,8 @@ extension Connection {
     var isAbandoned: Bool { guards.isAbandoned }
 }
 
-/// What stands between a statement and its next step, apart from SQLite: a transaction that did not begin, an access
-/// that is to end, a thread whose turn is over, an event handler that uses its own database.
+/// Refuses steps, or ends them early. The reasons: a transaction that did not begin, an access that was cancelled, a thread
+/// whose turn is over, an event handler that uses its own database.
 extension Connection {
     /// Whether each step of a statement has to ask ``stepGuarded(_:_:)`` first.
     private var needsGuard: Bool {
@@ -208,8 +208,8 @@ extension Connection {
         }
     }
 
-    /// Whether an error is one with which the calls of this thread are refused now, without SQLite's knowledge: the access
-    /// is to end, the statement took too long, or an event handler uses its own database.
+    /// Whether the library, not SQLite, refuses this thread's calls with an error of this kind now. The access was cancelled,
+    /// the statement took too long, or an event handler uses its own database.
     func refuses(with error: FMError) -> Bool {
         guard ownership.map({ $0.thread == ThreadIdentity.current }) ?? true else { return false }
         if isEmitting, error.resultCode == .misuse { return true }

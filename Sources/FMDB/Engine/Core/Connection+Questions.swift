@@ -38,7 +38,7 @@ extension Connection {
     func ask(_ sql: String) throws(ResultCodeError) -> String? {
         var answer: String?
         let code = run(sql) { row in answer = sqlite3_column_text(row, 0).map { String(cString: $0) } }
-        // Who is refused a lock shall learn of a transaction of the engine's own, too.
+        // Another connection that is refused a lock is shown the engine's own transactions too.
         if hasTransactionChanged(writes: true) { recordTransaction(by: sql, writes: true) }
         guard code == SQLITE_DONE else { throw ResultCodeError(code: code) }
         return answer

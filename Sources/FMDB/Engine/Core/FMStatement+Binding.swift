@@ -50,7 +50,7 @@ extension FMStatement {
     }
 
     func beginBinding() throws(FMError) {
-        // Of the stage of binding, so that FMDB's calls tell of it: SQLite does not know.
+        // Of the stage of binding, so that FMDB's calls report it: SQLite does not know of it.
         guard !isBusy else {
             throw FMError(
                 .misuse,

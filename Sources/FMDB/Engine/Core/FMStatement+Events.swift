@@ -2,7 +2,7 @@ import FMDBSQLiteC
 
 /// The execution of a statement as a listener learns of it.
 struct ObservedExecution {
-    /// The execution that somebody listens to.
+    /// The execution that an event handler follows.
     fileprivate(set) var current: StatementRun?
     /// The last one if it was slow, or read much as a whole, and is yet to be explained.
     fileprivate(set) var slow: StatementRun?
@@ -14,9 +14,9 @@ struct ObservedExecution {
     var pastReprepares = 0
 }
 
-/// Statements that somebody listens to.
+/// Statements that an event handler follows.
 extension FMStatement {
-    /// Goes to the next row, and tells what is to be told of it.
+    /// Goes to the next row, and records its events.
     func advanceObserved(_ raw: OpaquePointer, _ events: StatementEvents) -> Int32 {
         // One that is in the middle of its rows has begun before anybody listened.
         if observed.current == nil, sqlite3_stmt_busy(raw) == 0 { beginExecution(events) }
@@ -88,7 +88,7 @@ extension FMStatement {
 // MARK: - The end of an execution
 
 extension FMStatement {
-    /// Puts back or finalises a statement, of whose end somebody is to learn. Whoever calls it has the listener told.
+    /// Resets or finalises a statement, and records the end of its execution. The caller emits the events.
     func conclude(_ ending: () -> Void) {
         state.pointee.flags.remove(.followed)
         guard recorded.run != nil, let recorder = connection?.recorder else { return concludeObserved(ending) }

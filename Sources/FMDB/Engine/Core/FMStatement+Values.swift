@@ -37,7 +37,7 @@ extension FMStatement {
 
     /// Whether SQLite has had no memory for a value of the current row. It makes NULL of such a value.
     ///
-    /// - Parameter index: any column. The look at it has SQLite tell of what has happened before.
+    /// - Parameter index: any column. Reading it makes SQLite report a failure that came before.
     func lacksMemory(_ index: Int32) -> Bool {
         _ = sqlite3_column_type(state.pointee.raw, index)
         return connection?.errorState.code == SQLITE_NOMEM

@@ -71,7 +71,7 @@ public final class FMStatement: NSObject {
         static let binding = Flags(rawValue: 2)
         /// Each step asks the connection first.
         static let guarded = Flags(rawValue: 4)
-        /// Somebody is to learn of the end of the execution.
+        /// The end of the execution is recorded.
         static let followed = Flags(rawValue: 8)
         /// The library does the statement's work before its first row, or something around its step.
         static let checkpoint = Flags(rawValue: 16)
@@ -291,7 +291,7 @@ extension FMStatement {
         state.pointee.parkedWidth = 0
         guard isCached else { return finalize() }
         rewind()
-        // A free statement shall not keep a client's blob alive, nor its secrets.
+        // A free statement must keep neither a client's blob nor its secrets.
         if state.pointee.holdsValues { clearBindings() }
         growBytes()
         state.pointee.bytes.clear()
@@ -311,7 +311,7 @@ extension FMStatement {
         if isTooSmall { state.pointee.bytes.grow() }
     }
 
-    /// Does something to the statement. Whoever listens learns of it afterwards.
+    /// Runs a body, then emits the events that it has recorded.
     @inline(__always)
     private func emitting(_ body: () -> Void) {
         guard state.pointee.flags.contains(.followed) else { return body() }

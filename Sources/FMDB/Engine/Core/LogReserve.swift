@@ -1,9 +1,9 @@
 import FMDBSQLiteC
 
-/// Space in a write-ahead log that grows, because somebody who reads for long keeps it from being started anew.
+/// Space in a write-ahead log that grows because a long read keeps it from being restarted.
 ///
-/// Where a commit writes behind the end of the file, its sync has to write the file's size and the place on the disk too, and
-/// takes about twice as long as where the file has bytes already. The zeros are no frames: whoever reads the log ends there.
+/// Where a commit writes behind the end of the file, its sync must write the file's size and its place on the disk too. That
+/// takes about twice as long as a sync of bytes that the file already has. The zeros are no frames: a reader of the log ends there.
 /// See [WAL-mode File Format](https://sqlite.org/walformat.html#the_wal_file_format).
 struct LogReserve {
     /// Logs from this length on get one, in pages: others are soon started anew.
@@ -20,7 +20,7 @@ struct LogReserve {
     mutating func refill(_ connection: Connection, _ pages: Int32) {
         guard !sufficient.contains(pages) else { return }
         sufficient = pages..<pages + LogReserve.leastPages
-        // SQLite tells of a commit late, when a statement of the next one may be in progress, which has the lock of the writer.
+        // SQLite may report a commit late, when a statement of the next one already holds the write lock.
         guard !connection.isChanging, connection.isDurable, let database = connection.databaseFile,
             let log = connection.logFile
         else { return }
@@ -53,8 +53,7 @@ extension Connection {
 }
 
 extension OpenFile {
-    /// Runs a body under the lock of the connection that writes to the log, unless somebody has it. The connection itself must
-    /// not.
+    /// Runs a body under the write lock of the log, unless another connection has it. The connection itself must not have it.
     ///
     /// See [WAL Locks](https://sqlite.org/walformat.html#wal_locks).
     fileprivate func withWriteLock(_ body: () -> Void) {

@@ -1,11 +1,11 @@
 import Foundation
 import FMDBSQLiteC
 
-// SAFETY: the words are atomic and set by the thread that uses the connection alone, as is `isCommitting`, which only that thread
-// reads; `slow` is read and written under the lock.
+// SAFETY: the words are atomic, and only the thread that uses the connection sets them. `isCommitting` is read and written by that
+// thread alone, `slow` under the lock alone.
 /// Counts what a connection executes, for other threads to read.
 ///
-/// SQLite itself tells of the beginning and the end of each execution, so that a connection of which nobody wants to know pays nothing.
+/// SQLite itself reports the beginning and the end of each execution, so that a connection that is not published pays nothing.
 /// See [`sqlite3_trace_v2`](https://sqlite.org/c3ref/trace_v2.html).
 final class ExecutionStatistics: @unchecked Sendable {
     /// A statement that took long.

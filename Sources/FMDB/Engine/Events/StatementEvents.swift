@@ -42,8 +42,8 @@ struct WaitReport {
 
 /// Brings what happens on one connection to the one who listens.
 ///
-/// Events are noted where they happen and told where the library has finished what it was doing, so that the listener's
-/// code is never called by SQLite, nor while a list of statements is gone through, nor by itself.
+/// Events are recorded where they happen, and emitted when the library has finished what it was doing. So neither SQLite, nor
+/// a loop over statements, nor the listener itself ever calls the listener.
 final class StatementEvents {
     /// nil while nobody listens.
     var listener: ((FMEvent) -> Void)? {
@@ -51,7 +51,7 @@ final class StatementEvents {
     }
     /// How long a statement takes that is called slow.
     var slowThreshold: Duration?
-    /// How many rows a statement reads as a whole that is told of.
+    /// How many rows a statement must read in full scans to be reported.
     var scanThreshold: Int?
     /// Whether the listener is being called.
     private(set) var isEmitting = false

@@ -37,8 +37,8 @@ extension Connection {
         return text == "memdb" ? nil : text
     }
 
-    /// The VFS by which another file is opened: that of the main database if it sees the file or its folder; nil for the default one if
-    /// it keeps its files elsewhere, in the objects of a cluster for example.
+    /// The VFS by which another file is opened. It is that of the main database if that sees the file or its folder. It is nil, the default
+    /// one, if that keeps its files elsewhere, in the objects of a cluster for example.
     ///
     /// See [`xAccess`](https://sqlite.org/c3ref/vfs.html).
     func vfs(of file: String) -> String? {

@@ -57,7 +57,7 @@ final class FileReader {
             if file.pointee.pMethods != nil { _ = file.pointee.pMethods.pointee.xClose?(file) }
             name.deallocate()
             memory.deallocate()
-            // Whoever commits removes a journal.
+            // A commit removes the journal.
             guard exists() else { return nil }
             if code == SQLITE_MISUSE, InheritedFiles.takeRefusal() { throw .openAtFork(nil) }
             throw FileReader.failure(code, path)

@@ -12,8 +12,8 @@ import FMDBSQLiteC
 ///         throw error
 ///     }
 ///
-/// The temporary name is `.NAME.RANDOM.partial`, in the folder of the target: there is either nothing under the name of the
-/// target or the whole file, whenever the process or the power ends.
+/// The temporary name is `.NAME.RANDOM.partial`, in the folder of the target. Whenever the process or the power ends, the target
+/// either does not exist or is whole.
 struct PartialFile: Sendable {
     /// The path to write to.
     let path: String
@@ -61,8 +61,8 @@ struct PartialFile: Sendable {
     ///   - overwrites: whether a file that has the name is replaced. It is an error if it has other users.
     ///   - seconds: how long to wait for the users of that file.
     ///   - token: ends that wait early.
-    /// - Throws: `FMError`: `.misuse` if there is a file that is not to be replaced, or files of a WAL or journal beside it,
-    ///   `.busy` if that file is in use, `.ioError` if the disk fails. Unless only the folder could not be synced, the target is as it was.
+    /// - Throws: `FMError`: `.misuse` if a file must not be replaced, or has a WAL or journal beside it; `.busy` if it is in use;
+    ///   `.ioError` if the disk fails. Unless only the folder could not be synced, the target is as it was.
     func publish(overwrites: Bool, waitingFor seconds: Double = 0, token: CancellationToken? = nil) throws(FMError) {
         try sync()
         let former = try FormerFile(at: target, overwrites: overwrites, seconds, vfs, token)

@@ -33,7 +33,7 @@ extension Activity {
     private func stops(_ request: LockRequest) -> Bool {
         // Connections that share a cache share the file's locks.
         guard openFile != request.file, let level = FileLockLevel(of: openFile) else { return false }
-        // Whoever is ready to write needs the file for itself alone.
+        // A connection that is ready to write needs the file exclusively.
         if request.level >= .reserved { return level >= .shared }
         // From here on nobody else gets any lock at all.
         if level >= .pending { return true }
@@ -46,8 +46,8 @@ extension Activity {
         return fmdb_txn_state(connection, "main") == Constants.transactionWrites
     }
 
-    /// Whether the connection keeps others out though nothing is known that it does: in exclusive locking mode it keeps its locks
-    /// behind a transaction; and a client's C functions take some. The file is asked, and the connection if no other thread is in it.
+    /// Whether the connection holds a lock of which the library knows no reason. In exclusive locking mode it keeps its locks
+    /// after a transaction, and a client's C functions take some. The file is asked, and the connection if no other thread is in it.
     ///
     /// - Parameter isForWriting: whether by a lock for writing, else by one for reading.
     func keepsLock(forWriting isForWriting: Bool, isWriteAhead: Bool) -> Bool {

@@ -1,8 +1,8 @@
 import Foundation
 import FMDBSQLiteC
 
-// SAFETY: `current` is atomic; the memory that it points at is read under the lock, never changed, and freed only after
-// it was taken out and the lock was passed (`forget()`). The variables are read and written under the lock alone.
+// SAFETY: `current` is atomic. The memory that it points at never changes. It is read under the lock, and freed only after
+// `forget()` has replaced the pointer under the lock. The other variables are read and written under the lock alone.
 /// What an open connection is doing, for other threads to read.
 ///
 /// Each execution pays one store for it. A lock is taken only where something rare happens: a transaction begins, writes
@@ -76,7 +76,7 @@ final class Activity: @unchecked Sendable {
     /// nil once closed.
     private var connection: OpaquePointer?
     private var isClosing = false
-    /// What is counted for other processes, and who is told of the end; nil unless the connection is published.
+    /// What is counted for other processes, and what closing calls; nil unless the connection is published.
     private var publication: (statistics: ExecutionStatistics, onClose: @Sendable () -> Void)?
 
     init(

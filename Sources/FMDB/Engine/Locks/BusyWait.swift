@@ -28,7 +28,7 @@ final class BusyWait {
         limit = .seconds(min(seconds, 1e9))
     }
 
-    /// Whether SQLite shall try again.
+    /// Whether SQLite retries.
     ///
     /// - Parameter attempt: how often it was asked for the same lock before.
     func shallRetry(attempt: Int32) -> Bool {

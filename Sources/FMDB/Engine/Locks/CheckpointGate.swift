@@ -3,8 +3,9 @@ import Foundation
 // SAFETY: the set is read and written under the lock alone.
 /// Lets one checkpoint at a time run on a file, in this process.
 ///
-/// Only a checkpoint moves frames of a log. So whoever is inside the gate, and finds frames that are not moved yet, knows
-/// that no commit of this process can start the log anew before its checkpoint has begun: see ``Connection/checkpoint(_:name:)``.
+/// Only a checkpoint moves frames of a log. If a thread inside the gate finds frames that
+/// are not moved yet, no commit of this process can restart the log before the checkpoint of that thread has begun. See
+/// ``Connection/checkpoint(_:name:)``.
 final class CheckpointGate: @unchecked Sendable {
     static let shared = CheckpointGate()
 
@@ -12,7 +13,7 @@ final class CheckpointGate: @unchecked Sendable {
     private var files: Set<FileIdentity> = []
 
     private init() {
-        // Whoever is inside is not in a child process.
+        // The threads inside do not exist in a child process.
         Forks.hold(lock) { [self] in files = [] }
     }
 

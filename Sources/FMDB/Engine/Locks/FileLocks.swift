@@ -83,7 +83,7 @@ extension FileLocks {
                         isIndex
                         ? FileLocks.meaning(inIndex: found.bytes, isWrite: found.isWrite)
                         : FileLocks.meaning(inDatabase: found.bytes, isWrite: found.isWrite)
-                    // In WAL mode whoever has the file open shares it; that keeps nobody from writing.
+                    // In WAL mode each connection holds a shared lock on the file; it keeps no other from writing.
                     guard let lock, isIndex || !isWriteAhead || lock != .read else { return nil }
                     return Entry(lock: lock, process: found.process)
                 })

@@ -3,9 +3,8 @@ import FMDBSQLiteC
 
 /// Where the files of a connection were when SQLite opened them.
 ///
-/// SQLite does not notice a deleted log, nor another one in its place: what is committed then goes to a file that no path leads to,
-/// and a connection that is opened later knows nothing of it. As long as a connection has a log open, nobody deletes it by the rules:
-/// the last connection does so at its end. See
+/// SQLite does not notice that a log was deleted or replaced. What is committed then goes to a file that has no path, and is lost to
+/// connections that are opened later. Only the last connection may delete a log, when it closes. See
 /// [How To Corrupt An SQLite Database File](https://sqlite.org/howtocorrupt.html#_unlinking_or_renaming_a_database_file_while_in_use).
 struct FilePlaces {
     /// A file of a database.

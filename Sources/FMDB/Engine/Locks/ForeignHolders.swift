@@ -31,7 +31,7 @@ extension FMError.Contention {
             connectionsOnFile: connectionsOnFile)
     }
 
-    /// The kernel lists no locks, or not whose they are: whoever says that he writes holds the lock.
+    /// The kernel lists no locks, or not whose they are: a process that says that it writes holds the lock.
     private func findingHolder(among answers: [FMActivity]) -> FMError.Contention {
         let lock = lock == .unknown ? .write : lock
         let found = answers.flatMap { activity in

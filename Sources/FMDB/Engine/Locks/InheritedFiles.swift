@@ -2,8 +2,8 @@ import FMDBSQLiteC
 
 /// Keeps a child process that `fork` has made from opening the files that were open in its parent.
 ///
-/// SQLite opens each file by its virtual file system before it takes a lock on it, whether a connection is opened, a
-/// database is attached or a C function of the client's is called. So the child's file systems refuse.
+/// SQLite opens each file by its VFS before it locks it: to open a connection, to attach a database, and for a C function of
+/// the client's. So the child's VFSes refuse.
 ///
 /// See [OS Interface Object](https://sqlite.org/c3ref/vfs.html).
 enum InheritedFiles {

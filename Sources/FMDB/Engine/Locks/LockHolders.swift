@@ -133,12 +133,12 @@ extension LockHolders {
 
     /// Connections of this process that write.
     private func writers(_ others: [Activity.Snapshot], _ locks: FileLocks) -> [Candidate] {
-        // Then what the kernel tells of this process is about this connection.
+        // Then the locks that the kernel lists for this process are this connection's.
         guard !isWriter else { return [] }
         let held = locks.entries.filter { $0.process == getpid() }.map(\.lock).min { $0.rank < $1.rank }
         let lock = held.flatMap { $0 == .read ? nil : $0 }
         let isExplained = locks.entries.contains { $0.process != getpid() && $0.lock != .read }
-        // There is one writer at a time. Whoever waits itself is suspected last: it may wait for the readers to go.
+        // There is one writer at a time. A connection that waits itself comes last: it may wait for readers to end.
         var writers = others.filter(\.hasWritten)
         if writers.isEmpty { writers = others.filter { $0.isRunningWrite && !$0.isWaiting } }
         if writers.isEmpty, !isExplained { writers = others.filter(\.isRunningWrite) }

@@ -37,8 +37,8 @@ public struct FMQueryPlan: Hashable, Sendable {
     /// The tables of which all rows, or all entries of an index, are read, in the order of the plan. A table of which that happens
     /// twice is named twice.
     ///
-    /// A table with an alias has that name. Virtual tables are not among them, nor subqueries; but a view, or a common table
-    /// expression, that SQLite keeps apart and the statement gives an alias cannot be told from a table.
+    /// A table with an alias has that name. Virtual tables and subqueries are not among them. A view or a common table expression
+    /// with an alias that SQLite evaluates by itself looks like a table, and is among them.
     public var scannedTables: [String] {
         allSteps.compactMap { if case .scan(let table, _) = $0.kind { table } else { nil } }
     }

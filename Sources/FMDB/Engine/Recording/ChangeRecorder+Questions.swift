@@ -64,7 +64,7 @@ extension ChangeRecorder {
         return writes.deletes && connection.changes > 0
     }
 
-    /// Whether SQLite may tell of no row of a table: of those without rowids, virtual ones and views.
+    /// Whether the update hook reports no row of a table: it is a table without rowids, a virtual one or a view.
     ///
     /// See [`sqlite3_update_hook`](https://sqlite.org/c3ref/update_hook.html).
     private func tellsOfNoRow(_ table: TableKey) -> Bool {

@@ -27,7 +27,7 @@ final class ChangeRecorder {
     private var countedBefore: Int32 = 0
     /// The rows that the inner executions of the present step have counted.
     private var countedInside: Int32 = 0
-    /// What the last row that SQLite told of belongs to. The pointers are the same for all rows of one execution.
+    /// The table of the last row that SQLite has reported. The pointers are the same for all rows of one execution.
     private var lastNames: (schema: UnsafePointer<CChar>, table: UnsafePointer<CChar>, key: TableKey)?
     private var lastChanges = TableChanges()
 
@@ -35,7 +35,7 @@ final class ChangeRecorder {
     private let passedRun = WriteRun(epoch: 0)
     /// The statement that is passed over at present.
     private var passing: FMStatement?
-    /// What was passed over in this transaction, and in which layer: somebody may want to know of it before the commit.
+    /// What was passed over in this transaction, and in which layer: a receiver may ask for it before the commit.
     private var passed: [(tables: StatementTables, layer: Int)] = []
     /// The number of ``ChangeHub/watches`` for the first of them.
     private var passedWatches: UInt = 0
@@ -55,7 +55,7 @@ final class ChangeRecorder {
     /// Whether the library itself has a question.
     var isAsking = false
 
-    /// What is being read, while somebody wants to know that.
+    /// What is being read, while reads are tracked.
     var tracked: TableRegion?
     var isTracking: Bool { tracked != nil }
     var trackedWrites = false
@@ -77,7 +77,7 @@ extension ChangeRecorder {
     /// SQLite compiles a statement.
     func authorize(_ action: Int32, _ first: String?, _ second: String?, _ schema: String?, _ trigger: String?) {
         if let collector {
-            // In the midst of an execution: the schema may have been changed by somebody else.
+            // SQLite compiles during an execution: another connection may have changed the schema.
             if run != nil, !isAsking { traits = nil }
             if let passing, collector === passing.recorded.tables, run === passedRun { passNoLonger(passing) }
             return collector.note(action, first, second, schema, trigger)
@@ -333,7 +333,7 @@ extension ChangeRecorder {
         return true
     }
 
-    /// Takes what was passed over, and what somebody wants to know by now, as the whole of its tables.
+    /// Marks as changed, as a whole, the tables that were passed over and that a receiver asks for by now.
     private func takePassed() {
         for (tables, _) in passed {
             for key in watched(tables.writes.keys).tables {

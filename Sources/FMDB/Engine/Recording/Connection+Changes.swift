@@ -6,7 +6,7 @@ struct ChangeState {
     fileprivate(set) var feed: ChangeFeed?
     /// The main database's file by its one absolute path, as it was when the connection was opened.
     fileprivate(set) var file: String?
-    /// The number of ``ChangeHub/generation`` for which it was last asked whether somebody does.
+    /// The ``ChangeHub/generation`` at which the hub was last asked for receivers.
     fileprivate(set) var generation: UInt = 0
     /// Records what is changed, or read.
     fileprivate(set) var recorder: ChangeRecorder?
@@ -65,7 +65,7 @@ extension Connection {
         log(rows: changeState.isRecording ? ChangeHub.shared.rowSink(of: changeFeed) : nil)
     }
 
-    /// At the end of a turn in which somebody began to listen nobody knows what it has changed since.
+    /// A receiver that began during the turn may have missed changes: these are published as unknown.
     @inline(never)
     private func publishRemaining() {
         if let recorder { return recorder.conclude() }

@@ -60,7 +60,7 @@ extension Connection {
     private func updateRowHook() {
         guard fmdb_has_preupdate_hook() != 0, let handle else { return }
         guard hooks.rows.isNeeded else { return fmdb_preupdate_hook(handle, nil, nil) }
-        // A DELETE of all rows that was compiled without the hook does not tell of them.
+        // A DELETE of all rows that was compiled without the hook does not report them.
         compileAgain()
         let context = Unmanaged.passUnretained(self).toOpaque()
         fmdb_preupdate_hook(

@@ -41,7 +41,7 @@ final class RowLog {
     func prepare() {
         if witness == nil {
             witness = connection.recorder?.asking { CommitWitness(connection) } ?? nil
-            // Somebody else may have changed the schema, of which SQLite has told whatever was compiled before.
+            // Another connection may have changed the schema, and SQLite may have shown it already to an earlier statement.
             if witness == nil || witness != knownWitness { isUnsure = true }
             knownWitness = witness
         }

@@ -92,7 +92,7 @@ extension Connection {
         return try reason(against: text, guardian)
     }
 
-    /// SQLite does not tell whether a name in its questions is that of a view or of a common table expression, and asks nothing about the
+    /// SQLite's authorizer does not say whether a name is that of a view or of a common table expression. It is not called for the
     /// columns of `NATURAL` and `USING`.
     private func reason(against text: SandboxText, _ guardian: SandboxGuard) throws(FMError) -> String? {
         let tables = try namesOfTables().union(guardian.allowedTables)

@@ -13,7 +13,7 @@ public struct FMSandbox: Sendable, Hashable {
         /// All of them, and the row number.
         case all
         /// These. The row number of a table without INTEGER PRIMARY KEY is `rowid`; that of another is the key's column. Of a
-        /// virtual table, a full-text table for example, all columns are allowed or none, because its functions show them all: a
+        /// virtual table, a full-text table for example, allow all columns or none, because its functions show them all. A
         /// statement that names one with some columns is refused. Allow a view in its place.
         case only(Set<String>)
 
@@ -94,7 +94,7 @@ public struct FMSandbox: Sendable, Hashable {
         "sqlite_log", "writefile",
     ]
 
-    /// Functions of SQLite, and of the library, without effects. What tells of earlier statements, as `changes` does, is not among them.
+    /// Functions of SQLite, and of the library, without effects. Those that report on earlier statements, such as `changes`, are not among them.
     public static let usualFunctions: Set<String> = Set(
         """
         -> ->> abs acos acosh asin asinh atan atan2 atanh avg bm25 ceil ceiling char coalesce concat concat_ws cos cosh count cume_dist

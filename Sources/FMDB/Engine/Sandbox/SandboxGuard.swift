@@ -110,8 +110,8 @@ final class SandboxGuard {
         return !text.names.contains(name)
     }
 
-    /// Whether a name that SQLite tells as that of a view, or of a common table expression, is that of a view that the text names
-    /// and the sandbox does not allow. SQLite does not tell of a view itself if no column of it is read.
+    /// Whether a name is that of a view that the text names and the sandbox does not allow. For SQLite it may also be a common
+    /// table expression. SQLite does not report a view itself if no column of it is read.
     private func isRefused(view: String) -> Bool {
         text.names.contains(view) && tables[view] == nil && !text.definitions.contains(view)
     }

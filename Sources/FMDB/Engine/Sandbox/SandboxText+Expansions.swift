@@ -1,5 +1,5 @@
-/// How much SQLite makes of a short text: where a subquery becomes a part of the query around it, each use of one of its columns is a
-/// copy of the column's expression.
+/// How much SQLite makes of a short text. Where it flattens a subquery into the query around it, each use of a column copies the
+/// column's expression.
 extension SandboxText {
     private static let mostCounted = 1_000_000_000
 

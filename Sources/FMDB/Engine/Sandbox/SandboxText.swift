@@ -1,5 +1,5 @@
-/// What the text of a stranger's statement names. SQLite's authorizer alone is not enough: it is told neither of the columns that
-/// `NATURAL` and `USING` compare, nor whether a name is that of a view or of a common table expression.
+/// What the text of a stranger's statement names. SQLite's authorizer alone is not enough. It does not get the columns that
+/// `NATURAL` and `USING` compare. It does not get whether a name is that of a view or of a common table expression.
 struct SandboxText {
     /// All names, keywords and strings, as names are compared.
     private(set) var names: Set<String> = []

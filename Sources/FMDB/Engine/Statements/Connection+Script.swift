@@ -41,7 +41,7 @@ extension Connection {
         try check(code, sql)
     }
 
-    /// Whether somebody is to learn of each statement, or has a say in it.
+    /// Whether each statement must be run by itself: it is reported, or may be refused.
     private func isWatched(_ sql: String) -> Bool {
         hasEventHandler || changeState.isRecording || changeState.isTracking || isSuspended || hasTimeLimit
             || isDisplacedOutsideTransaction || CheckpointPragma.isMentioned(in: sql)
@@ -84,7 +84,7 @@ extension Connection {
 
 // MARK: - One statement at a time
 
-/// Does what `sqlite3_exec` does, where somebody is to learn of each statement.
+/// Does what `sqlite3_exec` does, one statement after the other.
 extension Connection {
     private func runAlone(_ sql: String, row: ((ScriptRow) -> Int32)?) -> Int32 {
         sql.withCString { start in

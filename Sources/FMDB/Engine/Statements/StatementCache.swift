@@ -1,9 +1,8 @@
 /// Compiled statements by their SQL text, at most so many.
 ///
-/// Where there is no room for another, the one that was added last goes, unless it has been asked for again; but first
-/// goes what nobody has asked for in a long while. A loop of more texts than there is room for so finds most of them:
-/// measured with 400 texts and room for 256, 62 % of them, and 83 % of 300. By age alone it finds none. With texts of
-/// Zipf's distribution it finds as many as by age.
+/// Where there is no room for another, the oldest goes if it was idle for long. Else the one that was added last goes, unless
+/// it was asked for again. So a loop of more texts than there is room for finds most of them: with room for 256, 62 % of 400
+/// texts and 83 % of 300 (measured). By age alone it finds none. With texts of Zipf's distribution it finds as many as by age.
 ///
 /// Statements in use stay in the cache but are not handed out again: for a second use of the same text another
 /// statement is kept beside the first. All links lie in the statements themselves, so a hit costs one hashing of the
@@ -13,8 +12,8 @@ final class StatementCache {
     static let usualCapacity = 256
     /// A statement that has not been asked for during so many times the capacity makes room for others.
     private static let ageLimit = 4
-    /// How many statements in use are passed over in search of a free one: hundreds of open result sets shall not make it
-    /// longer. Those that are passed over come last afterwards, so that the next search goes on from there.
+    /// The most statements in use that a search for a free one passes over, so that hundreds of open result sets do not make
+    /// it longer. Those that were passed over come last afterwards, and the next search resumes behind them.
     private static let mostPassedOver = 8
     /// The longest text that a choosy cache keeps, and how long its texts may be on average, in bytes.
     private static let longestText = 16_384
@@ -86,7 +85,7 @@ final class StatementCache {
         return nil
     }
 
-    /// Takes a statement into use that somebody has remembered.
+    /// Takes into use a statement that the caller has kept.
     ///
     /// - Returns: false if it is in use, or no longer kept.
     func take(_ statement: FMStatement) -> Bool {
@@ -172,8 +171,10 @@ final class StatementCache {
         while textLength > room, dropNewcomer() || dropOldest() {}
     }
 
-    /// Drops the statement that was added last, unless somebody has asked for it again or has it, or the oldest one has
-    /// been idle for so long that it shall go.
+    /// Drops the statement that was added last. It stays if it is in use or was asked for again, and if the oldest one has been
+    /// idle for too long.
+    ///
+    /// - Returns: whether it was dropped.
     private func dropNewcomer() -> Bool {
         guard let lastAdded, let oldest else { return false }
         let statement = lastAdded.statement.takeUnretainedValue()

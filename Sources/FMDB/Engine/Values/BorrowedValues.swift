@@ -1,7 +1,7 @@
 import Foundation
 
-/// Large texts and blobs that are bound without a copy: SQLite reads their own memory, which stays where it is and as it
-/// is as long as they are kept here. Whoever changes such a value meanwhile gets a copy of their own.
+/// Large texts and blobs that are bound without a copy. SQLite reads their own memory, which neither moves nor changes while
+/// they are kept here. A client that changes such a value meanwhile changes a copy.
 ///
 /// That is for executions that end within the call that brings the values. What a result set is bound to is copied.
 final class BorrowedValues {

@@ -4,8 +4,8 @@ import FMDBSQLiteC
 ///
 /// A program asks for the same few names, mostly literals, in the same order for each row. So the 16 bytes of the
 /// `String` itself are compared first, with those of the name that was asked for at this place of the last row. For up
-/// to 15 bytes of text they are the text; for longer ones they are the address of its storage, and the table keeps
-/// that storage alive, so that an equal address is an equal text. Measured per look-up: 5 ns so, 25 in the table in any
+/// to 15 bytes of text they are the text. For longer ones they are the address of its storage. The table keeps that storage
+/// alive, so an equal address is an equal text. Measured per look-up: 5 ns so, 25 in the table in any
 /// order, 124 by a folded name and a dictionary.
 final class ColumnNames {
     /// The names as the statement spells them.

@@ -2,11 +2,11 @@ import FMDBSQLiteC
 
 /// The one way to a checkpoint: for the calls of the library, for `PRAGMA wal_checkpoint`, and for what a commit leads to.
 ///
-/// SQLite 3.7.0 to 3.51.2 loses rows, or corrupts the file, where a checkpoint begins on a log all of whose frames are in
-/// the database already, and a commit of another connection starts the log anew at that moment: see "The WAL-Reset Bug" on
-/// [sqlite.org](https://sqlite.org/wal.html). So no checkpoint of this process begins on such a log. Commits of this
-/// process need not wait for that: as long as frames are left to be moved no commit starts the log anew, and nobody but the
-/// one inside the ``CheckpointGate`` moves them.
+/// SQLite 3.7.0 to 3.51.2 can lose rows or corrupt the file. It happens if a checkpoint begins on a log whose frames are all in
+/// the database, and another connection's commit restarts the log at that moment. See "The WAL-Reset Bug" on
+/// [sqlite.org](https://sqlite.org/wal.html). So no checkpoint of this process begins on such a log. Commits need not wait for
+/// that: while frames are left to be moved no commit restarts the log, and only the thread inside the ``CheckpointGate`` moves
+/// them.
 extension Connection {
     /// Moves frames of the WAL into the database.
     ///
@@ -32,7 +32,7 @@ extension Connection {
         _ = checkpointReported(SQLITE_CHECKPOINT_PASSIVE, schema, &counts)
     }
 
-    /// Whoever listens learns of it.
+    /// Runs a checkpoint, and records its event.
     func checkpointReported(_ mode: Int32, _ name: String?, _ counts: inout CheckpointCounts) -> Int32 {
         let start = hasEventHandler ? ContinuousClock.now : nil
         let code = checkpointAll(mode, name, &counts)
@@ -42,7 +42,7 @@ extension Connection {
         report.duration = start.duration(to: .now)
         report.code = finestCode(code)
         events?.record(.checkpointed(report))
-        // One that a statement has led to is told of when the statement has made its step.
+        // During a step the statement emits it afterwards.
         if !isExecuting { events?.emit() }
         return code
     }
@@ -113,8 +113,8 @@ extension Connection {
 
     /// Commits a change that changes nothing, so that there is a frame that is not moved yet.
     ///
-    /// A checkpoint that is to start the log anew holds the write lock, and then the bug cannot come up; but if it does not
-    /// get the lock, SQLite goes on without it.
+    /// A checkpoint that restarts the log holds the write lock, and then the bug cannot come up. But where SQLite does not get
+    /// the lock it continues without it.
     private func appendToLog(of schema: String) throws(ResultCodeError) {
         guard !isTransactionOpen else { throw ResultCodeError(code: SQLITE_LOCKED) }
         let pragma = "PRAGMA \(FMSQL.quoted(identifier: schema)).user_version"

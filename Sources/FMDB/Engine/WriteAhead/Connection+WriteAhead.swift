@@ -11,8 +11,8 @@ extension Connection {
     /// Whether a coordinator checkpoints the log.
     var isCommitWatched: Bool { writeAhead.commitWatch?.body != nil }
 
-    /// Has SQLite tell of a commit to which no statement has come to its end, such as an INSERT with RETURNING that was closed at
-    /// its first row: it tells of it when the next one does.
+    /// Makes SQLite call the WAL hook for a commit that it has not reported yet. If an INSERT with RETURNING is closed at its
+    /// first row, SQLite reports the commit only when the next statement ends.
     func hearOfLastCommit() {
         guard let watch = writeAhead.commitWatch, watch.start != nil, !isAbandoned, !isTransactionOpen else { return }
         sqlite3_exec(handle, "SELECT 1", nil, nil, nil)

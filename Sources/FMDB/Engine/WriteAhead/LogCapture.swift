@@ -3,10 +3,10 @@ import Foundation
 // SAFETY: the variables and the connections are used under `lock` alone.
 /// Reads each commit of a write-ahead log once, and sees to it that none is gone before it is read.
 ///
-/// SQLite starts a log anew when all of it is in the database and no reader has a mark in it. A reader that begins when all
-/// is in the database gets mark 0, which counts as none for that; but while it stays, nothing more is moved, so the log can
-/// be started anew only as long as nothing was added. So one connection always has a read transaction, the hold, which may
-/// be replaced by that of the other connection where one of these is true:
+/// SQLite restarts a log when all of it is in the database and no reader has a mark in it. A reader that begins when all is
+/// in the database gets mark 0, which does not count for that. But while it stays nothing more is moved, so the log can be
+/// restarted only as long as nothing was added. So one connection always has a read transaction, the hold. That of the other
+/// connection may replace it where one of these is true:
 /// - Everything up to the beginning of the new one has been read. What comes later is behind that in the log, or in a
 ///   log that was started anew, from its beginning, which cannot be started anew a second time.
 /// - The new one has a mark, because not everything was in the database when it began. The log stays as it is then.
@@ -295,7 +295,7 @@ extension LogCapture {
 
     /// Brings the hold to the newest commit, so that a checkpoint can move everything before that.
     ///
-    /// - Parameter waits: whether to wait while somebody reads.
+    /// - Parameter waits: whether to wait for readers.
     /// - Returns: how many frames a checkpoint can move now; nil if that is not known.
     func advance(waits: Bool) -> Int? {
         guard enter(waits) else { return nil }
@@ -323,7 +323,7 @@ extension LogCapture {
     /// Lets the next commit start the log anew, if all of it is in the database.
     ///
     /// - Parameters:
-    ///   - waits: whether to wait while somebody reads.
+    ///   - waits: whether to wait for readers.
     ///   - readsAhead: whether to read what is not stored yet. If the process is killed before it is stored, the log lacks it.
     /// - Returns: false if that is not to be, since something is not stored.
     func letStartAnew(waits: Bool, readsAhead: Bool) -> Bool {

@@ -1,5 +1,5 @@
-/// The pages of the frames of a log. The header of each frame up to the newest commit is read once, however often the log is asked:
-/// a committed frame stays as it is until the log is started anew.
+/// The pages of the frames of a log. Each header up to the newest commit is read once: a committed frame stays as it is
+/// until the log is restarted.
 struct LogFrames {
     private var salts: [UInt32] = []
     /// The page of each frame.
