@@ -261,7 +261,7 @@ extension FMDatabase {
         }
         connection.enterScope(isStrict: false)
         block()
-        return (leaveScope(of: connection, isStrict: false), connection.takeOwnEnd())
+        return (leaveScope(of: connection, isStrict: false), connection.popOwnEnd())
     }
 
     /// Through the methods that a subclass may have overridden, as FMDB does.

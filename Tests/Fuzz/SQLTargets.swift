@@ -36,7 +36,7 @@ private func compareLookups(_ names: ParameterNames, _ input: FuzzInput) {
         let found = names.find(name, turn: turn % named.count)
         expect(
             found == named.firstIndex { Array($0.utf8) == Array(name.utf8) }, "\(named) has \(name) at \(found ?? -1)")
-        if let found { expect(names.note(found) == noted.insert(found).inserted, "a value given twice") }
+        if let found { expect(names.assign(found) == noted.insert(found).inserted, "a value given twice") }
     }
 }
 

@@ -73,7 +73,7 @@ extension FMDatabase {
     /// changes tables: cached statements are then compiled again. See
     /// [`sqlite3`](https://sqlite.org/c3ref/sqlite3.html).
     public var sqliteHandle: UnsafeMutableRawPointer! {
-        connection?.noteSchemaChange()
+        connection?.recordSchemaChange()
         return connection?.handle.map { UnsafeMutableRawPointer($0) }
     }
 

@@ -114,7 +114,7 @@ extension FMDatabaseCoordinator {
         if let token { database.forget(token) }
         if configuration.retry != nil { database.connection?.locks.repeatsStatements = false }
         defer {
-            if shipping != nil { database.connection?.hearOfLastCommit() }
+            if shipping != nil { database.connection?.reportLastCommit() }
             slots.putBack(database, of: self)
         }
         return tidy(database, .modern, site, before)
@@ -167,7 +167,7 @@ extension FMDatabaseCoordinator {
         let before = AccessSnapshot(of: database)
         defer {
             _ = tidy(database, .fmdb, nil, before)
-            if shipping != nil { database.connection?.hearOfLastCommit() }
+            if shipping != nil { database.connection?.reportLastCommit() }
             slots.putBack(database, of: self)
             slots.semaphore.leave(slot)
         }

@@ -18,19 +18,19 @@ final class CallbackFailure: @unchecked Sendable {
 
     /// - Parameter replacesMessage: whether SQLite is told the code only.
     /// - Returns: the code that SQLite is told.
-    static func note(_ error: any Error, replacesMessage: Bool) -> Int32 {
+    static func record(_ error: any Error, replacesMessage: Bool) -> Int32 {
         let code = (error as? FMError)?.extendedCode ?? .error
         let told = code.isError && !ownCodes.contains(code.primary.rawValue) ? code.rawValue : SQLITE_ERROR
-        note(error, told, replacesMessage: replacesMessage)
+        record(error, told, replacesMessage: replacesMessage)
         return told
     }
 
     /// - Parameter code: what SQLite makes of it, with its own message.
-    static func note(_ error: any Error, toldAs code: Int32) {
-        note(error, code, replacesMessage: true)
+    static func record(_ error: any Error, toldAs code: Int32) {
+        record(error, code, replacesMessage: true)
     }
 
-    private static func note(_ error: any Error, _ told: Int32, replacesMessage: Bool) {
+    private static func record(_ error: any Error, _ told: Int32, replacesMessage: Bool) {
         shared.lock.withLock {
             shared.errors[.current] = (error, told, replacesMessage)
             shared.flag.value = 1

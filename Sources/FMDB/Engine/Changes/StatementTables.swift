@@ -72,20 +72,20 @@ final class StatementTables {
     /// Takes down what SQLite asks permission for.
     ///
     /// - Parameter trigger: the trigger or view on whose behalf it asks.
-    func note(_ action: Int32, _ first: String?, _ second: String?, _ schema: String?, _ trigger: String?) {
+    func record(_ action: Int32, _ first: String?, _ second: String?, _ schema: String?, _ trigger: String?) {
         isUnwatched.watches = 0
         switch action {
         case SQLITE_READ: region.insert(first ?? "", schema)
-        case SQLITE_PRAGMA: notePragma(first ?? "", second)
-        case SQLITE_SAVEPOINT: noteSavePoint(first, second)
-        case SQLITE_INSERT: note(first, schema) { $0.inserts = true }
+        case SQLITE_PRAGMA: recordPragma(first ?? "", second)
+        case SQLITE_SAVEPOINT: recordSavePoint(first, second)
+        case SQLITE_INSERT: record(first, schema) { $0.inserts = true }
         case SQLITE_DELETE:
-            note(first, schema) {
+            record(first, schema) {
                 $0.deletes = true
                 if trigger != nil { $0.deletesInTrigger = true }
             }
         case SQLITE_UPDATE:
-            note(first, schema) {
+            record(first, schema) {
                 $0.updates = true
                 $0.renumbers = nil
                 $0.columns.insert(second ?? "")
@@ -99,7 +99,7 @@ final class StatementTables {
         }
     }
 
-    private func note(_ table: String?, _ schema: String?, _ body: (inout Writes) -> Void) {
+    private func record(_ table: String?, _ schema: String?, _ body: (inout Writes) -> Void) {
         guard let table else { return }
         let schema = schema ?? "main"
         if table == "sqlite_master" || table == "sqlite_temp_master" { schemas.insert(schema) }
@@ -116,13 +116,13 @@ final class StatementTables {
         schemas.insert(schema ?? "main")
     }
 
-    private func notePragma(_ name: String, _ argument: String?) {
+    private func recordPragma(_ name: String, _ argument: String?) {
         region.insert("sqlite_master", nil)
         guard argument != nil else { return }
         setsHeader = setsHeader || ["user_version", "application_id"].contains(name.foldedAsName)
     }
 
-    private func noteSavePoint(_ step: String?, _ name: String?) {
+    private func recordSavePoint(_ step: String?, _ name: String?) {
         guard let name = name?.foldedAsName else { return }
         switch step {
         case "BEGIN": savePoint = (.start, name)

@@ -76,7 +76,7 @@ final class CommitWatch {
         guard pages >= least else { return }
         if hasEventHandler, !hasWarned { warn() }
         let isMain = strcmp(schema, "main") == 0
-        if isMain { statistics?.noteLog(pages) }
+        if isMain { statistics?.recordLogLength(pages) }
         defer { if isMain, pages >= LogReserve.leastPages { reserve.refill(connection, pages) } }
         if let body, isMain {
             let took = start.map { $0.duration(to: .now) } ?? .zero

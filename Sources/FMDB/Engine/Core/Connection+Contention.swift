@@ -90,7 +90,7 @@ extension Connection {
             handle,
             { context, attempt in
                 guard let context else { return 0 }
-                return Unmanaged<BusyWait>.fromOpaque(context).takeUnretainedValue().shallRetry(attempt: attempt)
+                return Unmanaged<BusyWait>.fromOpaque(context).takeUnretainedValue().shouldRetry(attempt: attempt)
                     ? 1 : 0
             }, Unmanaged.passUnretained(wait).toOpaque())
         locks.busyWait = wait

@@ -18,7 +18,7 @@ extension Connection {
     }
 
     private func plainError(_ code: Int32, sql: String?, stage: FMError.Stage, of statement: FMStatement?) -> FMError {
-        if code == SQLITE_MISUSE, InheritedFiles.takeRefusal() { return .openAtFork(sql) }
+        if code == SQLITE_MISUSE, InheritedFiles.popRefusal() { return .openAtFork(sql) }
         let remembered = sqlite3_extended_errcode(handle)
         guard remembered & 0xFF == code & 0xFF else {
             return FMError(
@@ -39,7 +39,7 @@ extension Connection {
         // A statement that was compiled before the first tokenizer was registered runs the next time.
         if message.hasSuffix("tokenizer: fmdb") { installWantedTokenizers() }
         if error.contention != nil || error.reason != nil { locks.lastExplained = error }
-        guard extended == .busy, let deadlock = busyWait?.takeDeadlock() else { return error }
+        guard extended == .busy, let deadlock = busyWait?.popDeadlock() else { return error }
         return deadlock.replacing(error)
     }
 

@@ -4,25 +4,25 @@ import FMDBSQLiteC
 /// SQLite itself compiles a statement again whose tables have changed.
 extension Connection {
     /// Tables, settings or attached databases may have changed.
-    func noteSchemaChange() {
+    func recordSchemaChange() {
         transactions.schemaEdition &+= 1
         transactions.isSchemaUncommitted = handle != nil && isTransactionOpen
     }
 
     /// The execution of a statement has ended.
-    func noteSchemaChange(by kind: StatementKind) {
+    func recordSchemaChange(by kind: StatementKind) {
         switch kind {
         case .ordinary, .rowChange: break
-        case .rollback: if transactions.isSchemaUncommitted { noteSchemaChange() }
-        case .other, .vacuum: noteSchemaChange()
+        case .rollback: if transactions.isSchemaUncommitted { recordSchemaChange() }
+        case .other, .vacuum: recordSchemaChange()
         }
     }
 
     /// To be called after a step that has failed: SQLite may have found that another connection has changed tables, and that the
     /// statement cannot be compiled any more. Nor could the others of its text that are kept.
-    func noteFailedCompilation() {
+    func recordFailedCompilation() {
         guard handle != nil, sqlite3_errcode(handle) == SQLITE_ERROR else { return }
-        noteSchemaChange()
+        recordSchemaChange()
     }
 
     /// Resets SQLite's error code and message, as a successful call would.

@@ -43,7 +43,7 @@ extension Connection {
     func loseTransaction(_ end: TransactionEnd) {
         guard scope.depth > 0, scope.end == nil else { return }
         scope.end = end
-        scope.toldFate = nil
+        scope.reportedCommit = nil
         refusal = end.error
     }
 
@@ -51,7 +51,7 @@ extension Connection {
     ///
     /// See [Response To Errors Within A Transaction](https://sqlite.org/lang_transaction.html).
     func noticeFailure(_ error: @autoclosure () -> FMError) {
-        noteFailedCompilation()
+        recordFailedCompilation()
         guard scope.isOpen, scope.depth > 0, scope.end == nil, handle != nil, !isTransactionOpen else { return }
         scope.isOpen = false
         loseTransaction(TransactionEnd(error: error(), isByBlock: false, isCommitted: false))
@@ -77,7 +77,7 @@ extension Connection {
         }
         guard isLost || !scope.isOpen else { return }
         guard scope.strictDepth > 0 else {
-            return scope.isOpen ? () : noteOwnEnd(isCommitted: control != .rollback, sql: sql)
+            return scope.isOpen ? () : recordOwnEnd(isCommitted: control != .rollback, sql: sql)
         }
         loseTransaction(.byBlock(isCommitted: !scope.isOpen && control != .rollback, isOpen: scope.isOpen, sql: sql))
     }
@@ -91,18 +91,18 @@ extension Connection {
         guard scope.strictDepth > 0 else {
             guard scope.isOpen, scope.end == nil, !isExecuting else { return }
             // A commit has only begun.
-            return noteOwnEnd(isCommitted: isCommitted ? nil : false, sql: nil)
+            return recordOwnEnd(isCommitted: isCommitted ? nil : false, sql: nil)
         }
         guard scope.end == nil else { return noticeEndAgain(isCommitted: isCommitted) }
         guard scope.isOpen else { return }
-        guard !isExecuting else { return scope.toldFate = isCommitted }
+        guard !isExecuting else { return scope.reportedCommit = isCommitted }
         loseTransaction(.byBlock(isCommitted: isCommitted, isOpen: false, sql: nil))
         scope.isCommitBegun = isCommitted
     }
 
     /// A block of FMDB's calls has ended the transaction.
     @inline(never)
-    private func noteOwnEnd(isCommitted: Bool?, sql: String?) {
+    private func recordOwnEnd(isCommitted: Bool?, sql: String?) {
         guard let earlier = scope.ownEnd, earlier.isCommitted != isCommitted else {
             if scope.ownEnd == nil { scope.ownEnd = .byBlock(isCommitted: isCommitted, isOpen: false, sql: sql) }
             return
@@ -113,7 +113,7 @@ extension Connection {
     }
 
     /// How the blocks of FMDB's calls that are over have ended the transaction, if they did. It is answered once.
-    func takeOwnEnd() -> TransactionEnd? {
+    func popOwnEnd() -> TransactionEnd? {
         guard scope.depth == 0, let end = scope.ownEnd else { return nil }
         scope.ownEnd = nil
         return end
@@ -156,6 +156,6 @@ extension Connection {
             ControlStatement(sql) == nil
         else { return }
         scope.isOpen = false
-        loseTransaction(.byBlock(isCommitted: scope.toldFate, isOpen: false, sql: sql))
+        loseTransaction(.byBlock(isCommitted: scope.reportedCommit, isOpen: false, sql: sql))
     }
 }

@@ -13,7 +13,7 @@ extension Connection {
         let state = currentTransactionState(mayHaveWritten: writes)
         guard state != transactions.state, !isAbandoned else { return }
         transactions.state = state
-        if state == .none, transactions.isSchemaUncommitted { noteSchemaChange() }
+        if state == .none, transactions.isSchemaUncommitted { recordSchemaChange() }
         activity.record(state, by: sql)
     }
 

@@ -46,7 +46,7 @@ final class Connection {
         let code = sqlite3_open_v2(path, &opened, flags, vfs)
         guard code == SQLITE_OK, let opened else {
             defer { sqlite3_close(opened) }
-            if code == SQLITE_MISUSE, InheritedFiles.takeRefusal() { throw .openAtFork(nil) }
+            if code == SQLITE_MISUSE, InheritedFiles.popRefusal() { throw .openAtFork(nil) }
             throw Connection.openFailure(opened, code, path, flags, vfs: vfs)
         }
         handle = opened

@@ -198,7 +198,7 @@ extension FMStatement {
         names.beginRound()
         for turn in pairs.indices {
             // The same name may have come twice; of as many names as there are parameters one is missing then.
-            guard let index = names.find(pairs[turn].name, turn: turn), names.note(index),
+            guard let index = names.find(pairs[turn].name, turn: turn), names.assign(index),
                 state.bind(pairs[turn].value, at: Int32(index + 1)) == SQLITE_OK
             else { return false }
         }

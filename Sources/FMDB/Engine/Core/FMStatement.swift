@@ -215,7 +215,7 @@ public final class FMStatement: NSObject {
         state.pointee.parkedWidth = 0
         if state.pointee.isInUse {
             becomeFree()
-            if !isAbandoned { noteSchemaChange() }
+            if !isAbandoned { recordSchemaChange() }
         }
         if case .wanted = observed.counters { keepCounters() }
         state.pointee.raw = nil
@@ -283,7 +283,7 @@ extension FMStatement {
 
     private func freeWatched() {
         emitting { free() }
-        noteSchemaChange()
+        recordSchemaChange()
         if let connection, connection.isRollbackPending { connection.rollBackIfPending() }
     }
 
@@ -319,8 +319,8 @@ extension FMStatement {
         connection?.events?.emit()
     }
 
-    private func noteSchemaChange() {
-        if state.pointee.flags.contains(.changesSchema) { connection?.noteSchemaChange(by: source.kind) }
+    private func recordSchemaChange() {
+        if state.pointee.flags.contains(.changesSchema) { connection?.recordSchemaChange(by: source.kind) }
     }
 
     private func becomeFree() {

@@ -19,7 +19,7 @@ final class OpenConnections: @unchecked Sendable {
         Forks.hold(MessageLog.shared.lock)
         // What the child does for each statement is done once before, too; see ``Forks``.
         var flags = FMStatement.Flags()
-        flags.giveUp()
+        flags.abandon()
         Forks.hold(lock) { [self] in
             for connection in connections.values { connection._withUnsafeGuaranteedRef { $0.abandon() } }
             connections = [:]
@@ -49,12 +49,12 @@ extension Connection {
         guards.isAbandoned = true
         guardStatements()
         // Those of scripts are not in use.
-        forEachStatement { $0.state.pointee.flags.giveUp() }
+        forEachStatement { $0.state.pointee.flags.abandon() }
     }
 }
 
 extension FMStatement.Flags {
-    fileprivate mutating func giveUp() {
+    fileprivate mutating func abandon() {
         insert(.guarded)
         insert(.abandoned)
     }

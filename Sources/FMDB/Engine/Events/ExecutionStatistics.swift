@@ -64,7 +64,7 @@ final class ExecutionStatistics: @unchecked Sendable {
         return CoarseTime.age(of: began, at: CoarseTime.now)
     }
 
-    func noteLog(_ pages: Int32) {
+    func recordLogLength(_ pages: Int32) {
         logPages.value = UInt(bitPattern: Int(pages))
         logTime.value = CoarseTime.now
     }

@@ -26,7 +26,7 @@ extension Connection {
                 handle, name, arguments, options.flags, kind, nil, AggregateKind.step, AggregateKind.finish,
                 AggregateKind.release)
         guard code == SQLITE_OK else { throw error(code, sql: nil, stage: .other) }
-        note(function: name, options)
+        record(function: name, options)
     }
 }
 

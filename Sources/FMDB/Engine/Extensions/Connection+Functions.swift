@@ -24,7 +24,7 @@ extension Connection {
                 if let box { Unmanaged<FunctionBox>.fromOpaque(box).release() }
             })
         try expectFunction(code, arguments)
-        note(function: name, options)
+        record(function: name, options)
     }
 
     /// - Parameter code: what SQLite answers to a name that was checked.
@@ -56,7 +56,7 @@ extension Connection {
     }
 
     /// Takes down a function of the client's. It stays known when it is removed: another one of its name may take other arguments.
-    func note(function name: String, _ options: FMFunctionOptions) {
+    func record(function name: String, _ options: FMFunctionOptions) {
         let isHarmless = guards.functions[name.foldedAsName] ?? true
         guards.functions[name.foldedAsName] = isHarmless && options.contains(.innocuous)
     }

@@ -95,20 +95,20 @@ private enum ExtensionRoutines {
 
     /// SQLite shows them to extensions alone; so an extension of the library's own is started once, on a database in memory.
     private static let number: UInt = {
-        guard fmdb_auto_extension(note) == SQLITE_OK else { return 0 }
-        defer { fmdb_cancel_auto_extension(note) }
+        guard fmdb_auto_extension(entry) == SQLITE_OK else { return 0 }
+        defer { fmdb_cancel_auto_extension(entry) }
         var handle: OpaquePointer?
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
         _ = sqlite3_open_v2(":memory:", &handle, flags, nil)
         sqlite3_close(handle)
-        return noted.value
+        return address.value
     }()
 
-    /// Connections of other threads note the same.
-    private static let noted = AtomicWord(0)
+    /// Connections of other threads store the same.
+    private static let address = AtomicWord(0)
 
-    private static let note: ExtensionEntry = { _, _, routines in
-        noted.value = UInt(bitPattern: routines)
+    private static let entry: ExtensionEntry = { _, _, routines in
+        address.value = UInt(bitPattern: routines)
         return SQLITE_OK
     }
 }

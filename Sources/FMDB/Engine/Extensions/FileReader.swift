@@ -59,7 +59,7 @@ final class FileReader {
             memory.deallocate()
             // A commit removes the journal.
             guard exists() else { return nil }
-            if code == SQLITE_MISUSE, InheritedFiles.takeRefusal() { throw .openAtFork(nil) }
+            if code == SQLITE_MISUSE, InheritedFiles.popRefusal() { throw .openAtFork(nil) }
             throw FileReader.failure(code, path)
         }
         self.path = String(decoding: full.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)

@@ -43,7 +43,7 @@ final class TokenizerCalls {
         } catch let stop as Stop {
             return stop.code
         } catch {
-            return CallbackFailure.note(error, replacesMessage: true)
+            return CallbackFailure.record(error, replacesMessage: true)
         }
     }
 

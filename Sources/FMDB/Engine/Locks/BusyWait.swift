@@ -13,7 +13,7 @@ final class BusyWait {
     var token: CancellationToken?
     /// Ends every wait while it is in force.
     var suspension: Suspension?
-    /// Whether the waits are kept for ``takeWaits()``.
+    /// Whether the waits are kept for ``drainWaits()``.
     var hasEventHandler = false
     /// Whether it does not wait at all, for a while.
     var isRefused = false
@@ -31,7 +31,7 @@ final class BusyWait {
     /// Whether SQLite retries.
     ///
     /// - Parameter attempt: how often it was asked for the same lock before.
-    func shallRetry(attempt: Int32) -> Bool {
+    func shouldRetry(attempt: Int32) -> Bool {
         guard !isRefused, suspension?.isOn != true else { return false }
         let answer = decide(attempt)
         if hasEventHandler { keep(attempt, isGivenUp: !answer) }
@@ -43,17 +43,17 @@ final class BusyWait {
             (start, coarseStart) = (.now, CoarseTime.now)
             deadlock = nil
             // Nobody else can be in the way of a thread that is so itself, so this is found out before it waits.
-            return !activity.hasCompanion || noting {}
+            return !activity.hasCompanion || publishingWait {}
         }
         guard start.duration(to: .now) < limit else { return false }
-        var goesOn = true
-        return noting { goesOn = pause() } && goesOn
+        var retries = true
+        return publishingWait { retries = pause() } && retries
     }
 
     /// Does something while the others can see whom this thread waits for.
     ///
     /// - Returns: false, without having done it, for a wait that could never end.
-    private func noting(_ wait: () -> Void) -> Bool {
+    private func publishingWait(_ wait: () -> Void) -> Bool {
         guard activity.file != nil else {
             wait()
             return true
@@ -83,7 +83,7 @@ final class BusyWait {
 
 extension BusyWait {
     /// Why the wait that has just failed could never have ended; nil if it could. It is answered once.
-    func takeDeadlock() -> FMError? {
+    func popDeadlock() -> FMError? {
         defer { deadlock = nil }
         return deadlock
     }
@@ -100,7 +100,7 @@ extension BusyWait {
     }
 
     /// The waits that have ended. A lock that was free at the second attempt was not waited for.
-    func takeWaits() -> [WaitReport] {
+    func drainWaits() -> [WaitReport] {
         defer { waits = [] }
         return waits.filter { $0.attempts > 1 || $0.isGivenUp }
     }

@@ -42,7 +42,7 @@ enum InheritedFiles {
     }
 
     /// Whether the opening that has just failed on this thread was refused. It is answered once.
-    static func takeRefusal() -> Bool {
+    static func popRefusal() -> Bool {
         let me = ThreadIdentity.current.number
         return refused.value == me && refused.exchange(expected: me, for: 0) == me
     }

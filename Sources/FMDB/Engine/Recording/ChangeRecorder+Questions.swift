@@ -44,7 +44,7 @@ extension ChangeRecorder {
                 let fails = sqlite3_strlike("%fail%", sql, 0) == 0
                 guard replaces || fails else { return }
                 let name = sqlite3_column_text(row, 1).map { String(cString: $0) } ?? ""
-                found.note(
+                found.record(
                     TableKey(schema: schema, name: name), isTrigger: sqlite3_column_int(row, 0) != 0,
                     replaces: replaces, fails: fails)
             }
@@ -121,7 +121,7 @@ struct SchemaTraits {
     private var triggersReplace = false
     private var replacing: Set<TableKey> = []
 
-    mutating func note(_ table: TableKey, isTrigger: Bool, replaces: Bool, fails: Bool) {
+    mutating func record(_ table: TableKey, isTrigger: Bool, replaces: Bool, fails: Bool) {
         if fails { mayFail = true }
         guard replaces else { return }
         // A trigger may replace rows of any table.

@@ -80,7 +80,7 @@ extension ChangeRecorder {
             // SQLite compiles during an execution: another connection may have changed the schema.
             if run != nil, !isAsking { traits = nil }
             if let passing, collector === passing.recorded.tables, run === passedRun { passNoLonger(passing) }
-            return collector.note(action, first, second, schema, trigger)
+            return collector.record(action, first, second, schema, trigger)
         }
         if [SQLITE_READ, SQLITE_INSERT, SQLITE_UPDATE, SQLITE_DELETE].contains(action) { isStale = true }
     }
@@ -300,13 +300,13 @@ extension ChangeRecorder {
         let code = count(in: passedRun) { collecting(for: tables, body) }
         openRuns -= 1
         passing = outer
-        if passedRun.counted > 0 || hidesDeletions(tables), tables.passedIn != transaction { note(passed: tables) }
+        if passedRun.counted > 0 || hidesDeletions(tables), tables.passedIn != transaction { record(passed: tables) }
         if statement.recorded.run != nil, code != SQLITE_ROW { end(statement, tables, code) }
         if isCommitting { conclude() }
         return code
     }
 
-    private func note(passed tables: StatementTables) {
+    private func record(passed tables: StatementTables) {
         tables.passedIn = transaction
         if passed.isEmpty { passedWatches = tables.isUnwatched.watches }
         passed.append((tables, layers.count))
@@ -334,7 +334,7 @@ extension ChangeRecorder {
     }
 
     /// Marks as changed, as a whole, the tables that were passed over and that a receiver asks for by now.
-    private func takePassed() {
+    private func mergePassed() {
         for (tables, _) in passed {
             for key in watched(tables.writes.keys).tables {
                 guard let writes = tables.writes[key] else { continue }
@@ -358,17 +358,17 @@ extension ChangeRecorder {
             if connection.changes == 0 {
                 rows?.failed(from: run.firstRow, mayKeep: tables.mentionsFail || run.triggersMayFail)
             }
-            if keeps, run.told > 0 || run.counted > 0 { take(run, tables, asksSchema: false) }
+            if keeps, run.told > 0 || run.counted > 0 { merge(run, tables, asksSchema: false) }
             return
         }
         if hasChangedSchema(run, tables) {
             traits = nil
-            takeSchema(tables)
+            mergeSchema(tables)
         }
         if tables.setsHeader, isCommitting || connection.isTransactionOpen {
             layers[layers.count - 1].schemas.insert("main")
         }
-        if run.counted > 0 || hidesDeletions(tables) { take(run, tables, asksSchema: true) }
+        if run.counted > 0 || hidesDeletions(tables) { merge(run, tables, asksSchema: true) }
     }
 
     /// Whether a statement that may change the schema has done so: `CREATE TABLE IF NOT EXISTS` seldom does.
@@ -418,7 +418,7 @@ extension ChangeRecorder {
         guard !connection.isTransactionOpen else { return }
         flushRows()
         rows?.conclude()
-        if !passed.isEmpty, passedWatches != ChangeHub.watches.value { takePassed() }
+        if !passed.isEmpty, passedWatches != ChangeHub.watches.value { mergePassed() }
         if layers.count == 1, layers[0].isEmpty, !isLate {
             passed.removeAll(keepingCapacity: true)
             transaction &+= 1

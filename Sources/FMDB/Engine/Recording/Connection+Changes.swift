@@ -166,7 +166,7 @@ extension Connection {
             { context in
                 guard let context else { return 0 }
                 let connection = Unmanaged<Connection>.fromOpaque(context).takeUnretainedValue()
-                guard connection.isCommitWanted() else { return 1 }
+                guard connection.allowsCommit() else { return 1 }
                 connection.writeAhead.commitWatch?.begin()
                 if connection.changeState.isRecording { connection.recorder?.willCommit() }
                 connection.noticeEnd(isCommitted: true)
@@ -181,7 +181,7 @@ extension Connection {
                 if connection.changeState.isRecording { connection.recorder?.rolledBack() }
                 connection.noticeEnd(isCommitted: false)
                 connection.eventState.statistics?.isCommitting = false
-                connection.tellRollback()
+                connection.callRollbackHandler()
             }, context)
     }
 }

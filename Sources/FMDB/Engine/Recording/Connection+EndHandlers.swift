@@ -20,26 +20,26 @@ extension Connection {
 
     /// Whether the client lets a transaction be committed.
     @inline(__always)
-    func isCommitWanted() -> Bool {
+    func allowsCommit() -> Bool {
         guard let handler = hooks.ends.onCommit else { return true }
-        return asks(handler)
+        return allowsCommit(handler)
     }
 
     @inline(never)
-    private func asks(_ handler: () throws -> Void) -> Bool {
+    private func allowsCommit(_ handler: () throws -> Void) -> Bool {
         refusingStatements(Self.inTheMiddle) {
             do {
                 try handler()
                 return true
             } catch {
-                CallbackFailure.note(error, toldAs: FMResultCode.constraintCommitHook.rawValue)
+                CallbackFailure.record(error, toldAs: FMResultCode.constraintCommitHook.rawValue)
                 return false
             }
         }
     }
 
     @inline(__always)
-    func tellRollback() {
+    func callRollbackHandler() {
         guard let handler = hooks.ends.onRollback else { return }
         refusingStatements(Self.inTheMiddle, handler)
     }

@@ -107,7 +107,7 @@ extension Connection {
     }
 
     private func willChange(_ question: RowQuestion) {
-        hooks.rows.log?.note(question)
+        hooks.rows.log?.record(question)
         guard let handler = hooks.rows.handler else { return }
         refusingStatements("a database must not be used while it tells of a change of a row") {
             handler(question.change(tellsValues: hooks.rows.untold.isEmpty || !isUntold(question)))

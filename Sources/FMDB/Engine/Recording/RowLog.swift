@@ -70,7 +70,7 @@ final class RowLog {
 
     // MARK: What SQLite tells
 
-    func note(_ question: RowQuestion) {
+    func record(_ question: RowQuestion) {
         guard strcmp(question.schema, "main") == 0 else {
             if strcmp(question.schema, "temp") != 0 { spoil("an attached database was changed") }
             return

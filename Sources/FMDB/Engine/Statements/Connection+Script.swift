@@ -37,7 +37,7 @@ extension Connection {
             isWatched(sql) ? runAlone(sql, row: row) : run(sql, row: row)
         }
         recordTransaction(by: sql, writes: true)
-        noteSchemaChange()
+        recordSchemaChange()
         try check(code, sql)
     }
 

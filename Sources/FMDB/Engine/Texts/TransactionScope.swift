@@ -60,7 +60,7 @@ struct TransactionScope {
     /// Whether `end` is a commit that SQLite has only begun: it may still fail, and is rolled back then.
     var isCommitBegun = false
     /// What the last hook reported during a statement of the library: true for a commit, false for a rollback.
-    var toldFate: Bool?
+    var reportedCommit: Bool?
 
     /// Takes a save point away, and those begun after it.
     ///

@@ -72,7 +72,7 @@ enum FunctionResult {
     /// Fails the statement with what was thrown.
     static func fail(_ error: any Error, _ context: OpaquePointer) {
         fail(CallbackFailure.words(error), context)
-        fail(code: CallbackFailure.note(error, replacesMessage: false), context)
+        fail(code: CallbackFailure.record(error, replacesMessage: false), context)
     }
 
     /// SQLite would take the codes that are no errors for the end of the statement, or for a row of it.

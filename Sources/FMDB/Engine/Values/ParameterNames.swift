@@ -107,11 +107,11 @@ final class ParameterNames {
     /// Begins a round in which each parameter gets a value once.
     func beginRound() { round &+= 1 }
 
-    /// Notes that the parameter at a place gets a value.
+    /// Records that the parameter at a place gets a value.
     ///
     /// - Returns: false if it has got one in this round.
     @inline(__always)
-    func note(_ index: Int) -> Bool {
+    func assign(_ index: Int) -> Bool {
         guard slots[index].round != round else { return false }
         slots[index].round = round
         return true

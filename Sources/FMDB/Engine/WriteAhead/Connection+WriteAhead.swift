@@ -13,7 +13,7 @@ extension Connection {
 
     /// Makes SQLite call the WAL hook for a commit that it has not reported yet. If an INSERT with RETURNING is closed at its
     /// first row, SQLite reports the commit only when the next statement ends.
-    func hearOfLastCommit() {
+    func reportLastCommit() {
         guard let watch = writeAhead.commitWatch, watch.start != nil, !isAbandoned, !isTransactionOpen else { return }
         sqlite3_exec(handle, "SELECT 1", nil, nil, nil)
         watch.start = nil

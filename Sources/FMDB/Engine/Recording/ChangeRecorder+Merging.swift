@@ -7,7 +7,7 @@ extension ChangeRecorder {
         sqlite3_libversion_number() < 3_030_000 && tables.writes.values.contains { $0.deletes }
     }
 
-    func take(_ run: WriteRun, _ tables: StatementTables, asksSchema: Bool) {
+    func merge(_ run: WriteRun, _ tables: StatementTables, asksSchema: Bool) {
         let top = layers.count - 1
         for (table, changes) in run.tables { layers[top].change(table) { $0.formUnion(changes) } }
         let isComplete = Int(run.counted) == run.told && !(run.counted == 0 && hidesDeletions(tables))
@@ -32,7 +32,7 @@ extension ChangeRecorder {
         (writes.inserts || writes.updates) && (tables.mentionsReplace || (traits?.mayReplace(table) ?? true))
     }
 
-    func takeSchema(_ tables: StatementTables) {
+    func mergeSchema(_ tables: StatementTables) {
         let top = layers.count - 1
         layers[top].schemas.formUnion(tables.schemas)
         for (table, writes) in tables.writes { layers[top].change(table) { $0.becomeWhole(writes) } }
