@@ -74,6 +74,14 @@ extension Connection {
         return events.holding(body)
     }
 
+    /// Runs statements of the library's own, which are not counted.
+    func withoutCounting<Value, Failure: Error>(
+        _ body: () throws(Failure) -> Value
+    ) throws(Failure) -> Value {
+        guard let statistics = eventState.statistics else { return try body() }
+        return try statistics.paused(body)
+    }
+
     /// The finest result code of a call that has just returned.
     func finestCode(_ code: Int32) -> FMResultCode {
         let remembered = sqlite3_extended_errcode(handle)

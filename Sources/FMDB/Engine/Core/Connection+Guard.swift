@@ -35,6 +35,14 @@ extension Connection {
         }
     }
 
+    /// Has every statement of the client's fail during the body.
+    func refusingStatements<Value>(_ reason: String, _ body: () -> Value) -> Value {
+        let outer = refusal
+        refusal = .misuse(reason)
+        defer { refusal = outer }
+        return body()
+    }
+
     /// Whether a transaction is to be rolled back as soon as the statement that runs has ended.
     var isRollbackPending: Bool {
         get { guards.isRollbackPending }

@@ -95,30 +95,3 @@ extension Connection {
         return statement
     }
 }
-
-extension Connection {
-    /// Refuses a second statement behind the first: dropping it silently would lose what the caller meant.
-    func expectNothing(behind statement: FMStatement) throws(FMError) {
-        guard try isFollowed(statement) else { return }
-        throw FMError(
-            .misuse, "the SQL text contains more than one statement; use executeStatements to run all of them",
-            sql: statement.sql, stage: .prepare)
-    }
-
-    /// Whether a second statement stands behind the first.
-    func isFollowed(_ statement: FMStatement) throws(FMError) -> Bool {
-        guard statement.source.restLength > 0 else { return false }
-        let sql = statement.sql
-        let rest = Array(sql.utf8.suffix(statement.source.restLength))
-        let blank: Set<UInt8> = Set(" ;\t\r\n".utf8)
-        if rest.allSatisfy(blank.contains) { return false }
-        guard !rest.contains(0) else {
-            throw FMError(.misuse, "the SQL text contains a NUL character", sql: sql, stage: .prepare)
-        }
-        // A comment compiles to nothing; only SQLite knows for sure.
-        var raw: OpaquePointer?
-        let code = sqlite3_prepare_v2(handle, String(decoding: rest, as: UTF8.self), -1, &raw, nil)
-        defer { sqlite3_finalize(raw) }
-        return code != SQLITE_OK || raw != nil
-    }
-}

@@ -157,12 +157,4 @@ extension Connection {
         defer { statements.isRunningScript = wasRunning }
         return activity.showing(ConnectionText.applying, writes: true, during: body)
     }
-
-    /// Has every statement of the client's fail during the body.
-    func refusingStatements<Value>(_ reason: String, _ body: () -> Value) -> Value {
-        let outer = refusal
-        refusal = .misuse(reason)
-        defer { refusal = outer }
-        return body()
-    }
 }

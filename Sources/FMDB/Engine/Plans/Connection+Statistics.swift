@@ -2,14 +2,6 @@ import Foundation
 import FMDBSQLiteC
 
 extension Connection {
-    /// Runs statements of the library's own, which are not counted.
-    func withoutCounting<Value, Failure: Error>(
-        _ body: () throws(Failure) -> Value
-    ) throws(Failure) -> Value {
-        guard let statistics = eventState.statistics else { return try body() }
-        return try statistics.paused(body)
-    }
-
     /// Counts what is executed, for others to see.
     ///
     /// - Parameter onClose: called when the connection closes, before its file is.
