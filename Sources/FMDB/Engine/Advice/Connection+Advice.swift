@@ -83,7 +83,7 @@ extension Connection {
         return asking { ForeignKeyFailure(self, statement.textWithValues ?? sql).reason }
     }
 
-    /// Asks the database on behalf of an error: in a short time, without waiting for anybody.
+    /// Queries the database for the reason of an error, in a short time and without waiting for a lock.
     private func asking<Value>(_ body: () -> Value?) -> Value? {
         withoutWaiting {
             undisturbed {

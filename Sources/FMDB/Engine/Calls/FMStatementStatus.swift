@@ -44,7 +44,7 @@ public struct FMStatementStatus: Hashable, Sendable {
     }
 }
 
-/// Those that an older header does not have.
+/// The counters that an older header does not have.
 enum StatementCounters {
     static let reprepare: Int32 = 5
     static let run: Int32 = 6

@@ -16,7 +16,7 @@ struct KnownDefect: Sendable {
     /// The WAL-reset bug; nil if the linked SQLite has it not.
     static let linkedWALReset = walReset.isLinked ? walReset : nil
 
-    /// Those of the linked SQLite, the worst first.
+    /// The defects of the linked SQLite, the worst first.
     static let linked = all.filter(\.isLinked)
 
     private static let all = [

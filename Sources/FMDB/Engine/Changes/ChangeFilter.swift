@@ -49,7 +49,7 @@ struct ReceiverIndex {
     typealias Receivers = [ObjectIdentifier: ChangeReceiver]
 
     private(set) var all: Receivers = [:]
-    /// Those who want to know of every table.
+    /// The receivers that ask for every table.
     private var ofEveryTable: Receivers = [:]
     /// By normal names.
     private var ofTable: [String: Receivers] = [:]
@@ -58,7 +58,7 @@ struct ReceiverIndex {
 
     var isEmpty: Bool { all.isEmpty }
 
-    /// - Parameter filter: what the receiver wants to know. It must be the same when the receiver is removed.
+    /// - Parameter filter: what the receiver asks for. It must be the same when the receiver is removed.
     mutating func insert(_ receiver: ChangeReceiver, _ filter: ChangeFilter) {
         let id = ObjectIdentifier(receiver)
         all[id] = receiver
@@ -80,7 +80,7 @@ struct ReceiverIndex {
         if index[name]?.isEmpty ?? false { index[name] = nil }
     }
 
-    /// Whether anybody wants to know of a table.
+    /// Whether a receiver asks for a table.
     func wants(_ table: TableKey) -> Bool {
         !ofEveryTable.isEmpty || ofTable[table.normalName] != nil || ofName[table.name.foldedAsName] != nil
     }

@@ -23,7 +23,7 @@ final class ChangeReceiver: @unchecked Sendable {
 }
 
 // SAFETY: the variables are read and written under the hub's lock alone.
-/// Those who want to know what is changed in the database of one queue or pool.
+/// The receivers of the changes of one queue or pool.
 final class ChangeFeed: @unchecked Sendable {
     fileprivate var receivers = ReceiverIndex()
     /// The file by its one absolute path; nil for a database of which nobody else has a connection.
@@ -48,14 +48,14 @@ final class ChangeFeed: @unchecked Sendable {
 /// process.
 final class ChangeHub: @unchecked Sendable {
     static let shared = ChangeHub()
-    /// Another number whenever a connection may have to begin or to end recording. Every turn looks at it.
+    /// Changes whenever a connection may have to begin or end recording. Every turn looks at it.
     static let generation = AtomicWord(1)
     /// Changes whenever a receiver may ask for a table that none asked for before. Every statement that writes looks
     /// at it, where changes are recorded.
     static let watches = AtomicWord(1)
 
     private let lock = NSLock()
-    /// Those who want to know of a file, by what they call it.
+    /// The receivers of a file, by their schema names for it.
     private var files: [String: [String: ReceiverIndex]] = [:]
 
     private init() {
@@ -181,7 +181,7 @@ extension ChangeHub {
         }
     }
 
-    /// Whether anybody wants to know of changes by a connection.
+    /// Whether a receiver asks for changes by a connection.
     func isConcerned(_ feed: ChangeFeed, files: some Sequence<String>) -> Bool {
         lock.withLock {
             !feed.receivers.isEmpty || feed.rowSink != nil || files.contains { self.files[$0] != nil }

@@ -66,7 +66,7 @@ struct ChangeSet: Sendable, Equatable {
         return set
     }()
 
-    /// Everything of one database is another.
+    /// All content of one database was replaced.
     static func replaced(_ schema: String) -> ChangeSet {
         var set = ChangeSet.unknown
         set.schemas = [schema]

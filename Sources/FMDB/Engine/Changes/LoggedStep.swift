@@ -44,7 +44,7 @@ struct LoggedStep: Sendable {
     }
 }
 
-/// The same again as long as no other connection has committed anything.
+/// Stays equal as long as no other connection commits.
 struct CommitWitness: Sendable, Equatable {
     /// The number of the connection that has asked.
     let connection: UInt64

@@ -33,7 +33,7 @@ final class StatementTables {
     private(set) lazy var isVacuum = text.firstKeyword == "VACUUM"
     /// The statement; to be set before anything is asked about it.
     var text: String
-    /// Whether nobody wants to know what the statement does, and for which number of ``ChangeHub/watches`` that was found
+    /// Whether no receiver asks for what the statement does, and for which number of ``ChangeHub/watches`` that was found
     /// out; 0 as long as nobody has asked.
     var isUnwatched = (answer: false, watches: UInt(0))
     /// The transaction in which it was passed over.

@@ -1,8 +1,8 @@
 import FMDBSQLiteC
 
 extension Connection {
-    /// Has SQLite tell what each statement does that is compiled from now on, and ask whether it may. Those that are compiled already SQLite
-    /// compiles again before their next execution. SQLite has room for one authorizer, so this one serves all who need it.
+    /// Installs the authorizer for the statements that are compiled from now on. SQLite compiles earlier ones again before their next
+    /// execution. SQLite has room for one authorizer, so this one serves the recorder and the sandbox.
     ///
     /// See [`sqlite3_set_authorizer`](https://sqlite.org/c3ref/set_authorizer.html).
     func authorizeStatements() {
@@ -15,7 +15,7 @@ extension Connection {
             }, Unmanaged.passUnretained(self).toOpaque())
     }
 
-    /// Nobody is to be told any more.
+    /// Removes the authorizer.
     func stopAuthorizing() {
         sqlite3_set_authorizer(handle, nil, nil)
     }

@@ -1,6 +1,6 @@
 import FMDBSQLiteC
 
-/// Who listens to what happens on a connection.
+/// The event handler of a connection.
 struct EventState {
     /// Made for the first who listens.
     fileprivate(set) var events: StatementEvents?

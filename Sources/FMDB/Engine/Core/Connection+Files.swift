@@ -9,7 +9,7 @@ extension Connection {
     /// See [`SQLITE_FCNTL_JOURNAL_POINTER`](https://sqlite.org/c3ref/c_fcntl_begin_atomic_write.html).
     var logFile: OpenFile? { OpenFile(journalPointer) }
 
-    /// That of the log, or that of the rollback journal, open or not. Before the first read it is the latter.
+    /// The file of the log or of the rollback journal, open or not. Before the first read it is that of the journal.
     var journalPointer: UnsafeMutablePointer<sqlite3_file>? {
         var file: UnsafeMutablePointer<sqlite3_file>?
         guard sqlite3_file_control(handle, "main", SQLITE_FCNTL_JOURNAL_POINTER, &file) == SQLITE_OK else { return nil }
@@ -40,7 +40,7 @@ extension Connection {
         }
     }
 
-    /// Ends it.
+    /// Ends the read transaction.
     func endReadingLog() {
         guard handle != nil, !isAbandoned, isTransactionOpen else { return }
         _ = try? ask("ROLLBACK")

@@ -231,7 +231,7 @@ extension Connection {
         let isGuarded = needsGuard
         guard isGuarded != statements.areGuarded else { return }
         statements.areGuarded = isGuarded
-        // One that is free learns of it when it is taken into use: accesses that can be cancelled set a guard each.
+        // A free statement gets the flag when it is taken into use: each access that can be cancelled sets a guard.
         forEachUse {
             if isGuarded { $0.state.pointee.flags.insert(.guarded) } else { $0.state.pointee.flags.remove(.guarded) }
         }

@@ -11,7 +11,7 @@ extension Connection {
         return schemas
     }
 
-    /// The same, unless they cannot be asked.
+    /// The databases of the connection; throws if SQLite cannot be asked.
     func allSchemas() throws(FMError) -> [String] { try strings("PRAGMA database_list", column: 1) }
 
     /// The texts in a column of a statement of the engine's own.

@@ -101,7 +101,7 @@ extension Connection {
         if scope.depth > 0 {
             loseTransaction(TransactionEnd(error: .suspended(nil), isByBlock: false, isCommitted: false))
         } else if let ownership {
-            // What the block goes on to write would be written each for itself.
+            // Each later write of the block would commit by itself.
             refusal = .suspended(nil)
             ownership.postpone { [weak self] in self?.refusal = nil }
         }

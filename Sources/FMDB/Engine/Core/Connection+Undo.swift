@@ -30,7 +30,7 @@ extension Connection {
         undoing {
             var error = despiteInterruption(rollBack)
             if error != nil, isTransactionOpen { forceRollback() }
-            // A virtual table opens its blob anew. A client's own can no more be used after this, so it comes last.
+            // A virtual table opens its blob again. A client's own blob cannot be used after this, so it comes last.
             if error != nil, isTransactionOpen, !isExecuting {
                 resetStatements { _ in true }
                 error = failure(rollBack)

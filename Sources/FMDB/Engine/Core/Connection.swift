@@ -67,7 +67,7 @@ final class Connection {
         keepDirtyPages()
     }
 
-    /// To be called when the connection is closed.
+    /// Called when the connection is closed.
     func forgetHandle() { handle = nil }
 
     deinit {

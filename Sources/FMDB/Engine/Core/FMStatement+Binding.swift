@@ -8,7 +8,7 @@ enum Arguments {
     case array([Any])
     /// FMDB's dictionary: names that the statement does not have are ignored.
     case dictionary([AnyHashable: Any])
-    /// The same with names that are Strings, and no boxes around them.
+    /// Names that are Strings, without boxes around them.
     case strings([String: Any])
     /// Neither is ignored.
     case typed(FMArguments)

@@ -1,6 +1,6 @@
 import FMDBSQLiteC
 
-/// The execution of a statement as a listener learns of it.
+/// The execution of a statement, for its events.
 struct ObservedExecution {
     /// The execution that an event handler follows.
     fileprivate(set) var current: StatementRun?
@@ -28,7 +28,7 @@ extension FMStatement {
     }
 
     private func beginExecution(_ events: StatementEvents) {
-        // A prepared statement may be stepped anew without having been put back.
+        // A prepared statement may be stepped again without a reset.
         explainIfSlow(events)
         let began = events.newExecution(sql)
         observed.current = began

@@ -77,7 +77,7 @@ public final class FMStatement: NSObject {
         static let checkpoint = Flags(rawValue: 16)
         /// The process is a child of the one that opened the connection.
         static let abandoned = Flags(rawValue: 32)
-        /// The connection is to learn that names may mean something else afterwards.
+        /// The connection must record that names may mean something else afterwards.
         static let changesSchema = Flags(rawValue: 64)
         /// The statement begins or ends a transaction or a save point for the client.
         static let controlling = Flags(rawValue: 128)
@@ -298,7 +298,7 @@ extension FMStatement {
         becomeFree()
     }
 
-    /// Goes on with the same use, before its first row, to have other values bound.
+    /// Resets the statement within the same use, to bind other values.
     func beginAgain() {
         emitting { rewind() }
         growBytes()

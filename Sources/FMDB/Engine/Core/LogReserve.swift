@@ -6,7 +6,7 @@ import FMDBSQLiteC
 /// takes about twice as long as a sync of bytes that the file already has. The zeros are no frames: a reader of the log ends there.
 /// See [WAL-mode File Format](https://sqlite.org/walformat.html#the_wal_file_format).
 struct LogReserve {
-    /// Logs from this length on get one, in pages: others are soon started anew.
+    /// Logs from this length on get one, in pages: shorter ones are soon restarted.
     static let leastPages: Int32 = 1000
 
     /// How much is added at a time, in bytes, when nearly all is used.

@@ -26,7 +26,7 @@ final class OpenConnections: @unchecked Sendable {
         }
     }
 
-    /// Another one each time.
+    /// A new number at each call.
     var nextNumber: Int {
         lock.withLock {
             lastNumber += 1

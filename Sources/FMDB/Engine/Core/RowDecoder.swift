@@ -35,7 +35,7 @@ final class RowDecoder: Decoder {
         if statement.columns.names !== columns { use = .max }
     }
 
-    /// Whether the query goes on. A decoder or a container that was kept beyond it would read the rows of another one.
+    /// Whether the query continues. A decoder or a container that was kept beyond it would read the rows of another one.
     @inline(__always)
     fileprivate var isCurrent: Bool { UInt64(statement.state.pointee.use) == use }
 

@@ -21,7 +21,7 @@ extension Connection {
         return true
     }
 
-    /// Ends it.
+    /// Ends the read transaction.
     ///
     /// - Returns: false if it is still open, to be ended in the ordinary way: it may have written a temporary table.
     func endSnapshot() -> Bool {

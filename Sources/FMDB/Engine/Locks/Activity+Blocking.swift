@@ -1,9 +1,9 @@
 import FMDBSQLiteC
 
-/// Who keeps a connection from the lock that it is waiting for, where that is certain.
+/// The connections that certainly hold the lock that another one waits for.
 ///
 /// It asks SQLite for the state of connections, which is safe for the thread that uses a connection, and for any other
-/// while that one is known to wait. What is not certain is left out: such a wait goes on as long as it may.
+/// while that one is known to wait. What is not certain is left out: such a wait continues to its limit.
 extension Activity {
     /// The wait of this connection for a lock of SQLite's. To be asked for from within its busy handler.
     func lockWait() -> WaitForGraph.Wait {

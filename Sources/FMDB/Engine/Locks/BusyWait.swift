@@ -7,7 +7,7 @@ final class BusyWait {
     /// The longest wait in seconds.
     private let limit: Duration
     private var start = ContinuousClock.now
-    /// The same by ``CoarseTime``, for others.
+    /// The start by ``CoarseTime``, for other threads.
     private var coarseStart = CoarseTime.now
     /// Ends the wait early.
     var token: CancellationToken?

@@ -47,7 +47,7 @@ extension FileLocks {
         guard isWrite else { return bytes.overlaps(IndexByte.readers) ? .read : nil }
         if bytes.contains(IndexByte.recovery) { return .recovery }
         if bytes.contains(IndexByte.write) { return .write }
-        // A reader's place is locked for writing while a checkpoint starts the WAL anew.
+        // A reader's place is locked for writing while a checkpoint restarts the WAL.
         return bytes.contains(IndexByte.checkpoint) || bytes.overlaps(IndexByte.readers) ? .checkpoint : nil
     }
 }

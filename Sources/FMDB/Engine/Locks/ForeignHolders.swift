@@ -5,7 +5,7 @@ extension FMError.Contention {
     /// How long an error waits for all of them together.
     private static let patience = Duration.milliseconds(100)
 
-    /// The same, with what other processes tell. They are asked only if this process publishes the file, too.
+    /// Adds what other processes answer. They are asked only if this process publishes the file too.
     func askingHolders(of file: FileIdentity?) -> FMError.Contention {
         let strangers = holders.filter(\.isStranger)
         let isAnyone = strangers.contains { $0.processID == nil } || holders.isEmpty && !FileLocks.areListed
@@ -48,7 +48,7 @@ extension FMError.Contention.Holder {
     /// Whether nothing but its process is known.
     fileprivate var isStranger: Bool { label == nil && processID != getpid() }
 
-    /// Those connections of a process that hold a lock, as far as they can be told; else the process itself.
+    /// The connections of a process that hold a lock, as far as they are known; else the process itself.
     fileprivate func asked(
         of activity: FMActivity?, about lock: FMError.Contention.Lock
     ) -> [FMError.Contention.Holder] {
@@ -66,7 +66,7 @@ extension FMError.Contention.Holder {
 }
 
 extension [FMActivity.Connection] {
-    /// Those that may hold a lock, the likelier ones alone.
+    /// The connections that most likely hold a lock.
     fileprivate func suspects(_ lock: FMError.Contention.Lock) -> [FMActivity.Connection] {
         switch lock {
         case .write, .exclusive:

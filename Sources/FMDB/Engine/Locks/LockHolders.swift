@@ -169,7 +169,7 @@ extension LockHolders {
 }
 
 extension FMError.Contention.Lock {
-    /// What is the likelier reason comes first.
+    /// The likelier reason comes first.
     fileprivate var rank: Int {
         switch self {
         case .recovery: 0

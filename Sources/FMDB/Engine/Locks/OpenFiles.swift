@@ -11,7 +11,7 @@ final class OpenFiles: @unchecked Sendable {
     private struct FileUsers {
         /// With the number of their opening.
         var connections: [ObjectIdentifier: (number: Int, activity: Activity)] = [:]
-        /// Those that may write, and are not about to close.
+        /// The connections that may write, and are not about to close.
         var writers: Set<ObjectIdentifier> = []
         /// The queues and pools that lend connections of it, and how many each.
         var coordinators: [ObjectIdentifier: Int] = [:]

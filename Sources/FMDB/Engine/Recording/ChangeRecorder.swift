@@ -1,6 +1,6 @@
 import FMDBSQLiteC
 
-/// Learns what a connection commits.
+/// Records what a connection commits.
 ///
 /// SQLite's update hook tells single rows, and is silent of a table without rowids, a `DELETE` of all rows and a row that
 /// a `REPLACE` removes. So what it has told is counted against what SQLite has counted, and where the numbers differ every
@@ -31,7 +31,7 @@ final class ChangeRecorder {
     private var lastNames: (schema: UnsafePointer<CChar>, table: UnsafePointer<CChar>, key: TableKey)?
     private var lastChanges = TableChanges()
 
-    /// In place of the run of a statement that is passed over, because nobody wants to know what it does.
+    /// Stands for the run of a statement that is passed over, because no receiver asks for its tables.
     private let passedRun = WriteRun(epoch: 0)
     /// The statement that is passed over at present.
     private var passing: FMStatement?
@@ -137,7 +137,7 @@ extension ChangeRecorder {
         forgetTransaction()
         rows?.rolledBack()
         epoch &+= 1
-        // An execution that SQLite begins again, because the schema has changed, goes on after it.
+        // An execution that SQLite begins again, because the schema has changed, continues after it.
         guard let run else { return }
         (run.tables, run.told, run.counted, run.epoch) = ([:], 0, 0, epoch)
         countedBefore = connection.totalChanges
@@ -268,7 +268,7 @@ extension ChangeRecorder {
 // MARK: - Statements that are passed over
 
 extension ChangeRecorder {
-    /// Whether nobody wants to know what a statement does.
+    /// Whether no receiver asks for what a statement does.
     @inline(__always)
     private func mayPass(_ statement: FMStatement, _ tables: StatementTables) -> Bool {
         guard tracked == nil, rows == nil, statement.recorded.run == nil, !statement.isReadOnly else { return false }
@@ -318,7 +318,7 @@ extension ChangeRecorder {
         passed.removeAll { $0.layer > kept }
     }
 
-    /// SQLite compiles the statement anew: it may do something else from now on.
+    /// SQLite compiles the statement again: it may do something else from now on.
     private func passNoLonger(_ statement: FMStatement) {
         let begun = WriteRun(epoch: epoch)
         follow(statement, begun)

@@ -2,7 +2,7 @@ import FMDBSQLiteC
 
 /// What a connection records of its changes.
 struct ChangeState {
-    /// Those who may want to know what is changed; nil for a connection that is not lent.
+    /// The receivers of changes; nil for a connection that is not lent.
     fileprivate(set) var feed: ChangeFeed?
     /// The main database's file by its one absolute path, as it was when the connection was opened.
     fileprivate(set) var file: String?
@@ -20,8 +20,7 @@ extension Connection {
     var recorder: ChangeRecorder? { changeState.recorder }
 }
 
-/// What a connection has to do with those who want to know of its changes. Nothing, as long as there is nobody: a turn
-/// costs two looks at a number then.
+/// How a connection serves the receivers of its changes. Without receivers a turn costs two looks at a number.
 extension Connection {
     /// The connection, which has just been opened, belongs to the coordinator of a feed.
     func join(_ feed: ChangeFeed) {

@@ -1,6 +1,6 @@
 import FMDBSQLiteC
 
-/// Who wants to know each row before it is changed.
+/// The receivers of each row before it is changed.
 struct RowHookState {
     /// The client's.
     fileprivate(set) var handler: ((RowChange) -> Void)?

@@ -7,7 +7,7 @@ enum TransactionState: Comparable {
 struct TransactionProgress {
     /// The transaction as it was last recorded.
     var state = TransactionState.none
-    /// Another number as soon as tables may be others than before.
+    /// Changes as soon as tables may have changed.
     var schemaEdition = 0
     /// Whether the transaction may have changed tables, which its end may undo.
     var isSchemaUncommitted = false

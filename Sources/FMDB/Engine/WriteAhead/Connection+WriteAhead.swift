@@ -40,7 +40,7 @@ extension Connection {
         return Int(clamping: index.movedFrames)
     }
 
-    /// Who keeps pages of the write-ahead log from being moved.
+    /// The readers that keep pages of the write-ahead log from being moved.
     var readersOfLog: FMError.Contention {
         LockHolders(own: activity, isWriter: false, sql: nil, stage: .checkpoint).findReaders()
     }

@@ -8,7 +8,7 @@ import Foundation
 /// restarted only as long as nothing was added. So one connection always has a read transaction, the hold. That of the other
 /// connection may replace it where one of these is true:
 /// - Everything up to the beginning of the new one has been read. What comes later is behind that in the log, or in a
-///   log that was started anew, from its beginning, which cannot be started anew a second time.
+///   log that was restarted, from its beginning, which cannot be restarted a second time.
 /// - The new one has a mark, because not everything was in the database when it began. The log stays as it is then.
 ///
 /// See [WAL-mode File Format](https://sqlite.org/walformat.html#wal_locks).
@@ -37,11 +37,11 @@ final class LogCapture: @unchecked Sendable {
     private var lossInLog: Loss?
     /// Whether it is known from where to read on.
     private var isPlaced = false
-    /// Up to where the log has been read; nil for the beginning of a log that is empty or started anew.
+    /// Up to where the log has been read; nil for the beginning of a log that is empty or was restarted.
     private var position: LogPosition?
     /// Up to where commits would survive this process.
     private var safePosition: LogPosition?
-    /// Up to where the log must be read before it may have been started anew; nil once it has been.
+    /// Up to where the log must be read before it may have been restarted; nil once it has been.
     private var needed: LogPosition?
     /// What was read before anybody asked for it.
     private var ahead: [CapturedCommit] = []
@@ -140,7 +140,7 @@ extension LogCapture {
         guard let end = start.log.position, end.isInSameLog(as: position), position.frames <= end.frames else {
             return false
         }
-        // The log may have been started anew since, but only with everything known that was in it.
+        // The log may have been restarted since, but only with everything known that was in it.
         if position == end { return true }
         return lock.withLock { holder.logFile.flatMap { WriteAheadLogFile($0.bytes) }?.has(position) ?? false }
     }
@@ -320,7 +320,7 @@ extension LogCapture {
     /// Notes up to where what was read is stored.
     func noteSafe(_ position: LogPosition) { lock.withLock { safePosition = position } }
 
-    /// Lets the next commit start the log anew, if all of it is in the database.
+    /// Lets the next commit restart the log, if all of it is in the database.
     ///
     /// - Parameters:
     ///   - waits: whether to wait for readers.
@@ -392,7 +392,7 @@ extension LogCapture {
     ) throws(FMError) -> Bool {
         lock.lock()
         defer { lock.unlock() }
-        // Meanwhile the log may be started anew, if all of it is in the database.
+        // Meanwhile the log may be restarted, if all of it is in the database.
         for _ in 0..<3 where isHolding { if try compare(numbers, sums, position, batch) { return true } }
         return !isHolding
     }
@@ -401,7 +401,7 @@ extension LogCapture {
         _ numbers: [UInt32], _ sums: PageSums, _ position: LogPosition?, _ batch: [CapturedCommit]
     ) throws(FMError) -> Bool {
         let state = try holder.logState()
-        // The log may have been started anew since these were read.
+        // The log may have been restarted since these were read.
         let read = ChangedPages(batch + ahead)
         guard let (found, later) = pages(at: position, sums.pageSize, read) else { return false }
         var pages = found

@@ -70,7 +70,7 @@ final class SnapshotPages: @unchecked Sendable {
 
     /// Where the pages lie whose newest content is in the log only.
     private static func logged(_ connection: Connection, _ state: WriteAheadIndex) throws(FMError) -> [UInt32: Int64] {
-        // A log that is wholly in the database may be started anew meanwhile.
+        // A log that is wholly in the database may be restarted meanwhile.
         guard let position = state.position, !state.hasNothingToMove else { return [:] }
         guard let bytes = connection.logFile?.bytes, var log = WriteAheadLogFile(bytes) else { throw .unreadableLog() }
         let pages = log.committedPages(upTo: Int(position.frames))
