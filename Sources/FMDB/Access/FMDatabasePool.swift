@@ -27,7 +27,7 @@ extension FMDatabasePoolDelegate {
     public func databasePool(_ pool: FMDatabasePool, didAdd database: FMDatabase) {}
 }
 
-// SAFETY: `storedDelegate` is read and written under `state`, what else varies is set in the initialisers; a connection is
+// SAFETY: `storedDelegate` is read and written under `lock`, what else varies is set in the initialisers; a connection is
 // used by the thread alone that has it, and `ThreadOwnership` catches what is kept beyond that.
 /// Several connections to one database.
 ///
@@ -40,7 +40,7 @@ extension FMDatabasePoolDelegate {
 /// connections, one for each running block; if these write, they compete for SQLite's locks. Any thread and any task
 /// may call it.
 open class FMDatabasePool: FMDatabaseCoordinator, @unchecked Sendable {
-    private let state = NSLock()
+    private let lock = NSLock()
     private weak var storedDelegate: AnyObject?
     private let stamp = ForkStamp()
     private let all: OnDemandConnectionSlots
@@ -55,7 +55,7 @@ open class FMDatabasePool: FMDatabaseCoordinator, @unchecked Sendable {
         let name = { SlotsName($0, configuration.label, path) }
         let count = min(max(1, configuration.maximumReaders), FairSemaphore.mostSlots)
         return (
-            OnDemandConnectionSlots(limit: .max, name("pool"), flags: { $0.openFlags }, admit: ask),
+            OnDemandConnectionSlots(limit: .max, name("pool"), flags: { $0.openFlags }),
             FixedConnectionSlots(name("writer of the pool"), prepare: prepareWriter),
             FixedConnectionSlots(name("reader of the pool"), count: count, flags: { $0.readerFlags })
         )
@@ -69,7 +69,9 @@ open class FMDatabasePool: FMDatabaseCoordinator, @unchecked Sendable {
     public init(path: String?, configuration: Configuration) {
         (all, writer, readers) = FMDatabasePool.slotSets(path, configuration)
         super.init(lending: path, configuration)
+        installLogHooks()
         group = configuration.groupCommit.map { CommitGroup($0, of: self, writer) }
+        writer.sharedCommit = group?.sharedCommit
     }
 
     /// A pool of databases in memory, each with its own content.
@@ -139,8 +141,8 @@ open class FMDatabasePool: FMDatabaseCoordinator, @unchecked Sendable {
     /// Approves and sets up the pool's connections if it is an ``FMDatabasePoolDelegate``. It is held weakly, and
     /// called without a lock, so it may call the pool. Default: nil.
     public final var delegate: AnyObject? {
-        get { state.withLock(ifKept: stamp) { storedDelegate } ?? nil }
-        set { state.withLock(ifKept: stamp) { storedDelegate = newValue } }
+        get { lock.withLock(ifKept: stamp) { storedDelegate } ?? nil }
+        set { lock.withLock(ifKept: stamp) { storedDelegate = newValue } }
     }
 
     /// The maximum number of databases in use at a time; 0 is no limit. At the limit the block of FMDB's calls gets a
@@ -192,6 +194,12 @@ open class FMDatabasePool: FMDatabaseCoordinator, @unchecked Sendable {
         return writer
     }
 
+    override func snapshotSlots() throws(FMError) -> ConnectionSlots? {
+        if !writer.isOpen { try expectFile() }
+        return readers
+    }
+
+    override var watchedSlots: ConnectionSlots { writer.isOpen ? writer : all }
     override var writerSlots: ConnectionSlots { isFile ? writer : all }
     override var readerSlots: ConnectionSlots? { isFile ? readers : nil }
     override var unopenedWriter: ConnectionSlots? { writer.isOpen ? nil : writer }
@@ -204,20 +212,13 @@ open class FMDatabasePool: FMDatabaseCoordinator, @unchecked Sendable {
         for slots in [all, readers, writer] { slots.semaphore.refuseAll() }
     }
 
-    override func group(for slots: ConnectionSlots, _ kind: FMDatabase.TransactionKind) -> CommitGroup? {
-        kind == .immediate && slots as? FixedConnectionSlots === writer ? group : nil
-    }
-
     /// Calls the delegate.
-    private static func ask(_ coordinator: FMDatabaseCoordinator, _ database: FMDatabase, isNew: Bool) throws {
-        guard let pool = coordinator as? FMDatabasePool, let delegate = pool.delegate as? any FMDatabasePoolDelegate
-        else {
-            return
-        }
-        guard delegate.databasePool(pool, shouldAddDatabaseToPool: database) else {
+    override func admit(_ database: FMDatabase, isNew: Bool) throws {
+        guard let delegate = delegate as? any FMDatabasePoolDelegate else { return }
+        guard delegate.databasePool(self, shouldAddDatabaseToPool: database) else {
             throw FMError(.authorization, "the delegate of the pool refused the connection", sql: nil, stage: .open)
         }
-        if isNew { delegate.databasePool(pool, didAdd: database) }
+        if isNew { delegate.databasePool(self, didAdd: database) }
     }
 
     /// Switches the file to WAL mode.
@@ -253,12 +254,5 @@ extension FMError {
         .misuse(
             "read and write need a database file, because each connection to a database in memory has its own database; use a file, or a queue"
         )
-    }
-}
-
-extension FMDatabaseCoordinator {
-    /// The flags of a connection that only reads.
-    final var readerFlags: Int32 {
-        openFlags & ~Constants.defaultOpenFlags | Constants.readOnlyFlags
     }
 }

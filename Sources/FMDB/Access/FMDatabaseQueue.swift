@@ -1,7 +1,7 @@
 import Foundation
 
-// SAFETY: `slots` and `group` are set in the initialisers; the connection is used in turns, and `ThreadOwnership` catches what is
-// kept beyond them.
+// SAFETY: `slots` is set in the initialisers; the connection is used in turns, and `ThreadOwnership` catches what is kept
+// beyond them.
 /// One connection shared by threads and tasks, one at a time, in the order of their calls.
 ///
 ///     let queue = FMDatabaseQueue(path: "people.db")
@@ -13,7 +13,6 @@ import Foundation
 /// The connection is valid only within the block.
 open class FMDatabaseQueue: FMDatabaseCoordinator, @unchecked Sendable {
     private let slots: FixedConnectionSlots
-    private var group: CommitGroup?
 
     /// Opens a database with a configuration.
     ///
@@ -24,7 +23,8 @@ open class FMDatabaseQueue: FMDatabaseCoordinator, @unchecked Sendable {
     public init(path: String?, configuration: Configuration) throws {
         slots = FMDatabaseQueue.slots(configuration.label, path)
         super.init(lending: path, configuration)
-        group = configuration.groupCommit.map { CommitGroup($0, of: self, slots) }
+        installLogHooks()
+        slots.sharedCommit = configuration.groupCommit.map { CommitGroup($0, of: self, slots).sharedCommit }
         try openAtOnce()
     }
 
@@ -197,10 +197,6 @@ open class FMDatabaseQueue: FMDatabaseCoordinator, @unchecked Sendable {
     // MARK: Lending
 
     override var mainSlots: ConnectionSlots { slots }
-
-    override func group(for slots: ConnectionSlots, _ kind: FMDatabase.TransactionKind) -> CommitGroup? {
-        kind == .immediate ? group : nil
-    }
 
     private func opensAtOnce() -> Bool {
         (try? openAtOnce()) != nil

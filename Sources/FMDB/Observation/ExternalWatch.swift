@@ -107,12 +107,6 @@ extension FMDatabaseCoordinator {
         guard let connection = answer.connection else { throw FMError.notOpen() }
         return (connection, answer.version, answer.file)
     }
-
-    /// Where the connection is that makes most of the changes, so that these are not told twice.
-    private var watchedSlots: ConnectionSlots {
-        guard let writer = (self as? FMDatabasePool)?.writer, writer.isOpen else { return mainSlots }
-        return writer
-    }
 }
 
 private struct DataVersion: Sendable {

@@ -154,10 +154,11 @@ extension FMDatabaseCoordinator {
     fileprivate func tracked<Value: Sendable>(
         _ read: @escaping @Sendable (FMDatabase) throws -> Value
     ) async throws -> Tracked<Value> {
-        if let pool = self as? FMDatabasePool {
-            return try await pool.read { database in try database.tracked { try read(database) } }
+        let options = AccessOptions(nil, nil, #fileID, #line)
+        if let readers = try snapshotSlots() {
+            return try await readSnapshot(from: readers, options) { db in try db.tracked { try read(db) } }
         }
-        return try await lend(mainSlots, AccessOptions(nil, nil, #fileID, #line).joining) { database in
+        return try await lend(mainSlots, options.joining) { database in
             guard !database.isTransactionOpen else { return try database.tracked { try read(database) } }
             return try database.withSnapshot { try database.tracked { try read(database) } }
         }

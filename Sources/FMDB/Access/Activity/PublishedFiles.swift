@@ -8,7 +8,9 @@ final class PublishedFiles: @unchecked Sendable {
     /// Where calls of a queue or pool wait for a connection. It is not the queue itself: whoever held that might be the last to do so,
     /// and would have to close it.
     struct Entrance: Sendable {
-        let name: SlotsName
+        /// As in messages: "queue" for example, and the label of the queue or pool.
+        let role: String
+        let label: String
         let semaphore: FairSemaphore
     }
 
@@ -111,7 +113,7 @@ extension PublishedFiles {
 extension FMActivity.Queue {
     fileprivate init(_ entrance: PublishedFiles.Entrance) {
         self.init(
-            label: entrance.name.label, role: entrance.name.role, inUse: entrance.semaphore.insideCount,
+            label: entrance.label, role: entrance.role, inUse: entrance.semaphore.insideCount,
             waiting: entrance.semaphore.waitingCount,
             callSites: entrance.semaphore.waitingSites(5).map(\.description))
     }

@@ -1,47 +1,11 @@
 import Dispatch
 import Foundation
 
-extension FMDatabaseCoordinator {
-    /// Transactions that wait at the same time share one commit.
-    ///
-    /// A durable commit waits for the disk, for some milliseconds. If many callers each write a little, they can wait
-    /// for it together. It applies to immediate transactions: `withTransaction` of a queue and `write` of a pool. Where
-    /// SQLite's default in WAL mode is `NORMAL`, as on Apple platforms, it becomes `FULL` unless
-    /// ``Configuration/synchronous`` sets another mode.
-    ///
-    /// - Each block has its own save point. If a block throws, or leaves a foreign key unsatisfied
-    ///   (`.constraintForeignKey`), only its changes are rolled back.
-    /// - A call returns after the shared commit. If that fails, each call of the group throws its error, and nothing of
-    ///   the group is written. The same applies if SQLite rolls back because, for example, the disk is full or a
-    ///   statement was interrupted. After a constraint violation with `OR ROLLBACK` the other calls throw `.abort`.
-    /// - A block must not end the transaction. If it does, nothing more of it is written, and its call throws
-    ///   `.misuse`. With `COMMIT` it also commits the earlier blocks of the group, whose calls return; with `ROLLBACK`
-    ///   it rolls them back, and their calls throw `.abort`.
-    /// - Blocks run one after the other, in the order of the calls, on a thread of the library, also those of
-    ///   synchronous calls.
-    /// - Cancellation or a deadline stops the block's next statement. It interrupts a running statement only in the
-    ///   first block of a group, because SQLite would otherwise roll back the earlier blocks too. After a block has
-    ///   ended, its call waits for the shared commit, whatever its deadline.
-    /// - Retries repeat the BEGIN of the shared transaction, but no block.
-    public struct GroupCommit: Sendable {
-        /// The maximum number of blocks in a group, 1 or more. A group that has run for some time commits with fewer,
-        /// so that no call waits long for later blocks.
-        public var maximumTransactions: Int
-
-        /// A choice.
-        ///
-        /// - Parameter maximumTransactions: the most blocks of one group; less than 1 counts as 1.
-        public init(maximumTransactions: Int = 256) {
-            self.maximumTransactions = maximumTransactions
-        }
-    }
-}
-
 // SAFETY: the variables are read and written under `lock` alone.
 /// Collects transactions and commits them together, on one thread at a time.
 final class CommitGroup: @unchecked Sendable {
     private unowned let coordinator: FMDatabaseCoordinator
-    private let slots: FixedConnectionSlots
+    private unowned let slots: FixedConnectionSlots
     private let limit: Int
     private let lock = NSLock()
     private var queue: [CommitJob] = []
@@ -64,19 +28,19 @@ final class CommitGroup: @unchecked Sendable {
         self.slots = slots
     }
 
+    /// The group for those that lend connections.
+    var sharedCommit: SharedCommit {
+        SharedCommit(run: { [self] in try commit($0, $1) }, runForTask: { [self] in try await commit($0, $1) })
+    }
+
     /// Runs a body within a group, and waits for the commit.
-    func commit<Value>(_ options: AccessOptions, _ body: (FMDatabase) throws -> Value) throws -> Value {
+    private func commit(_ options: AccessOptions, _ body: (FMDatabase) throws -> Void) throws {
         let token = options.makeToken()
         defer { token.map(DeadlineTimer.shared.retire) }
         guard !slots.semaphore.isInherited else { throw FMError.forked(nil) }
         let signal = DispatchSemaphore(value: 0)
-        let outcome = CommitOutcome<Value>()
         try withoutActuallyEscaping(body) { body in
-            let job = CommitJob(options.site, token, thread: .current) {
-                outcome.value = try body($0)
-            } done: { _ in
-                signal.signal()
-            }
+            let job = CommitJob(options.site, token, thread: .current, body) { _ in signal.signal() }
             // Others may hold the job a little longer; the body must not outlive this call.
             defer { job.dropWork() }
             // Before the job can be taken up: whoever runs it has the token do something else.
@@ -88,23 +52,19 @@ final class CommitGroup: @unchecked Sendable {
             signal.wait()
             if let failure = job.failure { throw failure }
         }
-        return try outcome.get()
     }
 
     /// Runs a body within a group; the task waits for the commit.
-    func commit<Value: Sendable>(
-        _ options: AccessOptions, _ body: @escaping @Sendable (FMDatabase) throws -> Value
-    ) async throws -> Value {
+    private func commit(
+        _ options: AccessOptions, _ body: @escaping @Sendable (FMDatabase) throws -> Void
+    ) async throws {
         guard !slots.semaphore.isInherited else { throw FMError.forked(nil) }
         let token = options.makeToken() ?? CancellationToken()
         defer { DeadlineTimer.shared.retire(token) }
-        return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                let outcome = CommitOutcome<Value>()
-                let job = CommitJob(options.site, token, thread: nil) {
-                    outcome.value = try body($0)
-                } done: { failure in
-                    continuation.resume(with: Result { if let failure { throw failure } else { try outcome.get() } })
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+                let job = CommitJob(options.site, token, thread: nil, body) { failure in
+                    if let failure { continuation.resume(throwing: failure) } else { continuation.resume() }
                 }
                 // Elsewhere: to resume a task takes a lock of Swift's, under which a cancelled task comes here.
                 token.onStop { [self] in WorkerThreads.shared.run(job.urgency) { [self] in abandon(job) } }

@@ -51,20 +51,3 @@ final class CommitJob: @unchecked Sendable {
         done(failure)
     }
 }
-
-// SAFETY: written by the thread that runs the job, read by the caller's after the job's end.
-/// What a job's body has returned.
-final class CommitOutcome<Value>: @unchecked Sendable {
-    var value: Value?
-
-    func get() throws -> Value {
-        guard let value else { throw FMError.withoutValue() }
-        return value
-    }
-}
-
-extension FMError {
-    /// A body that has neither returned nor thrown.
-    @usableFromInline
-    static func withoutValue() -> FMError { FMError(.internal, "internal error: the block did not run") }
-}

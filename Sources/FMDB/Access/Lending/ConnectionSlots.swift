@@ -1,6 +1,6 @@
 import Foundation
 
-// SAFETY: its own properties are constants; the subclasses see to theirs.
+// SAFETY: `sharedCommit` is set before the first access, its other properties are constants; the subclasses see to theirs.
 /// Connections of one kind that a coordinator lends to one block at a time.
 ///
 /// A thread enters the semaphore, and takes the connection of its slot. It is a class and not a protocol, so that the
@@ -8,6 +8,8 @@ import Foundation
 class ConnectionSlots: @unchecked Sendable {
     final let name: SlotsName
     final let semaphore: FairSemaphore
+    /// Set once, before anything is lent; nil if transactions commit one by one.
+    final var sharedCommit: SharedCommit?
 
     fileprivate init(_ name: SlotsName, limit: Int) {
         self.name = name
@@ -164,22 +166,15 @@ final class FixedConnectionSlots: ConnectionSlots, @unchecked Sendable {
 /// capacity, but for those that were lent when the pool forgot them.
 final class OnDemandConnectionSlots: ConnectionSlots, @unchecked Sendable {
     private let flags: (FMDatabaseCoordinator) -> Int32
-    private let admit: (FMDatabaseCoordinator, FMDatabase, _ isNew: Bool) throws -> Void
     private let state = NSCondition()
     private var free: [FMDatabase] = []
     private var lent: [FMDatabase] = []
     /// A free database that a thread looks at, and which nobody can take meanwhile.
     private var visited: (database: FMDatabase, by: ThreadIdentity)?
 
-    /// - Parameters:
-    ///   - flags: with which a connection is opened.
-    ///   - admit: is asked before a connection is lent, outside of any lock.
-    init(
-        limit: Int, _ name: SlotsName, flags: @escaping (FMDatabaseCoordinator) -> Int32,
-        admit: @escaping (FMDatabaseCoordinator, FMDatabase, _ isNew: Bool) throws -> Void = { _, _, _ in }
-    ) {
+    /// - Parameter flags: with which a connection is opened.
+    init(limit: Int, _ name: SlotsName, flags: @escaping (FMDatabaseCoordinator) -> Int32) {
         self.flags = flags
-        self.admit = admit
         super.init(name, limit: limit)
     }
 
@@ -206,7 +201,7 @@ final class OnDemandConnectionSlots: ConnectionSlots, @unchecked Sendable {
         do {
             database.beginTurn()
             if !database.isOpen { try coordinator.open(database, flags(coordinator), of: self, token) }
-            try admit(coordinator, database, isNew)
+            try coordinator.admit(database, isNew: isNew)
             return database
         } catch {
             state.withLock { lent.removeAll { $0 === database } }

@@ -2,17 +2,7 @@ import Dispatch
 
 extension FMDatabaseCoordinator {
     /// Ends the background checkpoints of a database that will not be lent again. To be called before it closes.
-    final func giveUp(_ database: FMDatabase) {
-        guard let checkpoints else { return }
-        let ownership = database.connection?.ownership
-        ownership?.take()
-        checkpoints.detach(database)
-        ownership?.leave()
-        guard let backup = checkpoints.backup, backup.isFinished else { return }
-        ownership?.take()
-        database.close()
-        backup.noteClosing()
-    }
+    final func giveUp(_ database: FMDatabase) { logHooks?.detach(database) }
 
     /// Closes a database that will not be lent again.
     final func discard(_ database: FMDatabase) {
@@ -26,7 +16,7 @@ extension FMDatabaseCoordinator {
         let connection = databases.last?.connection
         databases.forEach(discard)
         guard let size = connection?.writeAhead.remainingLogSize, size > 0,
-            checkpoints?.statistics.isPersistent != true
+            logHooks?.statistics().isPersistent != true
         else { return }
         databases.last?.logWarning(
             "\(size) bytes of the write-ahead log stay, because another process or a reader has the file open; the database needs them"

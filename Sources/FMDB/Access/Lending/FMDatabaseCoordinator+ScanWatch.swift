@@ -21,7 +21,7 @@ extension FMDatabaseCoordinator {
     ///
     /// - Throws: `.misuse` if a connection is in use: its statements could not be watched.
     package final func add(_ watch: ScanWatch) throws(FMError) {
-        scanWatches.append(watch)
+        state.change { $0.scanWatches.append(watch) }
         guard setEventHandlers() else {
             remove(watch)
             throw .misuse(
@@ -31,7 +31,7 @@ extension FMDatabaseCoordinator {
 
     /// Ends a watch. Connections that are in use may still call it.
     package final func remove(_ watch: ScanWatch) {
-        scanWatches.removeAll { $0 === watch }
+        state.change { $0.scanWatches.removeAll { $0 === watch } }
         _ = setEventHandlers()
     }
 
@@ -47,7 +47,7 @@ extension FMDatabaseCoordinator {
 
     /// Has a connection call the configuration's handler, and the watches.
     final func setEventHandler(of database: FMDatabase) {
-        let watches = scanWatches
+        let watches = state.get(\.scanWatches) ?? []
         guard eventHandler != nil || !watches.isEmpty || database.eventHandler != nil else { return }
         database.slowStatementThreshold = configuration.slowStatementThreshold
         let own = eventHandler == nil ? nil : configuration.fullScanThreshold

@@ -1,6 +1,6 @@
 import Foundation
 
-// SAFETY: the variables are read and written under the lock alone; the subclasses answer for theirs.
+// SAFETY: the variables are set before the first access; what varies is in `state`. The subclasses answer for theirs.
 /// The superclass of ``FMDatabaseQueue`` and ``FMDatabasePool``: it lends a connection to a block.
 ///
 /// The subclass decides which connection a block gets, and when. The calls named `in…` are FMDB's; those named `with…`
@@ -15,48 +15,32 @@ open class FMDatabaseCoordinator: NSObject, @unchecked Sendable {
     /// The configuration.
     public final let configuration: Configuration
 
-    /// What the configuration has called for each event; nil for nothing.
+    /// Called for each event; nil if the configuration has no handler.
     final let eventHandler: (@Sendable (FMEvent) -> Void)?
 
     /// The observers of changes.
     final let feed = ChangeFeed()
 
     final let suspension = Suspension()
+    /// Listens to ``suspendNotification`` and ``resumeNotification``; nil if the configuration does not ask for it.
+    private var notices: SuspensionNotices?
     /// The iterations that hold a connection.
     final let heldReads = HeldReads()
-    /// Listens to ``suspendNotification`` and ``resumeNotification``; nil where nobody wants that.
-    private var notices: SuspensionNotices?
-
-    private let stamp = ForkStamp()
-    private let lock = NSLock()
-    private var storedPath: String?
+    final let state: CoordinatorState
     /// 1 if the path is that of a file. Each access of a pool reads it.
     private let fileFlag: AtomicWord
-    private var storedVFSName: String?
-    private var failure: FMError?
-    private var storedScanWatches: [ScanWatch] = []
-    private var hasNoticedSharing = false
-    private var hasFailedPublishing = false
-    /// The file that was opened last at each path.
-    private var files: [String: FileIdentity] = [:]
-    /// The untrusted file that has passed its check.
-    private var checkedFile: FileIdentity?
-    /// Set once, before anything is opened.
-    final private(set) var checkpoints: CheckpointCoordinator?
-    /// Set once, before anything is opened; nil unless calls wait until what they have committed is in the target of the backup.
+    /// nil without background checkpoints and a backup.
+    final private(set) var logHooks: LogHooks?
+    /// Those of the hooks; each access reads it.
     final private(set) var shipping: CommitClock?
 
     init(lending path: String?, _ configuration: Configuration) {
         self.configuration = configuration
         eventHandler = configuration.allEventHandlers
         openFlags = configuration.flags
-        storedPath = path
+        state = CoordinatorState(.init(path: path, vfsName: configuration.vfs))
         fileFlag = AtomicWord(FMDatabaseCoordinator.isFile(path) ? 1 : 0)
-        storedVFSName = configuration.vfs
         super.init()
-        let log = configuration.writeAheadLog ?? (configuration.backup == nil ? nil : WriteAheadLog())
-        checkpoints = log.map(makeCheckpointCoordinator)
-        shipping = checkpoints?.backup?.clock.ifAwaited
         if configuration.observesSuspensionNotifications { notices = SuspensionNotices(suspension) }
     }
 
@@ -64,9 +48,8 @@ open class FMDatabaseCoordinator: NSObject, @unchecked Sendable {
         configuration = Configuration()
         eventHandler = nil
         openFlags = flags
-        storedPath = path
+        state = CoordinatorState(.init(path: path, vfsName: vfs))
         fileFlag = AtomicWord(FMDatabaseCoordinator.isFile(path) ? 1 : 0)
-        storedVFSName = vfs
         super.init()
     }
 
@@ -74,22 +57,26 @@ open class FMDatabaseCoordinator: NSObject, @unchecked Sendable {
         configuration = Configuration()
         eventHandler = nil
         openFlags = configuration.flags
+        state = CoordinatorState(.init())
         fileFlag = AtomicWord(0)
         super.init()
     }
 
     deinit {
-        guard !stamp.isInherited else { return }
+        guard !state.isInherited else { return }
         ChangeHub.shared.close(feed)
         ChangeHub.shared.finish(feed)
     }
 
+    /// Has hooks called for each database. To be called once, before anything is opened.
+    final func install(_ hooks: LogHooks) { (logHooks, shipping) = (hooks, hooks.shipping) }
+
     /// The path, nil for a database in memory. A new value takes effect at the next opening.
     public final var path: String? {
-        get { lock.withLock(ifKept: stamp) { storedPath } ?? nil }
+        get { state.get(\.path) ?? nil }
         set {
-            lock.withLock(ifKept: stamp) {
-                storedPath = newValue
+            state.change {
+                $0.path = newValue
                 fileFlag.value = FMDatabaseCoordinator.isFile(newValue) ? 1 : 0
             }
         }
@@ -103,9 +90,19 @@ open class FMDatabaseCoordinator: NSObject, @unchecked Sendable {
 
     /// The name of the virtual file system, nil for the default one. A new value takes effect at the next opening.
     public final var vfsName: String? {
-        get { lock.withLock(ifKept: stamp) { storedVFSName } ?? nil }
-        set { lock.withLock(ifKept: stamp) { storedVFSName = newValue } }
+        get { state.get(\.vfsName) ?? nil }
+        set { state.change { $0.vfsName = newValue } }
     }
+
+    /// The error of the last `in…` transaction that could not begin or commit; nil if it succeeded. If its block has itself
+    /// ended the transaction and begun another one, which was committed, it says what became of the first one. If several
+    /// threads use a pool, it is that of the transaction that ended last. The modern calls throw the error instead.
+    public final internal(set) var lastTransactionError: FMError? {
+        get { state.get(\.transactionError) ?? nil }
+        set { state.change { $0.transactionError = newValue } }
+    }
+
+    // MARK: What a subclass decides
 
     /// The connections that `in…` and `with…` calls lend.
     var mainSlots: ConnectionSlots { fatalError("must be overridden") }
@@ -119,8 +116,17 @@ open class FMDatabaseCoordinator: NSObject, @unchecked Sendable {
     /// The connections of ``FMAccessKind/read``, each with a snapshot of its own; nil if ``mainSlots`` serve for it.
     var readerSlots: ConnectionSlots? { nil }
 
+    /// The same for calls that refuse a pool of databases in memory.
+    func snapshotSlots() throws(FMError) -> ConnectionSlots? { nil }
+
+    /// The connections that make most of the changes. A watch that asks them does not report these changes again.
+    var watchedSlots: ConnectionSlots { mainSlots }
+
     /// The slots to be opened before a reader; nil if there are none, or they are open.
     var unopenedWriter: ConnectionSlots? { nil }
+
+    /// Called before a connection of ``mainSlots`` is lent, without a lock. It may refuse the connection.
+    func admit(_ database: FMDatabase, isNew: Bool) throws {}
 
     /// Closes as the subclass does; see its `close()`.
     func closeConnections() { fatalError("must be overridden") }
@@ -128,79 +134,16 @@ open class FMDatabaseCoordinator: NSObject, @unchecked Sendable {
     /// Refuses all calls from now on, those that wait too, unless it can be opened again.
     func refuseCalls() {}
 
-    /// The group commit of these slots; nil if their transactions commit one by one.
-    func group(for slots: ConnectionSlots, _ kind: FMDatabase.TransactionKind) -> CommitGroup? { nil }
-
     /// Whether FMDB's verbs wait for a connection.
     var waitsForConnection: Bool { true }
 
-    /// Whether a transaction may go on from one block of ``inDatabase(_:)`` to the next.
+    /// Whether a transaction may continue from one block of ``inDatabase(_:)`` to the next.
     var keepsTransactions: Bool { true }
 
     /// The class of the databases, to be overridden. Its `open(withFlags:vfs:)` is called.
     ///
     /// - Returns: `FMDatabase` or a subclass; any other class stops the process.
     open class func databaseClass() -> AnyClass { FMDatabase.self }
-
-    /// The error of the last `in…` transaction that could not begin or commit; nil if it succeeded. If its block has itself
-    /// ended the transaction and begun another one, which was committed, it says what became of the first one. If several
-    /// threads use a pool, it is that of the transaction that ended last. The modern calls throw the error instead.
-    public final internal(set) var lastTransactionError: FMError? {
-        get { lock.withLock(ifKept: stamp) { failure } ?? nil }
-        set { lock.withLock(ifKept: stamp) { failure = newValue } }
-    }
-
-    /// Who learns of scans, beside the configuration's handler.
-    final var scanWatches: [ScanWatch] {
-        get { lock.withLock(ifKept: stamp) { storedScanWatches } ?? [] }
-        set { lock.withLock(ifKept: stamp) { storedScanWatches = newValue } }
-    }
-
-    /// Whether another queue or pool on the same file is noticed for the first time.
-    final var isFirstToShare: Bool {
-        lock.withLock {
-            defer { hasNoticedSharing = true }
-            return !hasNoticedSharing
-        }
-    }
-
-    /// Whether a connection could not be published for the first time.
-    final var isFirstToFailPublishing: Bool {
-        lock.withLock {
-            defer { hasFailedPublishing = true }
-            return !hasFailedPublishing
-        }
-    }
-
-    /// Whether a database, which has just been opened, is another file than the one that other connections of this
-    /// coordinator have open at its path. The log beside it is that of the former file: a checkpoint would write it over
-    /// the new one.
-    ///
-    /// See [How To Corrupt An SQLite Database
-    /// File](https://sqlite.org/howtocorrupt.html#_unlinking_or_renaming_a_database_file_while_in_use).
-    final func isReplaced(_ database: FMDatabase) -> Bool {
-        guard let activity = database.connection?.activity, let file = activity.file else { return false }
-        return lock.withLock {
-            if let known = files[activity.path], known != file,
-                OpenFiles.shared.isOpen(known, by: ObjectIdentifier(self))
-            {
-                return true
-            }
-            files[activity.path] = file
-            return false
-        }
-    }
-
-    /// Whether the file of a database was checked, and has been open since then.
-    final func hasChecked(_ database: FMDatabase) -> Bool {
-        guard let file = database.connection?.activity.file, lock.withLock({ checkedFile == file }) else {
-            return false
-        }
-        return OpenFiles.shared.isOpen(file, by: ObjectIdentifier(self))
-    }
-
-    /// Notes that the file of a database has passed the check.
-    final func noteCheck(of database: FMDatabase) { lock.withLock { checkedFile = database.connection?.activity.file } }
 
     // MARK: FMDB's verbs
 

@@ -12,7 +12,7 @@ final class CheckpointCoordinator: @unchecked Sendable {
     private let suspension: Suspension
     private let open: @Sendable () throws -> FMDatabase
     /// Stores the commits; nil if nobody wants that.
-    let backup: BackupCoordinator?
+    private let backup: BackupCoordinator?
 
     private let lock = NSLock()
     private var attached: [Attached] = []
@@ -130,9 +130,22 @@ extension CheckpointCoordinator {
         backup?.wake()
     }
 
+    /// Gives a log back, and closes the database if the backup records its end. To be called before a database is closed that is not
+    /// lent again.
+    func giveUp(_ database: FMDatabase) {
+        let ownership = database.connection?.ownership
+        ownership?.take()
+        detach(database)
+        ownership?.leave()
+        guard let backup, backup.isFinished else { return }
+        ownership?.take()
+        database.close()
+        backup.noteClosing()
+    }
+
     /// Gives a log back. To be called by the thread that uses the database, before it closes it; of a pool's databases
     /// those that only read are to be closed before. After the last one nothing happens in the background any more.
-    func detach(_ database: FMDatabase) {
+    private func detach(_ database: FMDatabase) {
         // In a child process the thread in the background is not there.
         guard let connection = database.connection, connection.isCommitWatched, !connection.isAbandoned else { return }
         connection.ignoreCommits()

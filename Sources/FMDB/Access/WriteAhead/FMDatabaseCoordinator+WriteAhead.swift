@@ -1,28 +1,48 @@
 extension FMDatabaseCoordinator {
     /// Counts of the write-ahead log; nil unless ``Configuration/writeAheadLog`` is set. Any thread may read it.
-    public final var writeAheadStatistics: WriteAheadLog.Statistics? { checkpoints?.statistics }
+    public final var writeAheadStatistics: WriteAheadLog.Statistics? { logHooks?.statistics() }
 
-    final func makeCheckpointCoordinator(_ choices: WriteAheadLog) -> CheckpointCoordinator {
-        let backup = configuration.backup.map(makeBackupCoordinator)
-        // The thread in the background does not keep the queue alive.
-        let checkpoints = CheckpointCoordinator(choices, suspension, backup) { [weak self] in
-            guard let self else { throw FMError.notOpen() }
-            return try openAnother("checkpoint thread of")
-        }
+    /// What the continuous backup has done; nil unless ``Configuration/backup`` is set. Any thread may read it.
+    public final var backupStatistics: ContinuousBackup.Statistics? { logHooks?.backupStatistics() }
+
+    /// Begins the background checkpoints and the backup that the configuration asks for. To be called once, before anything is
+    /// opened.
+    final func installLogHooks() {
+        let choices = configuration.writeAheadLog ?? (configuration.backup == nil ? nil : WriteAheadLog())
+        guard let choices else { return }
+        let backup = configuration.backup.map { BackupCoordinator($0, suspension, open: opener("backup of")) }
+        let checkpoints = CheckpointCoordinator(choices, suspension, backup, open: opener("checkpoint thread of"))
         suspension.whenOver { [weak checkpoints] in checkpoints?.wakeAll() }
-        return checkpoints
+        install(
+            LogHooks(
+                attach: { try checkpoints.attach($0) }, detach: { checkpoints.giveUp($0) },
+                statistics: { checkpoints.statistics }, backupStatistics: { backup?.statistics },
+                shipping: backup?.clock.ifAwaited))
     }
 
-    /// Another connection to the same file, which is not lent.
+    /// A function that opens another connection. It does not retain the queue or pool.
+    private func opener(_ role: String) -> @Sendable () throws -> FMDatabase {
+        { [weak self] in
+            guard let self else { throw FMError.notOpen() }
+            return try openAnother(role)
+        }
+    }
+}
+
+extension FMDatabase {
+    /// Switches the file to WAL mode.
     ///
-    /// - Parameters:
-    ///   - role: what it is called in messages.
-    ///   - token: ends the opening early.
-    final func openAnother(_ role: String, _ token: CancellationToken? = nil) throws -> FMDatabase {
-        guard !suspension.isOn else { throw FMError.suspended(nil) }
-        let database = makeDatabase()
-        let owner = Activity.Owner(role: role, label: mainSlots.name.label)
-        try setUp(database, openFlags, token) { database.connection?.activity.claim(for: nil) { owner } }
-        return database
+    /// If two connections switch a new file at once, SQLite refuses one of them without waiting for
+    /// ``maxBusyRetryTimeInterval``. It is repeated here until that time has passed.
+    ///
+    /// - Parameter subject: what needs the mode, for the error.
+    final func enterWALMode(neededBy subject: String) throws {
+        let seconds = min(max(0, maxBusyRetryTimeInterval), 1e9)
+        let policy = FMDatabaseCoordinator.Retry(steadilyFor: .seconds(seconds), pause: .milliseconds(5))
+        let mode = try retrying(policy) { try value("PRAGMA journal_mode = WAL", as: String.self) }
+        guard mode == "wal" else {
+            throw FMError(
+                .cantOpen, "\(subject) WAL mode, but the journal mode remains \(mode)", sql: nil, stage: .open)
+        }
     }
 }

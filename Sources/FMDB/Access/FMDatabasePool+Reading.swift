@@ -40,7 +40,8 @@ extension FMDatabasePool {
     final func readUntyped(
         _ limit: Deadline?, _ file: StaticString, _ line: UInt, _ body: (FMDatabase) throws -> Void
     ) throws {
-        try read(AccessOptions(limit, file, line), body)
+        if !writer.isOpen { try expectFile() }
+        try readSnapshot(from: readers, AccessOptions(limit, file, line), body)
     }
 
     /// Writes, on this thread, within an immediate transaction: committed when the body returns, rolled back when it
@@ -62,7 +63,8 @@ extension FMDatabasePool {
         timeout: Duration? = nil, deadline: ContinuousClock.Instant? = nil, file: StaticString = #fileID,
         line: UInt = #line, _ body: (FMDatabase) throws -> Value
     ) throws -> Value {
-        try write(AccessOptions(timeout, deadline, file, line), body)
+        if !writer.isOpen { try expectFile() }
+        return try transact(writer, .immediate, AccessOptions(timeout, deadline, file, line), body)
     }
 
     /// Reads, without blocking the caller's thread. See the synchronous form.
@@ -80,7 +82,8 @@ extension FMDatabasePool {
         timeout: Duration? = nil, deadline: ContinuousClock.Instant? = nil, file: StaticString = #fileID,
         line: UInt = #line, _ body: @escaping @Sendable (FMDatabase) throws -> Value
     ) async throws -> Value {
-        try await read(AccessOptions(timeout, deadline, file, line), body)
+        if !writer.isOpen { try expectFile() }
+        return try await readSnapshot(from: readers, AccessOptions(timeout, deadline, file, line), body)
     }
 
     /// Writes, without blocking the caller's thread. See the synchronous form.
@@ -98,7 +101,8 @@ extension FMDatabasePool {
         timeout: Duration? = nil, deadline: ContinuousClock.Instant? = nil, file: StaticString = #fileID,
         line: UInt = #line, _ body: @escaping @Sendable (FMDatabase) throws -> Value
     ) async throws -> Value {
-        try await write(AccessOptions(timeout, deadline, file, line), body)
+        if !writer.isOpen { try expectFile() }
+        return try await transact(writer, .immediate, AccessOptions(timeout, deadline, file, line), body)
     }
 
     /// Closes every connection, after the blocks in progress and those that wait already. Each later call throws
@@ -111,50 +115,72 @@ extension FMDatabasePool {
     }
 }
 
-// MARK: - One body for each
+// MARK: - Blocks whose result is not wanted; see FMDatabase+DiscardedResults
 
-extension FMDatabasePool {
-    final func read<Value>(_ options: AccessOptions, _ body: (FMDatabase) throws -> Value) throws -> Value {
-        if !writer.isOpen { try expectFile() }
-        return try readSnapshot(from: readers, options, body)
+extension FMDatabaseAccess where Self: FMDatabasePool {
+    /// Reads, on this thread, and discards its result.
+    ///
+    /// - Parameters:
+    ///   - timeout: how long the call may take, including waiting; nil for no limit.
+    ///   - deadline: the latest time at which the call ends; the earlier of both limits applies.
+    ///   - file: the caller's file, named in errors about waiting and locks.
+    ///   - line: the caller's line.
+    ///   - body: must not retain the database nor anything that belongs to it.
+    /// - Throws: as the form with a result does.
+    public func read<Ignored: Sendable>(
+        timeout: Duration? = nil, deadline: ContinuousClock.Instant? = nil, file: StaticString = #fileID,
+        line: UInt = #line, _ body: (FMDatabase) throws -> Ignored
+    ) throws {
+        let _: Ignored = try read(timeout: timeout, deadline: deadline, file: file, line: line, body)
     }
 
-    final func write<Value: Sendable>(_ options: AccessOptions, _ body: (FMDatabase) throws -> Value) throws -> Value {
-        if !writer.isOpen { try expectFile() }
-        return try transact(writer, .immediate, options, body)
+    /// Writes, on this thread, and discards its result.
+    ///
+    /// - Parameters:
+    ///   - timeout: how long the call may take, including waiting; nil for no limit.
+    ///   - deadline: the latest time at which the call ends; the earlier of both limits applies.
+    ///   - file: the caller's file, named in errors about waiting and locks.
+    ///   - line: the caller's line.
+    ///   - body: does not run if the transaction cannot begin. With ``FMDatabaseCoordinator/Configuration/retry`` it may run
+    ///     more than once.
+    /// - Throws: as the form with a result does.
+    public func write<Ignored: Sendable>(
+        timeout: Duration? = nil, deadline: ContinuousClock.Instant? = nil, file: StaticString = #fileID,
+        line: UInt = #line, _ body: (FMDatabase) throws -> Ignored
+    ) throws {
+        let _: Ignored = try write(timeout: timeout, deadline: deadline, file: file, line: line, body)
     }
 
-    final func read<Value: Sendable>(
-        _ options: AccessOptions, _ body: @escaping @Sendable (FMDatabase) throws -> Value
-    ) async throws -> Value {
-        if !writer.isOpen { try expectFile() }
-        return try await readSnapshot(from: readers, options, body)
+    /// Reads, without blocking the caller's thread, and discards its result.
+    ///
+    /// - Parameters:
+    ///   - timeout: how long the call may take, including waiting; nil for no limit.
+    ///   - deadline: the latest time at which the call ends; the earlier of both limits applies.
+    ///   - file: the caller's file, named in errors about waiting and locks.
+    ///   - line: the caller's line.
+    ///   - body: must not retain the database nor anything that belongs to it.
+    /// - Throws: as the form with a result does.
+    public func read<Ignored: Sendable>(
+        timeout: Duration? = nil, deadline: ContinuousClock.Instant? = nil, file: StaticString = #fileID,
+        line: UInt = #line, _ body: @escaping @Sendable (FMDatabase) throws -> Ignored
+    ) async throws {
+        let _: Ignored = try await read(timeout: timeout, deadline: deadline, file: file, line: line, body)
     }
 
-    final func write<Value: Sendable>(
-        _ options: AccessOptions, _ body: @escaping @Sendable (FMDatabase) throws -> Value
-    ) async throws -> Value {
-        if !writer.isOpen { try expectFile() }
-        return try await transact(writer, .immediate, options, body)
-    }
-}
-
-extension FMDatabaseCoordinator {
-    /// Reads in a snapshot of a reader's.
-    final func readSnapshot<Value>(
-        from readers: ConnectionSlots, _ options: AccessOptions, _ body: (FMDatabase) throws -> Value
-    ) throws -> Value {
-        // The writer puts the file into WAL mode, and makes it if it is missing.
-        if let writer = unopenedWriter { try lend(writer, options) { _ in } }
-        return try lendAtOnce(readers, options) { database in try database.withSnapshot { try body(database) } }
-    }
-
-    /// Asynchronous form of `readSnapshot`.
-    final func readSnapshot<Value: Sendable>(
-        from readers: ConnectionSlots, _ options: AccessOptions,
-        _ body: @escaping @Sendable (FMDatabase) throws -> Value
-    ) async throws -> Value {
-        if let writer = unopenedWriter { try await lend(writer, options) { _ in } }
-        return try await lend(readers, options) { database in try database.withSnapshot { try body(database) } }
+    /// Writes, without blocking the caller's thread, and discards its result.
+    ///
+    /// - Parameters:
+    ///   - timeout: how long the call may take, including waiting; nil for no limit.
+    ///   - deadline: the latest time at which the call ends; the earlier of both limits applies.
+    ///   - file: the caller's file, named in errors about waiting and locks.
+    ///   - line: the caller's line.
+    ///   - body: does not run if the transaction cannot begin. With ``FMDatabaseCoordinator/Configuration/retry`` it may run
+    ///     more than once.
+    /// - Throws: as the form with a result does.
+    public func write<Ignored: Sendable>(
+        timeout: Duration? = nil, deadline: ContinuousClock.Instant? = nil, file: StaticString = #fileID,
+        line: UInt = #line, _ body: @escaping @Sendable (FMDatabase) throws -> Ignored
+    ) async throws {
+        let _: Ignored = try await write(timeout: timeout, deadline: deadline, file: file, line: line, body)
     }
 }

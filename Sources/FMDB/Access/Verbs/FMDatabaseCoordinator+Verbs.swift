@@ -158,31 +158,3 @@ extension FMDatabaseCoordinator {
         }
     }
 }
-
-// MARK: - Transactions
-
-extension FMDatabaseCoordinator {
-    final func transact<Value: Sendable>(
-        _ slots: ConnectionSlots, _ kind: FMDatabase.TransactionKind, _ options: AccessOptions,
-        _ body: (FMDatabase) throws -> Value
-    ) throws -> Value {
-        if let group = group(for: slots, kind) { return try group.commit(options, body) }
-        return try lend(slots, options) { try self.transact($0, kind, body) }
-    }
-
-    final func transact<Value: Sendable>(
-        _ slots: ConnectionSlots, _ kind: FMDatabase.TransactionKind, _ options: AccessOptions,
-        _ body: @escaping @Sendable (FMDatabase) throws -> Value
-    ) async throws -> Value {
-        if let group = group(for: slots, kind) { return try await group.commit(options, body) }
-        return try await lend(slots, options) { try self.transact($0, kind, body) }
-    }
-
-    private func transact<Value>(
-        _ database: FMDatabase, _ kind: FMDatabase.TransactionKind, _ body: (FMDatabase) throws -> Value
-    ) throws -> Value {
-        try database.retrying(configuration.retry) {
-            try database.withTransaction(kind) { try body(database) }
-        }
-    }
-}

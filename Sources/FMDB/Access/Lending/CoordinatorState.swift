@@ -1,0 +1,79 @@
+import Foundation
+
+// SAFETY: the values are read and written under `lock` alone.
+/// What varies in a queue or pool. In a child process nothing of it is known.
+final class CoordinatorState: @unchecked Sendable {
+    struct Values {
+        var path: String?
+        var vfsName: String?
+        /// See ``FMDatabaseCoordinator/lastTransactionError``.
+        var transactionError: FMError?
+        /// They get the scans, beside the configuration's handler.
+        var scanWatches: [ScanWatch] = []
+        var hasReportedSharing = false
+        var hasFailedPublishing = false
+        /// The file that was opened last at each path.
+        fileprivate var files: [String: FileIdentity] = [:]
+        /// The untrusted file that has passed its check.
+        fileprivate var checkedFile: FileIdentity?
+
+        init(path: String? = nil, vfsName: String? = nil) {
+            (self.path, self.vfsName) = (path, vfsName)
+        }
+    }
+
+    private let lock = NSLock()
+    private let stamp = ForkStamp()
+    private var values: Values
+
+    init(_ values: Values) { self.values = values }
+
+    /// Whether this is a child process.
+    var isInherited: Bool { stamp.isInherited }
+
+    /// - Returns: nil in a child process.
+    func get<Value>(_ body: (Values) -> Value) -> Value? { lock.withLock(ifKept: stamp) { body(values) } }
+
+    func change(_ body: (inout Values) -> Void) { _ = lock.withLock(ifKept: stamp) { body(&values) } }
+
+    /// Whether a flag is set for the first time.
+    func isFirst(_ flag: WritableKeyPath<Values, Bool>) -> Bool {
+        lock.withLock {
+            defer { values[keyPath: flag] = true }
+            return !values[keyPath: flag]
+        }
+    }
+}
+
+// MARK: - Files
+
+extension CoordinatorState {
+    /// Whether a database, which has just been opened, is another file than the one that other connections of the owner
+    /// have open at its path. The log beside it is that of the former file: a checkpoint would write it over the new one.
+    ///
+    /// See [How To Corrupt An SQLite Database
+    /// File](https://sqlite.org/howtocorrupt.html#_unlinking_or_renaming_a_database_file_while_in_use).
+    func isReplaced(_ database: FMDatabase, of owner: ObjectIdentifier) -> Bool {
+        guard let activity = database.connection?.activity, let file = activity.file else { return false }
+        return lock.withLock {
+            if let known = values.files[activity.path], known != file, OpenFiles.shared.isOpen(known, by: owner) {
+                return true
+            }
+            values.files[activity.path] = file
+            return false
+        }
+    }
+
+    /// Whether the file of a database was checked, and has been open since then.
+    func isChecked(_ database: FMDatabase, of owner: ObjectIdentifier) -> Bool {
+        guard let file = database.connection?.activity.file, lock.withLock({ values.checkedFile == file }) else {
+            return false
+        }
+        return OpenFiles.shared.isOpen(file, by: owner)
+    }
+
+    /// Records that the file of a database has passed the check.
+    func recordCheck(of database: FMDatabase) {
+        lock.withLock { values.checkedFile = database.connection?.activity.file }
+    }
+}

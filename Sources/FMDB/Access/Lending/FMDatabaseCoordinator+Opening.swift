@@ -1,0 +1,166 @@
+import Foundation
+
+/// How connections are opened and set up.
+extension FMDatabaseCoordinator {
+    /// Opens a database of this coordinator, if it is not open, and sets it up.
+    ///
+    /// - Parameter token: ends the opening early. Its action is replaced; the caller sets it again.
+    final func open(_ database: FMDatabase, _ flags: Int32, of slots: ConnectionSlots, _ token: CancellationToken?)
+        throws
+    {
+        if database.isOpen { return }
+        guard !suspension.isOn else { throw FMError.suspended(nil) }
+        database.lease.isLent = true
+        database.lease.isSparedBySuspension = flags != openFlags
+        try setUp(database, flags, token) { claim(database, for: slots) }
+        tellOfSharing(database, slots.name)
+        database.connection?.followChanges()
+        if let retry = configuration.retry { database.connection?.repeatStatements(retry.rest) }
+        // The readers of a pool, which have flags of their own, leave the log alone.
+        guard flags == openFlags else { return }
+        do {
+            try logHooks?.attach(database)
+        } catch {
+            database.close()
+            throw error
+        }
+    }
+
+    /// Opens a database as the configuration says.
+    ///
+    /// - Parameter claim: notes whose connection it is, before anything is done with it.
+    final func setUp(
+        _ database: FMDatabase, _ flags: Int32, _ token: CancellationToken? = nil, _ claim: () -> Void
+    ) throws {
+        setEventHandler(of: database)
+        if let timeout = configuration.busyTimeout { database.maxBusyRetryTimeInterval = max(0, timeout / .seconds(1)) }
+        let mayCreate = configuration.untrusted == nil
+        guard database.open(withFlags: mayCreate ? flags : flags & ~Constants.createFlag, vfs: vfsName) else {
+            throw database.openFailure ?? .notOpen()
+        }
+        let isChecked = state.isChecked(database, of: ObjectIdentifier(self))
+        claim()
+        guard !state.isReplaced(database, of: ObjectIdentifier(self)) else {
+            database.close()
+            throw FMError.replaced()
+        }
+        if let token { database.obey(token, by: .interruption) }
+        do {
+            if let restrictions = configuration.untrusted { try database.restrict(restrictions) }
+            try setUpUnread(database)
+            try configuration.configure?(database)
+            if !isChecked, let restrictions = configuration.untrusted {
+                try database.check(restrictions)
+                state.recordCheck(of: database)
+            }
+            try setUpRead(database)
+        } catch {
+            database.close()
+            throw error
+        }
+    }
+
+    /// What is set before `configure` is called. It must not read the file, which may need a key first.
+    private func setUpUnread(_ database: FMDatabase) throws(FMError) {
+        if let isOn = configuration.foreignKeys {
+            try database.execute("PRAGMA foreign_keys = \(raw: isOn ? "ON" : "OFF")")
+        }
+        // Without a word SQLite cuts a log to the size it was built with: not at all on Debian, 32 KB on Apple platforms.
+        if let log = configuration.writeAheadLog, log.sizeLimit == nil {
+            _ = try database.value("PRAGMA journal_size_limit = -1", as: Int.self)
+        }
+    }
+
+    /// What SQLite reads the file for.
+    private func setUpRead(_ database: FMDatabase) throws(FMError) {
+        if let size = configuration.cacheSize {
+            let kibibytes = min(max(1, size >> 10), Int(Int32.max))
+            try database.execute("PRAGMA cache_size = -\(raw: String(kibibytes))")
+        }
+        if let choice = configuration.synchronous {
+            try database.execute("PRAGMA synchronous = \(raw: choice.rawValue)")
+        } else if configuration.groupCommit != nil, Library.waitsLessInWALMode {
+            // FULL becomes NORMAL when the file is put into WAL mode, unless somebody has asked for it.
+            guard [1, 2].contains(try database.value("PRAGMA synchronous", as: Int.self)) else { return }
+            try database.execute("PRAGMA synchronous = FULL")
+        }
+    }
+
+    /// Lets other threads see whose connection it is.
+    private func claim(_ database: FMDatabase, for slots: ConnectionSlots) {
+        guard let connection = database.connection else { return }
+        let (name, semaphore, ownership) = (slots.name, slots.semaphore, connection.ownership)
+        let me = ObjectIdentifier(self)
+        connection.activity.claim(for: me) {
+            Activity.Owner(
+                role: name.role, label: name.label, site: ownership?.thread.flatMap(semaphore.site), coordinator: me)
+        }
+        publish(database, name)
+    }
+
+    /// Lets other processes see what a connection does, if the configuration says so.
+    private func publish(_ database: FMDatabase, _ name: SlotsName) {
+        guard configuration.publishesActivity, let connection = database.connection,
+            let file = connection.activity.file
+        else { return }
+        let all = [mainSlots, writerSlots, readerSlots].compactMap { $0 }
+        let entrances = all.enumerated().filter { index, slots in !all[..<index].contains { $0 === slots } }
+            .map { PublishedFiles.Entrance(role: $1.name.role, label: $1.name.label, semaphore: $1.semaphore) }
+        do throws(FMError) {
+            try PublishedFiles.shared.add(
+                connection, file, slowThreshold: configuration.slowStatementThreshold ?? .milliseconds(100),
+                of: ObjectIdentifier(self), entrances,
+                in: configuration.activityFolder.map { ActivityFolder(path: $0) } ?? .own)
+            database.lease.isPublished = true
+        } catch {
+            // Each connection would say the same.
+            guard state.isFirst(\.hasFailedPublishing) else { return }
+            database.logWarning("\(name.text) publishes no activity: \(error.message)")
+        }
+    }
+
+    /// Tells of other queues and pools on the same file, once.
+    private func tellOfSharing(_ database: FMDatabase, _ name: SlotsName) {
+        guard let connection = database.connection, OpenFiles.shared.isShared(connection.activity) else { return }
+        let me = ObjectIdentifier(self)
+        // Who the others are is asked only if somebody is to learn it: there may be a thousand.
+        guard state.isFirst(\.hasReportedSharing), connection.hasEventHandler || configuration.reportsSharedFiles else {
+            return
+        }
+        let strangers = OpenFiles.shared.others(like: connection.activity).map(\.snapshot.owner)
+            .filter { $0.coordinator != nil && $0.coordinator != me }
+        guard !strangers.isEmpty else { return }
+        let names = strangers.map { "\($0.role) \"\($0.label)\"" }
+        connection.emit(.sharedFile(with: names))
+        guard configuration.reportsSharedFiles else { return }
+        database.logWarning("\(name.text) has the same file open as: \(names.joined(separator: ", "))")
+    }
+
+    /// Another connection to the same file, which is not lent.
+    ///
+    /// - Parameters:
+    ///   - role: what it is called in messages.
+    ///   - token: ends the opening early.
+    final func openAnother(_ role: String, _ token: CancellationToken? = nil) throws -> FMDatabase {
+        guard !suspension.isOn else { throw FMError.suspended(nil) }
+        let database = makeDatabase()
+        let owner = Activity.Owner(role: role, label: mainSlots.name.label)
+        try setUp(database, openFlags, token) { database.connection?.activity.claim(for: nil) { owner } }
+        return database
+    }
+
+    /// The flags of a connection that only reads.
+    final var readerFlags: Int32 { openFlags & ~Constants.defaultOpenFlags | Constants.readOnlyFlags }
+
+    /// A database of the class that the subclass names, not yet open.
+    final func makeDatabase() -> FMDatabase {
+        let named: AnyClass = type(of: self).databaseClass()
+        guard let type = named as? FMDatabase.Type else {
+            fatalError("FMDB: databaseClass() must return a subclass of FMDatabase, \(named) is not one")
+        }
+        let database = type.init(path: path)
+        database.lease.changeFeed = feed
+        database.lease.suspension = suspension
+        return database
+    }
+}
