@@ -169,19 +169,19 @@ open class FMDatabasePool: FMDatabaseCoordinator, @unchecked Sendable {
         // The databases close when they are released, which is not to happen under a lock.
         forgetAll()
         all.semaphore.forgetHolders()
-        // A reader that comes back could not take the log away.
-        if readers.count == 0 { writer.forgetAll().forEach(giveUp) }
+        // A reader that comes back could not delete the log.
+        if readers.count == 0 { writer.forgetAll().forEach(detachLog) }
     }
 
     /// Those that read come first: the last connection to close takes the log away, which they cannot do.
     private func forgetAll() {
         _ = readers.forgetAll()
-        all.forgetAll().forEach(giveUp)
+        all.forgetAll().forEach(detachLog)
     }
 
     deinit {
         forgetAll()
-        writer.forget().map(giveUp)
+        writer.forget().map(detachLog)
     }
 
     // MARK: Lending

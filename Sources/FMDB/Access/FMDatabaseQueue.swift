@@ -122,7 +122,7 @@ open class FMDatabaseQueue: FMDatabaseCoordinator, @unchecked Sendable {
     }
 
     deinit {
-        slots.forget().map(giveUp)
+        slots.forget().map(detachLog)
     }
 
     /// Waits for earlier blocks, then closes the database. The next block opens it again, as a new object.

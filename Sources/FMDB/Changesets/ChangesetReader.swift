@@ -79,7 +79,7 @@ struct ChangesetReader {
     /// Reads what a change begins with, and the tables before it.
     private mutating func begin() throws(FMError) -> (FMChangeset.Operation, ChangesetTable)? {
         while offset < bytes.count {
-            let byte = try take()
+            let byte = try readByte()
             switch byte {
             case UInt8(ascii: "T"), UInt8(ascii: "P"):
                 let isOfPatchset = byte == UInt8(ascii: "P")
@@ -102,7 +102,7 @@ struct ChangesetReader {
     private mutating func tableHeader(_ isOfPatchset: Bool) throws(FMError) -> ChangesetTable {
         let count = try length()
         guard count > 0, count <= 32_767 else { throw damaged("a table with \(count.of("column"))") }
-        let places = Array(try take(count))
+        let places = Array(try readBytes(count))
         guard places.contains(where: { $0 != 0 }) else { throw damaged("a table without a primary key") }
         guard let end = bytes[offset...].firstIndex(of: 0) else { throw damaged("it ends within a table's name") }
         guard let name = String(validating: bytes[offset..<end]) else {
@@ -128,7 +128,7 @@ struct ChangesetReader {
     private mutating func change(
         _ operation: FMChangeset.Operation, of table: ChangesetTable
     ) throws(FMError) -> FMChangeset.Change {
-        let isIndirect = try take() != 0
+        let isIndirect = try readByte() != 0
         let none = [FMValue?](repeating: nil, count: table.keyPlaces.count)
         var (old, new) = (none, none)
         switch operation {
@@ -159,14 +159,14 @@ struct ChangesetReader {
 
     /// - Returns: nil for one that the change does not have.
     private mutating func value() throws(FMError) -> FMValue? {
-        switch try take() {
+        switch try readByte() {
         case 0: return nil
         case 1: return .integer(Int64(bitPattern: try word()))
         case 2: return .real(Double(bitPattern: try word()))
         case 3:
-            let text = try take(try length())
+            let text = try readBytes(try length())
             return String(validating: text).map { .text($0) } ?? .blob(Data(text))
-        case 4: return .blob(Data(try take(try length())))
+        case 4: return .blob(Data(try readBytes(try length())))
         case 5: return .null
         default: throw damaged("an unknown type of value")
         }
@@ -180,7 +180,7 @@ struct ChangesetReader {
     private mutating func checkChange(
         _ operation: FMChangeset.Operation, of table: ChangesetTable
     ) throws(FMError) -> Bool {
-        guard try take() <= 1 else { throw damaged("an indirect flag that is none") }
+        guard try readByte() <= 1 else { throw damaged("an indirect flag that is none") }
         switch operation {
         case .insert: return try hasRow(of: table)
         case .delete:
@@ -227,12 +227,12 @@ struct ChangesetReader {
     /// - Parameter table: nil for a value that is not of the key.
     /// - Returns: whether it is a value; not for one that the change does not have.
     private mutating func skipValue(isKeyOf table: ChangesetTable?) throws(FMError) -> Bool {
-        switch try take() {
+        switch try readByte() {
         case 0: return false
-        case 1: _ = try take(8)
+        case 1: _ = try readBytes(8)
         case 2:
             guard !Double(bitPattern: try word()).isNaN else { throw damaged("a real that is not a number") }
-        case 3, 4: _ = try take(try length())
+        case 3, 4: _ = try readBytes(try length())
         case 5:
             if let table { throw damaged("NULL in the primary key of the table \(table.name)") }
         default: throw damaged("an unknown type of value")
@@ -242,13 +242,13 @@ struct ChangesetReader {
 
     // MARK: Bytes
 
-    private mutating func take() throws(FMError) -> UInt8 {
+    private mutating func readByte() throws(FMError) -> UInt8 {
         guard offset < bytes.count else { throw damaged("it ends too early") }
         defer { offset += 1 }
         return bytes[offset]
     }
 
-    private mutating func take(_ count: Int) throws(FMError) -> Slice<UnsafeRawBufferPointer> {
+    private mutating func readBytes(_ count: Int) throws(FMError) -> Slice<UnsafeRawBufferPointer> {
         guard count <= bytes.count - offset else { throw damaged("it ends too early") }
         defer { offset += count }
         return bytes[offset..<(offset + count)]
@@ -256,7 +256,7 @@ struct ChangesetReader {
 
     private mutating func word() throws(FMError) -> UInt64 {
         let start = offset
-        _ = try take(8)
+        _ = try readBytes(8)
         return UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: start, as: UInt64.self))
     }
 
@@ -264,7 +264,7 @@ struct ChangesetReader {
     private mutating func length() throws(FMError) -> Int {
         var length = 0
         for _ in 0..<5 {
-            let byte = try take()
+            let byte = try readByte()
             guard length > 0 || byte != 0x80 else { break }
             length = length << 7 | Int(byte & 0x7F)
             guard byte & 0x80 != 0 else {

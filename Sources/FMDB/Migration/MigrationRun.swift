@@ -95,7 +95,7 @@ extension MigrationRun {
                 guard try lacks(step, present) else { return false }
                 try step.body(db)
                 if keys == .checkedAtEnd, wereEnforced { try expectForeignKeys() }
-                try keep(step, after: present)
+                try recordStep(step, after: present)
                 return true
             }
             return isDone ? start.duration(to: .now) : nil
@@ -118,7 +118,7 @@ extension MigrationRun {
         }
         try db.withTransaction(.immediate) {
             let now = try record.names() ?? present
-            if try lacks(step, now) { try keep(step, after: now) }
+            if try lacks(step, now) { try recordStep(step, after: now) }
         }
         return start.duration(to: .now)
     }
@@ -127,8 +127,7 @@ extension MigrationRun {
         try migrator.pending(after: present).contains { $0.name == step.name }
     }
 
-    /// Records a step.
-    private func keep(_ step: FMMigrator.Step, after present: [String]) throws(FMError) {
+    private func recordStep(_ step: FMMigrator.Step, after present: [String]) throws(FMError) {
         if try !record.exists() {
             try record.create()
             try record.add(present, at: 1)
@@ -176,5 +175,46 @@ extension MigrationRun {
         let list = counts.sorted { $0.key < $1.key }.map { "\($0.value.of("row")) \($0.key)" }
         throw FMError(
             .constraintForeignKey, "foreign keys are violated: " + list.joined(separator: ", "))
+    }
+}
+
+// MARK: - The record
+
+/// The table that records the steps of a database.
+private struct MigrationRecord {
+    private let table: String
+    private let db: FMDatabase
+    private let name: FMSQL
+
+    init(_ table: String, in db: FMDatabase) {
+        self.table = table
+        self.db = db
+        name = "main.\(identifier: table)"
+    }
+
+    func exists() throws(FMError) -> Bool {
+        try db.value(
+            """
+            SELECT count(*) FROM main.sqlite_master WHERE type = 'table' AND name = \(table) COLLATE NOCASE
+            """, as: Int.self) > 0
+    }
+
+    /// The names of the steps in their order; nil if there is no record.
+    func names() throws(FMError) -> [String]? {
+        guard try exists() else { return nil }
+        return try db.rows("SELECT name FROM \(name) ORDER BY position", as: String.self)
+    }
+
+    func create() throws(FMError) {
+        try db.execute(
+            "CREATE TABLE \(name) (position INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, time REAL NOT NULL)")
+    }
+
+    /// Adds steps, the first of which has a position, counted from 1.
+    func add(_ steps: [String], at position: Int) throws(FMError) {
+        let time = Date().timeIntervalSince1970
+        for (offset, step) in steps.enumerated() {
+            try db.execute("INSERT INTO \(name) VALUES (\(position + offset), \(step), \(time))")
+        }
     }
 }

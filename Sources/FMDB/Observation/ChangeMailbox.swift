@@ -30,7 +30,7 @@ final class ChangeMailbox: @unchecked Sendable {
             let part = filter.part(of: set)
             guard !part.isEmpty else { return nil }
             pending.formUnion(part)
-            return hand()
+            return nextDelivery()
         }
         guard let delivery else { return }
         delivery.make()
@@ -60,9 +60,8 @@ final class ChangeMailbox: @unchecked Sendable {
         arrived?()
     }
 
-    /// Takes the pending change; nil if there is none.
-    func take() -> ChangeSet? {
-        lock.withLock { takePending() }
+    func dequeue() -> ChangeSet? {
+        lock.withLock { removePending() }
     }
 
     /// Changes the filter; a pending change that no longer matches is discarded.
@@ -85,7 +84,7 @@ final class ChangeMailbox: @unchecked Sendable {
             await withCheckedContinuation { continuation in
                 let answer = lock.withLock { () -> ChangeSet?? in
                     if Task.isCancelled || isCancelled { return .some(nil) }
-                    if let pending = takePending() { return pending }
+                    if let pending = removePending() { return pending }
                     if isEnded { return .some(nil) }
                     waiters[number] = continuation
                     return nil
@@ -97,7 +96,7 @@ final class ChangeMailbox: @unchecked Sendable {
         }
     }
 
-    private func takePending() -> ChangeSet? {
+    private func removePending() -> ChangeSet? {
         guard !pending.isEmpty else { return nil }
         defer { pending = ChangeSet() }
         return pending
@@ -111,9 +110,9 @@ final class ChangeMailbox: @unchecked Sendable {
     }
 
     /// Passes the pending change to the iteration that has waited longest. Call it under the lock.
-    private func hand() -> Delivery {
+    private func nextDelivery() -> Delivery {
         guard let first = waiters.keys.min() else { return Delivery() }
-        return Delivery(waiter: waiters.removeValue(forKey: first), set: takePending())
+        return Delivery(waiter: waiters.removeValue(forKey: first), set: removePending())
     }
 }
 

@@ -150,7 +150,7 @@ private struct WatchPace {
     ///
     /// - Returns: false at the end.
     mutating func wait(for signal: WatchSignal, file: String?, after look: ExternalWatch.Look) async -> Bool {
-        let state = signal.take()
+        let state = signal.poll()
         if state == .over { return false }
         guard let file, state != .blind, look != .failed else {
             try? await Task.sleep(for: interval)

@@ -21,7 +21,7 @@ public struct FMChanges: AsyncSequence, Sendable {
     /// Begins an iteration.
     ///
     /// - Returns: the iterator, which observes as long as it exists.
-    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(subscription: start.take()) }
+    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(subscription: start.next()) }
 
     /// One iteration.
     public struct AsyncIterator: AsyncIteratorProtocol, Sendable {
@@ -46,7 +46,7 @@ public struct FMChanges: AsyncSequence, Sendable {
             first = make()
         }
 
-        func take() -> ChangeSubscription? {
+        func next() -> ChangeSubscription? {
             let first = lock.withLock { () -> ChangeSubscription? in
                 defer { self.first = nil }
                 return self.first

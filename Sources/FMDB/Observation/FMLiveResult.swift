@@ -84,13 +84,13 @@
                 while !Task.isCancelled {
                     let result: Result<Value?, any Error>
                     do { result = .success(try await results.next()) } catch { result = .failure(error) }
-                    guard !Task.isCancelled, self?.take(result) == true else { return }
+                    guard !Task.isCancelled, self?.apply(result) == true else { return }
                 }
             }
         }
 
         /// - Returns: whether more may come.
-        private func take(_ result: Result<Value?, any Error>) -> Bool {
+        private func apply(_ result: Result<Value?, any Error>) -> Bool {
             switch result {
             case .success(nil):
                 end()

@@ -6,14 +6,14 @@ import Foundation
 public final class FMObservation: @unchecked Sendable {
     private let lock = NSLock()
     private var subscription: ChangeSubscription?
-    private let courier: BlockDelivery
+    private let delivery: BlockDelivery
     private let stamp = ForkStamp()
 
-    fileprivate init(_ courier: BlockDelivery, _ make: (@escaping @Sendable () -> Void) -> ChangeSubscription) {
-        self.courier = courier
-        let subscription = make { courier.wake() }
+    fileprivate init(_ delivery: BlockDelivery, _ make: (@escaping @Sendable () -> Void) -> ChangeSubscription) {
+        self.delivery = delivery
+        let subscription = make { delivery.wake() }
         self.subscription = subscription
-        courier.begin(with: subscription.mailbox)
+        delivery.begin(with: subscription.mailbox)
     }
 
     deinit {
@@ -29,7 +29,7 @@ public final class FMObservation: @unchecked Sendable {
             defer { self.subscription = nil }
             return self.subscription
         }
-        courier.stop()
+        delivery.stop()
         subscription?.cancel()
     }
 }
@@ -77,7 +77,7 @@ private final class BlockDelivery: @unchecked Sendable {
 
     private func next() -> ChangeSet? {
         lock.withLock {
-            let set = mailbox?.take()
+            let set = mailbox?.dequeue()
             if set == nil { isUnderWay = false }
             return set
         }
@@ -118,9 +118,15 @@ extension FMDatabaseCoordinator {
         _ tables: [String], on queue: DispatchQueue? = nil, externalChanges: ExternalChanges = .ignore,
         _ body: @escaping @Sendable (FMChange) -> Void
     ) -> FMObservation {
-        let courier = BlockDelivery(background(queue), body)
-        return FMObservation(courier) { wake in
+        let delivery = BlockDelivery(background(queue), body)
+        return FMObservation(delivery) { wake in
             ChangeSubscription(to: self, ChangeFilter(tables), externalChanges, arrived: wake)
         }
+    }
+
+    /// A function that runs work on a queue; nil for a thread of the library.
+    private func background(_ queue: DispatchQueue?) -> @Sendable (@escaping @Sendable () -> Void) -> Void {
+        guard let queue else { return { WorkerThreads.shared.run(.current, $0) } }
+        return { work in queue.async { work() } }
     }
 }

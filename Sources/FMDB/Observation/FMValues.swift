@@ -108,7 +108,7 @@ private final class ValueSource<Element: Sendable>: @unchecked Sendable {
     private func read() async throws -> Element {
         // What is committed during the read may be in the value or not, whatever tables it concerns.
         subscription.want(.everything)
-        _ = subscription.mailbox.take()
+        _ = subscription.mailbox.dequeue()
         let read = values.read
         let result = try await values.coordinator.tracked(read)
         subscription.want(ChangeFilter(result.region))

@@ -27,9 +27,6 @@
             }
         }
 
-        /// How many folders are watched.
-        var folderCount: Int { lock.withLock { watches.count } }
-
         /// Watches a database file, its log and its journal.
         ///
         /// - Parameters:
@@ -80,15 +77,15 @@
 
         /// - Returns: false if nothing is watched any more.
         private func readEvents(from descriptor: Int32) -> Bool {
-            let told = withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: 8) { buffer -> [() -> Void] in
+            let calls = withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: 8) { buffer -> [() -> Void] in
                 let count = read(descriptor, buffer.baseAddress, buffer.count)
                 if count < 0, errno == EINTR { return [] }
                 return lock.withLock {
-                    count > 0
-                        ? calls(for: UnsafeRawBufferPointer(rebasing: buffer[..<count])) : takeAll().map { $0.lost }
+                    guard count > 0 else { return removeAll().map { $0.lost } }
+                    return self.calls(for: UnsafeRawBufferPointer(rebasing: buffer[..<count]))
                 }
             }
-            told.forEach { $0() }
+            calls.forEach { $0() }
             let isOver = lock.withLock {
                 guard watches.isEmpty else { return false }
                 close(descriptor)
@@ -100,7 +97,7 @@
             return !isOver
         }
 
-        private func takeAll() -> [FileWatch] {
+        private func removeAll() -> [FileWatch] {
             defer { watches = [:] }
             return watches.values.flatMap(\.values)
         }

@@ -80,7 +80,7 @@ final class WatchSignal: @unchecked Sendable {
     }
 
     /// What has happened since the last call.
-    func take() -> State {
+    func poll() -> State {
         lock.withLock {
             defer { hasChanged = false }
             if isOver { return .over }

@@ -59,7 +59,7 @@ final class BackupCoordinator: @unchecked Sendable {
     }
 
     /// Ends the backup for those who come later, who begin another one.
-    func take() -> BackupThread? {
+    func removeThread() -> BackupThread? {
         lock.withLock {
             defer { thread = nil }
             return thread
@@ -77,13 +77,13 @@ final class BackupCoordinator: @unchecked Sendable {
     var isFinished: Bool { lock.withLock { finished != nil } }
 
     /// Notes that the last connection is closed, so that the next opening can go on without a snapshot.
-    func noteClosing() {
+    func recordClosing() {
         let thread = lock.withLock {
             defer { finished = nil }
             return finished
         }
         guard let thread else { return }
-        thread.noteClosing()
+        thread.recordClosing()
         UnendedBackups.shared.add(thread)
     }
 }

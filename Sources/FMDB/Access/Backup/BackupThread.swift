@@ -151,7 +151,7 @@ final class BackupThread: @unchecked Sendable {
         clock.endWaits(upTo: lock.withLock { lastTicket })
         finished.signal()
         let isClosed = closing.wait(timeout: closingTime) == .success
-        if isClosed, !isAbandoned, let settled { try? shipper.noteClosing(settled) }
+        if isClosed, !isAbandoned, let settled { try? shipper.recordClosing(settled) }
         endedFlag.value = 1
         ended.signal()
     }
@@ -177,7 +177,7 @@ final class BackupThread: @unchecked Sendable {
     }
 
     /// Notes that the database is closed.
-    func noteClosing() {
+    func recordClosing() {
         closing.signal()
         _ = ended.wait(timeout: closingTime)
     }

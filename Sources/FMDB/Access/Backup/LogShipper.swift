@@ -182,7 +182,7 @@ extension LogShipper {
         if reason == nil, let end, end.canContinue, end.pageSize == start.log.pageSize,
             let place = place(of: end, start), let pages = try provenPages(at: end)
         {
-            try goOn(from: end, place, start, pages)
+            try resume(from: end, place, start, pages)
         } else {
             try beginGeneration(after: end)
         }
@@ -234,7 +234,7 @@ extension LogShipper {
         }
     }
 
-    private func goOn(
+    private func resume(
         from end: ArchiveEnd, _ place: Place, _ start: BackupConnections.Start, _ pages: PageSums
     ) throws(FMError) {
         let made = try ArchiveWriter(continuing: end, in: target, pages)
@@ -363,7 +363,7 @@ extension LogShipper {
     }
 
     /// Notes that the database is closed, and its file as it was when all of it was stored.
-    func noteClosing(_ file: CleanCloseRecord.File) throws(FMError) {
+    func recordClosing(_ file: CleanCloseRecord.File) throws(FMError) {
         guard let facts = connections.closedFacts, facts.database == file, facts.log.map({ $0.size == 0 }) ?? true
         else { return }
         try writer?.close(facts)

@@ -42,7 +42,7 @@ struct WatchedTarget: FMBackupTarget {
         let (token, isOver) = (CancellationToken(), AtomicWord(0))
         token.onStop {
             // The observer is told, which must not keep other deadlines waiting.
-            WorkerThreads.shared.run(.current) { callIsLate(isOver) }
+            WorkerThreads.shared.run(.current) { reportLate(isOver) }
         }
         DeadlineTimer.shared.set(token, at: .now + choices.targetTimeout)
         defer {
@@ -53,7 +53,7 @@ struct WatchedTarget: FMBackupTarget {
         return try call()
     }
 
-    private func callIsLate(_ isOver: AtomicWord) {
+    private func reportLate(_ isOver: AtomicWord) {
         guard isOver.value == 0 else { return }
         report.failed(.lateTarget(choices.targetTimeout), nextTry: .zero)
         clock.watch { giveUpIfFarBehind() }

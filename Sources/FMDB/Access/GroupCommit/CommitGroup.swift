@@ -127,9 +127,9 @@ extension CommitGroup {
                 slots.semaphore.leave(slot)
             case .never(let cycle):
                 let threads = Set(cycle.map(\.wait.identity))
-                for job in takeJobs(of: threads) { job.finish(FMError.deadlock(cycle)) }
+                for job in removeJobs(of: threads) { job.finish(FMError.deadlock(cycle)) }
             case .stopped, .shut, .inherited:
-                for job in takeJobs() { job.finish(FMError.closed(slots.semaphore)) }
+                for job in removeJobs() { job.finish(FMError.closed(slots.semaphore)) }
             }
         }
     }
@@ -165,14 +165,14 @@ extension CommitGroup {
         return nil
     }
 
-    private func takeJobs() -> [CommitJob] {
+    private func removeJobs() -> [CommitJob] {
         lock.withLock {
             defer { queue = [] }
             return queue
         }
     }
 
-    private func takeJobs(of threads: Set<ThreadIdentity>) -> [CommitJob] {
+    private func removeJobs(of threads: Set<ThreadIdentity>) -> [CommitJob] {
         lock.withLock {
             let isConcerned = { (job: CommitJob) in job.thread.map(threads.contains) ?? false }
             defer { queue.removeAll(where: isConcerned) }
@@ -181,20 +181,20 @@ extension CommitGroup {
     }
 
     /// Has errors about waiting name the call whose block runs.
-    private func callIs(at site: FMCallSite?) {
+    private func recordSite(_ site: FMCallSite?) {
         lock.withLock { runner?.site = site }
         slots.semaphore.callIs(at: site, 0)
     }
 
     private func runGroup() {
         do {
-            let database = try coordinator.take(from: slots, 0, nil)
-            defer { slots.putBack(database, of: coordinator) }
+            let database = try coordinator.acquire(from: slots, 0, nil)
+            defer { slots.release(database, of: coordinator) }
             if database.isTransactionOpen { throw FMError.leftOpen(database, of: slots) }
             runGroup(on: database)
         } catch {
-            // Nobody can have a connection now; those who come later may try again.
-            for job in takeJobs() { job.finish(error) }
+            // No connection can be opened now; later jobs may try again.
+            for job in removeJobs() { job.finish(error) }
         }
     }
 
@@ -245,7 +245,7 @@ extension CommitGroup {
                 }
                 database.obey(token, by: uncommitted.isEmpty ? .interruption : .refusal)
             }
-            callIs(at: job.site)
+            recordSite(job.site)
             // The commit is as urgent as the most urgent job of the group.
             if count == 1 { job.urgency.adopt() } else { job.urgency.raise() }
             let before = AccessSnapshot(of: database)

@@ -31,12 +31,12 @@ final class CommitJob: @unchecked Sendable {
     var failure: (any Error)? { lock.withLock { error } }
 
     func run(on database: FMDatabase) throws {
-        try takeWork()?(database)
+        try removeWork()?(database)
     }
 
-    func dropWork() { _ = takeWork() }
+    func dropWork() { _ = removeWork() }
 
-    private func takeWork() -> ((FMDatabase) throws -> Void)? {
+    private func removeWork() -> ((FMDatabase) throws -> Void)? {
         lock.withLock {
             defer { work = nil }
             return work

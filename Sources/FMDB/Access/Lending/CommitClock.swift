@@ -154,8 +154,8 @@ extension CommitClock {
 // MARK: - Calls that wait
 
 extension CommitClock {
-    /// The last commit of this thread since it was asked for last; nil if there is none.
-    func takeTicket() -> UInt64? {
+    /// Removes the ticket of the last commit of this thread; nil if there is none since the last call.
+    func removeTicket() -> UInt64? {
         lock.withLock(ifKept: stamp) { tickets.isEmpty ? nil : tickets.removeValue(forKey: .current) } ?? nil
     }
 
@@ -208,7 +208,7 @@ extension CommitClock {
 extension FMDatabaseCoordinator {
     /// Calls a closure when what this thread has committed is in the target of the backup, or takes too long; at once if nobody waits for that.
     final func whenShipped(_ done: @escaping @Sendable (FMError?) -> Void) {
-        guard let shipping, let ticket = shipping.takeTicket() else { return done(nil) }
+        guard let shipping, let ticket = shipping.removeTicket() else { return done(nil) }
         shipping.whenShipped(ticket, done)
     }
 
@@ -218,7 +218,7 @@ extension FMDatabaseCoordinator {
     ) {
         guard let shipping else { return done(outcome) }
         guard case .success = outcome else {
-            _ = shipping.takeTicket()
+            _ = shipping.removeTicket()
             return done(outcome)
         }
         whenShipped { failure in done(failure.map { .failure($0) } ?? outcome) }
@@ -226,7 +226,7 @@ extension FMDatabaseCoordinator {
 
     /// Waits until what this thread has committed is in the target of the backup.
     final func waitUntilShipped(_ shipping: CommitClock) throws(FMError) {
-        guard let ticket = shipping.takeTicket() else { return }
+        guard let ticket = shipping.removeTicket() else { return }
         try shipping.waitUntilShipped(ticket)
     }
 }

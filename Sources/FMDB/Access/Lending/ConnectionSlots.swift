@@ -27,11 +27,12 @@ class ConnectionSlots: @unchecked Sendable {
     /// A database that is open.
     ///
     /// - Parameter token: ends the opening early. Its action is replaced; the caller sets it again.
-    func take(for coordinator: FMDatabaseCoordinator, at slot: Int, _ token: CancellationToken?) throws -> FMDatabase {
+    func acquire(for coordinator: FMDatabaseCoordinator, at slot: Int, _ token: CancellationToken?) throws -> FMDatabase
+    {
         fatalError("must be overridden")
     }
 
-    final func putBack(_ database: FMDatabase, of coordinator: FMDatabaseCoordinator) {
+    final func release(_ database: FMDatabase, of coordinator: FMDatabaseCoordinator) {
         database.endTurn()
         guard !keep(database) else { return }
         coordinator.discard(database)
@@ -93,7 +94,7 @@ final class FixedConnectionSlots: ConnectionSlots, @unchecked Sendable {
     /// Whether a connection was open when it was last lent. Any thread may ask.
     var isOpen: Bool { ready.value != 0 }
 
-    override func take(for coordinator: FMDatabaseCoordinator, at slot: Int, _ token: CancellationToken?) throws
+    override func acquire(for coordinator: FMDatabaseCoordinator, at slot: Int, _ token: CancellationToken?) throws
         -> FMDatabase
     {
         if let database = databases[slot], database.isOpen {
@@ -193,11 +194,11 @@ final class OnDemandConnectionSlots: ConnectionSlots, @unchecked Sendable {
         semaphore.isInherited ? 0 : state.withLock { body(self) }
     }
 
-    override func take(for coordinator: FMDatabaseCoordinator, at slot: Int, _ token: CancellationToken?) throws
+    override func acquire(for coordinator: FMDatabaseCoordinator, at slot: Int, _ token: CancellationToken?) throws
         -> FMDatabase
     {
         guard !semaphore.isInherited else { throw FMError.forked(nil) }
-        let (database, isNew) = try takeFree() ?? make(for: coordinator)
+        let (database, isNew) = try popFree() ?? make(for: coordinator)
         do {
             database.beginTurn()
             if !database.isOpen { try coordinator.open(database, flags(coordinator), of: self, token) }
@@ -210,7 +211,7 @@ final class OnDemandConnectionSlots: ConnectionSlots, @unchecked Sendable {
         }
     }
 
-    private func takeFree() throws(FMError) -> (FMDatabase, isNew: Bool)? {
+    private func popFree() throws(FMError) -> (FMDatabase, isNew: Bool)? {
         state.lock()
         defer { state.unlock() }
         while free.isEmpty, let visited {

@@ -2,11 +2,11 @@ import Dispatch
 
 extension FMDatabaseCoordinator {
     /// Ends the background checkpoints of a database that will not be lent again. To be called before it closes.
-    final func giveUp(_ database: FMDatabase) { logHooks?.detach(database) }
+    final func detachLog(_ database: FMDatabase) { logHooks?.detach(database) }
 
     /// Closes a database that will not be lent again.
     final func discard(_ database: FMDatabase) {
-        giveUp(database)
+        detachLog(database)
         database.connection?.ownership?.take()
         database.close()
     }

@@ -23,8 +23,8 @@ extension FMDatabaseCoordinator {
         _ shipping: CommitClock, _ slots: ConnectionSlots, _ options: AccessOptions,
         _ body: (FMDatabase) throws -> Value
     ) throws -> Value {
-        // A call that fails leaves no commit to wait for to the thread's next one.
-        defer { _ = shipping.takeTicket() }
+        // The next call of this thread must not wait for a commit of a call that has failed.
+        defer { _ = shipping.removeTicket() }
         let value = try lendAtOnce(slots, options, body)
         try waitUntilShipped(shipping)
         return value
@@ -47,7 +47,7 @@ extension FMDatabaseCoordinator {
     {
         do throws(FMError) {
             guard eventHandler != nil else { return try slots.enter(options.site, token) }
-            return try enterTelling(slots, options, token)
+            return try enterReportingWait(slots, options, token)
         } catch {
             guard error.stage == .reentrance, let running = slots.running else { throw error }
             throw error.concerning(running)
@@ -60,10 +60,10 @@ extension FMDatabaseCoordinator {
         _ body: (FMDatabase) throws -> Value
     ) throws -> Value {
         if let token, token.isStopped { throw stopped(token, nil) }
-        let database = try take(from: slots, slot, token, options.lockTimeout)
+        let database = try acquire(from: slots, slot, token, options.lockTimeout)
         let before = AccessSnapshot(of: database)
         if before.hasTransaction, !options.joinsTransaction {
-            defer { slots.putBack(database, of: self) }
+            defer { slots.release(database, of: self) }
             throw FMError.leftOpen(database, of: slots)
         }
         if configuration.retry != nil { database.connection?.locks.repeatsStatements = true }
@@ -86,11 +86,11 @@ extension FMDatabaseCoordinator {
     /// Takes a connection. If the lock of another one keeps it from being opened, that is repeated: nothing has been done yet.
     ///
     /// - Parameter lockTimeout: for how long, in place of the configuration's policy.
-    final func take(
+    final func acquire(
         from slots: ConnectionSlots, _ slot: Int, _ token: CancellationToken?, _ lockTimeout: Duration? = nil
     ) throws -> FMDatabase {
         do {
-            return try slots.take(for: self, at: slot, token)
+            return try slots.acquire(for: self, at: slot, token)
         } catch {
             token?.onStop(nil)
             guard let policy = lockTimeout.map({ Retry(steadilyFor: $0) }) ?? configuration.retry else {
@@ -98,7 +98,7 @@ extension FMDatabaseCoordinator {
             }
             do {
                 return try policy.repeating(after: error, since: .now, token) {
-                    try slots.take(for: self, at: slot, token)
+                    try slots.acquire(for: self, at: slot, token)
                 }
             } catch {
                 token?.onStop(nil)
@@ -115,7 +115,7 @@ extension FMDatabaseCoordinator {
         if configuration.retry != nil { database.connection?.locks.repeatsStatements = false }
         defer {
             if shipping != nil { database.connection?.reportLastCommit() }
-            slots.putBack(database, of: self)
+            slots.release(database, of: self)
         }
         return tidy(database, .modern, site, before)
     }
@@ -168,7 +168,7 @@ extension FMDatabaseCoordinator {
         defer {
             _ = tidy(database, .fmdb, nil, before)
             if shipping != nil { database.connection?.reportLastCommit() }
-            slots.putBack(database, of: self)
+            slots.release(database, of: self)
             slots.semaphore.leave(slot)
         }
         return pooled { block(database) }
@@ -185,7 +185,7 @@ extension FMDatabaseCoordinator {
     private func checkOut(_ slots: ConnectionSlots) throws -> (FMDatabase, slot: Int) {
         let slot = try waitsForConnection ? enter(slots, .unlimited, nil) : enterAtOnce(slots)
         do {
-            return (try slots.take(for: self, at: slot, nil), slot)
+            return (try slots.acquire(for: self, at: slot, nil), slot)
         } catch {
             slots.semaphore.leave(slot)
             throw error

@@ -13,7 +13,7 @@ extension FMDatabaseCoordinator {
         database.lease.isLent = true
         database.lease.isSparedBySuspension = flags != openFlags
         try setUp(database, flags, token) { claim(database, for: slots) }
-        tellOfSharing(database, slots.name)
+        reportSharing(database, slots.name)
         database.connection?.followChanges()
         if let retry = configuration.retry { database.connection?.repeatStatements(retry.rest) }
         // The readers of a pool, which have flags of their own, leave the log alone.
@@ -119,8 +119,8 @@ extension FMDatabaseCoordinator {
         }
     }
 
-    /// Tells of other queues and pools on the same file, once.
-    private func tellOfSharing(_ database: FMDatabase, _ name: SlotsName) {
+    /// Reports other queues and pools on the same file, once.
+    private func reportSharing(_ database: FMDatabase, _ name: SlotsName) {
         guard let connection = database.connection, OpenFiles.shared.isShared(connection.activity) else { return }
         let me = ObjectIdentifier(self)
         // Who the others are is asked only if somebody is to learn it: there may be a thousand.

@@ -43,24 +43,23 @@ extension FMDatabaseCoordinator.Statistics.Connections {
 extension FMDatabaseCoordinator {
     /// Enters, and tells of the wait if there was one. It stands apart, so that who wants no events pays nothing.
     @inline(never)
-    final func enterTelling(
+    final func enterReportingWait(
         _ slots: ConnectionSlots, _ options: AccessOptions, _ token: CancellationToken?
     ) throws(FMError) -> Int {
         if let slot = slots.semaphore.enterAtOnce(options.site) { return slot }
         let start = ContinuousClock.now
         do throws(FMError) {
             let slot = try slots.enter(options.site, token)
-            tellOfWait(for: slots, options, since: start, isGivenUp: false)
+            reportWait(for: slots, options, since: start, isGivenUp: false)
             return slot
         } catch {
-            // A wait that could not begin is none.
-            if error.stage != .reentrance { tellOfWait(for: slots, options, since: start, isGivenUp: true) }
+            // A refused wait is no wait.
+            if error.stage != .reentrance { reportWait(for: slots, options, since: start, isGivenUp: true) }
             throw error
         }
     }
 
-    /// Tells of a wait that is over.
-    final func tellOfWait(
+    final func reportWait(
         for slots: ConnectionSlots, _ options: AccessOptions, since start: ContinuousClock.Instant, isGivenUp: Bool
     ) {
         guard let eventHandler else { return }

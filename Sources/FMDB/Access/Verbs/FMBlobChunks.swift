@@ -63,7 +63,7 @@ private final class BlobChunkSource: Sendable {
         let token = options.makeToken() ?? CancellationToken()
         self.token = token
         coordinator.hold(handoff, options, token) { [handoff] in
-            try $0.hand(place, to: handoff)
+            try $0.send(place, to: handoff)
         } done: { [handoff] outcome in
             DeadlineTimer.shared.retire(token)
             handoff.finish(outcome)
@@ -98,7 +98,7 @@ private struct BlobPlace: Sendable {
 
 extension FMDatabase {
     /// Hands over a value, chunk by chunk. The thread is within a read transaction.
-    fileprivate func hand(_ place: BlobPlace, to handoff: Handoff<Data>) throws {
+    fileprivate func send(_ place: BlobPlace, to handoff: Handoff<Data>) throws {
         guard place.chunkSize > 0 else { throw FMBlob.noSize(place.chunkSize) }
         let blob = try openBlob(table: place.table, column: place.column, row: place.row, schema: place.schema)
         defer { try? blob.close() }

@@ -37,7 +37,7 @@ final class CheckpointCoordinator: @unchecked Sendable {
 
     deinit {
         checkpointThread?.stop(waits: false)
-        backup?.finish(backup?.take())
+        backup?.finish(backup?.removeThread())
     }
 
     var statistics: Log.Statistics { state.statistics }
@@ -63,7 +63,7 @@ extension CheckpointCoordinator {
             lock.withLock { attached.removeAll { $0.connection === connection } }
             throw error
         }
-        connection.watchCommits(follow())
+        connection.watchCommits(makeCommitWatch())
         lock.withLock {
             guard checkpointThread == nil else { return }
             let made = CheckpointThread(state, suspension, open: open)
@@ -94,8 +94,8 @@ extension CheckpointCoordinator {
     /// See [the WAL's format](https://sqlite.org/fileformat.html#the_write_ahead_log).
     private static let frameHeaderSize = 24
 
-    /// What happens after each commit, on the thread that commits.
-    private func follow() -> CommitWatch.Body {
+    /// Called after each commit, on the thread that commits.
+    private func makeCommitWatch() -> CommitWatch.Body {
         var isKept = statistics.isPersistent
         let clock = backup?.clock
         return { [state, weak self] connection, pages, took in
@@ -132,20 +132,20 @@ extension CheckpointCoordinator {
 
     /// Gives a log back, and closes the database if the backup records its end. To be called before a database is closed that is not
     /// lent again.
-    func giveUp(_ database: FMDatabase) {
+    func detach(_ database: FMDatabase) {
         let ownership = database.connection?.ownership
         ownership?.take()
-        detach(database)
+        detachLog(database)
         ownership?.leave()
         guard let backup, backup.isFinished else { return }
         ownership?.take()
         database.close()
-        backup.noteClosing()
+        backup.recordClosing()
     }
 
-    /// Gives a log back. To be called by the thread that uses the database, before it closes it; of a pool's databases
-    /// those that only read are to be closed before. After the last one nothing happens in the background any more.
-    private func detach(_ database: FMDatabase) {
+    /// Gives a log back. To be called by the thread that uses the database, before it closes it. The readers of a pool must be closed
+    /// before. After the last one nothing happens in the background any more.
+    private func detachLog(_ database: FMDatabase) {
         // In a child process the thread in the background is not there.
         guard let connection = database.connection, connection.isCommitWatched, !connection.isAbandoned else { return }
         connection.ignoreCommits()
@@ -162,14 +162,14 @@ extension CheckpointCoordinator {
         connection.endAllUses()
         release(database) { () throws(FMError) in
             if choices.truncatesOnClose, backup == nil {
-                _ = try empty(connection, .truncate)
+                _ = try checkpointOnClose(connection, .truncate)
             } else if statistics.isPersistent, !choices.truncatesOnClose {
-                try leaveShort(connection)
+                try restartLog(connection)
             } else if backup != nil {
-                _ = try empty(connection, .passive)
+                _ = try checkpointOnClose(connection, .passive)
             }
         }
-        backup?.finish(lock.withLock { attached.isEmpty ? backup?.take() : nil })
+        backup?.finish(lock.withLock { attached.isEmpty ? backup?.removeThread() : nil })
     }
 
     /// Runs a body that ends the log, and has SQLite leave a file that stays as it is then.
@@ -184,7 +184,7 @@ extension CheckpointCoordinator {
         }
     }
 
-    private func empty(_ connection: Connection, _ mode: FMDBCheckpointMode) throws(FMError) -> Bool {
+    private func checkpointOnClose(_ connection: Connection, _ mode: FMDBCheckpointMode) throws(FMError) -> Bool {
         try state.checkpoint(.closing, mode) { mode throws(FMError) in
             try connection.checkpoint(mode.rawValue, name: "main")
         }
@@ -194,11 +194,11 @@ extension CheckpointCoordinator {
     /// Starts a log anew that stays. Whoever opens the database next would else read it from end to end, and append.
     ///
     /// Only a commit can do that; this one writes what is there already. A file that is too long is cut with that.
-    private func leaveShort(_ connection: Connection) throws(FMError) {
-        // Nobody is to wait for it.
+    private func restartLog(_ connection: Connection) throws(FMError) {
+        // Closing must not wait for a lock.
         connection.setBusyInterval(0)
         do throws(FMError) {
-            guard try empty(connection, .passive) else { return }
+            guard try checkpointOnClose(connection, .passive) else { return }
             try connection.startLogAnew()
         } catch {
             guard error.resultCode == .busy else { throw error }

@@ -55,7 +55,7 @@ final class CheckpointState: @unchecked Sendable {
         // No commit waits for a backup.
         let (capture, waits) = (capture(), occasion != .commit)
         let reach = capture?.advance(waits: waits)
-        func told(_ log: Int, _ moved: Int, _ error: FMError? = nil) {
+        func reportCheckpoint(_ log: Int, _ moved: Int, _ error: FMError? = nil) {
             report(
                 .checkpoint(
                     Log.Checkpoint(
@@ -80,11 +80,11 @@ final class CheckpointState: @unchecked Sendable {
                 }
                 return policy.checkpointed(log, moved: moved, commits: commits, at: .now)
             }
-            told(max(0, Int(counts.log)), max(0, moved))
+            reportCheckpoint(max(0, Int(counts.log)), max(0, moved))
             return (log == moved, alarm)
         } catch {
             withPolicy { $0.failed(at: .now) }
-            told(statistics.logPages, 0, error)
+            reportCheckpoint(statistics.logPages, 0, error)
             throw error
         }
     }

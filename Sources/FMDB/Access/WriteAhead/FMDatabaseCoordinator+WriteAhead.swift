@@ -15,7 +15,7 @@ extension FMDatabaseCoordinator {
         suspension.whenOver { [weak checkpoints] in checkpoints?.wakeAll() }
         install(
             LogHooks(
-                attach: { try checkpoints.attach($0) }, detach: { checkpoints.giveUp($0) },
+                attach: { try checkpoints.attach($0) }, detach: { checkpoints.detach($0) },
                 statistics: { checkpoints.statistics }, backupStatistics: { backup?.statistics },
                 shipping: backup?.clock.ifAwaited))
     }
