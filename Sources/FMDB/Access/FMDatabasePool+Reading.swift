@@ -16,13 +16,13 @@ extension FMDatabasePool {
     /// - Parameters:
     ///   - timeout: how long the call may take, waiting for a reader included; nil for no limit.
     ///   - deadline: the latest time at which the call ends; the earlier of both limits applies.
-    ///   - file: the caller's file, named in errors about waiting and locks.
-    ///   - line: the caller's line.
+    ///   - file: see ``FMCallSite``.
+    ///   - line: see ``FMCallSite``.
     ///   - body: must not retain the database nor anything that belongs to it. A statement that writes fails with
     ///     `.readOnly`.
     /// - Returns: what the body returns.
-    /// - Throws: what the body throws, or `FMError`, as `withDatabase` does; `.misuse` for a database in memory or a
-    ///   temporary one, where each connection would have a content of its own, and after ``close()``.
+    /// - Throws: what the body throws, or `FMError`, as `withDatabase` does. `.misuse` after ``close()``, and for a database
+    ///   in memory or a temporary one: each connection would have a content of its own.
     @discardableResult
     @inlinable
     public func read<Value: Sendable>(
@@ -44,16 +44,15 @@ extension FMDatabasePool {
         try readSnapshot(from: readers, AccessOptions(limit, file, line), body)
     }
 
-    /// Writes, on this thread, within an immediate transaction: committed when the body returns, rolled back when it
-    /// throws.
+    /// Writes, on this thread, within an immediate transaction: committed when the body returns, rolled back when it throws.
     ///
     /// The writers of a pool take turns, so they do not meet each other's locks.
     ///
     /// - Parameters:
-    ///   - timeout: how long the call may take, waiting included; a commit that has begun is not stopped.
+    ///   - timeout: how long the call may take, including waiting; nil for no limit. A commit that has begun is not stopped.
     ///   - deadline: the latest time at which the call ends; the earlier of both limits applies.
-    ///   - file: the caller's file, named in errors about waiting and locks.
-    ///   - line: the caller's line.
+    ///   - file: see ``FMCallSite``.
+    ///   - line: see ``FMCallSite``.
     ///   - body: does not run if the transaction cannot begin. With ``FMDatabaseCoordinator/Configuration/retry`` it may run
     ///     more than once.
     /// - Returns: what the body returns.
@@ -69,13 +68,6 @@ extension FMDatabasePool {
 
     /// Reads, without blocking the caller's thread. See the synchronous form.
     ///
-    /// - Parameters:
-    ///   - timeout: how long the call may take, waiting for a reader included; nil for no limit.
-    ///   - deadline: the latest time at which the call ends; the earlier of both limits applies.
-    ///   - file: the caller's file, named in errors about waiting and locks.
-    ///   - line: the caller's line.
-    ///   - body: must not retain the database nor anything that belongs to it.
-    /// - Returns: what the body returns.
     /// - Throws: as the synchronous form does, and `CancellationError`.
     @discardableResult
     public func read<Value: Sendable>(
@@ -88,14 +80,7 @@ extension FMDatabasePool {
 
     /// Writes, without blocking the caller's thread. See the synchronous form.
     ///
-    /// - Parameters:
-    ///   - timeout: how long the call may take, waiting included; a commit that has begun is not stopped.
-    ///   - deadline: the latest time at which the call ends; the earlier of both limits applies.
-    ///   - file: the caller's file, named in errors about waiting and locks.
-    ///   - line: the caller's line.
-    ///   - body: does not run if the transaction cannot begin.
-    /// - Returns: what the body returns.
-    /// - Throws: as the synchronous form does, and `CancellationError`; nothing is written then.
+    /// - Throws: as the synchronous form does, and `CancellationError`; then nothing is written.
     @discardableResult
     public func write<Value: Sendable>(
         timeout: Duration? = nil, deadline: ContinuousClock.Instant? = nil, file: StaticString = #fileID,
@@ -118,15 +103,7 @@ extension FMDatabasePool {
 // MARK: - Blocks whose result is not wanted; see FMDatabase+DiscardedResults
 
 extension FMDatabaseAccess where Self: FMDatabasePool {
-    /// Reads, on this thread, and discards its result.
-    ///
-    /// - Parameters:
-    ///   - timeout: how long the call may take, including waiting; nil for no limit.
-    ///   - deadline: the latest time at which the call ends; the earlier of both limits applies.
-    ///   - file: the caller's file, named in errors about waiting and locks.
-    ///   - line: the caller's line.
-    ///   - body: must not retain the database nor anything that belongs to it.
-    /// - Throws: as the form with a result does.
+    /// The form of `read` that discards the result of the block.
     public func read<Ignored: Sendable>(
         timeout: Duration? = nil, deadline: ContinuousClock.Instant? = nil, file: StaticString = #fileID,
         line: UInt = #line, _ body: (FMDatabase) throws -> Ignored
@@ -134,16 +111,7 @@ extension FMDatabaseAccess where Self: FMDatabasePool {
         let _: Ignored = try read(timeout: timeout, deadline: deadline, file: file, line: line, body)
     }
 
-    /// Writes, on this thread, and discards its result.
-    ///
-    /// - Parameters:
-    ///   - timeout: how long the call may take, including waiting; nil for no limit.
-    ///   - deadline: the latest time at which the call ends; the earlier of both limits applies.
-    ///   - file: the caller's file, named in errors about waiting and locks.
-    ///   - line: the caller's line.
-    ///   - body: does not run if the transaction cannot begin. With ``FMDatabaseCoordinator/Configuration/retry`` it may run
-    ///     more than once.
-    /// - Throws: as the form with a result does.
+    /// The form of `write` that discards the result of the block.
     public func write<Ignored: Sendable>(
         timeout: Duration? = nil, deadline: ContinuousClock.Instant? = nil, file: StaticString = #fileID,
         line: UInt = #line, _ body: (FMDatabase) throws -> Ignored
@@ -151,15 +119,7 @@ extension FMDatabaseAccess where Self: FMDatabasePool {
         let _: Ignored = try write(timeout: timeout, deadline: deadline, file: file, line: line, body)
     }
 
-    /// Reads, without blocking the caller's thread, and discards its result.
-    ///
-    /// - Parameters:
-    ///   - timeout: how long the call may take, including waiting; nil for no limit.
-    ///   - deadline: the latest time at which the call ends; the earlier of both limits applies.
-    ///   - file: the caller's file, named in errors about waiting and locks.
-    ///   - line: the caller's line.
-    ///   - body: must not retain the database nor anything that belongs to it.
-    /// - Throws: as the form with a result does.
+    /// The asynchronous form of `read` that discards the result of the block.
     public func read<Ignored: Sendable>(
         timeout: Duration? = nil, deadline: ContinuousClock.Instant? = nil, file: StaticString = #fileID,
         line: UInt = #line, _ body: @escaping @Sendable (FMDatabase) throws -> Ignored
@@ -167,16 +127,7 @@ extension FMDatabaseAccess where Self: FMDatabasePool {
         let _: Ignored = try await read(timeout: timeout, deadline: deadline, file: file, line: line, body)
     }
 
-    /// Writes, without blocking the caller's thread, and discards its result.
-    ///
-    /// - Parameters:
-    ///   - timeout: how long the call may take, including waiting; nil for no limit.
-    ///   - deadline: the latest time at which the call ends; the earlier of both limits applies.
-    ///   - file: the caller's file, named in errors about waiting and locks.
-    ///   - line: the caller's line.
-    ///   - body: does not run if the transaction cannot begin. With ``FMDatabaseCoordinator/Configuration/retry`` it may run
-    ///     more than once.
-    /// - Throws: as the form with a result does.
+    /// The asynchronous form of `write` that discards the result of the block.
     public func write<Ignored: Sendable>(
         timeout: Duration? = nil, deadline: ContinuousClock.Instant? = nil, file: StaticString = #fileID,
         line: UInt = #line, _ body: @escaping @Sendable (FMDatabase) throws -> Ignored

@@ -27,8 +27,8 @@ extension FMDatabasePoolDelegate {
     public func databasePool(_ pool: FMDatabasePool, didAdd database: FMDatabase) {}
 }
 
-// SAFETY: `storedDelegate` is read and written under `lock`, what else varies is set in the initialisers; a connection is
-// used by the thread alone that has it, and `ThreadOwnership` catches what is kept beyond that.
+// SAFETY: `storedDelegate` is read and written under `lock`; the rest is set in the initialisers. A connection is used by the
+// thread alone that it is lent to, and `ThreadOwnership` catches what is kept beyond that.
 /// Several connections to one database.
 ///
 ///     let pool = FMDatabasePool(path: path, configuration: .init())
@@ -88,29 +88,19 @@ open class FMDatabasePool: FMDatabaseCoordinator, @unchecked Sendable {
         super.init(lending: path)
     }
 
-    /// A pool for a file URL. The database is opened when it is first used.
-    ///
-    /// - Parameter url: its path is used; nil for databases in memory, each with its own content.
+    /// A pool for a file URL; nil for databases in memory. See ``init(path:)``.
     public init(url: URL?) {
         (all, writer, readers) = FMDatabasePool.slotSets(url?.path)
         super.init(lending: url?.path)
     }
 
-    /// A pool for a path, with flags. The database is opened when it is first used.
-    ///
-    /// - Parameters:
-    ///   - path: nil for databases in memory and "" for temporary ones on disk, each with its own content.
-    ///   - flags: as for ``FMDatabase/open(withFlags:vfs:)``.
+    /// A pool for a path, with flags. See ``init(path:flags:vfs:)``.
     public init(path: String?, flags: Int32) {
         (all, writer, readers) = FMDatabasePool.slotSets(path)
         super.init(lending: path, flags: flags)
     }
 
-    /// A pool for a file URL, with flags. The database is opened when it is first used.
-    ///
-    /// - Parameters:
-    ///   - url: its path is used; nil for databases in memory, each with its own content.
-    ///   - flags: as for ``FMDatabase/open(withFlags:vfs:)``.
+    /// A pool for a file URL, with flags. See ``init(path:flags:vfs:)``.
     public init(url: URL?, flags: Int32) {
         (all, writer, readers) = FMDatabasePool.slotSets(url?.path)
         super.init(lending: url?.path, flags: flags)
@@ -127,12 +117,7 @@ open class FMDatabasePool: FMDatabaseCoordinator, @unchecked Sendable {
         super.init(lending: path, flags: flags, vfs: vfs)
     }
 
-    /// A pool for a file URL, with flags and a virtual file system. The database is opened when it is first used.
-    ///
-    /// - Parameters:
-    ///   - url: its path is used; nil for databases in memory, each with its own content.
-    ///   - flags: as for ``FMDatabase/open(withFlags:vfs:)``.
-    ///   - vfs: the name of a registered virtual file system, nil for the default one.
+    /// A pool for a file URL, with flags and a virtual file system. See ``init(path:flags:vfs:)``.
     public init(url: URL?, flags: Int32, vfs: String?) {
         (all, writer, readers) = FMDatabasePool.slotSets(url?.path)
         super.init(lending: url?.path, flags: flags, vfs: vfs)
@@ -166,14 +151,14 @@ open class FMDatabasePool: FMDatabaseCoordinator, @unchecked Sendable {
     /// to the pool afterwards. While a `read` runs the connection of `write` stays open.
     open func releaseAllDatabases() {
         guard !all.semaphore.isInherited else { return }
-        // The databases close when they are released, which is not to happen under a lock.
+        // A database closes when it is released. That must not happen under a lock.
         forgetAll()
         all.semaphore.forgetHolders()
         // A reader that comes back could not delete the log.
         if readers.count == 0 { writer.forgetAll().forEach(detachLog) }
     }
 
-    /// Those that read come first: the last connection to close takes the log away, which they cannot do.
+    /// The readers come first: the last connection to close deletes the log, which a reader cannot do.
     private func forgetAll() {
         _ = readers.forgetAll()
         all.forgetAll().forEach(detachLog)

@@ -51,40 +51,21 @@ open class FMDatabaseQueue: FMDatabaseCoordinator, @unchecked Sendable {
         guard opensAtOnce() else { return nil }
     }
 
-    /// Opens a database at a file URL. See ``init(path:)``.
-    ///
-    /// The corresponding C function is [`sqlite3_open_v2`](https://sqlite.org/c3ref/open.html).
-    ///
-    /// - Parameter url: its path is used; nil for a database in memory.
-    /// - Returns: nil if the database cannot be opened; the reason is logged.
+    /// Opens a database at a file URL; nil for a database in memory. See ``init(path:)``.
     public init!(url: URL?) {
         slots = FMDatabaseQueue.slots(nil, url?.path)
         super.init(lending: url?.path)
         guard opensAtOnce() else { return nil }
     }
 
-    /// Opens a database with flags.
-    ///
-    /// The corresponding C function is [`sqlite3_open_v2`](https://sqlite.org/c3ref/open.html).
-    ///
-    /// - Parameters:
-    ///   - path: nil for a database in memory, "" for a temporary one on disk.
-    ///   - flags: as for ``FMDatabase/open(withFlags:vfs:)``.
-    /// - Returns: nil if the database cannot be opened; the reason is logged.
+    /// Opens a database with flags. See ``init(path:flags:vfs:)``.
     public init!(path: String?, flags: Int32) {
         slots = FMDatabaseQueue.slots(nil, path)
         super.init(lending: path, flags: flags)
         guard opensAtOnce() else { return nil }
     }
 
-    /// Opens a database at a file URL with flags.
-    ///
-    /// The corresponding C function is [`sqlite3_open_v2`](https://sqlite.org/c3ref/open.html).
-    ///
-    /// - Parameters:
-    ///   - url: its path is used; nil for a database in memory.
-    ///   - flags: as for ``FMDatabase/open(withFlags:vfs:)``.
-    /// - Returns: nil if the database cannot be opened; the reason is logged.
+    /// Opens a database at a file URL with flags. See ``init(path:flags:vfs:)``.
     public init!(url: URL?, flags: Int32) {
         slots = FMDatabaseQueue.slots(nil, url?.path)
         super.init(lending: url?.path, flags: flags)
@@ -106,15 +87,7 @@ open class FMDatabaseQueue: FMDatabaseCoordinator, @unchecked Sendable {
         guard opensAtOnce() else { return nil }
     }
 
-    /// Opens a database at a file URL with flags and a virtual file system.
-    ///
-    /// The corresponding C function is [`sqlite3_open_v2`](https://sqlite.org/c3ref/open.html).
-    ///
-    /// - Parameters:
-    ///   - url: its path is used; nil for a database in memory.
-    ///   - flags: as for ``FMDatabase/open(withFlags:vfs:)``.
-    ///   - vfs: the name of a registered virtual file system, nil for the default one.
-    /// - Returns: nil if the database cannot be opened; the reason is logged.
+    /// Opens a database at a file URL with flags and a virtual file system. See ``init(path:flags:vfs:)``.
     public init!(url: URL?, flags: Int32, vfs: String?) {
         slots = FMDatabaseQueue.slots(nil, url?.path)
         super.init(lending: url?.path, flags: flags, vfs: vfs)
@@ -138,7 +111,7 @@ open class FMDatabaseQueue: FMDatabaseCoordinator, @unchecked Sendable {
             fatalError("FMDB: \(error)")
         }
         defer { slots.semaphore.leave(slot) }
-        // The last connection to close takes the WAL away, which one that reads is not allowed to.
+        // The last connection to close deletes the log, which a read-only one cannot do.
         heldReads.prepareForClosing(isForGood: false)
         heldReads.wait()
         slots.forget().map { discardLast([$0]) }

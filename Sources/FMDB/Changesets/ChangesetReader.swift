@@ -24,8 +24,8 @@ struct ChangesetTable: Equatable {
     var foldedName: ExactText { name.nameKey }
 }
 
-/// Reads the bytes of a changeset, and takes nothing for granted: SQLite before 3.44 reads beyond the end of some that are damaged,
-/// and every version takes for granted that the parts agree with each other.
+/// Reads the bytes of a changeset, and checks all of them. SQLite before 3.44 reads beyond the end of some that are damaged. No
+/// version checks that the parts agree with each other.
 ///
 /// See [The Changeset Format](https://sqlite.org/session.html#changesets_and_patchsets) and "CHANGESET FORMAT" in sqlite3session.c.
 struct ChangesetReader {

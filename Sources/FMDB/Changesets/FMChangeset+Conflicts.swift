@@ -61,7 +61,6 @@ extension FMChangeset.Conflict {
         violations = conflict.violations
     }
 
-    /// Whether the change may replace what is there.
     var allowsReplacing: Bool { kind == .data || kind == .conflict }
 
     /// What the error says, without any value.

@@ -22,8 +22,10 @@ public struct FMChangeset: Sendable, Equatable {
     /// occur more than once; SQLite writes such changesets if a key is changed to one that the column's collation takes for the same.
     ///
     /// - Parameter data: what ``data`` of a changeset was, or the bytes of a changeset or patchset that another program has made.
-    /// - Throws: `FMError`: `.corrupt` if it is damaged, or no changeset; `.tooBig` for more than 2,147,483,647 bytes, and for a patchset
-    ///   with so many deletions in tables of more than 2,000 columns that its changes would take more than 1,000 times its size.
+    /// - Throws: `FMError`.
+    ///   - `.corrupt`: it is damaged, or no changeset.
+    ///   - `.tooBig`: it has more than 2,147,483,647 bytes. Or it is a patchset whose deletions, in tables of more than 2,000 columns,
+    ///     would take more than 1,000 times its size.
     public init(_ data: Data) throws(FMError) {
         guard data.count <= Int32.max else { throw FMError(.tooBig, "a changeset has at most 2,147,483,647 bytes") }
         var failure: FMError?

@@ -1,4 +1,3 @@
-/// Changesets on the open connection.
 extension FMDatabase {
     /// The tables of a database of which no changes are recorded, because they have no `PRIMARY KEY`.
     ///
@@ -27,9 +26,11 @@ extension FMDatabase {
     ///   - target: the database that it would be equal to then. Default: "main".
     ///   - tables: the tables that are compared; nil for all of the target's. Default: nil.
     /// - Returns: the difference.
-    /// - Throws: `FMError`: `.schema` if a table is missing in the source or is another one there; `.misuse` for a table without a
-    ///   primary key, or if the database is not open; `.error` if there is no such table or database; `.notSupported` if the linked
-    ///   SQLite lacks the session extension.
+    /// - Throws: `FMError`.
+    ///   - `.schema`: a table is missing in the source, or has other columns or another primary key there.
+    ///   - `.misuse`: a table has no primary key, or the database is not open.
+    ///   - `.error`: there is no such table or database.
+    ///   - `.notSupported`: the linked SQLite lacks the session extension.
     public final func changes(
         from source: String, to target: String = "main", tables: [String]? = nil
     ) throws(FMError) -> FMChangeset {

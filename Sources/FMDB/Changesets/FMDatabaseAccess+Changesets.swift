@@ -1,4 +1,3 @@
-/// Changesets: recorded and applied.
 extension FMDatabaseAccess {
     /// Records the changes that a block makes: with a queue or pool in a transaction, with a database as it is.
     ///
@@ -15,13 +14,16 @@ extension FMDatabaseAccess {
     /// - Parameters:
     ///   - tables: the tables that are recorded; nil for all. Default: nil.
     ///   - schema: "main", "temp" or the name of an attached database. Default: "main".
-    ///   - file: the caller's file.
-    ///   - line: the caller's line.
+    ///   - file: see ``FMCallSite``.
+    ///   - line: see ``FMCallSite``.
     ///   - body: must not retain the database nor anything that belongs to it.
     /// - Returns: the difference between the rows before and after the block.
-    /// - Throws: what the block throws, and `access`; `FMError`: `.misuse` for a table without a primary key,
-    ///   `.error` if there is no such table; `.schema` if a table was altered; `.notSupported` if the linked SQLite lacks the session
-    ///   extension, and before SQLite 3.50 for a table `WITHOUT ROWID` whose key names a column twice.
+    /// - Throws: what the block and `access` throw, or `FMError`.
+    ///   - `.misuse`: a table has no primary key.
+    ///   - `.error`: there is no such table.
+    ///   - `.schema`: a table was altered.
+    ///   - `.notSupported`: the linked SQLite lacks the session extension. Before SQLite 3.50 also for a table `WITHOUT ROWID` whose key
+    ///     names a column twice.
     public func recordChanges(
         tables: [String]? = nil, schema: String = "main", file: StaticString = #fileID, line: UInt = #line,
         _ body: (FMDatabase) throws -> Void
@@ -36,21 +38,23 @@ extension FMDatabaseAccess {
     ///     try queue.apply(changes) { conflict in conflict.kind == .notFound ? .skip : .abort }
     ///
     /// The tables must have the columns that they had where it was recorded, in the same order; further ones may follow. Triggers
-    /// run, and foreign keys have their actions: what they do is not to be in the changeset as well.
+    /// run, and foreign keys have their actions: what they do must not be in the changeset as well.
     ///
     /// The corresponding C function is [`sqlite3changeset_apply`](https://sqlite.org/session/sqlite3changeset_apply.html).
     ///
     /// - Parameters:
     ///   - changeset: the changes.
     ///   - tables: the tables whose changes are applied; nil for all. Default: nil.
-    ///   - file: the caller's file.
-    ///   - line: the caller's line.
+    ///   - file: see ``FMCallSite``.
+    ///   - line: see ``FMCallSite``.
     ///   - onConflict: says what is done with a change that does not fit, and may throw. It must not use the database. Default:
     ///     `.abort`.
     /// - Returns: how many changes were applied, and how many were left out.
-    /// - Throws: what `onConflict` throws, and `access`; `FMError`: `.abort` for a conflict that is not resolved; `.schema` if a
-    ///   table is missing, or has other columns or another primary key; `.misuse` for `.replace` where nothing can be replaced;
-    ///   `.notSupported` if the linked SQLite lacks the session extension. Then nothing is applied.
+    /// - Throws: what `onConflict` and `access` throw, or `FMError`. Then nothing is applied.
+    ///   - `.abort`: a conflict is not resolved.
+    ///   - `.schema`: a table is missing, or has other columns or another primary key.
+    ///   - `.misuse`: `.replace` where nothing can be replaced.
+    ///   - `.notSupported`: the linked SQLite lacks the session extension.
     @discardableResult
     public func apply(
         _ changeset: FMChangeset, tables: [String]? = nil, file: StaticString = #fileID, line: UInt = #line,

@@ -1,5 +1,8 @@
 /// The file and line of a call in the client's code, named in errors about waiting and locks.
 ///
+/// Calls with the parameters `file` and `line` make one of them. Leave both out: the compiler fills in the place of the call. A function that
+/// calls on behalf of its caller passes those of its own.
+///
 /// It consists of two numbers, so that other threads can read it without a lock.
 public struct FMCallSite: Sendable, CustomStringConvertible {
     /// The address of the file's name, a constant of the program; 0 for none.

@@ -9,8 +9,8 @@ extension FMDatabase {
     ///         if change.table == "person" { print(change.operation, change.oldValues, change.newValues) }
     ///     }
     ///
-    /// It tells of every row of ordinary tables: rows that triggers, foreign keys and `REPLACE` change too, and each row of a `DELETE` without
-    /// `WHERE`. The change may still be rolled back. What a virtual table writes for itself is told as changes of its own tables.
+    /// It gets every row of ordinary tables: also rows that triggers, foreign keys and `REPLACE` change, and each row of a `DELETE` without
+    /// `WHERE`. The change may still be rolled back. What a virtual table writes for itself is reported as changes of its own tables.
     ///
     /// While a handler is set, no changeset can be recorded on the connection. The corresponding C function is
     /// [`sqlite3_preupdate_hook`](https://sqlite.org/c3ref/preupdate_blobwrite.html).
@@ -18,8 +18,8 @@ extension FMDatabase {
     /// - Parameter handler: in place of the one before; nil for none. It is called on the thread that uses the database, in the middle of a
     ///   statement, and must not use the database: each call fails.
     /// - Throws: `FMError`: `.notSupported` if the linked SQLite lacks the pre-update hook; `.misuse` if a changeset is being recorded or
-    ///   the database is not open; before SQLite 3.50 what reading the schema throws, because values of some tables must not be asked for:
-    ///   set a key first.
+    ///   the database is not open. Before SQLite 3.50 it reads the schema, to find tables whose values must not be asked for, and throws
+    ///   what that throws: set a key first.
     public final func setRowChangeHandler(_ handler: ((FMRowChange) -> Void)?) throws(FMError) {
         try opened().setRowHandler(handler.map { handler in { FMRowChange($0).map(handler) } })
     }
@@ -37,14 +37,14 @@ extension FMDatabase {
     /// The corresponding C function is [`sqlite3_commit_hook`](https://sqlite.org/c3ref/commit_hook.html).
     ///
     /// - Parameter handler: in place of the one before; nil for none. It is called on the thread that uses the database, and must not use the
-    ///   database: each call fails. What it throws becomes the error of the statement: an `FMError` with its code and message, any other
-    ///   with the code `.constraint` and its `errorDescription` or description; it is the error's ``FMError/underlyingError``.
+    ///   database: each call fails. What it throws becomes the error of the statement: an `FMError` with its code and message. Any other
+    ///   error gets the code `.constraint` and its `errorDescription` or description, and is the ``FMError/underlyingError``.
     /// - Throws: `FMError` with the code `.misuse` if the database is not open.
     public final func setCommitHandler(_ handler: (() throws -> Void)?) throws(FMError) {
         try opened().setCommitHandler(handler)
     }
 
-    /// Has a closure called after each rollback of a transaction, whoever has asked for it: the client, a failed commit or SQLite.
+    /// Has a closure called after each rollback of a transaction: by the client, after a failed commit or by SQLite itself.
     ///
     /// It is not called for a rollback to a save point, nor when the database is closed. The corresponding C function is
     /// [`sqlite3_rollback_hook`](https://sqlite.org/c3ref/commit_hook.html).

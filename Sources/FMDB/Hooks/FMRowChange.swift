@@ -19,9 +19,10 @@ public struct FMRowChange: Sendable, Equatable {
 
     /// The values before an update or a deletion, by the table's columns; empty for an insertion.
     ///
-    /// nil for a column that was added by `ALTER TABLE` after the row was written: its value is the column's default. Before SQLite
-    /// 3.50 virtual generated columns may come after the others, without their values, and all values are nil for a table `WITHOUT ROWID` whose
-    /// key names a column twice, if the table was there when the handler was set: SQLite would read beyond its memory.
+    /// nil for a column that was added by `ALTER TABLE` after the row was written: its value is the column's default.
+    ///
+    /// Before SQLite 3.50 virtual generated columns may come after the others, without their values. All values are nil for a table
+    /// `WITHOUT ROWID` whose key names a column twice, if it existed when the handler was set: SQLite would read beyond its memory.
     public let oldValues: [FMValue?]
 
     /// The values after an insertion or an update; empty for a deletion, and for a write through a blob.

@@ -8,12 +8,15 @@ extension FMMigrator {
     ///   - db: an open database without an open transaction. It may be read-only if no step is pending.
     ///   - last: the name of the last step to be run; nil for all.
     /// - Returns: what was run, and what had run before.
-    /// - Throws: `FMError`, whose message names the step. It has SQLite's code if a statement of the step failed, and
-    ///   `.abort` for another error of a step, which is under `NSUnderlyingErrorKey`; a `CancellationError` is thrown
-    ///   unchanged. `.misuse` within a transaction, if a step ends its transaction or leaves one open, if names occur
-    ///   twice, if numbers do not increase, and if the last step does not exist; `.newerDatabase`; `.migrationMismatch`
-    ///   if the record has other steps, or another order; `.constraintForeignKey`; `.busy` after ``lockTimeout``;
-    ///   `.readOnly`; and what the closure of ``adopt(_:)`` throws.
+    /// - Throws: what the closure of ``adopt(_:)`` throws, a `CancellationError` of a step, or `FMError`, whose message names the step.
+    ///   - SQLite's code: a statement of the step failed. ``FMResultCode/constraintForeignKey`` also if foreign keys are violated at its
+    ///     end.
+    ///   - `.abort`: the step threw another error, which is under `NSUnderlyingErrorKey`.
+    ///   - `.misuse`: the call is within a transaction, or a step ends its transaction or leaves one open. Or names occur twice,
+    ///     numbers do not increase, or the last step does not exist.
+    ///   - `.newerDatabase`: the record has more steps.
+    ///   - `.migrationMismatch`: the record has other steps, or another order.
+    ///   - `.busy`: another connection held its lock for ``lockTimeout``.
     @discardableResult
     public func migrate(_ db: FMDatabase, upTo last: String? = nil) throws -> Report {
         try MigrationRun(of: self, on: db).run(upTo: last)
@@ -29,8 +32,8 @@ extension FMMigrator {
     ///   - timeout: how long the call may take, including waiting; nil for no limit. The step that runs at that time is
     ///     rolled back; earlier steps stay.
     ///   - deadline: the latest time at which the call ends; the earlier of both limits applies.
-    ///   - file: the caller's file, named in errors about waiting and locks.
-    ///   - line: the caller's line.
+    ///   - file: see ``FMCallSite``.
+    ///   - line: see ``FMCallSite``.
     /// - Returns: what was run, and what had run before.
     /// - Throws: as ``migrate(_:upTo:)`` does; as `withDatabase` does; `.misuse` for a pool of databases in memory.
     @discardableResult
@@ -48,14 +51,6 @@ extension FMMigrator {
     ///
     ///     try await migrator.migrate(queue)
     ///
-    /// - Parameters:
-    ///   - coordinator: a queue, or a pool of a file.
-    ///   - last: the name of the last step to be run; nil for all.
-    ///   - timeout: how long the call may take, including waiting; nil for no limit.
-    ///   - deadline: the latest time at which the call ends; the earlier of both limits applies.
-    ///   - file: the caller's file, named in errors about waiting and locks.
-    ///   - line: the caller's line.
-    /// - Returns: what was run, and what had run before.
     /// - Throws: as the synchronous form does, and `CancellationError`. The running step is then rolled back; earlier
     ///   steps stay.
     @discardableResult

@@ -30,8 +30,8 @@ public struct FMMigrator: Sendable {
 
     /// How long a step waits for another connection's lock, for example of another process that runs the same
     /// migration. Then it fails with ``FMResultCode/busy``. It replaces ``FMDatabase/maxBusyRetryTimeInterval`` and
-    /// ``FMDatabaseCoordinator/Configuration/retry`` during the migration. A connection of a queue or pool that is opened for it, which may
-    /// include a switch to WAL mode, has as long; each attempt to open it takes its own `maxBusyRetryTimeInterval`. Default: 5 minutes.
+    /// ``FMDatabaseCoordinator/Configuration/retry`` during the migration. The opening of a connection for it, with a switch to WAL mode, may
+    /// take as long; each attempt takes the connection's own `maxBusyRetryTimeInterval`. Default: 5 minutes.
     public var lockTimeout: Duration = .seconds(300)
 
     /// Whether to accept a database that has all of the steps and more, run by a newer program. If false, such a
@@ -74,8 +74,6 @@ public struct FMMigrator: Sendable {
     /// Adds a step at the end. It does not run before ``migrate(_:upTo:)``.
     ///
     ///     migrator.add(.outsideTransaction("compact") { db in try db.execute("VACUUM") })
-    ///
-    /// - Parameter step: a step whose name differs from the others.
     public mutating func add(_ step: Step) {
         steps.append(step)
     }
@@ -152,7 +150,7 @@ extension FMMigrator {
         /// at the same time; it must be safe to repeat. A failure rolls nothing back.
         ///
         /// - Parameters:
-        ///   - name: its name in the record, in errors and in reports. It must be unique and must not change.
+        ///   - name: as for ``step(_:foreignKeys:userVersion:_:)``.
         ///   - userVersion: see ``userVersion``.
         ///   - body: must not leave a transaction open. Called on the thread that migrates.
         public static func outsideTransaction(

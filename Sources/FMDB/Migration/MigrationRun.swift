@@ -12,7 +12,6 @@ struct MigrationRun {
         record = MigrationRecord(migrator.table, in: db)
     }
 
-    /// The names of the steps that the database has.
     func applied() throws -> [String] {
         if let names = try record.names() { return names }
         if let findAdopted = migrator.findAdopted { return try findAdopted(db) }

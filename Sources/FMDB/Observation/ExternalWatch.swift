@@ -7,16 +7,16 @@ extension FMDatabaseCoordinator {
         case ignore
         /// They are checked for, and reported as a change with ``FMChange/isUnknown``.
         ///
-        /// On Linux a check follows each change of the database file, its log or its journal, which
-        /// [inotify](https://man7.org/linux/man-pages/man7/inotify.7.html) tells; several within the interval lead to one. While nobody
-        /// writes, nothing is done. On other systems, on network file systems, and where the kernel refuses inotify because its limits
-        /// are reached, a check is made at this interval; ``FMEvent/fileWatchRefused(_:)`` tells of the latter once.
+        /// On Linux a check follows each change of the database file, its log or its journal that
+        /// [inotify](https://man7.org/linux/man-pages/man7/inotify.7.html) reports; several within the interval lead to one. Without
+        /// writes nothing is done. On other systems and on network file systems a check is made at this interval. So it is where the
+        /// kernel refuses inotify because its limits are reached, which ``FMEvent/fileWatchRefused(_:)`` reports once.
         ///
         /// Each check takes a connection of the queue or pool and reads [PRAGMA
         /// data_version](https://sqlite.org/pragma.html#pragma_data_version). That does not show who has changed the
-        /// database: a commit by another queue of this process, or by another connection of the same pool, is reported
+        /// database. A commit by another queue of this process, or by another connection of the same pool, is reported
         /// twice, the second time as unknown. The first check, soon after the observation has begun, always reports
-        /// such a change, because earlier changes are not known.
+        /// an unknown change, because earlier changes are not known.
         case poll(every: Duration)
     }
 }
@@ -47,7 +47,7 @@ final class ExternalWatch: @unchecked Sendable {
         let task = Task.detached { [weak self, signal] in
             while !Task.isCancelled {
                 guard let look = await self?.look(), look != .over else { return }
-                // What was committed before the watch had begun is looked for once more.
+                // A second look finds what was committed before the watch began.
                 let file = self?.watchedFile
                 if pace.usesEvents, let file, self?.beginEvents(file) == true { continue }
                 guard await pace.wait(for: signal, file: file, after: look) else { return }
@@ -61,7 +61,7 @@ final class ExternalWatch: @unchecked Sendable {
         signal.end()
     }
 
-    /// - Returns: whether changes of the file are told from now on.
+    /// - Returns: whether changes of the file are reported from now on.
     private func beginEvents(_ file: String) -> Bool {
         guard let coordinator else { return false }
         return signal.begin(file, refusal: coordinator.configuration.watchRefusal) { number in
@@ -85,12 +85,12 @@ final class ExternalWatch: @unchecked Sendable {
     func look() async -> Look {
         guard let coordinator, !mailbox.isOver else { return .over }
         coordinator.configuration.onWatch?(.looks)
-        // Nobody can say why it has failed; the next time may be better.
+        // The next look may succeed.
         guard let seen = try? await coordinator.dataVersion(), let version = seen.version else { return .failed }
         let isOther = lock.withLock {
             file = seen.file
             defer { last = (seen.connection, version) }
-            // What came before the first look nobody knows, hence it counts as a change.
+            // Changes before the first look are unknown, so it counts as a change.
             return last.map { $0.connection != seen.connection || $0.version != version } ?? true
         }
         if isOther { mailbox.receive(.unknown) }
@@ -132,7 +132,7 @@ private struct WatchPace {
     private let onWatch: (@Sendable (FMDatabaseCoordinator.Configuration.WatchStep) -> Void)?
     private var delay: Duration
     private var waited = Duration.zero
-    /// Whether nobody was in the midst of a commit before the last look, so that this has seen all that was committed.
+    /// Whether no connection was writing before the last look, so that the look has seen all commits.
     private var wasFree = false
 
     init(_ interval: Duration, _ configuration: FMDatabaseCoordinator.Configuration) {
@@ -145,8 +145,8 @@ private struct WatchPace {
 
     /// Waits until the database is to be looked at again: for the interval after a look that has found a change.
     ///
-    /// A commit is visible only after its last write: the log is brought to the disk before, which may take its time, and its index
-    /// is written without an event. So it is looked for again and again after each event, more and more seldom.
+    /// A commit is visible only after its last write. Before that the log is synced, which takes time, and the index of the log is
+    /// written without an event. So the database is looked at repeatedly after each event, at growing intervals.
     ///
     /// - Returns: false at the end.
     mutating func wait(for signal: WatchSignal, file: String?, after look: ExternalWatch.Look) async -> Bool {
@@ -180,7 +180,7 @@ private struct WatchPace {
     /// Something was written, and will be visible soon.
     private mutating func start() { (delay, waited, wasFree) = (min(.milliseconds(2), interval), .zero, false) }
 
-    /// Whether somebody is in the midst of a transaction that writes, as far as the kernel tells.
+    /// Whether a connection is in a transaction that writes, as far as the kernel shows.
     private static func isBeingWritten(_ path: String) -> Bool {
         guard let file = FileIdentity(path: path) else { return false }
         return FileLocks(of: file, path: path).entries.contains { $0.lock == .write || $0.lock == .exclusive }

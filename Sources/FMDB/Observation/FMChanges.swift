@@ -82,11 +82,6 @@ extension FMDatabaseCoordinator {
     }
 
     /// Reports what is committed from now on. See the other form.
-    ///
-    /// - Parameters:
-    ///   - tables: the names of tables; none for all tables.
-    ///   - externalChanges: whether to check for changes by other processes.
-    /// - Returns: a sequence.
     public final func changes(in tables: [String], externalChanges: ExternalChanges = .ignore) -> FMChanges {
         FMChanges { [weak self] in
             self.map { ChangeSubscription(to: $0, ChangeFilter(tables), externalChanges) }

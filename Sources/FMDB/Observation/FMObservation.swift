@@ -107,13 +107,6 @@ extension FMDatabaseCoordinator {
     }
 
     /// Calls a block after each commit from now on. See the other form.
-    ///
-    /// - Parameters:
-    ///   - tables: the names of tables; none for all tables.
-    ///   - queue: where the block is called; nil for a thread of the library.
-    ///   - externalChanges: whether to check for changes by other processes.
-    ///   - body: may use the queue or pool, and may cancel the observation.
-    /// - Returns: the observation, which ends when it is released.
     public final func observe(
         _ tables: [String], on queue: DispatchQueue? = nil, externalChanges: ExternalChanges = .ignore,
         _ body: @escaping @Sendable (FMChange) -> Void

@@ -2,9 +2,9 @@
     import Foundation
 
     // SAFETY: the variables are read and written under `lock` alone.
-    /// Tells of changes of files. One descriptor and one thread serve the whole process, and only as long as a file is watched.
+    /// Reports changes of files. One descriptor and one thread serve the whole process, and only as long as a file is watched.
     ///
-    /// It is the folder that is watched, so that files which are made, replaced or renamed later are, too.
+    /// The folder is watched, so that files which are made, replaced or renamed later are watched, too.
     /// See [inotify](https://man7.org/linux/man-pages/man7/inotify.7.html).
     final class FileEvents: @unchecked Sendable {
         static let shared = FileEvents()
@@ -68,7 +68,7 @@
                     watches[watch.number]?.isEmpty == true
                 else { return }
                 watches[watch.number] = nil
-                // Which is an event, by which the thread sees that nothing is left.
+                // That is an event, which wakes the thread to see that nothing is left.
                 inotify_rm_watch(descriptor, watch.number)
             }
         }
@@ -92,7 +92,7 @@
                 self.descriptor = -1
                 return true
             }
-            // Whoever writes all the time is told of a thousand times a second at most; the kernel keeps what comes meanwhile.
+            // Steady writing is reported a thousand times a second at most; the kernel keeps the events meanwhile.
             if !isOver { usleep(1000) }
             return !isOver
         }
@@ -102,7 +102,7 @@
             return watches.values.flatMap(\.values)
         }
 
-        /// What is to be told of events, to nobody more than once.
+        /// The closures to call for events, each once.
         private func calls(for events: UnsafeRawBufferPointer) -> [() -> Void] {
             var (changed, lost) = ([ObjectIdentifier: FileWatch](), [FileWatch]())
             var start = 0
@@ -126,9 +126,8 @@
         }
     }
 
-    /// The kernel does not tell of changes.
+    /// The kernel does not report changes.
     struct FileWatchError: Error {
-        /// The value of `errno`.
         let errorNumber: Int32
     }
 
@@ -157,9 +156,9 @@
         }
     }
 
-    /// What the kernel tells of file systems.
+    /// What the kernel reports about file systems.
     private enum FileSystem {
-        /// Those of which other computers, or programs, may change the files without the kernel noticing it.
+        /// Those on which other computers, or programs, may change files without an event of the kernel.
         private static let sharedTypes: Set<String> = [
             "nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "virtiofs", "ceph", "afs", "coda", "gfs2", "ocfs2", "lustre",
             "vboxsf",

@@ -3,9 +3,9 @@ import Foundation
 // SAFETY: the variables are read and written under `lock` alone.
 /// Lets the task that checks a database sleep until its file has changed.
 final class WatchSignal: @unchecked Sendable {
-    /// Whether, and what, is told of a file.
+    /// What is known of changes of the file.
     enum State {
-        /// Nothing is told, so that the task has to look by itself.
+        /// Changes are not reported: the task must poll.
         case blind
         case quiet
         case changed
@@ -20,7 +20,7 @@ final class WatchSignal: @unchecked Sendable {
     private var waiter: CheckedContinuation<Void, Never>?
     #if os(Linux)
         private var watch: FileWatch?
-        /// Whether the kernel has refused to tell of a file.
+        /// Whether the kernel has refused to watch a file.
         private var wasRefused = false
     #endif
 
@@ -30,13 +30,13 @@ final class WatchSignal: @unchecked Sendable {
         }
     #endif
 
-    /// Has changes of a file told, if they are not already.
+    /// Has changes of a file reported, if they are not already.
     ///
     /// - Parameters:
     ///   - path: the file by its one absolute path.
     ///   - refusal: the number of the error with which the kernel is to refuse it, for tests.
     ///   - refused: is called the first time that the kernel refuses it, with the number of the error.
-    /// - Returns: whether they are from now on.
+    /// - Returns: whether they are reported from now on.
     func begin(_ path: String, refusal: Int32? = nil, refused: (Int32) -> Void) -> Bool {
         #if os(Linux)
             guard lock.withLock({ watch == nil && !isOver }) else { return false }

@@ -14,9 +14,9 @@ import Foundation
 /// Changes by other processes and other queues are no steps. Where they have changed a row of a step, undoing it fails and changes
 /// nothing.
 ///
-/// These cannot be undone, and forget the steps before them; ``obstacle`` says why: changes of the schema, of attached databases, of
-/// virtual tables other than full-text tables with their own text, and transactions larger than the memory limit. Temporary tables are left as
-/// they are.
+/// Some changes cannot be undone, and forget the steps before them; ``obstacle`` names the reason. These are changes of the schema, of
+/// attached databases and of virtual tables, except for full-text tables with their own text. So are transactions larger than the memory
+/// limit. Temporary tables are left as they are.
 ///
 /// Any thread may use it. It keeps the changes in memory and ends when it is released. The corresponding C function is
 /// [`sqlite3_preupdate_hook`](https://sqlite.org/c3ref/preupdate_blobwrite.html).
@@ -27,8 +27,8 @@ public final class FMUndo: Sendable {
 
     /// Begins to record the transactions of a queue or pool.
     ///
-    /// A block that is running is not recorded. While it records, changesets cannot be recorded with the same queue or pool, and a row
-    /// costs some microseconds more: to insert many rows in one transaction takes about three times as long.
+    /// A block that is running is not recorded. Meanwhile changesets cannot be recorded with the same queue or pool. A row costs some
+    /// microseconds more: to insert many rows in one transaction takes about three times as long.
     ///
     /// - Parameters:
     ///   - coordinator: the queue or pool.
@@ -78,11 +78,14 @@ public final class FMUndo: Sendable {
     /// - Parameters:
     ///   - timeout: how long to wait and work at most; nil for no limit. Default: nil.
     ///   - deadline: when to end at the latest; nil for no limit. Default: nil.
-    ///   - file: the caller's file.
-    ///   - line: the caller's line.
+    ///   - file: see ``FMCallSite``.
+    ///   - line: see ``FMCallSite``.
     /// - Returns: false if there is none.
-    /// - Throws: `FMError`: `.abort` if somebody else has changed a row of the transaction; `.schema` if the schema was changed since,
-    ///   after which all steps are forgotten; `.misuse` if a table of the transaction has a temporary trigger, which SQLite would run; `.busy` if another connection has committed through C functions, and was not used since; what a transaction of the queue or pool throws. Then nothing is changed.
+    /// - Throws: what a transaction of the queue or pool throws, or `FMError`. Then nothing is changed.
+    ///   - `.abort`: a row of the transaction was changed by another process or queue.
+    ///   - `.schema`: the schema was changed since; all steps are forgotten.
+    ///   - `.misuse`: a table of the transaction has a temporary trigger, which SQLite would run.
+    ///   - `.busy`: another connection has committed through C functions, and was not used since.
     @discardableResult
     public func undo(
         timeout: Duration? = nil, deadline: ContinuousClock.Instant? = nil, file: StaticString = #fileID,
@@ -91,15 +94,9 @@ public final class FMUndo: Sendable {
         try run(.undo, AccessOptions(timeout, deadline, file, line))
     }
 
-    /// Redoes the transaction that was undone last.
+    /// Redoes the transaction that was undone last. See `undo()`.
     ///
-    /// - Parameters:
-    ///   - timeout: how long to wait and work at most; nil for no limit. Default: nil.
-    ///   - deadline: when to end at the latest; nil for no limit. Default: nil.
-    ///   - file: the caller's file.
-    ///   - line: the caller's line.
     /// - Returns: false if there is none, or something was changed after it was undone.
-    /// - Throws: as `undo()` does.
     @discardableResult
     public func redo(
         timeout: Duration? = nil, deadline: ContinuousClock.Instant? = nil, file: StaticString = #fileID,

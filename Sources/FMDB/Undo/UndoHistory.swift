@@ -55,7 +55,7 @@ final class UndoHistory: @unchecked Sendable {
         remove(from: &redoable) { $0.number < number }
     }
 
-    /// Takes what was committed. Another connection may have told already what it has committed later.
+    /// Adds a committed transaction. Another connection may have added a later one already.
     func receive(_ logged: LoggedStep) {
         lock.withLock {
             let step = Step(logged: logged)

@@ -11,7 +11,7 @@ struct UndoRun {
         let connection = try db.opened()
         return try connection.withoutTriggers { hasForeignKeys in
             try db.withTransaction(.immediate) {
-                // Nobody commits meanwhile, but somebody may be about to tell what he has.
+                // This transaction keeps others from committing, but a connection may not have reported its last commit yet.
                 guard connection.hooks.rows.log?.waitForOthers() ?? true else {
                     throw FMError(.busy, "nothing can be undone: a connection has not told yet what it has committed")
                 }
@@ -46,7 +46,7 @@ struct UndoRun {
     }
 
     private func run(_ connection: Connection, _ hasForeignKeys: Bool) throws {
-        // Whoever else has committed may have added rows that refer to others.
+        // A later commit of another connection may have added rows that reference others.
         let isAlone = step.witness != nil && step.witness == CommitWitness(connection)
         let asksKeys = !isAlone && hasForeignKeys
         let before = asksKeys ? try violations() : 0

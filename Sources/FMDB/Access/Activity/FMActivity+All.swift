@@ -26,7 +26,7 @@ extension FMActivity {
         }
         let main = folder.map { ActivityFolder(path: $0) } ?? .own
         var folders = try main.isThere() ? [main] : []
-        // Whoever puts something else where others listen keeps nobody from asking those who listen here.
+        // A folder of another user that is not sound does not keep the others from being asked.
         if folder == nil { folders += ActivityFolder.all.filter { $0 != main && (try? $0.isThere()) == true } }
         let sockets = folders.flatMap { $0.sockets(for: file) }.filter { $0.processID != getpid() }
         let own = PublishedFiles.shared.activity(on: file).map { [$0] } ?? []

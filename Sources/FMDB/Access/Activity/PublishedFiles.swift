@@ -1,12 +1,12 @@
 import Foundation
 
 // SAFETY: `files` is read and written under `lock` alone, which is held while the process is forked.
-/// The files of which this process tells others, and what is known of each.
+/// The files whose use this process publishes to others, and what is known of each.
 final class PublishedFiles: @unchecked Sendable {
     static let shared = PublishedFiles()
 
-    /// Where calls of a queue or pool wait for a connection. It is not the queue itself: whoever held that might be the last to do so,
-    /// and would have to close it.
+    /// Where calls of a queue or pool wait for a connection. The queue itself is not retained here: its last release would close it, on
+    /// any thread.
     struct Entrance: Sendable {
         /// As in messages: "queue" for example, and the label of the queue or pool.
         let role: String
@@ -16,11 +16,10 @@ final class PublishedFiles: @unchecked Sendable {
 
     private struct PublishedFile {
         let since = ContinuousClock.now
-        /// How many connections are published.
         var connections = 0
         /// The entrances of each queue or pool, and how many connections it has.
         var coordinators: [ObjectIdentifier: (entrances: [Entrance], connections: Int)] = [:]
-        /// What connections have counted that are closed.
+        /// The counts of connections that are closed.
         var (reads, commits) = (0, 0)
         var log: (pages: Int, time: UInt)?
     }
@@ -80,10 +79,10 @@ final class PublishedFiles: @unchecked Sendable {
     }
 }
 
-// MARK: - What others learn
+// MARK: - What is published
 
 extension PublishedFiles {
-    /// What this process does with a file. It waits for nobody who waits for a database.
+    /// What this process does with a file. It takes no lock that is held during a wait for a database.
     func activity(on file: FileIdentity) -> FMActivity? {
         guard let published = lock.withLock({ files[file] }) else { return nil }
         let connections = OpenFiles.shared.activities(on: file)

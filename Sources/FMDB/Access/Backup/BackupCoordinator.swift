@@ -73,7 +73,7 @@ final class BackupCoordinator: @unchecked Sendable {
         lock.withLock { finished = thread }
     }
 
-    /// Whether ``noteClosing()`` is waited for.
+    /// Whether ``recordClosing()`` is waited for.
     var isFinished: Bool { lock.withLock { finished != nil } }
 
     /// Notes that the last connection is closed, so that the next opening can go on without a snapshot.

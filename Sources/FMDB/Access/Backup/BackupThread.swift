@@ -32,7 +32,7 @@ final class BackupThread: @unchecked Sendable {
 
     private enum Phase {
         case running, finishing
-        /// Nobody waits for the end any more.
+        /// Closing waits no longer.
         case abandoned
     }
 
@@ -83,7 +83,7 @@ final class BackupThread: @unchecked Sendable {
     private func runOnce() {
         guard !suspension.isOn else {
             shipper.release()
-            // Whoever ends it wakes this thread.
+            // The end of the suspension wakes this thread.
             clock.wakeup.wait(until: .now + .seconds(1))
             return
         }
@@ -159,7 +159,7 @@ final class BackupThread: @unchecked Sendable {
     /// Ends the thread after what is left has been stored, or after some seconds. The thread itself, from within a client's
     /// observer, cannot wait.
     ///
-    /// - Returns: whether it waits for ``noteClosing()``.
+    /// - Returns: whether it waits for ``recordClosing()``.
     func stop() -> Bool {
         guard !stamp.isInherited else { return false }
         let isOwnThread = lock.withLock {

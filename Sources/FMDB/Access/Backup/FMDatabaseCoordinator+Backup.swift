@@ -22,18 +22,14 @@ extension FMDatabaseCoordinator {
         try copy(to: path, options, nil, progress)
     }
 
-    /// Copies the database into a file, without blocking the caller's thread. Cancelling the task ends the copy between two
-    /// steps, and leaves no file.
+    /// Copies the database into a file, without blocking the caller's thread. See the synchronous form.
     ///
     ///     try await queue.backup(to: "copy.db") { progress in
     ///         print(progress.completed, "of", progress.total)
     ///     }
     ///
-    /// - Parameters:
-    ///   - path: the path of the copy. A link is followed.
-    ///   - options: the options.
-    ///   - progress: called after each step, on a thread of the library; what it throws cancels the copy.
-    /// - Returns: what was copied.
+    /// `progress` is called on a thread of the library. Cancelling the task ends the copy between two steps, and leaves no file.
+    ///
     /// - Throws: as the synchronous form does, and `CancellationError`.
     @discardableResult
     public final func backup(

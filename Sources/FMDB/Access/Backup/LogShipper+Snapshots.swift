@@ -86,8 +86,10 @@ extension LogShipper {
     /// Whether the log is held, and nothing of it is lost.
     private var isHeld: Bool { capture.loss == nil && capture.isHeld && !suspension.isOn }
 
-    /// Repeats a call of the target that fails, since all parts that are stored would have to be stored again: without limit where no
-    /// commit can be restored without the snapshot, but only while the log, which the snapshot keeps from being reset, is not too long.
+    /// Repeats a call of the target that fails: after a failure all stored parts of the snapshot would have to be stored again.
+    ///
+    /// It repeats without limit while no commit can be restored without the snapshot. It stops when the log is too long, which the
+    /// snapshot keeps from being reset.
     private func repeating(_ body: () throws(FMError) -> Void) throws(FMError) {
         var pace = RetryPace()
         while true {

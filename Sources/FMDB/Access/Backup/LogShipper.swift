@@ -65,7 +65,7 @@ final class LogShipper {
         start = connections.start
     }
 
-    /// Stores what is there to be stored, and makes a snapshot if one is due.
+    /// Stores the commits that are not stored yet, and makes a snapshot if one is due.
     ///
     /// - Parameter isLast: whether nothing follows, so that no further snapshot is made.
     func work(isLast: Bool = false) throws(FMError) {
@@ -99,10 +99,10 @@ final class LogShipper {
         }
     }
 
-    /// Looks, where something has failed, before each acknowledgement and else once in each interval, whether the target still has
-    /// all that the commits need: it may have been emptied, though it takes everything. If not, the log is given up.
+    /// Checks that the target still has all that the commits need; if not, the log is given up. The target may have been emptied, and
+    /// still accept everything. It is checked after a failure, before each acknowledgement, and once in each interval.
     ///
-    /// - Parameter isAwaited: whether somebody waits for what was stored.
+    /// - Parameter isAwaited: whether a call waits for what was stored.
     private func expectArchive(isAwaited: Bool = false) throws(FMError) {
         guard let writer, isWhole, needsCheck || isAwaited || lastCheck + choices.interval <= .now else { return }
         var found = try ArchiveEnd.hasAll(of: writer.generation, upTo: writer.lastCommit, in: target)
@@ -124,8 +124,8 @@ final class LogShipper {
         throw .moved(.database)
     }
 
-    /// Throws if somebody has written to the file past its log, as `cp` does. Where the file has changed, its pages are compared with those
-    /// that the archive has, some of them if there are many: a checkpoint changes it, too, and must not cost that all are read.
+    /// Throws if another program has written to the file past its log, as `cp` does. A file that has changed is compared with the pages of
+    /// the archive. Of many pages it compares some: a checkpoint changes the file, too, and must not lead to a read of all.
     private func expectUntouched(_ writer: ArchiveWriter) throws(FMError) {
         guard try isUntouched(writer) else {
             giveUp(.databaseChanged)

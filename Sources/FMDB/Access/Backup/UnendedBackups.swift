@@ -1,8 +1,8 @@
 import Foundation
 
 // SAFETY: the variable is read and written under `lock` alone.
-/// The threads of backups that still wait for their target though closing waits for them no longer. Whoever opens the database again
-/// must let them end: two must not write to one archive.
+/// The threads of backups that still wait for their target though closing waits for them no longer. A new backup of the database
+/// lets them end first: two must not write to one archive.
 final class UnendedBackups: @unchecked Sendable {
     static let shared = UnendedBackups()
 

@@ -13,10 +13,9 @@ final class CommitGroup: @unchecked Sendable {
     private var runner: FairSemaphore.Holder?
     private var isRunning = false
     private var isClosed = false
-    /// Are signalled when the thread has done its last job.
+    /// They are signalled when the thread has done its last job.
     private var closers: [DispatchSemaphore] = []
 
-    /// How long a group takes further jobs.
     private static let window = Duration.milliseconds(50)
 
     init(
@@ -28,7 +27,7 @@ final class CommitGroup: @unchecked Sendable {
         self.slots = slots
     }
 
-    /// The group for those that lend connections.
+    /// The functions with which connections are lent to a group.
     var sharedCommit: SharedCommit {
         SharedCommit(run: { [self] in try commit($0, $1) }, runForTask: { [self] in try await commit($0, $1) })
     }
@@ -43,9 +42,9 @@ final class CommitGroup: @unchecked Sendable {
             let job = CommitJob(options.site, token, thread: .current, body) { _ in signal.signal() }
             // Others may hold the job a little longer; the body must not outlive this call.
             defer { job.dropWork() }
-            // Before the job can be taken up: whoever runs it has the token do something else.
+            // Before the job is in the queue: the thread that runs it replaces the action of the token.
             token?.onStop { [self] in abandon(job) }
-            // Before the job can run: what it waits for itself is refused then if this thread has it.
+            // Before the job can run: a wait of the job for what this thread holds is found as a cycle then.
             if let cycle = WaitForGraph.shared.begin(wait(for: job)) { throw FMError.deadlock(cycle) }
             defer { WaitForGraph.shared.end(.current) }
             add(job)
@@ -66,7 +65,7 @@ final class CommitGroup: @unchecked Sendable {
                 let job = CommitJob(options.site, token, thread: nil, body) { failure in
                     if let failure { continuation.resume(throwing: failure) } else { continuation.resume() }
                 }
-                // Elsewhere: to resume a task takes a lock of Swift's, under which a cancelled task comes here.
+                // On another thread: resuming a task takes a lock of Swift's, which is held while a cancellation calls this.
                 token.onStop { [self] in WorkerThreads.shared.run(job.urgency) { [self] in abandon(job) } }
                 add(job)
             }
@@ -96,13 +95,13 @@ final class CommitGroup: @unchecked Sendable {
         if job.token?.isStopped == true { abandon(job) }
     }
 
-    /// Ends the wait of a job whose token has stopped, unless it has been taken up. Uses no lock of the token's.
+    /// Ends the wait of a job whose token has stopped, unless the job has begun. It uses no lock of the token.
     private func abandon(_ job: CommitJob) {
         guard let token = job.token, withdraw(job) else { return }
         job.finish(coordinator.stopped(token, while: slots.semaphore))
     }
 
-    /// - Returns: false if the job has been taken up.
+    /// - Returns: false if the job has begun.
     private func withdraw(_ job: CommitJob) -> Bool {
         lock.withLock {
             guard let index = queue.firstIndex(where: { $0 === job }) else { return false }
@@ -203,7 +202,7 @@ extension CommitGroup {
         do {
             try database.retrying(coordinator.configuration.retry) { try database.begin(.immediate) }
         } catch {
-            // Those who wait behind the first one try for themselves.
+            // The jobs behind the first one try for themselves.
             next()?.finish(error)
             return
         }
@@ -219,7 +218,7 @@ extension CommitGroup {
             }
         } catch {
             let failure = end.map { FMError.lostTransaction($0) } ?? error
-            // What a block has committed by itself is that of the blocks before it, too.
+            // A block that commits by itself commits the blocks before it, too.
             guard end?.isCommitted == true else { return uncommitted.forEach { $0.finish(failure) } }
             return finish(uncommitted)
         }
@@ -267,7 +266,7 @@ extension CommitGroup {
     private enum JobResult {
         case kept
         case undone(any Error)
-        /// The transaction is no more what it was.
+        /// The block has ended the transaction.
         case lost(any Error)
     }
 
@@ -288,8 +287,8 @@ extension CommitGroup {
 }
 
 extension FMError {
-    /// What the other blocks of a group get when one of them has lost the transaction: the real cause, unless that is of no
-    /// concern to them.
+    /// What the other blocks of a group throw when one of them has lost the transaction: the cause, unless it is an error of that
+    /// block alone.
     fileprivate static func lostTransaction(_ end: TransactionEnd?) -> FMError {
         guard let end, !end.isByBlock else {
             return FMError(
@@ -297,7 +296,7 @@ extension FMError {
                 sql: nil,
                 stage: .other)
         }
-        // `OR ROLLBACK`, or a trigger. Whoever got that error would take its own row for the one that is refused.
+        // `OR ROLLBACK`, or a trigger. With that error another block would take its own row for the refused one.
         guard end.error.resultCode != .constraint else {
             return FMError(
                 .abort,

@@ -4,8 +4,8 @@ import Foundation
 // SAFETY: the variables are read and written under `lock` alone.
 /// Counts the commits of a queue or pool, and knows which of them are in the target of its backup.
 ///
-/// Each commit takes the next number, its ticket, once it can be read. So whoever reads the newest ticket, and then the log,
-/// finds all commits up to that ticket.
+/// Each commit gets the next number, its ticket, once it can be read. So a thread that reads the newest ticket, and then the
+/// log, finds all commits up to that ticket.
 final class CommitClock: @unchecked Sendable {
     private struct Commit {
         /// The number of frames in the log after it.
@@ -24,7 +24,7 @@ final class CommitClock: @unchecked Sendable {
         }
     }
 
-    /// Is signalled when the thread that stores commits has something to do.
+    /// Signalled when the thread that stores commits has something to do.
     let wakeup = DispatchSemaphore(value: 0)
     /// 1 if commits are not to be gathered now.
     let flushRequests = AtomicWord(0)
@@ -206,7 +206,8 @@ extension CommitClock {
 }
 
 extension FMDatabaseCoordinator {
-    /// Calls a closure when what this thread has committed is in the target of the backup, or takes too long; at once if nobody waits for that.
+    /// Calls a closure when what this thread has committed is in the target of the backup, or takes too long; at once if calls do not
+    /// wait for that.
     final func whenShipped(_ done: @escaping @Sendable (FMError?) -> Void) {
         guard let shipping, let ticket = shipping.removeTicket() else { return done(nil) }
         shipping.whenShipped(ticket, done)

@@ -3,7 +3,7 @@ import Foundation
 // SAFETY: `sharedCommit` is set before the first access, its other properties are constants; the subclasses see to theirs.
 /// Connections of one kind that a coordinator lends to one block at a time.
 ///
-/// A thread enters the semaphore, and takes the connection of its slot. It is a class and not a protocol, so that the
+/// A thread enters the semaphore, and gets the connection of its slot. It is a class and not a protocol, so that the
 /// lending functions are not generic: an unspecialised generic call costs as much as the rest of an access.
 class ConnectionSlots: @unchecked Sendable {
     final let name: SlotsName
@@ -16,12 +16,10 @@ class ConnectionSlots: @unchecked Sendable {
         semaphore = FairSemaphore(limit: limit, name: name.text)
     }
 
-    /// See ``FairSemaphore/enter(_:_:)``.
     final func enter(_ site: FMCallSite?, _ token: CancellationToken?) throws(FMError) -> Int {
         try semaphore.enter(site, token)
     }
 
-    /// See ``FairSemaphore/leave(_:)``.
     final func leave(_ slot: Int) { semaphore.leave(slot) }
 
     /// A database that is open.
@@ -46,7 +44,6 @@ class ConnectionSlots: @unchecked Sendable {
     /// The database in use, where there is but one.
     var current: FMDatabase? { nil }
 
-    /// How many databases there are.
     var count: Int { 0 }
 
     /// The parts of their connections that any thread may touch.
@@ -58,8 +55,8 @@ class ConnectionSlots: @unchecked Sendable {
     func forEachFree(_ body: (FMDatabase) -> Void) -> Bool { true }
 }
 
-// SAFETY: `databases` has one element for each slot, which is changed by whoever has the slot, under `state`, and which
-// he may read without; so may whoever has shut the semaphore.
+// SAFETY: `databases` has one element for each slot. The thread inside the slot writes it under `state`, and reads it without.
+// A thread that has shut the semaphore may do both for all slots.
 /// A connection for each slot: that of a queue, the writer of a pool, its readers.
 final class FixedConnectionSlots: ConnectionSlots, @unchecked Sendable {
     private let limit: Int
@@ -138,7 +135,7 @@ final class FixedConnectionSlots: ConnectionSlots, @unchecked Sendable {
         return isAll
     }
 
-    /// Takes a database out, for whoever has its slot. In a child process all databases stay.
+    /// Removes a database. The caller is inside its slot. In a child process all databases stay.
     func forget(at slot: Int = 0) -> FMDatabase? {
         guard !semaphore.isInherited else { return nil }
         ready.value = 0
@@ -148,7 +145,7 @@ final class FixedConnectionSlots: ConnectionSlots, @unchecked Sendable {
         }
     }
 
-    /// Takes the databases out that are not lent; all of them if the semaphore is shut.
+    /// Removes the databases that are not lent; all of them if the semaphore is shut.
     func forgetAll() -> [FMDatabase] {
         guard !semaphore.isInherited else { return [] }
         let isShut = semaphore.isClosed
@@ -163,14 +160,14 @@ final class FixedConnectionSlots: ConnectionSlots, @unchecked Sendable {
 // SAFETY: the variables are read and written under `state` alone.
 /// Several connections, each used by one block at a time; the one that was returned last comes first.
 ///
-/// Whoever takes one is inside the semaphore, and one is made only where none is free. So there are never more than the semaphore's
-/// capacity, but for those that were lent when the pool forgot them.
+/// A caller is inside the semaphore, and one is made only if none is free. So there are never more than the semaphore's capacity,
+/// except for those that were lent when the pool forgot them.
 final class OnDemandConnectionSlots: ConnectionSlots, @unchecked Sendable {
     private let flags: (FMDatabaseCoordinator) -> Int32
     private let state = NSCondition()
     private var free: [FMDatabase] = []
     private var lent: [FMDatabase] = []
-    /// A free database that a thread looks at, and which nobody can take meanwhile.
+    /// A free database that a thread looks at, and which is not lent meanwhile.
     private var visited: (database: FMDatabase, by: ThreadIdentity)?
 
     /// - Parameter flags: with which a connection is opened.
@@ -215,7 +212,7 @@ final class OnDemandConnectionSlots: ConnectionSlots, @unchecked Sendable {
         state.lock()
         defer { state.unlock() }
         while free.isEmpty, let visited {
-            // A client's event handler, which the look has led to.
+            // The look has called a client's event handler, which asks for a connection.
             guard visited.by != .current else {
                 throw FMError(.cantOpen, "all connections of \(name.text) are in use", sql: nil, stage: .open)
             }
@@ -227,7 +224,7 @@ final class OnDemandConnectionSlots: ConnectionSlots, @unchecked Sendable {
     }
 
     private func make(for coordinator: FMDatabaseCoordinator) -> (FMDatabase, isNew: Bool) {
-        // A client's own class is at work here, so not under the lock.
+        // This may run code of a client's own class, so not under the lock.
         let database = coordinator.makeDatabase()
         state.withLock { lent.append(database) }
         return (database, true)
@@ -238,7 +235,7 @@ final class OnDemandConnectionSlots: ConnectionSlots, @unchecked Sendable {
         return state.withLock {
             let count = lent.count
             lent.removeAll { $0 === database }
-            // One that was forgotten comes back nevertheless, where there is room for it.
+            // A forgotten one is kept if there is room for it.
             guard lent.count < count || countOfFree + lent.count < limit else { return false }
             free.append(database)
             return true
@@ -294,7 +291,7 @@ extension FMDatabase {
     /// The thread has the database from now on.
     fileprivate func beginTurn() {
         lease.isInTurn = true
-        // Each look at the property counts a reference.
+        // Each read of the property counts a reference.
         guard let connection else { return }
         connection.ownership?.take()
         connection.followChanges()

@@ -19,7 +19,6 @@ extension FMDatabase {
 }
 
 extension DeadlineTimer {
-    /// The access of a token is over.
     func retire(_ token: CancellationToken) {
         token.finish()
         remove(token)

@@ -17,7 +17,7 @@ extension FMDatabaseCoordinator {
         return try lendAndAwait(shipping, slots, options, body)
     }
 
-    /// It stands apart, or the optimizer would take the common way for too long to be specialised.
+    /// A function of its own: with it, the usual path would be too long for the optimizer to specialise.
     @inline(never)
     private final func lendAndAwait<Value>(
         _ shipping: CommitClock, _ slots: ConnectionSlots, _ options: AccessOptions,
@@ -30,7 +30,7 @@ extension FMDatabaseCoordinator {
         return value
     }
 
-    /// Lends a connection that writes nothing, or of which nobody waits until it is in the target of the backup.
+    /// Lends a connection without a wait for the backup.
     @inline(__always)
     final func lendAtOnce<Value>(
         _ slots: ConnectionSlots, _ options: AccessOptions, _ body: (FMDatabase) throws -> Value
@@ -77,13 +77,13 @@ extension FMDatabaseCoordinator {
             throw verdict(error, token)
         }
         let complaint = giveBack(database, to: slots, options.site, before, token)
-        // The body may have passed over the error of a statement that was stopped; the caller must know.
+        // The body may have ignored the error of a statement that was stopped. The caller gets it.
         if let token, token.didStrike { throw stopped(token, nil, held: database.connection?.locks.lastExplained) }
         if let complaint { throw complaint }
         return value
     }
 
-    /// Takes a connection. If the lock of another one keeps it from being opened, that is repeated: nothing has been done yet.
+    /// Takes a connection. If the lock of another one prevents its opening, the opening is repeated.
     ///
     /// - Parameter lockTimeout: for how long, in place of the configuration's policy.
     final func acquire(
@@ -120,7 +120,7 @@ extension FMDatabaseCoordinator {
         return tidy(database, .modern, site, before)
     }
 
-    /// What the caller is told of an error of a body.
+    /// The error that the caller gets for an error of a body.
     final func verdict(_ error: any Error, _ token: CancellationToken?) -> any Error {
         guard let token, token.isStopped, token.didStrike || (error as? FMError)?.isByInterruption == true else {
             return error
@@ -136,7 +136,6 @@ extension FMDatabaseCoordinator {
         return FMError.stopped(.deadlineExceeded, sql: sql, contention: error?.contention)
     }
 
-    /// What is thrown when a token has ended a wait.
     final func stopped(_ token: CancellationToken, while semaphore: FairSemaphore) -> any Error {
         token.reason == .deadlineExceeded
             ? FMError.stopped(.deadlineExceeded, while: semaphore) : CancellationError()
@@ -220,7 +219,7 @@ extension FMError {
 }
 
 extension ConnectionSlots {
-    /// The SQL text that this thread, inside, is running; nil if another thread is inside.
+    /// The SQL text that this thread runs; nil if another thread is inside.
     fileprivate var running: String? {
         let me = ThreadIdentity.current
         guard semaphore.isInside(me) else { return nil }
@@ -229,8 +228,8 @@ extension ConnectionSlots {
 }
 
 extension FMError {
-    /// Whether an interruption may have led to it. A virtual table that is interrupted while it is connected says only that
-    /// it could not be.
+    /// Whether an interruption may be its cause. A virtual table that is interrupted while it is connected reports only that it
+    /// could not be connected.
     fileprivate var isByInterruption: Bool {
         resultCode == .interrupt || message.hasPrefix("vtable constructor failed")
     }

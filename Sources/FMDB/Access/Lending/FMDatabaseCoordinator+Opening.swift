@@ -65,13 +65,13 @@ extension FMDatabaseCoordinator {
         if let isOn = configuration.foreignKeys {
             try database.execute("PRAGMA foreign_keys = \(raw: isOn ? "ON" : "OFF")")
         }
-        // Without a word SQLite cuts a log to the size it was built with: not at all on Debian, 32 KB on Apple platforms.
+        // Without this pragma SQLite cuts a log to the size it was built with: not at all on Debian, to 32 KB on Apple platforms.
         if let log = configuration.writeAheadLog, log.sizeLimit == nil {
             _ = try database.value("PRAGMA journal_size_limit = -1", as: Int.self)
         }
     }
 
-    /// What SQLite reads the file for.
+    /// What makes SQLite read the file.
     private func setUpRead(_ database: FMDatabase) throws(FMError) {
         if let size = configuration.cacheSize {
             let kibibytes = min(max(1, size >> 10), Int(Int32.max))
@@ -80,7 +80,7 @@ extension FMDatabaseCoordinator {
         if let choice = configuration.synchronous {
             try database.execute("PRAGMA synchronous = \(raw: choice.rawValue)")
         } else if configuration.groupCommit != nil, Library.waitsLessInWALMode {
-            // FULL becomes NORMAL when the file is put into WAL mode, unless somebody has asked for it.
+            // This SQLite turns FULL into NORMAL in WAL mode, unless FULL was set explicitly.
             guard [1, 2].contains(try database.value("PRAGMA synchronous", as: Int.self)) else { return }
             try database.execute("PRAGMA synchronous = FULL")
         }
@@ -123,7 +123,7 @@ extension FMDatabaseCoordinator {
     private func reportSharing(_ database: FMDatabase, _ name: SlotsName) {
         guard let connection = database.connection, OpenFiles.shared.isShared(connection.activity) else { return }
         let me = ObjectIdentifier(self)
-        // Who the others are is asked only if somebody is to learn it: there may be a thousand.
+        // Their names are looked up only for a report: there may be a thousand.
         guard state.isFirst(\.hasReportedSharing), connection.hasEventHandler || configuration.reportsSharedFiles else {
             return
         }

@@ -9,8 +9,8 @@ extension FMDatabaseCoordinator {
     ///   including those that only read, and waits for locks end. Only the readers of a pool that may write continue.
     /// - Later statements that would take a lock fail with `.interrupt`: those that write or begin an immediate or
     ///   exclusive transaction and, except in [WAL mode](https://sqlite.org/wal.html), those that read.
-    /// - A transaction in which a statement is refused is rolled back, even if its block ignores the error: the modern
-    ///   calls throw, FMDB's `inTransaction` sets ``lastTransactionError``, and after the block's own
+    /// - A transaction in which a statement is refused is rolled back, even if its block ignores the error. The modern
+    ///   calls throw, and FMDB's `inTransaction` sets ``lastTransactionError``. After the block's own
     ///   `beginTransaction()` all its later statements fail.
     /// - No connection is opened, and no checkpoint starts.
     ///

@@ -12,7 +12,6 @@ extension FMDatabaseCoordinator {
         return try lend(slots, options) { try self.transact($0, kind, body) }
     }
 
-    /// Asynchronous form of `transact`.
     final func transact<Value: Sendable>(
         _ slots: ConnectionSlots, _ kind: FMDatabase.TransactionKind, _ options: AccessOptions,
         _ body: @escaping @Sendable (FMDatabase) throws -> Value
@@ -42,7 +41,6 @@ extension FMDatabaseCoordinator {
         return try lendAtOnce(readers, options) { database in try database.withSnapshot { try body(database) } }
     }
 
-    /// Asynchronous form of `readSnapshot`.
     final func readSnapshot<Value: Sendable>(
         from readers: ConnectionSlots, _ options: AccessOptions,
         _ body: @escaping @Sendable (FMDatabase) throws -> Value

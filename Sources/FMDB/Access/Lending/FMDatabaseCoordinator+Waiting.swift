@@ -41,7 +41,7 @@ extension FMDatabaseCoordinator.Statistics.Connections {
 // MARK: - Events
 
 extension FMDatabaseCoordinator {
-    /// Enters, and tells of the wait if there was one. It stands apart, so that who wants no events pays nothing.
+    /// Enters, and reports the wait if there was one. A function of its own, so that it costs nothing without an event handler.
     @inline(never)
     final func enterReportingWait(
         _ slots: ConnectionSlots, _ options: AccessOptions, _ token: CancellationToken?

@@ -1,8 +1,8 @@
 import Foundation
 
 // SAFETY: the variables are read and written under `condition` alone.
-/// The iterations of a queue or pool that hold a connection while the client does something else. Whoever closes the
-/// connections ends them: their client may wait for him, or for ever.
+/// The iterations of a queue or pool that hold a connection while the client does something else. Closing the connections
+/// ends them: their client may wait for the close, or for ever.
 final class HeldReads: @unchecked Sendable {
     private let condition = NSCondition()
     private var stops: [ObjectIdentifier: @Sendable () -> Void] = [:]
@@ -31,12 +31,12 @@ final class HeldReads: @unchecked Sendable {
         }
     }
 
-    /// Has them all end.
+    /// Stops them all.
     func end() {
         condition.withLock { stops.values.forEach { $0() } }
     }
 
-    /// Whether those that read may go on to their end when the connections are about to be closed.
+    /// Whether the iterations may reach their end when the connections are about to be closed.
     func setPatience(_ isOn: Bool) {
         condition.withLock { isPatient = isOn }
     }

@@ -182,11 +182,7 @@ extension FMError {
 }
 
 extension FMDatabaseCoordinator {
-    /// The content of a blob or text in chunks, for code that sends it somewhere without having it in memory.
-    ///
-    ///     for try await chunk in pool.blobChunks(table: "file", column: "content", row: 7) {
-    ///         try await response.write(chunk)
-    ///     }
+    /// The content of a blob or text in chunks, for code that sends it somewhere without having it in memory. See ``FMBlobChunks``.
     ///
     /// A pool uses one of its readers. A queue opens a connection of its own for the iteration, so that its other calls go on. Writers do
     /// not wait for either in [WAL mode](https://sqlite.org/wal.html), but the log grows as long as the iteration lasts. In other journal modes
@@ -205,8 +201,8 @@ extension FMDatabaseCoordinator {
     ///   - schema: "main" or the name of a database that ``Configuration/configure`` attaches. Default: "main".
     ///   - chunkSize: how many bytes a chunk has, the last one fewer; 1 or more. Default: 64 KB.
     ///   - timeout: how long the iteration may take from its first chunk on, waiting for a reader included; nil for no limit. Default: nil.
-    ///   - file: the caller's file, named in errors about waiting and locks.
-    ///   - line: the caller's line.
+    ///   - file: see ``FMCallSite``.
+    ///   - line: see ``FMCallSite``.
     /// - Returns: a sequence, which retains the queue or pool. Nothing is read before it is iterated, and what fails is thrown then. A value
     ///   without bytes has no chunk.
     public final func blobChunks(

@@ -22,17 +22,9 @@ extension FMDatabaseCoordinator: FMDatabaseAsyncAccess {
         return try lend(mainSlots, options, body)
     }
 
-    /// Runs a block that throws only ``FMError`` with a connection, and returns when it has ended.
+    /// Runs a block that throws only ``FMError`` with a connection. See the form for blocks that throw any error.
     ///
-    /// - Parameters:
-    ///   - kind: what the connection is needed for.
-    ///   - site: the call site in the client's code, named in errors about waiting and locks.
-    ///   - error: `FMError.self`.
-    ///   - body: must not retain the database nor anything that belongs to it. With ``Configuration/retry`` it may run
-    ///     more than once.
-    /// - Returns: what the body returns.
-    /// - Throws: what the body throws; `FMError` as `withDatabase`, and for ``FMAccessKind/write`` as `withTransaction`;
-    ///   what `configure` throws.
+    /// - Throws: as that form does, and what `configure` throws.
     @discardableResult
     public final func access<Value: Sendable>(
         _ kind: FMAccessKind, at site: FMCallSite, throwing error: FMError.Type,
@@ -41,14 +33,12 @@ extension FMDatabaseCoordinator: FMDatabaseAsyncAccess {
         try access(kind, at: site, body)
     }
 
-    /// Runs a block with a connection, without blocking the caller's thread.
+    /// Runs a block with a connection, without blocking the caller's thread. See the synchronous form.
     ///
     /// - Parameters:
     ///   - kind: what the connection is needed for.
     ///   - site: the call site in the client's code, named in errors about waiting and locks.
-    ///   - body: must not retain the database nor anything that belongs to it. It runs on a thread of the library. With
-    ///     ``Configuration/retry`` it may run more than once.
-    /// - Returns: what the body returns.
+    ///   - body: runs on a thread of the library.
     /// - Throws: as the synchronous form does; `CancellationError` if the task was cancelled before the block ended.
     @discardableResult
     public final func access<Value: Sendable>(

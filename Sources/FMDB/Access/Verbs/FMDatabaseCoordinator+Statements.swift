@@ -10,13 +10,9 @@ extension FMDatabaseCoordinator {
     ///
     /// See ``FMDatabase/execute(_:)``.
     ///
-    /// - Parameters:
-    ///   - sql: one statement with its values.
-    ///   - file: the caller's file, named in errors about waiting and locks.
-    ///   - line: the caller's line.
     /// - Returns: the number of rows that it inserted, updated or deleted, not counting triggers.
-    /// - Throws: `FMError` as ``FMDatabase/execute(_:)`` and `withTransaction` do; `.misuse` for a statement that concerns the connection
-    ///   (`PRAGMA`, `ATTACH`, `DETACH`), the transaction, or cannot run in one (`VACUUM`): it belongs in a block of `withDatabase`.
+    /// - Throws: `FMError` as ``FMDatabase/execute(_:)`` and `withTransaction` do. `.misuse` for a statement that concerns the connection
+    ///   (`PRAGMA`, `ATTACH`, `DETACH`) or the transaction, and for `VACUUM`. These belong in a block of `withDatabase`.
     @discardableResult
     public final func execute(
         _ sql: FMSQL, file: StaticString = #fileID, line: UInt = #line
@@ -27,14 +23,7 @@ extension FMDatabaseCoordinator {
 
     /// Runs one statement with a value for each `?`. See the form without listed values.
     ///
-    /// - Parameters:
-    ///   - sql: one statement, without interpolated values.
-    ///   - first: the value of the first `?`.
-    ///   - rest: the values of the others.
-    ///   - file: the caller's file, named in errors about waiting and locks.
-    ///   - line: the caller's line.
-    /// - Returns: the number of rows that it inserted, updated or deleted, not counting triggers.
-    /// - Throws: as the form without listed values; `FMError` with the code `.misuse` if values are interpolated too.
+    /// - Throws: as that form does; `FMError` with the code `.misuse` if values are interpolated too.
     @discardableResult
     public final func execute<First: FMValueConvertible, each Rest: FMValueConvertible>(
         _ sql: FMSQL, _ first: First, _ rest: repeat each Rest, file: StaticString = #fileID, line: UInt = #line
@@ -50,8 +39,8 @@ extension FMDatabaseCoordinator {
     ///   - sql: one statement, without interpolated values.
     ///   - rows: tuples with an element for each `?`. With ``Configuration/retry`` all of them are in memory at a
     ///     time, because the transaction may be repeated.
-    ///   - file: the caller's file, named in errors about waiting and locks.
-    ///   - line: the caller's line.
+    ///   - file: see ``FMCallSite``.
+    ///   - line: see ``FMCallSite``.
     /// - Returns: the number of rows inserted, updated or deleted in all, not counting triggers.
     /// - Throws: `FMError`, as `FMDatabase.executeMany` and `withTransaction` do. Nothing is changed in these cases.
     @discardableResult
@@ -64,14 +53,6 @@ extension FMDatabaseCoordinator {
     }
 
     /// Runs one statement once for each value. See the form for tuples.
-    ///
-    /// - Parameters:
-    ///   - sql: one statement with one parameter.
-    ///   - values: a value for each run. With ``Configuration/retry`` all of them are in memory at a time.
-    ///   - file: the caller's file, named in errors about waiting and locks.
-    ///   - line: the caller's line.
-    /// - Returns: the number of rows inserted, updated or deleted in all, not counting triggers.
-    /// - Throws: as the form for tuples does.
     @discardableResult
     public final func executeMany<Value: FMValueConvertible>(
         _ sql: FMSQL, _ values: some Sequence<Value>, file: StaticString = #fileID, line: UInt = #line
@@ -90,9 +71,8 @@ extension FMDatabaseCoordinator {
     /// - Parameters:
     ///   - sql: one query with its values.
     ///   - type: an optional type is nil for NULL and if there is no row.
-    ///   - file: the caller's file, named in errors about waiting and locks.
-    ///   - line: the caller's line.
-    /// - Returns: the value.
+    ///   - file: see ``FMCallSite``.
+    ///   - line: see ``FMCallSite``.
     /// - Throws: `FMError` as ``FMDatabase/value(_:as:)`` and `withDatabase` do; `.readOnly` if a pool's statement writes, as
     ///   `INSERT … RETURNING` does: it belongs in a block of `write`.
     public final func value<Value: FMValueConvertible & Sendable>(
@@ -103,15 +83,7 @@ extension FMDatabaseCoordinator {
 
     /// The first column of the first row of a query with a value for each `?`. See the form without listed values.
     ///
-    /// - Parameters:
-    ///   - sql: one query, without interpolated values.
-    ///   - first: the value of the first `?`.
-    ///   - rest: the values of the others.
-    ///   - type: an optional type is nil for NULL and if there is no row.
-    ///   - file: the caller's file, named in errors about waiting and locks.
-    ///   - line: the caller's line.
-    /// - Returns: the value.
-    /// - Throws: as the form without listed values; `FMError` with the code `.misuse` if values are interpolated too.
+    /// - Throws: as that form does; `FMError` with the code `.misuse` if values are interpolated too.
     public final func value<
         Value: FMValueConvertible & Sendable, First: FMValueConvertible, each Rest: FMValueConvertible
     >(
@@ -130,9 +102,8 @@ extension FMDatabaseCoordinator {
     /// - Parameters:
     ///   - sql: one query with its values.
     ///   - type: an optional type is nil for NULL.
-    ///   - file: the caller's file, named in errors about waiting and locks.
-    ///   - line: the caller's line.
-    /// - Returns: a value for each row.
+    ///   - file: see ``FMCallSite``.
+    ///   - line: see ``FMCallSite``.
     /// - Throws: as `value` does, except that there may be no row.
     public final func rows<Value: FMValueConvertible & Sendable>(
         _ sql: FMSQL, as type: Value.Type = Value.self, file: StaticString = #fileID, line: UInt = #line
@@ -144,12 +115,6 @@ extension FMDatabaseCoordinator {
     ///
     ///     for (id, name) in try queue.rows("SELECT id, name FROM person", as: (Int64, String?).self) { … }
     ///
-    /// - Parameters:
-    ///   - sql: one query with its values.
-    ///   - type: a type for each column, two or more.
-    ///   - file: the caller's file, named in errors about waiting and locks.
-    ///   - line: the caller's line.
-    /// - Returns: a tuple for each row.
     /// - Throws: as the form for one column does; `FMError` with the code `.mismatch` if the number of columns differs.
     public final func rows<
         First: FMValueConvertible & Sendable, Second: FMValueConvertible & Sendable,
@@ -160,17 +125,11 @@ extension FMDatabaseCoordinator {
         try access(.read, at: FMCallSite(file: file, line: line)) { db in try db.rows(sql, as: type) }
     }
 
-    /// All rows as values of a `Decodable` type whose properties have the names of the columns. See the form for one column.
+    /// All rows as values of a `Decodable` type whose properties have the names of the columns. See ``FMRow/decode(_:dates:)``.
     ///
     ///     struct Person: Decodable { var name: String, age: Int? }
     ///     let people = try queue.rows("SELECT name, age FROM person", as: Person.self)
     ///
-    /// - Parameters:
-    ///   - sql: one query with its values.
-    ///   - type: see ``FMRow/decode(_:dates:)``.
-    ///   - file: the caller's file, named in errors about waiting and locks.
-    ///   - line: the caller's line.
-    /// - Returns: a value for each row.
     /// - Throws: as the form for one column does; `FMError` with the code `.mismatch` for a missing column, naming it.
     @_disfavoredOverload
     public final func rows<Value: Decodable & Sendable>(
@@ -183,8 +142,8 @@ extension FMDatabaseCoordinator {
     ///
     /// - Parameters:
     ///   - sql: one query with its values.
-    ///   - file: the caller's file, named in errors about waiting and locks.
-    ///   - line: the caller's line.
+    ///   - file: see ``FMCallSite``.
+    ///   - line: see ``FMCallSite``.
     ///   - body: gets the row, which is valid during the call. If it throws, the query ends.
     /// - Throws: what the body throws; otherwise as `rows` does.
     public final func forEachRow(
@@ -208,12 +167,12 @@ extension FMSQL {
     }
 }
 
-/// The elements of a sequence, which a transaction that may be repeated takes more than once: a sequence may have them once.
+/// The elements of a sequence for a transaction that may be repeated: a sequence may have its elements only once.
 struct RepeatableRows<Base: Sequence>: Sequence {
     private let base: Base
     private let kept: [Base.Element]?
 
-    /// - Parameter isRepeated: whether they may be taken again; then all of them are in memory at a time.
+    /// - Parameter isRepeated: whether there may be a second iteration; then all elements are in memory at a time.
     init(_ base: Base, isRepeated: Bool) {
         self.base = base
         kept = isRepeated ? Array(base) : nil

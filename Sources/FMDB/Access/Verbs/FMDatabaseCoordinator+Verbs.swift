@@ -14,15 +14,17 @@ extension FMDatabaseCoordinator {
     ///   - timeout: how long the call may take, including waiting; nil for no limit. A statement running at that time
     ///     is interrupted, as by [`sqlite3_interrupt`](https://sqlite.org/c3ref/interrupt.html).
     ///   - deadline: the latest time at which the call ends; the earlier of both limits applies.
-    ///   - file: the caller's file, named in errors about waiting and locks.
-    ///   - line: the caller's line.
+    ///   - file: see ``FMCallSite``.
+    ///   - line: see ``FMCallSite``.
     ///   - body: must not retain the database nor anything that belongs to it.
     /// - Returns: what the body returns.
-    /// - Throws: what the body throws, or `FMError`: `.wouldDeadlock` (primary code `.misuse`) if the call would
-    ///   deadlock, for example from within a block of the same queue; `.deadlineExceeded` (primary code `.interrupt`);
-    ///   SQLite's code if the database cannot be opened; `.authorization` if a pool's delegate refuses the database;
-    ///   `.misuse` if the block, or an earlier ``inDatabase(_:)``, left a transaction open; and what `configure`
-    ///   throws.
+    /// - Throws: what the body and `configure` throw, or `FMError`.
+    ///   - `.wouldDeadlock` (primary code `.misuse`): the call would wait for itself, within a block of the same queue for
+    ///     example.
+    ///   - `.deadlineExceeded` (primary code `.interrupt`): the time is up.
+    ///   - `.authorization`: a pool's delegate refuses the database.
+    ///   - `.misuse`: the block, or an earlier ``inDatabase(_:)``, left a transaction open.
+    ///   - SQLite's code: the database cannot be opened.
     @discardableResult
     @inlinable
     public func withDatabase<Value: Sendable>(
@@ -46,11 +48,10 @@ extension FMDatabaseCoordinator {
     ///
     /// - Parameters:
     ///   - kind: when locks are taken.
-    ///   - timeout: how long the call may take, including waiting; nil for no limit. A commit that has begun is not
-    ///     stopped.
+    ///   - timeout: how long the call may take, including waiting; nil for no limit. A commit that has begun is not stopped.
     ///   - deadline: the latest time at which the call ends; the earlier of both limits applies.
-    ///   - file: the caller's file, named in errors about waiting and locks.
-    ///   - line: the caller's line.
+    ///   - file: see ``FMCallSite``.
+    ///   - line: see ``FMCallSite``.
     ///   - body: does not run if the transaction cannot begin. With ``Configuration/retry`` it may run more than once.
     /// - Returns: what the body returns.
     /// - Throws: what the body throws, or `FMError`, as `withDatabase` and ``FMDatabase/withTransaction(_:_:)`` do;
@@ -69,8 +70,8 @@ extension FMDatabaseCoordinator {
     /// - Parameters:
     ///   - timeout: how long the call may take, including waiting; nil for no limit.
     ///   - deadline: the latest time at which the call ends; the earlier of both limits applies.
-    ///   - file: the caller's file, named in errors about waiting and locks.
-    ///   - line: the caller's line.
+    ///   - file: see ``FMCallSite``.
+    ///   - line: see ``FMCallSite``.
     ///   - body: does not run if the save point cannot begin. With ``Configuration/retry`` it may run more than once.
     /// - Returns: what the body returns.
     /// - Throws: what the body throws, or `FMError`, as `withDatabase` and ``FMDatabase/withSavePoint(_:)`` do.
@@ -93,19 +94,12 @@ extension FMDatabaseCoordinator {
 /// `COMMIT`. It runs on a thread of the library, without the task's local values. Cancelling the task ends the wait or
 /// interrupts the running statement.
 extension FMDatabaseCoordinator {
-    /// Runs a block with a database, without blocking the caller's thread.
+    /// Runs a block with a database, without blocking the caller's thread. See the synchronous form.
     ///
     ///     let count = try await queue.withDatabase { db in
     ///         try db.value("SELECT count(*) FROM person", as: Int.self)
     ///     }
     ///
-    /// - Parameters:
-    ///   - timeout: how long the call may take, including waiting; nil for no limit.
-    ///   - deadline: the latest time at which the call ends; the earlier of both limits applies.
-    ///   - file: the caller's file, named in errors about waiting and locks.
-    ///   - line: the caller's line.
-    ///   - body: must not retain the database nor anything that belongs to it.
-    /// - Returns: what the body returns.
     /// - Throws: as the synchronous form does; `CancellationError` if the task was cancelled before the block ended. If
     ///   a statement was interrupted, it is thrown even if the body ignores the error.
     @discardableResult
@@ -116,18 +110,10 @@ extension FMDatabaseCoordinator {
         try await lend(mainSlots, AccessOptions(timeout, deadline, file, line), body)
     }
 
-    /// Runs a block within a transaction, without blocking the caller's thread: committed when the body returns, rolled
-    /// back when it throws or the task is cancelled before the commit.
+    /// Runs a block within a transaction, without blocking the caller's thread. See the synchronous form.
     ///
-    /// - Parameters:
-    ///   - kind: when locks are taken.
-    ///   - timeout: how long the call may take; a commit that has begun is not stopped.
-    ///   - deadline: the latest time at which the call ends; the earlier of both limits applies.
-    ///   - file: the caller's file, named in errors about waiting and locks.
-    ///   - line: the caller's line.
-    ///   - body: does not run if the transaction cannot begin. With ``Configuration/retry`` it may run more than once.
-    /// - Returns: what the body returns.
-    /// - Throws: as the synchronous form does, and `CancellationError`; nothing is written then.
+    /// - Throws: as the synchronous form does; `CancellationError` if the task is cancelled before the commit: then nothing is
+    ///   written.
     @discardableResult
     public func withTransaction<Value: Sendable>(
         _ kind: FMDatabase.TransactionKind = .immediate, timeout: Duration? = nil,
@@ -137,17 +123,10 @@ extension FMDatabaseCoordinator {
         try await transact(mainSlots, kind, AccessOptions(timeout, deadline, file, line), body)
     }
 
-    /// Runs a block within a save point, without blocking the caller's thread: released when the body returns, rolled
-    /// back when it throws or the task is cancelled.
+    /// Runs a block within a save point, without blocking the caller's thread. See the synchronous form.
     ///
-    /// - Parameters:
-    ///   - timeout: how long the call may take; a commit that has begun is not stopped.
-    ///   - deadline: the latest time at which the call ends; the earlier of both limits applies.
-    ///   - file: the caller's file, named in errors about waiting and locks.
-    ///   - line: the caller's line.
-    ///   - body: does not run if the save point cannot begin. With ``Configuration/retry`` it may run more than once.
-    /// - Returns: what the body returns.
-    /// - Throws: as the synchronous form does, and `CancellationError`; nothing is written then.
+    /// - Throws: as the synchronous form does; `CancellationError` if the task is cancelled before the end: then nothing is
+    ///   written.
     @discardableResult
     public func withSavePoint<Value: Sendable>(
         timeout: Duration? = nil, deadline: ContinuousClock.Instant? = nil, file: StaticString = #fileID,

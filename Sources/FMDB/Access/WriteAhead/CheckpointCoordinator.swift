@@ -11,7 +11,7 @@ final class CheckpointCoordinator: @unchecked Sendable {
     private let state: CheckpointState
     private let suspension: Suspension
     private let open: @Sendable () throws -> FMDatabase
-    /// Stores the commits; nil if nobody wants that.
+    /// Stores the commits; nil without a backup.
     private let backup: BackupCoordinator?
 
     private let lock = NSLock()
@@ -46,12 +46,12 @@ final class CheckpointCoordinator: @unchecked Sendable {
 // MARK: - Connections that write
 
 extension CheckpointCoordinator {
-    /// Puts a database into WAL mode and takes its log over. To be called when it has been opened and configured, before
+    /// Puts a database into WAL mode and takes over its log. To be called when it has been opened and configured, before
     /// anything is written, by the thread that uses it.
     func attach(_ database: FMDatabase) throws {
         guard let connection = database.connection else { throw FMError.notOpen() }
         try prepare(database, connection)
-        // Whoever detaches the last one leaves the backup to those who are in the list.
+        // Under the lock: the detaching of the last connection ends the backup only if this list is empty.
         lock.withLock {
             attached.removeAll { $0.connection?.handle == nil }
             attached.append(Attached(connection: connection))
@@ -191,7 +191,7 @@ extension CheckpointCoordinator {
         .isComplete
     }
 
-    /// Starts a log anew that stays. Whoever opens the database next would else read it from end to end, and append.
+    /// Starts a log anew that stays. Otherwise the next connection would read all of it, and append to it.
     ///
     /// Only a commit can do that; this one writes what is there already. A file that is too long is cut with that.
     private func restartLog(_ connection: Connection) throws(FMError) {

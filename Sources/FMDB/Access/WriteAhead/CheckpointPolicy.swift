@@ -2,7 +2,7 @@
 struct CheckpointPolicy {
     typealias Log = FMDatabaseCoordinator.WriteAheadLog
 
-    /// What the thread in the background is to do.
+    /// The next step of the thread in the background.
     enum Step {
         case checkpoint, rest
         /// nil: until it is woken.
@@ -163,7 +163,7 @@ extension CheckpointPolicy {
         return alarm(log, moved)
     }
 
-    /// Somebody else has moved everything.
+    /// Another connection has moved everything.
     ///
     /// - Parameters:
     ///   - log: the pages in the log.
@@ -248,7 +248,7 @@ extension CheckpointPolicy {
 }
 
 extension FMDatabaseCoordinator.WriteAheadLog {
-    /// The same choices without numbers with which one cannot reckon. Whoever means "never" may say so by any number.
+    /// The same choices with numbers that can be added. A client may express "never" by any number.
     fileprivate var clamped: Self {
         var choices = self
         choices.checkpointPages = min(max(1, checkpointPages), Int(Int32.max))

@@ -146,7 +146,7 @@ final class CheckpointThread: @unchecked Sendable {
     private func runOnce() -> Bool {
         if lock.withLock({ isStopping }) { return false }
         guard !suspension.isOn else {
-            // Whoever ends it wakes this thread.
+            // The end of the suspension wakes this thread.
             wakeup.wait()
             return true
         }
@@ -208,7 +208,7 @@ extension CheckpointThread {
             try work(database)
             hasComplained = false
         } catch {
-            // Somebody else's checkpoint, or a writer who came back, is no failure to be told.
+            // The checkpoint of another connection, or a new commit, is no failure to report.
             guard error.resultCode != .busy, !hasComplained else { return }
             hasComplained = true
             database.logWarning("a background checkpoint failed: \(error.message)")
@@ -218,7 +218,7 @@ extension CheckpointThread {
     private func openedDatabase() throws -> FMDatabase {
         if let database { return database }
         let opened = try open()
-        // Whoever waits here holds up nobody, but whoever waits for the locks that are held meanwhile is held up.
+        // This thread may wait, but during the wait it would hold a lock that others need.
         opened.maxBusyRetryTimeInterval = 0
         // Before its first read a connection does not know that there is a log.
         _ = try opened.value("PRAGMA schema_version", as: Int.self)
@@ -227,7 +227,7 @@ extension CheckpointThread {
     }
 
     private func closeDatabase() {
-        // If it is the last connection of all, its word counts.
+        // If it is the last connection of all, its setting decides.
         if state.statistics.isPersistent { try? database?.connection?.keepLogFile(true) }
         database?.close()
         database = nil

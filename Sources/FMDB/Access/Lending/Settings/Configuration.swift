@@ -115,7 +115,7 @@ extension FMDatabaseCoordinator {
         /// it to false to try what other systems do.
         package var movesTasks = true
 
-        /// Whether the kernel tells of changes of the file; if not, they are looked for. Default: true.
+        /// Whether the kernel reports changes of the file; if not, the file is polled. Default: true.
         package var watchesFiles = true
 
         /// The number of the error with which the kernel is to refuse that; nil to ask the kernel. Default: nil.

@@ -40,14 +40,14 @@ extension FMDatabaseCoordinator {
         /// than ``maximumLag``. The call itself cannot be ended. Default: 5 minutes.
         public var targetTimeout: Duration
 
-        /// How long closing the queue or pool waits for the target to store what is left, and once more for the note that the database
-        /// was closed, without which the next opening may begin with a snapshot. What is not stored by then is stored after the next
-        /// opening. Default: 5 s.
+        /// How long closing the queue or pool waits for the target to store what is left. What is not stored by then is stored after the
+        /// next opening. It then waits as long for the record that the database was closed. Without that record the next opening may
+        /// begin with a snapshot. Default: 5 s.
         public var closingTimeout: Duration
 
-        /// The most bytes of pages that one commit may change: all of them are held in memory, several times. Of a larger commit, as a
-        /// `VACUUM` of a large database makes, a snapshot is made, and so of one of more than 64 MiB that changes half of the pages of
-        /// the database. Default: 256 MiB.
+        /// The most bytes of pages that one commit may change: all of them are held in memory, several times. A larger commit, such as
+        /// that of a `VACUUM` of a large database, is stored as a snapshot. So is one of more than 64 MiB that changes half of the pages
+        /// of the database. Default: 256 MiB.
         public var maximumCommitSize: Int
 
         /// Called for each event, on a thread in the background. It must neither use the database nor wait for the queue or
@@ -119,8 +119,8 @@ extension FMDatabaseCoordinator.ContinuousBackup {
         case firstBackup
         /// The backup in the target is not whole, has lost pieces that its commits need, or is of another page size.
         case incompleteArchive
-        /// The database is not the one of the backup, or may have been changed by somebody else since it was closed last: its file was
-        /// replaced or written over, or after a crash its log was gone.
+        /// The database is not the one of the backup, or another program may have changed it since it was closed last. Its file was
+        /// replaced or written over, or its log was gone after a crash.
         case databaseChanged
         /// The log was given up: see ``Event/fellBehind(bytes:)``.
         case fellBehind
@@ -160,7 +160,7 @@ extension FMDatabaseCoordinator.ContinuousBackup {
 }
 
 extension FMDatabaseCoordinator.ContinuousBackup {
-    /// The same choices without numbers with which one cannot reckon.
+    /// The same choices with numbers that can be added.
     var clamped: Self {
         var choices = self
         let longest = Duration.seconds(1_000_000_000)
