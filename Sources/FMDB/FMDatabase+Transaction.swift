@@ -44,10 +44,8 @@ extension FMDatabase {
         }
     }
 
-    /// Runs a body in a save point, whose changes can be rolled back alone, within a transaction or outside of one.
-    /// Save points can be nested.
-    ///
-    /// See [SAVEPOINT](https://sqlite.org/lang_savepoint.html).
+    /// Runs a body in a save point, whose changes can be rolled back alone, within a transaction or outside of one. Save points can be
+    /// nested. See [SAVEPOINT](https://sqlite.org/lang_savepoint.html).
     ///
     /// - Parameter body: its changes are kept when it returns and rolled back when it throws.
     /// - Returns: what the body returns.

@@ -11,10 +11,8 @@ import Foundation
 ///     }
 ///     db.close()
 ///
-/// FMDB's calls and the modern calls, which throw, may be mixed. Only one thread at a time may use a connection;
-/// ``FMDatabaseQueue`` and ``FMDatabasePool`` share connections among threads.
-///
-/// The corresponding C object is [`sqlite3`](https://sqlite.org/c3ref/sqlite3.html).
+/// FMDB's calls and the modern calls, which throw, may be mixed. Only one thread at a time may use a connection; ``FMDatabaseQueue`` and
+/// ``FMDatabasePool`` share connections among threads. The corresponding C object is [`sqlite3`](https://sqlite.org/c3ref/sqlite3.html).
 open class FMDatabase: NSObject {
     /// The path passed to the initializer; nil for a database in memory, "" for a temporary one on disk.
     public final let databasePath: String?
@@ -57,9 +55,8 @@ open class FMDatabase: NSObject {
         }
     }
 
-    /// How long a call waits for a lock of another connection, in seconds; with 0 it fails at once. Default: 2.
-    ///
-    /// The corresponding C function is [`sqlite3_busy_handler`](https://sqlite.org/c3ref/busy_handler.html).
+    /// How long a call waits for a lock of another connection, in seconds; with 0 it fails at once. Default: 2. See
+    /// [`sqlite3_busy_handler`](https://sqlite.org/c3ref/busy_handler.html).
     public final var maxBusyRetryTimeInterval: TimeInterval = 2 {
         didSet { connection?.setBusyInterval(maxBusyRetryTimeInterval) }
     }
@@ -83,10 +80,9 @@ open class FMDatabase: NSObject {
         didSet { listenToEvents() }
     }
 
-    /// The number of steps in tables, indexes and automatic indexes that are read as a whole, above which a statement is reported with
-    /// its query plan by ``FMEvent/fullScan(_:plan:)``. It has no effect without an ``eventHandler``. Default: nil.
-    ///
-    /// The corresponding C function is [`sqlite3_stmt_status`](https://sqlite.org/c3ref/stmt_status.html).
+    /// The number of steps in tables, indexes and automatic indexes that are read as a whole, above which a statement is reported with its
+    /// query plan by ``FMEvent/fullScan(_:plan:)``. It has no effect without an ``eventHandler``. Default: nil. See
+    /// [`sqlite3_stmt_status`](https://sqlite.org/c3ref/stmt_status.html).
     public final var fullScanThreshold: Int? {
         didSet { listenToEvents() }
     }
@@ -149,26 +145,22 @@ open class FMDatabase: NSObject {
 
     // MARK: Opening and closing
 
-    /// Opens for reading and writing, and creates the file if it is missing. An open database is not changed.
-    ///
-    /// The corresponding C function is [`sqlite3_open_v2`](https://sqlite.org/c3ref/open.html).
+    /// Opens for reading and writing, and creates the file if it is missing. An open database is not changed. See
+    /// [`sqlite3_open_v2`](https://sqlite.org/c3ref/open.html).
     ///
     /// - Returns: whether the database is open now; if not, ``lastError()`` returns the reason.
     @discardableResult
     open func open() -> Bool { establish(Constants.defaultOpenFlags, vfs: nil) }
 
-    /// Opens with flags. See ``open(withFlags:vfs:)``.
-    ///
-    /// The corresponding C function is [`sqlite3_open_v2`](https://sqlite.org/c3ref/open.html).
+    /// Opens with flags. See ``open(withFlags:vfs:)`` and [`sqlite3_open_v2`](https://sqlite.org/c3ref/open.html).
     ///
     /// - Parameter flags: one or more of that page's constants, `SQLITE_OPEN_READONLY` for example.
     /// - Returns: whether the database is open now; if not, ``lastError()`` returns the reason.
     @discardableResult
     open func open(withFlags flags: Int32) -> Bool { open(withFlags: flags, vfs: nil) }
 
-    /// Opens with flags and a virtual file system. An open database is not changed, whatever its flags.
-    ///
-    /// The corresponding C function is [`sqlite3_open_v2`](https://sqlite.org/c3ref/open.html).
+    /// Opens with flags and a virtual file system. An open database is not changed, whatever its flags. See
+    /// [`sqlite3_open_v2`](https://sqlite.org/c3ref/open.html).
     ///
     /// - Parameters:
     ///   - flags: one or more of that page's constants, `SQLITE_OPEN_READONLY` for example.
@@ -177,9 +169,8 @@ open class FMDatabase: NSObject {
     @discardableResult
     open func open(withFlags flags: Int32, vfs vfsName: String?) -> Bool { establish(flags, vfs: vfsName) }
 
-    /// Closes the result sets, the statements and the connection. An open transaction is rolled back by SQLite.
-    ///
-    /// The corresponding C function is [`sqlite3_close`](https://sqlite.org/c3ref/close.html).
+    /// Closes the result sets, the statements and the connection. An open transaction is rolled back by SQLite. See
+    /// [`sqlite3_close`](https://sqlite.org/c3ref/close.html).
     ///
     /// - Returns: true, also if the database is not open. False while a statement of this database is running; the
     ///   database then stays open. False also if an object of the client, such as a backup, still uses the connection;
@@ -200,9 +191,7 @@ open class FMDatabase: NSObject {
         report { () throws(FMError) in try executeOne(sql, .array(arguments)) }
     }
 
-    /// Runs one statement that returns no rows.
-    ///
-    /// The corresponding C functions are [`sqlite3_prepare_v2`](https://sqlite.org/c3ref/prepare.html) and
+    /// Runs one statement that returns no rows. See [`sqlite3_prepare_v2`](https://sqlite.org/c3ref/prepare.html) and
     /// [`sqlite3_step`](https://sqlite.org/c3ref/step.html).
     ///
     /// - Parameters:
@@ -226,9 +215,7 @@ open class FMDatabase: NSObject {
         report { () throws(FMError) in try executeOne(sql, .dictionary(arguments)) }
     }
 
-    /// Runs every statement of a text; rows are discarded.
-    ///
-    /// The corresponding C function is [`sqlite3_exec`](https://sqlite.org/c3ref/exec.html).
+    /// Runs every statement of a text; rows are discarded. See [`sqlite3_exec`](https://sqlite.org/c3ref/exec.html).
     ///
     /// - Parameter sql: one statement or more, without parameters.
     /// - Returns: false if one fails, see ``lastError()``; earlier statements are not rolled back.
@@ -237,9 +224,7 @@ open class FMDatabase: NSObject {
         report { () throws(FMError) in try runScript(sql, nil) }
     }
 
-    /// Runs every statement of a text.
-    ///
-    /// The corresponding C function is [`sqlite3_exec`](https://sqlite.org/c3ref/exec.html).
+    /// Runs every statement of a text. See [`sqlite3_exec`](https://sqlite.org/c3ref/exec.html).
     ///
     /// - Parameters:
     ///   - sql: one statement or more, without parameters.
@@ -268,10 +253,8 @@ open class FMDatabase: NSObject {
 
     /// Returns a result set. The statement starts to run with its first ``FMResultSet/next()``.
     ///
-    /// That step also checks whether another connection has changed the schema. If another connection has dropped a
-    /// table, this call may still succeed, and the first step fails with "no such table".
-    ///
-    /// The corresponding C function is [`sqlite3_prepare_v2`](https://sqlite.org/c3ref/prepare.html).
+    /// That step also checks whether another connection has changed the schema. If another connection has dropped a table, this call may
+    /// still succeed, and the first step fails with "no such table". See [`sqlite3_prepare_v2`](https://sqlite.org/c3ref/prepare.html).
     ///
     /// - Parameters:
     ///   - sql: one statement; what follows it is ignored.
@@ -295,9 +278,8 @@ open class FMDatabase: NSObject {
         try? attempt { () throws(FMError) in try cursor(sql, arguments.map { .dictionary($0) } ?? .none) }
     }
 
-    /// Compiles a statement for repeated binding and execution. Unbound parameters are NULL.
-    ///
-    /// The corresponding C function is [`sqlite3_prepare_v2`](https://sqlite.org/c3ref/prepare.html).
+    /// Compiles a statement for repeated binding and execution. Unbound parameters are NULL. See
+    /// [`sqlite3_prepare_v2`](https://sqlite.org/c3ref/prepare.html).
     ///
     /// - Parameter sql: one statement; what follows it is ignored.
     /// - Returns: a result set that does not close itself after its last row; after a failure one without rows, see
@@ -309,43 +291,37 @@ open class FMDatabase: NSObject {
 
     // MARK: Transactions
 
-    /// Begins an exclusive transaction, as in FMDB. The same as ``beginExclusiveTransaction()``.
-    ///
-    /// See [BEGIN TRANSACTION](https://sqlite.org/lang_transaction.html).
+    /// Begins an exclusive transaction, as in FMDB. The same as ``beginExclusiveTransaction()``. See
+    /// [BEGIN TRANSACTION](https://sqlite.org/lang_transaction.html).
     ///
     /// - Returns: see ``beginExclusiveTransaction()``.
     @discardableResult
     open func beginTransaction() -> Bool { beginExclusiveTransaction() }
 
-    /// Begins a deferred transaction, which takes its locks when they are needed.
-    ///
-    /// See [BEGIN TRANSACTION](https://sqlite.org/lang_transaction.html).
+    /// Begins a deferred transaction, which takes its locks when they are needed. See
+    /// [BEGIN TRANSACTION](https://sqlite.org/lang_transaction.html).
     ///
     /// - Returns: false if the database is not open, or if a transaction is open already; see ``lastError()``.
     @discardableResult
     open func beginDeferredTransaction() -> Bool { report { () throws(FMError) in try beginForClient(.deferred) } }
 
-    /// Begins an immediate transaction, which takes the write lock at once; other connections can read.
-    ///
-    /// See [BEGIN TRANSACTION](https://sqlite.org/lang_transaction.html).
+    /// Begins an immediate transaction, which takes the write lock at once; other connections can read. See
+    /// [BEGIN TRANSACTION](https://sqlite.org/lang_transaction.html).
     ///
     /// - Returns: false if the database is not open, if a transaction is open already, or if another connection holds
     ///   its lock for longer than ``maxBusyRetryTimeInterval``; see ``lastError()``.
     @discardableResult
     open func beginImmediateTransaction() -> Bool { report { () throws(FMError) in try beginForClient(.immediate) } }
 
-    /// Begins an exclusive transaction: no other connection can write or, except in WAL mode, read.
-    ///
-    /// See [BEGIN TRANSACTION](https://sqlite.org/lang_transaction.html).
+    /// Begins an exclusive transaction: no other connection can write or, except in WAL mode, read. See
+    /// [BEGIN TRANSACTION](https://sqlite.org/lang_transaction.html).
     ///
     /// - Returns: false if the database is not open, if a transaction is open already, or if another connection holds
     ///   its lock for longer than ``maxBusyRetryTimeInterval``; see ``lastError()``.
     @discardableResult
     open func beginExclusiveTransaction() -> Bool { report { () throws(FMError) in try beginForClient(.exclusive) } }
 
-    /// Commits the transaction.
-    ///
-    /// See [COMMIT TRANSACTION](https://sqlite.org/lang_transaction.html).
+    /// Commits the transaction. See [COMMIT TRANSACTION](https://sqlite.org/lang_transaction.html).
     ///
     /// - Returns: false if no transaction is open, if a deferred constraint is violated, if other connections read for
     ///   longer than ``maxBusyRetryTimeInterval``, or if writing fails; see ``lastError()``. If ``isTransactionOpen``
@@ -353,17 +329,14 @@ open class FMDatabase: NSObject {
     @discardableResult
     open func commit() -> Bool { report { () throws(FMError) in try commitForClient() } }
 
-    /// Rolls the transaction back.
-    ///
-    /// See [ROLLBACK TRANSACTION](https://sqlite.org/lang_transaction.html).
+    /// Rolls the transaction back. See [ROLLBACK TRANSACTION](https://sqlite.org/lang_transaction.html).
     ///
     /// - Returns: false if no transaction is open, for example because SQLite has rolled it back; see ``lastError()``.
     @discardableResult
     open func rollback() -> Bool { report { () throws(FMError) in try rollBackForClient() } }
 
-    /// Begins a save point; outside a transaction it begins a transaction. Save points can be nested.
-    ///
-    /// See [SAVEPOINT](https://sqlite.org/lang_savepoint.html).
+    /// Begins a save point; outside a transaction it begins a transaction. Save points can be nested. See
+    /// [SAVEPOINT](https://sqlite.org/lang_savepoint.html).
     ///
     /// - Parameter name: any text.
     /// - Throws: `FMError`; if the database is not open, as ``executeUpdate(_:values:)`` does.
@@ -371,10 +344,8 @@ open class FMDatabase: NSObject {
         try attempt { () throws(FMError) in try savePoint(.start, name) }
     }
 
-    /// Releases a save point and all later ones, and keeps the changes. Outside a transaction, releasing the outermost
-    /// one commits.
-    ///
-    /// See [SAVEPOINT](https://sqlite.org/lang_savepoint.html).
+    /// Releases a save point and all later ones, and keeps the changes. Outside a transaction, releasing the outermost one commits. See
+    /// [SAVEPOINT](https://sqlite.org/lang_savepoint.html).
     ///
     /// - Parameter name: the name passed at its beginning, case-insensitive.
     /// - Throws: `FMError`: `.error` for a name that is not open; the code of a failed commit, such as `.busy`; if the
@@ -383,9 +354,7 @@ open class FMDatabase: NSObject {
         try attempt { () throws(FMError) in try savePoint(.release, name) }
     }
 
-    /// Rolls back the changes since a save point, which stays open.
-    ///
-    /// See [SAVEPOINT](https://sqlite.org/lang_savepoint.html).
+    /// Rolls back the changes since a save point, which stays open. See [SAVEPOINT](https://sqlite.org/lang_savepoint.html).
     ///
     /// - Parameter name: the name passed at its beginning, case-insensitive.
     /// - Throws: `FMError`: `.error` for a name that is not open; if the database is not open, as
@@ -394,9 +363,7 @@ open class FMDatabase: NSObject {
         try attempt { () throws(FMError) in try savePoint(.rollback, name) }
     }
 
-    /// Runs a block inside a save point.
-    ///
-    /// See [SAVEPOINT](https://sqlite.org/lang_savepoint.html).
+    /// Runs a block inside a save point. See [SAVEPOINT](https://sqlite.org/lang_savepoint.html).
     ///
     /// - Parameter block: sets the flag to roll its changes back.
     /// - Returns: nil, or the error of beginning (the block then did not run) or ending the save point.
@@ -405,9 +372,8 @@ open class FMDatabase: NSObject {
 
     // MARK: Checkpoints
 
-    /// Runs a checkpoint on every attached database. See ``checkpoint(_:name:logFrameCount:checkpointCount:)``.
-    ///
-    /// The corresponding C function is [`sqlite3_wal_checkpoint_v2`](https://sqlite.org/c3ref/wal_checkpoint_v2.html).
+    /// Runs a checkpoint on every attached database. See ``checkpoint(_:name:logFrameCount:checkpointCount:)`` and
+    /// [`sqlite3_wal_checkpoint_v2`](https://sqlite.org/c3ref/wal_checkpoint_v2.html).
     ///
     /// - Parameter checkpointMode: the mode of the checkpoint.
     /// - Throws: `FMError`, as ``checkpoint(_:name:logFrameCount:checkpointCount:)`` does.
@@ -415,9 +381,8 @@ open class FMDatabase: NSObject {
         try checkpoint(checkpointMode, name: nil)
     }
 
-    /// Runs a checkpoint on one database. See ``checkpoint(_:name:logFrameCount:checkpointCount:)``.
-    ///
-    /// The corresponding C function is [`sqlite3_wal_checkpoint_v2`](https://sqlite.org/c3ref/wal_checkpoint_v2.html).
+    /// Runs a checkpoint on one database. See ``checkpoint(_:name:logFrameCount:checkpointCount:)`` and
+    /// [`sqlite3_wal_checkpoint_v2`](https://sqlite.org/c3ref/wal_checkpoint_v2.html).
     ///
     /// - Parameters:
     ///   - checkpointMode: the mode of the checkpoint.
@@ -427,9 +392,8 @@ open class FMDatabase: NSObject {
         try checkpoint(checkpointMode, name: name, logFrameCount: nil, checkpointCount: nil)
     }
 
-    /// Copies the pages of a WAL into the database file, and counts them. Without a WAL it does nothing.
-    ///
-    /// The corresponding C function is [`sqlite3_wal_checkpoint_v2`](https://sqlite.org/c3ref/wal_checkpoint_v2.html).
+    /// Copies the pages of a WAL into the database file, and counts them. Without a WAL it does nothing. See
+    /// [`sqlite3_wal_checkpoint_v2`](https://sqlite.org/c3ref/wal_checkpoint_v2.html).
     ///
     /// - Parameters:
     ///   - checkpointMode: the mode of the checkpoint.
@@ -456,10 +420,8 @@ open class FMDatabase: NSObject {
     /// Closes every result set of this database.
     open func closeOpenResultSets() { endAllUses() }
 
-    /// Interrupts the running statement. Any thread may call it while it retains the database.
-    /// ``FMDatabaseQueue/interrupt()`` may be called at any time.
-    ///
-    /// The corresponding C function is [`sqlite3_interrupt`](https://sqlite.org/c3ref/interrupt.html).
+    /// Interrupts the running statement. Any thread may call it while it retains the database. ``FMDatabaseQueue/interrupt()`` may be
+    /// called at any time. See [`sqlite3_interrupt`](https://sqlite.org/c3ref/interrupt.html).
     ///
     /// - Returns: false if the database is not open.
     @discardableResult

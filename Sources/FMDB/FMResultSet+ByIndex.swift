@@ -1,9 +1,8 @@
 import Foundation
 
 extension FMResultSet {
-    /// The number of columns, known before the first row; 0 after the set is closed.
-    ///
-    /// The corresponding C function is [`sqlite3_column_count`](https://sqlite.org/c3ref/column_count.html).
+    /// The number of columns, known before the first row; 0 after the set is closed. See
+    /// [`sqlite3_column_count`](https://sqlite.org/c3ref/column_count.html).
     public var columnCount: Int32 {
         guard isOpen else { return 0 }
         return cursor.namesBeforeStep.map { Int32($0.names.count) } ?? cursor.columnCount
@@ -53,9 +52,7 @@ extension FMResultSet {
         parentDB?.logWarning("the query has no column named \(columnName)", sql: query)
     }
 
-    /// The name of a column as written in the query, or its alias.
-    ///
-    /// The corresponding C function is [`sqlite3_column_name`](https://sqlite.org/c3ref/column_name.html).
+    /// The name of a column as written in the query, or its alias. See [`sqlite3_column_name`](https://sqlite.org/c3ref/column_name.html).
     ///
     /// - Parameter columnIdx: counted from 0.
     /// - Returns: nil for an index out of range, and after the set is closed.
@@ -72,9 +69,7 @@ extension FMResultSet {
 /// All of these return 0, false or nil for an index out of range, for NULL, and if there is no current row. The
 /// corresponding C function is [`sqlite3_column_*`](https://sqlite.org/c3ref/column_blob.html).
 extension FMResultSet {
-    /// The low 32 bits of an integer.
-    ///
-    /// The corresponding C function is [`sqlite3_column_int64`](https://sqlite.org/c3ref/column_blob.html).
+    /// The low 32 bits of an integer. See [`sqlite3_column_int64`](https://sqlite.org/c3ref/column_blob.html).
     ///
     /// - Parameter columnIdx: counted from 0.
     /// - Returns: values of other types are converted by SQLite's rules. 0 also for NULL, for an index out of range,
@@ -84,9 +79,7 @@ extension FMResultSet {
         Int32(truncatingIfNeeded: longLongInt(forColumnIndex: columnIdx))
     }
 
-    /// An integer, as wide as the platform's `Int`.
-    ///
-    /// The corresponding C function is [`sqlite3_column_int64`](https://sqlite.org/c3ref/column_blob.html).
+    /// An integer, as wide as the platform's `Int`. See [`sqlite3_column_int64`](https://sqlite.org/c3ref/column_blob.html).
     ///
     /// - Parameter columnIdx: counted from 0.
     /// - Returns: see ``longLongInt(forColumnIndex:)``.
@@ -95,9 +88,7 @@ extension FMResultSet {
         Int(truncatingIfNeeded: longLongInt(forColumnIndex: columnIdx))
     }
 
-    /// An integer of 64 bits.
-    ///
-    /// The corresponding C function is [`sqlite3_column_int64`](https://sqlite.org/c3ref/column_blob.html).
+    /// An integer of 64 bits. See [`sqlite3_column_int64`](https://sqlite.org/c3ref/column_blob.html).
     ///
     /// - Parameter columnIdx: counted from 0.
     /// - Returns: values of other types are converted by SQLite's rules. 0 also for NULL, for an index out of range,
@@ -107,9 +98,7 @@ extension FMResultSet {
         hasAtHand(columnIdx) ? state.int64(columnIdx) : parkedInt64(columnIdx)
     }
 
-    /// The 64 bits of an integer as an unsigned number.
-    ///
-    /// The corresponding C function is [`sqlite3_column_int64`](https://sqlite.org/c3ref/column_blob.html).
+    /// The 64 bits of an integer as an unsigned number. See [`sqlite3_column_int64`](https://sqlite.org/c3ref/column_blob.html).
     ///
     /// - Parameter columnIdx: counted from 0.
     /// - Returns: see ``longLongInt(forColumnIndex:)``.
@@ -127,9 +116,7 @@ extension FMResultSet {
         int(forColumnIndex: columnIdx) != 0
     }
 
-    /// A real number.
-    ///
-    /// The corresponding C function is [`sqlite3_column_double`](https://sqlite.org/c3ref/column_blob.html).
+    /// A real number. See [`sqlite3_column_double`](https://sqlite.org/c3ref/column_blob.html).
     ///
     /// - Parameter columnIdx: counted from 0.
     /// - Returns: values of other types are converted by SQLite's rules. 0 also for NULL, for an index out of range,
@@ -139,9 +126,7 @@ extension FMResultSet {
         hasAtHand(columnIdx) ? state.double(columnIdx) : parkedDouble(columnIdx)
     }
 
-    /// Text, including NUL characters.
-    ///
-    /// The corresponding C function is [`sqlite3_column_text`](https://sqlite.org/c3ref/column_blob.html).
+    /// Text, including NUL characters. See [`sqlite3_column_text`](https://sqlite.org/c3ref/column_blob.html).
     ///
     /// - Parameter columnIdx: counted from 0.
     /// - Returns: numbers as SQLite formats them; a blob decoded as UTF-8, nil if it is not UTF-8. nil also for NULL,
@@ -151,9 +136,7 @@ extension FMResultSet {
         has(columnIdx) ? cursor.string(columnIdx) : nil
     }
 
-    /// A date.
-    ///
-    /// The corresponding C function is [`sqlite3_column_double`](https://sqlite.org/c3ref/column_blob.html).
+    /// A date. See [`sqlite3_column_double`](https://sqlite.org/c3ref/column_blob.html).
     ///
     /// - Parameter columnIdx: counted from 0.
     /// - Returns: parsed with the format of ``FMDatabase/setDateFormat(_:)`` if it is set (nil for text that does not
@@ -170,9 +153,8 @@ extension FMResultSet {
         return cursor.string(columnIdx).flatMap { parent.date(from: $0) }
     }
 
-    /// The bytes of a blob or of text; of a number the bytes of its text.
-    ///
-    /// The corresponding C function is [`sqlite3_column_blob`](https://sqlite.org/c3ref/column_blob.html).
+    /// The bytes of a blob or of text; of a number the bytes of its text. See
+    /// [`sqlite3_column_blob`](https://sqlite.org/c3ref/column_blob.html).
     ///
     /// - Parameter columnIdx: counted from 0.
     /// - Returns: nil for an empty blob, as in FMDB; ``dataNoCopy(forColumnIndex:)`` distinguishes it from NULL. nil
@@ -183,9 +165,8 @@ extension FMResultSet {
         return data
     }
 
-    /// Like ``data(forColumnIndex:)``, but an empty blob is empty data.
-    ///
-    /// The corresponding C function is [`sqlite3_column_blob`](https://sqlite.org/c3ref/column_blob.html).
+    /// Like ``data(forColumnIndex:)``, but an empty blob is empty data. See
+    /// [`sqlite3_column_blob`](https://sqlite.org/c3ref/column_blob.html).
     ///
     /// - Parameter columnIdx: counted from 0.
     /// - Returns: nevertheless a copy, so it stays valid. nil for NULL, for an index out of range, and if no row is
@@ -195,9 +176,7 @@ extension FMResultSet {
         has(columnIdx) ? cursor.data(columnIdx) : nil
     }
 
-    /// Text with a NUL at its end, without a copy.
-    ///
-    /// The corresponding C function is [`sqlite3_column_text`](https://sqlite.org/c3ref/column_blob.html).
+    /// Text with a NUL at its end, without a copy. See [`sqlite3_column_text`](https://sqlite.org/c3ref/column_blob.html).
     ///
     /// - Parameter columnIdx: counted from 0.
     /// - Returns: memory owned by SQLite, valid until the next step or the next conversion of the column. nil for NULL,
@@ -207,9 +186,7 @@ extension FMResultSet {
         has(columnIdx) ? cursor.utf8(columnIdx) : nil
     }
 
-    /// The value as `NSNumber`, `String`, `Data` or `NSNull`.
-    ///
-    /// The corresponding C function is [`sqlite3_column_type`](https://sqlite.org/c3ref/column_blob.html).
+    /// The value as `NSNumber`, `String`, `Data` or `NSNull`. See [`sqlite3_column_type`](https://sqlite.org/c3ref/column_blob.html).
     ///
     /// - Parameter columnIdx: counted from 0.
     /// - Returns: `NSNull` for an empty blob and for text that is not UTF-8. nil for an index out of range, and if no
@@ -219,9 +196,7 @@ extension FMResultSet {
         has(columnIdx) ? object(columnIdx) : nil
     }
 
-    /// The storage class.
-    ///
-    /// The corresponding C function is [`sqlite3_column_type`](https://sqlite.org/c3ref/column_blob.html).
+    /// The storage class. See [`sqlite3_column_type`](https://sqlite.org/c3ref/column_blob.html).
     ///
     /// - Parameter columnIdx: counted from 0.
     /// - Returns: `.null` also for an index out of range, and if no row is current.
@@ -231,9 +206,7 @@ extension FMResultSet {
         return SqliteValueType(rawValue: cursor.columnType(columnIdx)) ?? .null
     }
 
-    /// Whether the value is NULL.
-    ///
-    /// The corresponding C function is [`sqlite3_column_type`](https://sqlite.org/c3ref/column_blob.html).
+    /// Whether the value is NULL. See [`sqlite3_column_type`](https://sqlite.org/c3ref/column_blob.html).
     ///
     /// - Parameter columnIdx: counted from 0.
     /// - Returns: true also for an index out of range, and if no row is current.

@@ -150,9 +150,8 @@ public final class FMResultSet: NSObject {
         set { _ = newValue }
     }
 
-    /// Closes the result set and returns its statement to the cache. It may be called repeatedly.
-    ///
-    /// The corresponding C function is [`sqlite3_reset`](https://sqlite.org/c3ref/reset.html).
+    /// Closes the result set and returns its statement to the cache. It may be called repeatedly. See
+    /// [`sqlite3_reset`](https://sqlite.org/c3ref/reset.html).
     public func close() {
         if extras != nil { warnIfNotRun() }
         end()
@@ -305,9 +304,7 @@ extension FMResultSet {
 // MARK: - Prepared statements
 
 extension FMResultSet {
-    /// Resets the statement and binds new values by position.
-    ///
-    /// The corresponding C function is [`sqlite3_bind_*`](https://sqlite.org/c3ref/bind_blob.html).
+    /// Resets the statement and binds new values by position. See [`sqlite3_bind_*`](https://sqlite.org/c3ref/bind_blob.html).
     ///
     /// - Parameter array: a value for each parameter; surplus values are ignored.
     /// - Returns: false if there are too few values, if SQLite refuses one, or if the set is closed.
@@ -316,9 +313,7 @@ extension FMResultSet {
         bind(.array(array))
     }
 
-    /// Resets the statement and binds new values by name.
-    ///
-    /// The corresponding C function is [`sqlite3_bind_*`](https://sqlite.org/c3ref/bind_blob.html).
+    /// Resets the statement and binds new values by name. See [`sqlite3_bind_*`](https://sqlite.org/c3ref/bind_blob.html).
     ///
     /// - Parameter dictionary: a value for each `:name`, under the name without the colon. Other names are logged and
     ///   ignored.

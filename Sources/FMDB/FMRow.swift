@@ -23,9 +23,7 @@ public struct FMRow {
     /// The names of the columns as written in the query.
     public var columnNames: [String] { statement.columnNames.names }
 
-    /// The value of a column by its index.
-    ///
-    /// The corresponding C function is [`sqlite3_column_*`](https://sqlite.org/c3ref/column_blob.html).
+    /// The value of a column by its index. See [`sqlite3_column_*`](https://sqlite.org/c3ref/column_blob.html).
     ///
     /// - Parameters:
     ///   - index: counted from 0.

@@ -1,8 +1,7 @@
 import Foundation
 
-/// A pointer that each thread has a value of its own of; nil at first.
-///
-/// See [`pthread_getspecific`](https://pubs.opengroup.org/onlinepubs/9699919799/functions/pthread_getspecific.html).
+/// A pointer that each thread has a value of its own of; nil at first. See
+/// [`pthread_getspecific`](https://pubs.opengroup.org/onlinepubs/9699919799/functions/pthread_getspecific.html).
 struct ThreadLocalPointer: Sendable {
     private let key: pthread_key_t
     private let isUsable: Bool

@@ -9,9 +9,7 @@ public struct FMBindings: ~Copyable {
     @usableFromInline
     init(_ run: BoundExecution) { self.run = run }
 
-    /// Binds the next parameter.
-    ///
-    /// The corresponding C functions are [`sqlite3_bind_*`](https://sqlite.org/c3ref/bind_blob.html).
+    /// Binds the next parameter. See [`sqlite3_bind_*`](https://sqlite.org/c3ref/bind_blob.html).
     ///
     /// - Throws: `FMError` with the code `.mismatch` for a value that SQLite cannot store.
     @inlinable

@@ -50,9 +50,8 @@ public final class FMBlob {
     /// Whether neither the blob nor its database was closed.
     public var isOpen: Bool { database != nil && blob.isOpen }
 
-    /// The size in bytes, for text in the encoding of the database; 0 if the last ``move(to:)`` failed.
-    ///
-    /// The corresponding C function is [`sqlite3_blob_bytes`](https://sqlite.org/c3ref/blob_bytes.html).
+    /// The size in bytes, for text in the encoding of the database; 0 if the last ``move(to:)`` failed. See
+    /// [`sqlite3_blob_bytes`](https://sqlite.org/c3ref/blob_bytes.html).
     public var count: Int { blob.count }
 
     /// The rowid of the row.
@@ -61,9 +60,7 @@ public final class FMBlob {
     /// Whether it cannot be written.
     public var isReadOnly: Bool { blob.isReadOnly }
 
-    /// Reads some bytes.
-    ///
-    /// The corresponding C function is [`sqlite3_blob_read`](https://sqlite.org/c3ref/blob_read.html).
+    /// Reads some bytes. See [`sqlite3_blob_read`](https://sqlite.org/c3ref/blob_read.html).
     ///
     /// - Parameters:
     ///   - offset: where they begin, in bytes.
@@ -87,9 +84,7 @@ public final class FMBlob {
         return data
     }
 
-    /// Reads as many bytes as a buffer holds.
-    ///
-    /// The corresponding C function is [`sqlite3_blob_read`](https://sqlite.org/c3ref/blob_read.html).
+    /// Reads as many bytes as a buffer holds. See [`sqlite3_blob_read`](https://sqlite.org/c3ref/blob_read.html).
     ///
     /// - Parameters:
     ///   - bytes: is filled.
@@ -100,9 +95,7 @@ public final class FMBlob {
         try blob.read(into: bytes, at: offset)
     }
 
-    /// Writes bytes over those that are there.
-    ///
-    /// The corresponding C function is [`sqlite3_blob_write`](https://sqlite.org/c3ref/blob_write.html).
+    /// Writes bytes over those that are there. See [`sqlite3_blob_write`](https://sqlite.org/c3ref/blob_write.html).
     ///
     /// - Parameters:
     ///   - data: the bytes.
@@ -117,9 +110,8 @@ public final class FMBlob {
         if let failure { throw failure }
     }
 
-    /// Writes the bytes of a buffer over those that are there. See `write(_:at:)`.
-    ///
-    /// The corresponding C function is [`sqlite3_blob_write`](https://sqlite.org/c3ref/blob_write.html).
+    /// Writes the bytes of a buffer over those that are there. See `write(_:at:)` and
+    /// [`sqlite3_blob_write`](https://sqlite.org/c3ref/blob_write.html).
     ///
     /// - Parameters:
     ///   - bytes: the bytes.
@@ -130,9 +122,8 @@ public final class FMBlob {
         try blob.write(bytes, at: offset)
     }
 
-    /// Goes to the same column of another row, which is faster than to open another blob.
-    ///
-    /// The corresponding C function is [`sqlite3_blob_reopen`](https://sqlite.org/c3ref/blob_reopen.html).
+    /// Goes to the same column of another row, which is faster than to open another blob. See
+    /// [`sqlite3_blob_reopen`](https://sqlite.org/c3ref/blob_reopen.html).
     ///
     /// - Parameter row: the rowid.
     /// - Throws: `FMError`: `.error` if there is no such row, or the value is neither a blob nor text; the blob has expired
@@ -142,9 +133,7 @@ public final class FMBlob {
         try blob.move(to: row)
     }
 
-    /// Closes the blob. It may be called repeatedly.
-    ///
-    /// The corresponding C function is [`sqlite3_blob_close`](https://sqlite.org/c3ref/blob_close.html).
+    /// Closes the blob. It may be called repeatedly. See [`sqlite3_blob_close`](https://sqlite.org/c3ref/blob_close.html).
     ///
     /// - Throws: `FMError`: outside of a transaction, why what was written could not be committed, `.busy` for example; it is
     ///   rolled back then, and the blob is closed.

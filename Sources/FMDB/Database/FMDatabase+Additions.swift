@@ -1,9 +1,8 @@
 import Foundation
 
 extension FMDatabase {
-    /// Whether the main database has a table. Views, temporary tables and attached databases are not included.
-    ///
-    /// See [The Schema Table](https://sqlite.org/schematab.html).
+    /// Whether the main database has a table. Views, temporary tables and attached databases are not included. See
+    /// [The Schema Table](https://sqlite.org/schematab.html).
     ///
     /// - Parameter tableName: case-insensitive.
     /// - Returns: false also if the database is not open or cannot be read; the reason is logged.
@@ -17,10 +16,8 @@ extension FMDatabase {
         "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = \(name) COLLATE NOCASE"
     }
 
-    /// The schema of the main and temporary database: rows of type, name, tbl_name, rootpage and sql, without SQLite's
-    /// own tables.
-    ///
-    /// See [The Schema Table](https://sqlite.org/schematab.html).
+    /// The schema of the main and temporary database: rows of type, name, tbl_name, rootpage and sql, without SQLite's own tables. See
+    /// [The Schema Table](https://sqlite.org/schematab.html).
     ///
     /// - Returns: nil on failure, see ``lastError()``.
     @discardableResult
@@ -34,10 +31,8 @@ extension FMDatabase {
         ORDER BY tbl_name, type DESC, name
         """
 
-    /// The columns of a table or view: rows of cid, name, type, notnull, dflt_value and pk. Generated columns are
-    /// omitted.
-    ///
-    /// See [PRAGMA table_info](https://sqlite.org/pragma.html#pragma_table_info).
+    /// The columns of a table or view: rows of cid, name, type, notnull, dflt_value and pk. Generated columns are omitted. See
+    /// [PRAGMA table_info](https://sqlite.org/pragma.html#pragma_table_info).
     ///
     /// - Parameter tableName: case-insensitive. If it does not exist, there are no rows.
     /// - Returns: nil on failure, see ``lastError()``.
@@ -46,9 +41,8 @@ extension FMDatabase {
         executeQuery("PRAGMA table_info(\(FMSQL.quoted(identifier: tableName)))", withArgumentsIn: [])
     }
 
-    /// Whether a table or view has a column. Generated columns are not included.
-    ///
-    /// See [PRAGMA table_info](https://sqlite.org/pragma.html#pragma_table_info).
+    /// Whether a table or view has a column. Generated columns are not included. See
+    /// [PRAGMA table_info](https://sqlite.org/pragma.html#pragma_table_info).
     ///
     /// - Parameters:
     ///   - columnName: case-insensitive.
@@ -65,9 +59,7 @@ extension FMDatabase {
         return false
     }
 
-    /// Compiles an SQL text without running it.
-    ///
-    /// The corresponding C function is [`sqlite3_prepare_v2`](https://sqlite.org/c3ref/prepare.html).
+    /// Compiles an SQL text without running it. See [`sqlite3_prepare_v2`](https://sqlite.org/c3ref/prepare.html).
     ///
     /// - Parameter sql: its first statement is compiled; a text without any is valid.
     /// - Throws: `FMError` of the domain "NSCocoaErrorDomain", as in FMDB, with SQLite's code and message.
@@ -90,10 +82,8 @@ extension FMDatabase {
         set { set(newValue, ofPragma: "user_version") }
     }
 
-    /// The number by which tools recognise the application of a database file. It fails like ``userVersion``. Default:
-    /// 0.
-    ///
-    /// See [PRAGMA application_id](https://sqlite.org/pragma.html#pragma_application_id).
+    /// The number by which tools recognise the application of a database file. It fails like ``userVersion``. Default: 0. See
+    /// [PRAGMA application_id](https://sqlite.org/pragma.html#pragma_application_id).
     public var applicationID: UInt32 {
         get { number(ofPragma: "application_id") }
         set { set(newValue, ofPragma: "application_id") }

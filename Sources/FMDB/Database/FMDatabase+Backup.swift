@@ -2,9 +2,7 @@ import Foundation
 
 extension FMDatabase {
     /// Replaces the content of a database in memory by that of a file. It waits for locks on the file for at most
-    /// ``maxBusyRetryTimeInterval``.
-    ///
-    /// The corresponding C function is [`sqlite3_backup_init`](https://sqlite.org/c3ref/backup_finish.html).
+    /// ``maxBusyRetryTimeInterval``. See [`sqlite3_backup_init`](https://sqlite.org/c3ref/backup_finish.html).
     ///
     /// - Parameter filePath: the path of a database file; an empty file is a database without tables.
     /// - Returns: false if this database is not open or its ``databasePath`` is not nil, for a path that names no file ("",
@@ -16,9 +14,8 @@ extension FMDatabase {
         }
     }
 
-    /// Writes the content of a database in memory to a file, replacing what the file has. It does not wait for locks.
-    ///
-    /// The corresponding C function is [`sqlite3_backup_init`](https://sqlite.org/c3ref/backup_finish.html).
+    /// Writes the content of a database in memory to a file, replacing what the file has. It does not wait for locks. See
+    /// [`sqlite3_backup_init`](https://sqlite.org/c3ref/backup_finish.html).
     ///
     /// - Parameter filePath: the path of a database file, which is created if it is missing.
     /// - Returns: false if this database is not open or its ``databasePath`` is not nil, for a path that names no file ("",

@@ -25,23 +25,20 @@ public let CipherLogLevelDebug = CipherLogLevel(4)
 /// Everything is logged.
 public let CipherLogLevelTrace = CipherLogLevel(5)
 
-/// Encryption. Without the trait `SQLCipher` these calls return false or nil and change nothing.
-///
-/// See [the SQLCipher API](https://www.zetetic.net/sqlcipher/sqlcipher-api/).
+/// Encryption. Without the trait `SQLCipher` these calls return false or nil and change nothing. See
+/// [the SQLCipher API](https://www.zetetic.net/sqlcipher/sqlcipher-api/).
 extension FMDatabase {
-    /// Sets the key of an encrypted database, to be called right after opening. A wrong key is detected only at the
-    /// first read; ``unlock(key:settings:)-(String,_)`` detects it at once.
-    ///
-    /// The corresponding C function is [`sqlite3_key`](https://www.zetetic.net/sqlcipher/sqlcipher-api/#sqlite3_key).
+    /// Sets the key of an encrypted database, to be called right after opening. A wrong key is detected only at the first read;
+    /// ``unlock(key:settings:)-(String,_)`` detects it at once. See
+    /// [`sqlite3_key`](https://www.zetetic.net/sqlcipher/sqlcipher-api/#sqlite3_key).
     ///
     /// - Parameter key: a passphrase, not empty.
     /// - Returns: false if the database is not open, for an empty key, and without the trait `SQLCipher`, which is logged.
     @discardableResult
     public func setKey(_ key: String) -> Bool { setKeyWith(Data(key.utf8)) }
 
-    /// Sets the key of an encrypted database as bytes. See ``setKey(_:)``.
-    ///
-    /// The corresponding C function is [`sqlite3_key`](https://www.zetetic.net/sqlcipher/sqlcipher-api/#sqlite3_key).
+    /// Sets the key of an encrypted database as bytes. See ``setKey(_:)`` and
+    /// [`sqlite3_key`](https://www.zetetic.net/sqlcipher/sqlcipher-api/#sqlite3_key).
     ///
     /// - Parameter keyData: a passphrase as UTF-8, or any other bytes; not empty.
     /// - Returns: see ``setKey(_:)``.
@@ -63,10 +60,7 @@ extension FMDatabase {
     @discardableResult
     public func rekey(_ key: String) -> Bool { rekey(with: Data(key.utf8)) }
 
-    /// Changes the key to bytes. See ``rekey(_:)``.
-    ///
-    /// The corresponding C function is
-    /// [`sqlite3_rekey`](https://www.zetetic.net/sqlcipher/sqlcipher-api/#sqlite3_rekey).
+    /// Changes the key to bytes. See ``rekey(_:)`` and [`sqlite3_rekey`](https://www.zetetic.net/sqlcipher/sqlcipher-api/#sqlite3_rekey).
     ///
     /// - Parameter keyData: the new passphrase as UTF-8, or any other bytes; not empty.
     /// - Returns: see ``rekey(_:)``.
@@ -109,9 +103,8 @@ extension FMDatabase {
     /// nil if the database is not open, without the trait `SQLCipher`, and in most versions before a key is set.
     public var cipherProviderVersion: String? { cipherPragma("cipher_provider_version") }
 
-    /// Sets the licence of a commercial edition.
-    ///
-    /// See [PRAGMA cipher_license](https://www.zetetic.net/sqlcipher/sqlcipher-api/#cipher_license).
+    /// Sets the licence of a commercial edition. See
+    /// [PRAGMA cipher_license](https://www.zetetic.net/sqlcipher/sqlcipher-api/#cipher_license).
     ///
     /// - Parameter licenseCode: as Zetetic issued it. It appears in no error.
     /// - Returns: false if the database is not open, if the licence is refused, and without the trait `SQLCipher`. A
@@ -121,9 +114,7 @@ extension FMDatabase {
         cipherCommand("cipher_license", .text(licenseCode))
     }
 
-    /// Enables SQLCipher's log on the device.
-    ///
-    /// See [PRAGMA cipher_log](https://www.zetetic.net/sqlcipher/sqlcipher-api/#cipher_log).
+    /// Enables SQLCipher's log on the device. See [PRAGMA cipher_log](https://www.zetetic.net/sqlcipher/sqlcipher-api/#cipher_log).
     ///
     /// - Parameter logLevel: how much, one of the six constants.
     /// - Returns: false if the database is not open, for another level, and without the trait `SQLCipher`. A SQLCipher
@@ -136,9 +127,7 @@ extension FMDatabase {
             && cipherCommand("cipher_log_level", .text(names[Int(logLevel.rawValue)]))
     }
 
-    /// Disables SQLCipher's log.
-    ///
-    /// See [PRAGMA cipher_log_level](https://www.zetetic.net/sqlcipher/sqlcipher-api/#cipher_log_level).
+    /// Disables SQLCipher's log. See [PRAGMA cipher_log_level](https://www.zetetic.net/sqlcipher/sqlcipher-api/#cipher_log_level).
     ///
     /// - Returns: false if the database is not open, and without the trait `SQLCipher`. A SQLCipher that does not know
     ///   the pragma ignores it and returns true.

@@ -2,26 +2,20 @@ import Foundation
 
 /// The result of the connection's most recent SQLite call, in FMDB's API. Each call overwrites it.
 extension FMDatabase {
-    /// The message of the most recent call, "not an error" after a success. If one of FMDB's calls was refused because
-    /// of its arguments, it is the reason, although the code is 0.
-    ///
-    /// The corresponding C function is [`sqlite3_errmsg`](https://sqlite.org/c3ref/errcode.html).
+    /// The message of the most recent call, "not an error" after a success. If one of FMDB's calls was refused because of its arguments, it
+    /// is the reason, although the code is 0. See [`sqlite3_errmsg`](https://sqlite.org/c3ref/errcode.html).
     ///
     /// - Returns: if the database is not open, the message of the failed opening, or "out of memory", as in FMDB.
     @discardableResult
     public func lastErrorMessage() -> String { errorState.message }
 
-    /// The primary result code of the most recent call.
-    ///
-    /// The corresponding C function is [`sqlite3_errcode`](https://sqlite.org/c3ref/errcode.html).
+    /// The primary result code of the most recent call. See [`sqlite3_errcode`](https://sqlite.org/c3ref/errcode.html).
     ///
     /// - Returns: 0 after a success; if the database is not open, the code of the failed opening, or 7, as in FMDB.
     @discardableResult
     public func lastErrorCode() -> Int32 { errorState.code.rawValue }
 
-    /// The extended result code of the most recent call.
-    ///
-    /// The corresponding C function is [`sqlite3_extended_errcode`](https://sqlite.org/c3ref/errcode.html).
+    /// The extended result code of the most recent call. See [`sqlite3_extended_errcode`](https://sqlite.org/c3ref/errcode.html).
     ///
     /// - Returns: ``lastErrorCode()`` if there is no extended code.
     @discardableResult
@@ -77,27 +71,21 @@ extension FMDatabase {
         return connection?.handle.map { UnsafeMutableRawPointer($0) }
     }
 
-    /// The rowid of the last row inserted, 0 if there is none or the database is not open.
-    ///
-    /// The corresponding C function is [`sqlite3_last_insert_rowid`](https://sqlite.org/c3ref/last_insert_rowid.html).
+    /// The rowid of the last row inserted, 0 if there is none or the database is not open. See
+    /// [`sqlite3_last_insert_rowid`](https://sqlite.org/c3ref/last_insert_rowid.html).
     public var lastInsertRowId: Int64 { connection?.lastInsertRowID ?? 0 }
 
-    /// The number of rows that the last completed INSERT, UPDATE or DELETE changed; 0 if the database is not open.
-    ///
-    /// The corresponding C function is [`sqlite3_changes`](https://sqlite.org/c3ref/changes.html).
+    /// The number of rows that the last completed INSERT, UPDATE or DELETE changed; 0 if the database is not open. See
+    /// [`sqlite3_changes`](https://sqlite.org/c3ref/changes.html).
     public var changes: Int32 { connection?.changes ?? 0 }
 
-    /// Whether a transaction is open, however it was begun.
-    ///
-    /// The corresponding C function is [`sqlite3_get_autocommit`](https://sqlite.org/c3ref/get_autocommit.html).
+    /// Whether a transaction is open, however it was begun. See [`sqlite3_get_autocommit`](https://sqlite.org/c3ref/get_autocommit.html).
     public var isTransactionOpen: Bool { connection?.isTransactionOpen ?? false }
 
     /// Whether a result set of this database is open.
     public var hasOpenResultSets: Bool { connection?.hasStatementsInUse ?? false }
 
-    /// Reads or sets a limit of the connection.
-    ///
-    /// The corresponding C function is [`sqlite3_limit`](https://sqlite.org/c3ref/limit.html).
+    /// Reads or sets a limit of the connection. See [`sqlite3_limit`](https://sqlite.org/c3ref/limit.html).
     ///
     /// - Parameters:
     ///   - type: a constant such as `SQLITE_LIMIT_LENGTH`.
@@ -106,15 +94,12 @@ extension FMDatabase {
     @discardableResult
     public func limit(for type: Int32, value newLimit: Int32) -> Int32 { connection?.limit(type, newLimit) ?? -1 }
 
-    /// The version of the linked SQLite, "3.40.1" for example. Any thread may call it.
-    ///
-    /// The corresponding C function is [`sqlite3_libversion`](https://sqlite.org/c3ref/libversion.html).
+    /// The version of the linked SQLite, "3.40.1" for example. Any thread may call it. See
+    /// [`sqlite3_libversion`](https://sqlite.org/c3ref/libversion.html).
     @discardableResult
     public class func sqliteLibVersion() -> String { Library.version }
 
-    /// Whether SQLite was built with mutexes. Any thread may call it.
-    ///
-    /// The corresponding C function is [`sqlite3_threadsafe`](https://sqlite.org/c3ref/threadsafe.html).
+    /// Whether SQLite was built with mutexes. Any thread may call it. See [`sqlite3_threadsafe`](https://sqlite.org/c3ref/threadsafe.html).
     @discardableResult
     public class func isSQLiteThreadSafe() -> Bool { Library.isThreadSafe }
 

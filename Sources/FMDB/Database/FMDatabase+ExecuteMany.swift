@@ -4,10 +4,8 @@ extension FMDatabase {
     ///
     ///     try db.executeMany("INSERT INTO person (name, age) VALUES (?, ?)", people.lazy.map { ($0.name, $0.age) })
     ///
-    /// The statement is compiled once, and values are bound directly from the sequence. All executions are one
-    /// immediate transaction; within a transaction they are a save point.
-    ///
-    /// The corresponding C functions are [`sqlite3_step`](https://sqlite.org/c3ref/step.html) and
+    /// The statement is compiled once, and values are bound directly from the sequence. All executions are one immediate transaction;
+    /// within a transaction they are a save point. See [`sqlite3_step`](https://sqlite.org/c3ref/step.html) and
     /// [`sqlite3_reset`](https://sqlite.org/c3ref/reset.html).
     ///
     /// - Parameters:

@@ -60,9 +60,8 @@ extension FMDatabase {
 /// Arguments of a function made by ``FMDatabase/makeFunctionNamed(_:arguments:block:)``.
 /// The corresponding C functions are [`sqlite3_value_*`](https://sqlite.org/c3ref/value_blob.html).
 extension FMDatabase {
-    /// The storage class of an argument. Only within a function made by ``makeFunctionNamed(_:arguments:block:)``.
-    ///
-    /// The corresponding C function is [`sqlite3_value_type`](https://sqlite.org/c3ref/value_blob.html).
+    /// The storage class of an argument. Only within a function made by ``makeFunctionNamed(_:arguments:block:)``. See
+    /// [`sqlite3_value_type`](https://sqlite.org/c3ref/value_blob.html).
     ///
     /// - Parameter argv: one of the function's arguments.
     /// - Returns: the class before any conversion.
@@ -71,27 +70,24 @@ extension FMDatabase {
         SqliteValueType(rawValue: FunctionArgument.type(OpaquePointer(argv))) ?? .null
     }
 
-    /// The low 32 bits of an integer. Only within a function made by ``makeFunctionNamed(_:arguments:block:)``.
-    ///
-    /// The corresponding C function is [`sqlite3_value_int64`](https://sqlite.org/c3ref/value_blob.html).
+    /// The low 32 bits of an integer. Only within a function made by ``makeFunctionNamed(_:arguments:block:)``. See
+    /// [`sqlite3_value_int64`](https://sqlite.org/c3ref/value_blob.html).
     ///
     /// - Parameter value: one of the function's arguments.
     /// - Returns: other values are converted by SQLite's rules, NULL is 0.
     @discardableResult
     public func valueInt(_ value: UnsafeMutableRawPointer) -> Int32 { Int32(truncatingIfNeeded: valueLong(value)) }
 
-    /// An integer of 64 bits. Only within a function made by ``makeFunctionNamed(_:arguments:block:)``.
-    ///
-    /// The corresponding C function is [`sqlite3_value_int64`](https://sqlite.org/c3ref/value_blob.html).
+    /// An integer of 64 bits. Only within a function made by ``makeFunctionNamed(_:arguments:block:)``. See
+    /// [`sqlite3_value_int64`](https://sqlite.org/c3ref/value_blob.html).
     ///
     /// - Parameter value: one of the function's arguments.
     /// - Returns: other values are converted by SQLite's rules, NULL is 0.
     @discardableResult
     public func valueLong(_ value: UnsafeMutableRawPointer) -> Int64 { FunctionArgument.int64(OpaquePointer(value)) }
 
-    /// A real number. Only within a function made by ``makeFunctionNamed(_:arguments:block:)``.
-    ///
-    /// The corresponding C function is [`sqlite3_value_double`](https://sqlite.org/c3ref/value_blob.html).
+    /// A real number. Only within a function made by ``makeFunctionNamed(_:arguments:block:)``. See
+    /// [`sqlite3_value_double`](https://sqlite.org/c3ref/value_blob.html).
     ///
     /// - Parameter value: one of the function's arguments.
     /// - Returns: other values are converted by SQLite's rules, NULL is 0.
@@ -100,19 +96,16 @@ extension FMDatabase {
         FunctionArgument.double(OpaquePointer(value))
     }
 
-    /// A copy of the bytes of a blob or of text. Only within a function made by
-    /// ``makeFunctionNamed(_:arguments:block:)``.
-    ///
-    /// The corresponding C function is [`sqlite3_value_blob`](https://sqlite.org/c3ref/value_blob.html).
+    /// A copy of the bytes of a blob or of text. Only within a function made by ``makeFunctionNamed(_:arguments:block:)``. See
+    /// [`sqlite3_value_blob`](https://sqlite.org/c3ref/value_blob.html).
     ///
     /// - Parameter value: one of the function's arguments.
     /// - Returns: nil for NULL and for an empty blob.
     @discardableResult
     public func valueData(_ value: UnsafeMutableRawPointer) -> Data? { FunctionArgument.data(OpaquePointer(value)) }
 
-    /// Text. Only within a function made by ``makeFunctionNamed(_:arguments:block:)``.
-    ///
-    /// The corresponding C function is [`sqlite3_value_text`](https://sqlite.org/c3ref/value_blob.html).
+    /// Text. Only within a function made by ``makeFunctionNamed(_:arguments:block:)``. See
+    /// [`sqlite3_value_text`](https://sqlite.org/c3ref/value_blob.html).
     ///
     /// - Parameter value: one of the function's arguments.
     /// - Returns: numbers as SQLite writes them; nil for NULL, and for a blob that is not UTF-8.
@@ -125,16 +118,14 @@ extension FMDatabase {
 /// Results of a function made by ``FMDatabase/makeFunctionNamed(_:arguments:block:)``.
 /// The corresponding C functions are [`sqlite3_result_*`](https://sqlite.org/c3ref/result_blob.html).
 extension FMDatabase {
-    /// Returns NULL from the function. Only within a function made by ``makeFunctionNamed(_:arguments:block:)``.
-    ///
-    /// The corresponding C function is [`sqlite3_result_null`](https://sqlite.org/c3ref/result_blob.html).
+    /// Returns NULL from the function. Only within a function made by ``makeFunctionNamed(_:arguments:block:)``. See
+    /// [`sqlite3_result_null`](https://sqlite.org/c3ref/result_blob.html).
     ///
     /// - Parameter context: the context passed to the function.
     public func resultNull(context: UnsafeMutableRawPointer) { FunctionResult.set(.null, OpaquePointer(context)) }
 
-    /// Returns an integer from the function. Only within a function made by ``makeFunctionNamed(_:arguments:block:)``.
-    ///
-    /// The corresponding C function is [`sqlite3_result_int64`](https://sqlite.org/c3ref/result_blob.html).
+    /// Returns an integer from the function. Only within a function made by ``makeFunctionNamed(_:arguments:block:)``. See
+    /// [`sqlite3_result_int64`](https://sqlite.org/c3ref/result_blob.html).
     ///
     /// - Parameters:
     ///   - value: the result.
@@ -143,9 +134,8 @@ extension FMDatabase {
         resultLong(Int64(value), context: context)
     }
 
-    /// Returns an integer from the function. Only within a function made by ``makeFunctionNamed(_:arguments:block:)``.
-    ///
-    /// The corresponding C function is [`sqlite3_result_int64`](https://sqlite.org/c3ref/result_blob.html).
+    /// Returns an integer from the function. Only within a function made by ``makeFunctionNamed(_:arguments:block:)``. See
+    /// [`sqlite3_result_int64`](https://sqlite.org/c3ref/result_blob.html).
     ///
     /// - Parameters:
     ///   - value: the result.
@@ -154,10 +144,8 @@ extension FMDatabase {
         FunctionResult.set(.integer(value), OpaquePointer(context))
     }
 
-    /// Returns a real number from the function. Only within a function made by
-    /// ``makeFunctionNamed(_:arguments:block:)``.
-    ///
-    /// The corresponding C function is [`sqlite3_result_double`](https://sqlite.org/c3ref/result_blob.html).
+    /// Returns a real number from the function. Only within a function made by ``makeFunctionNamed(_:arguments:block:)``. See
+    /// [`sqlite3_result_double`](https://sqlite.org/c3ref/result_blob.html).
     ///
     /// - Parameters:
     ///   - value: the result; NaN becomes NULL.
@@ -166,9 +154,8 @@ extension FMDatabase {
         FunctionResult.set(.real(value), OpaquePointer(context))
     }
 
-    /// Returns a blob from the function. Only within a function made by ``makeFunctionNamed(_:arguments:block:)``.
-    ///
-    /// The corresponding C function is [`sqlite3_result_blob64`](https://sqlite.org/c3ref/result_blob.html).
+    /// Returns a blob from the function. Only within a function made by ``makeFunctionNamed(_:arguments:block:)``. See
+    /// [`sqlite3_result_blob64`](https://sqlite.org/c3ref/result_blob.html).
     ///
     /// - Parameters:
     ///   - data: the result, which SQLite copies.
@@ -177,9 +164,8 @@ extension FMDatabase {
         FunctionResult.set(.blob(data), OpaquePointer(context))
     }
 
-    /// Returns text from the function. Only within a function made by ``makeFunctionNamed(_:arguments:block:)``.
-    ///
-    /// The corresponding C function is [`sqlite3_result_text64`](https://sqlite.org/c3ref/result_blob.html).
+    /// Returns text from the function. Only within a function made by ``makeFunctionNamed(_:arguments:block:)``. See
+    /// [`sqlite3_result_text64`](https://sqlite.org/c3ref/result_blob.html).
     ///
     /// - Parameters:
     ///   - value: the result, which SQLite copies.
@@ -188,9 +174,8 @@ extension FMDatabase {
         FunctionResult.set(.text(value), OpaquePointer(context))
     }
 
-    /// Fails the statement with a message. Only within a function made by ``makeFunctionNamed(_:arguments:block:)``.
-    ///
-    /// The corresponding C function is [`sqlite3_result_error`](https://sqlite.org/c3ref/result_blob.html).
+    /// Fails the statement with a message. Only within a function made by ``makeFunctionNamed(_:arguments:block:)``. See
+    /// [`sqlite3_result_error`](https://sqlite.org/c3ref/result_blob.html).
     ///
     /// - Parameters:
     ///   - error: the message, which SQLite copies.
@@ -199,10 +184,8 @@ extension FMDatabase {
         FunctionResult.fail(error, OpaquePointer(context))
     }
 
-    /// Fails the statement with a result code; the message of ``resultError(_:context:)`` before it stays. Only within
-    /// a function made by ``makeFunctionNamed(_:arguments:block:)``.
-    ///
-    /// The corresponding C function is [`sqlite3_result_error_code`](https://sqlite.org/c3ref/result_blob.html).
+    /// Fails the statement with a result code; the message of ``resultError(_:context:)`` before it stays. Only within a function made by
+    /// ``makeFunctionNamed(_:arguments:block:)``. See [`sqlite3_result_error_code`](https://sqlite.org/c3ref/result_blob.html).
     ///
     /// - Parameters:
     ///   - errorCode: a primary or extended code; a code that is not an error becomes 1, the generic error.
@@ -211,20 +194,16 @@ extension FMDatabase {
         FunctionResult.fail(code: errorCode, OpaquePointer(context))
     }
 
-    /// Fails the statement for lack of memory. Only within a function made by
-    /// ``makeFunctionNamed(_:arguments:block:)``.
-    ///
-    /// The corresponding C function is [`sqlite3_result_error_nomem`](https://sqlite.org/c3ref/result_blob.html).
+    /// Fails the statement for lack of memory. Only within a function made by ``makeFunctionNamed(_:arguments:block:)``. See
+    /// [`sqlite3_result_error_nomem`](https://sqlite.org/c3ref/result_blob.html).
     ///
     /// - Parameter context: the context passed to the function.
     public func resultErrorNoMemory(context: UnsafeMutableRawPointer) {
         FunctionResult.failNoMemory(OpaquePointer(context))
     }
 
-    /// Fails the statement because a value is too big. Only within a function made by
-    /// ``makeFunctionNamed(_:arguments:block:)``.
-    ///
-    /// The corresponding C function is [`sqlite3_result_error_toobig`](https://sqlite.org/c3ref/result_blob.html).
+    /// Fails the statement because a value is too big. Only within a function made by ``makeFunctionNamed(_:arguments:block:)``. See
+    /// [`sqlite3_result_error_toobig`](https://sqlite.org/c3ref/result_blob.html).
     ///
     /// - Parameter context: the context passed to the function.
     public func resultErrorTooBig(context: UnsafeMutableRawPointer) {

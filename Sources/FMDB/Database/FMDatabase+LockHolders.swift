@@ -10,8 +10,7 @@ extension FMDatabase {
         try opened().activity.foreignLocks()
     }
 
-    /// Whether a text ends with a complete statement: with a semicolon that neither a text, a comment nor a trigger contains.
-    ///
-    /// The corresponding C function is [`sqlite3_complete`](https://sqlite.org/c3ref/complete.html).
+    /// Whether a text ends with a complete statement: with a semicolon that neither a text, a comment nor a trigger contains. See
+    /// [`sqlite3_complete`](https://sqlite.org/c3ref/complete.html).
     package static func isComplete(_ sql: String) -> Bool { Connection.isComplete(sql) }
 }

@@ -127,9 +127,8 @@ extension FMDatabase {
     ///
     ///     for advisory in FMDatabase.advisories { logger.warning("\(advisory.name): \(advisory.message)") }
     ///
-    /// It is taken from the version number: distributions also mend defects without a new number. Of the defect
-    /// "wal-reset" each connection that it concerns also tells by ``FMEvent/advisory(_:)``. See <doc:Security>.
-    ///
-    /// The corresponding C function is [`sqlite3_libversion_number`](https://sqlite.org/c3ref/libversion.html).
+    /// It is taken from the version number: distributions also mend defects without a new number. Of the defect "wal-reset" each connection
+    /// that it concerns also tells by ``FMEvent/advisory(_:)``. See <doc:Security> and
+    /// [`sqlite3_libversion_number`](https://sqlite.org/c3ref/libversion.html).
     public static let advisories: [FMEvent.Advisory] = KnownDefect.linked.map { FMEvent.Advisory($0) }
 }

@@ -9,10 +9,7 @@ extension FMDatabaseAccess {
     /// of a statement that writes sets ``FMDatabase/changes`` to 0. A pool asks one of its readers, which has no temporary tables. See
     /// [EXPLAIN QUERY PLAN](https://sqlite.org/eqp.html).
     ///
-    /// - Parameters:
-    ///   - sql: one SELECT, VALUES, WITH, INSERT, REPLACE, UPDATE or DELETE with its values.
-    ///   - file: the caller's file.
-    ///   - line: the caller's line.
+    /// - Parameter sql: one SELECT, VALUES, WITH, INSERT, REPLACE, UPDATE or DELETE with its values.
     /// - Returns: the plan.
     /// - Throws: `FMError`: `.error` if SQLite cannot compile the text; `.misuse` for another statement, more than one or none, and if the
     ///   database is not open; `.range` for a wrong number of values; `.mismatch` for a value that SQLite cannot store.
@@ -30,8 +27,6 @@ extension FMDatabaseAccess {
     ///   - sql: one statement, without interpolated values.
     ///   - first: the value of the first `?`.
     ///   - rest: the values of the others.
-    ///   - file: the caller's file.
-    ///   - line: the caller's line.
     /// - Returns: the plan.
     /// - Throws: as ``queryPlan(of:file:line:)``; `FMError` with the code `.misuse` if values are interpolated too.
     public func queryPlan<First: FMValueConvertible, each Rest: FMValueConvertible>(

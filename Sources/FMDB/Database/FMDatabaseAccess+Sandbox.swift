@@ -15,8 +15,6 @@ extension FMDatabaseAccess {
     /// - Parameters:
     ///   - sql: the text, and values for its parameters.
     ///   - sandbox: what it may do.
-    ///   - file: the caller's file.
-    ///   - line: the caller's line.
     /// - Returns: all rows.
     /// - Throws: `FMError`: `.authorization` for what the sandbox does not allow, with a message that names it; `.deadlineExceeded` after its
     ///   time; `.tooBig` for a result or a value beyond its limits; `.notSupported` where SQLite is older than 3.31; as

@@ -13,12 +13,11 @@ extension FMError {
     ///         throw error
     ///     }
     ///
-    /// It is determined when the error is created, after SQLite has given up. A holder that has released its lock by
-    /// then is missing, so it may be empty. Connections of this process are known if they belong to this library; other
-    /// processes on Linux, where the kernel lists their locks. What another process does is known if both it and this one publish
-    /// their activity for the file: ``FMDatabaseCoordinator/Configuration/publishesActivity``. It has 100 ms to answer.
-    ///
-    /// See [File Locking And Concurrency](https://sqlite.org/lockingv3.html).
+    /// It is determined when the error is created, after SQLite has given up. A holder that has released its lock by then is missing, so it
+    /// may be empty. Connections of this process are known if they belong to this library; other processes on Linux, where the kernel lists
+    /// their locks. What another process does is known if both it and this one publish their activity for the file:
+    /// ``FMDatabaseCoordinator/Configuration/publishesActivity``. It has 100 ms to answer. See
+    /// [File Locking And Concurrency](https://sqlite.org/lockingv3.html).
     public struct Contention: Sendable {
         /// The lock that was refused.
         public let lock: Lock

@@ -1,6 +1,4 @@
-/// A page of a b-tree, read from bytes that may be anything.
-///
-/// See [B-tree Pages](https://sqlite.org/fileformat2.html#b_tree_pages).
+/// A page of a b-tree, read from bytes that may be anything. See [B-tree Pages](https://sqlite.org/fileformat2.html#b_tree_pages).
 struct BTreePage {
     /// The first byte of a page.
     enum Kind: UInt8 {

@@ -1,6 +1,4 @@
-/// The first 100 bytes of a database file.
-///
-/// See [The Database Header](https://sqlite.org/fileformat2.html#the_database_header).
+/// The first 100 bytes of a database file. See [The Database Header](https://sqlite.org/fileformat2.html#the_database_header).
 struct DatabaseHeader: Equatable {
     /// How texts are stored.
     enum Encoding: UInt32 {
@@ -64,9 +62,8 @@ extension DatabaseHeader {
     /// The page at whose bytes SQLite takes its locks. It holds nothing.
     static func lockPage(pageSize: Int) -> UInt32 { UInt32(0x4000_0000 / max(512, pageSize)) + 1 }
 
-    /// Whether a page is a map of pointers.
-    ///
-    /// See [Pointer Map or Ptrmap Pages](https://sqlite.org/fileformat2.html#pointer_map_or_ptrmap_pages).
+    /// Whether a page is a map of pointers. See
+    /// [Pointer Map or Ptrmap Pages](https://sqlite.org/fileformat2.html#pointer_map_or_ptrmap_pages).
     func isPointerMap(_ page: UInt32) -> Bool { hasPointerMaps && pointerMap(of: page) == page }
 
     /// The map that has the entry of a page; the page itself if that is a map.

@@ -94,9 +94,7 @@ extension DatabasePages {
 // MARK: - Pages that hold no rows
 
 extension DatabasePages {
-    /// The pages that are listed as free.
-    ///
-    /// See [The Freelist](https://sqlite.org/fileformat2.html#the_freelist).
+    /// The pages that are listed as free. See [The Freelist](https://sqlite.org/fileformat2.html#the_freelist).
     ///
     /// - Returns: the pages, and whether the list is whole.
     func freePages() -> (pages: Set<UInt32>, isWhole: Bool) {

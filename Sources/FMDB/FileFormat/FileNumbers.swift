@@ -1,6 +1,5 @@
-/// Numbers in bytes that may be anything. Each reader answers nil where the bytes end.
-///
-/// See [Database File Format](https://sqlite.org/fileformat2.html).
+/// Numbers in bytes that may be anything. Each reader answers nil where the bytes end. See
+/// [Database File Format](https://sqlite.org/fileformat2.html).
 extension [UInt8] {
     func number8(at place: Int) -> Int? {
         indices.contains(place) ? Int(self[place]) : nil

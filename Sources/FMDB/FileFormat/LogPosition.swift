@@ -1,8 +1,7 @@
 import Foundation
 
-/// A place in a write-ahead log: behind the last frame of a commit.
-///
-/// See [The Write-Ahead Log](https://sqlite.org/fileformat2.html#the_write_ahead_log).
+/// A place in a write-ahead log: behind the last frame of a commit. See
+/// [The Write-Ahead Log](https://sqlite.org/fileformat2.html#the_write_ahead_log).
 package struct LogPosition: Hashable, Sendable {
     /// The salts of the log, which differ each time it is started anew.
     package var firstSalt: UInt32

@@ -1,6 +1,5 @@
-/// Reads the pages of a rollback journal: what the database had before a transaction that was not finished.
-///
-/// See [The Rollback Journal](https://sqlite.org/fileformat2.html#the_rollback_journal).
+/// Reads the pages of a rollback journal: what the database had before a transaction that was not finished. See
+/// [The Rollback Journal](https://sqlite.org/fileformat2.html#the_rollback_journal).
 struct RollbackJournalFile {
     private static let magic: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]
 

@@ -35,9 +35,8 @@ struct Payload {
     }
 }
 
-/// A row, or an entry of an index. Of a text or blob that lies in part on lost pages, it has what is before them.
-///
-/// See [Record Format](https://sqlite.org/fileformat2.html#record_format).
+/// A row, or an entry of an index. Of a text or blob that lies in part on lost pages, it has what is before them. See
+/// [Record Format](https://sqlite.org/fileformat2.html#record_format).
 struct StoredRecord: Equatable {
     /// What cannot be read is NULL.
     private(set) var values: [StoredValue] = []

@@ -1,8 +1,6 @@
 import Foundation
 
-/// The running sums over a write-ahead log.
-///
-/// See [Checksum Algorithm](https://sqlite.org/fileformat2.html#checksum_algorithm).
+/// The running sums over a write-ahead log. See [Checksum Algorithm](https://sqlite.org/fileformat2.html#checksum_algorithm).
 struct LogChecksum: Equatable {
     var first: UInt32 = 0
     var second: UInt32 = 0
@@ -24,9 +22,7 @@ struct LogChecksum: Equatable {
     }
 }
 
-/// The first 32 bytes of a write-ahead log.
-///
-/// See [The Write-Ahead Log](https://sqlite.org/fileformat2.html#the_write_ahead_log).
+/// The first 32 bytes of a write-ahead log. See [The Write-Ahead Log](https://sqlite.org/fileformat2.html#the_write_ahead_log).
 struct WriteAheadLogHeader: Equatable {
     static let size = 32
 

@@ -1,6 +1,4 @@
-/// A row of `sqlite_schema`.
-///
-/// See [The Schema Table](https://sqlite.org/schematab.html).
+/// A row of `sqlite_schema`. See [The Schema Table](https://sqlite.org/schematab.html).
 struct SchemaRow: Equatable {
     enum Kind: String {
         case table, index, view, trigger

@@ -197,9 +197,7 @@ extension FMEvent {
         public let operation: Operation
     }
 
-    /// A checkpoint.
-    ///
-    /// The corresponding C function is [`sqlite3_wal_checkpoint_v2`](https://sqlite.org/c3ref/wal_checkpoint_v2.html).
+    /// A checkpoint. See [`sqlite3_wal_checkpoint_v2`](https://sqlite.org/c3ref/wal_checkpoint_v2.html).
     public struct Checkpoint: Sendable {
         /// The mode.
         public let mode: FMDBCheckpointMode

@@ -1,10 +1,10 @@
 /// Splits an SQL text into tokens, byte for byte as SQLite's own tokenizer does. All that looks at SQL looks through it, so that no part of
 /// the library takes for a name, or for the end of a statement, what SQLite takes for something else.
 ///
-/// It reads bytes that must stay where they are, and allocates nothing. A byte 0 ends the text, as it does to SQLite.
-///
-/// See [SQL Comment Syntax](https://sqlite.org/lang_comment.html), [Literal Values](https://sqlite.org/lang_expr.html#literal_values_constants_)
-/// and [SQL Parameters](https://sqlite.org/lang_expr.html#varparam).
+/// It reads bytes that must stay where they are, and allocates nothing. A byte 0 ends the text, as it does to SQLite. See
+/// [SQL Comment Syntax](https://sqlite.org/lang_comment.html),
+/// [Literal Values](https://sqlite.org/lang_expr.html#literal_values_constants_) and
+/// [SQL Parameters](https://sqlite.org/lang_expr.html#varparam).
 package struct SQLScanner {
     package enum Kind: Sendable {
         /// White space, or a byte order mark where a token may begin.

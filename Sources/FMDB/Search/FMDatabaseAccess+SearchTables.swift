@@ -6,10 +6,7 @@ extension FMDatabaseAccess {
     /// It has a copy of the texts, so that it stays true whatever is written, `REPLACE` included. Only rows that `REPLACE` removes because of
     /// another unique column stay in it; a join with the source leaves them out.
     ///
-    /// - Parameters:
-    ///   - table: its description.
-    ///   - file: the caller's file.
-    ///   - line: the caller's line.
+    /// - Parameter table: its description.
     /// - Returns: whether anything was done.
     /// - Throws: `FMError`: `.misuse` if the source is no table with an INTEGER PRIMARY KEY, as one `WITHOUT ROWID` is not, or lacks a column, if
     ///   the tokenizer is not registered, or the name is taken by something else; `.notSupported` where the linked SQLite lacks FTS5
@@ -26,10 +23,7 @@ extension FMDatabaseAccess {
 
     /// Removes a full-text table and its triggers; the source stays as it is. It is no error if there is none.
     ///
-    /// - Parameters:
-    ///   - table: its description, of which the name counts.
-    ///   - file: the caller's file.
-    ///   - line: the caller's line.
+    /// - Parameter table: its description, of which the name counts.
     /// - Throws: `FMError`: `.misuse` if the name is that of something else; what writing throws.
     public func dropSearchTable(
         _ table: FMSearchTable, file: StaticString = #fileID, line: UInt = #line
@@ -39,10 +33,7 @@ extension FMDatabaseAccess {
 
     /// Makes the index of a full-text table anew from the rows of its source: after the tokenizer has changed, for example.
     ///
-    /// - Parameters:
-    ///   - table: its description.
-    ///   - file: the caller's file.
-    ///   - line: the caller's line.
+    /// - Parameter table: its description.
     /// - Throws: `FMError`: what writing throws. Then nothing has changed.
     public func rebuildSearchTable(
         _ table: FMSearchTable, file: StaticString = #fileID, line: UInt = #line
@@ -56,8 +47,6 @@ extension FMDatabaseAccess {
     /// - Parameters:
     ///   - table: its description.
     ///   - pages: how many pages are merged at most, 1 or more, so that other writers need not wait long; nil for all.
-    ///   - file: the caller's file.
-    ///   - line: the caller's line.
     /// - Returns: whether anything was merged, and a further call may find more.
     /// - Throws: `FMError`: `.misuse` for fewer pages than 1; what writing throws.
     @discardableResult
@@ -69,10 +58,7 @@ extension FMDatabaseAccess {
 
     /// Compares the index of a full-text table with its texts, and these with the rows of the source.
     ///
-    /// - Parameters:
-    ///   - table: its description.
-    ///   - file: the caller's file.
-    ///   - line: the caller's line.
+    /// - Parameter table: its description.
     /// - Throws: `FMError` with the code `.corrupt` if they differ: ``rebuildSearchTable(_:file:line:)`` makes them equal.
     public func checkSearchTable(
         _ table: FMSearchTable, file: StaticString = #fileID, line: UInt = #line

@@ -5,10 +5,8 @@
 ///     try db.execute("UPDATE person SET age = \(age) WHERE name = \(name)")
 ///     let names = try db.rows("SELECT name FROM person WHERE id IN \(ids)", as: String.self)
 ///
-/// A `String` is not converted implicitly, so concatenated text cannot become SQL unnoticed. For text built at run time
-/// write `FMSQL(raw: text, arguments: [1, "ann"])`.
-///
-/// See [SQL Parameters](https://sqlite.org/lang_expr.html#varparam).
+/// A `String` is not converted implicitly, so concatenated text cannot become SQL unnoticed. For text built at run time write
+/// `FMSQL(raw: text, arguments: [1, "ann"])`. See [SQL Parameters](https://sqlite.org/lang_expr.html#varparam).
 public struct FMSQL: Sendable {
     /// The text, with `?` for each interpolated value.
     public internal(set) var text: String
