@@ -170,21 +170,5 @@ extension [ListedPiece] {
 
 extension Date {
     /// In UTC, with milliseconds: "2026-11-23 12:00:00.000 UTC".
-    var inWords: String {
-        let (days, rest) = (milliseconds / 86_400_000, milliseconds % 86_400_000)
-        // The calendar of Foundation depends on data of the system. See "civil_from_days" of Howard Hinnant.
-        let shifted = days + 719_468
-        let (era, day) = (shifted / 146_097, shifted % 146_097)
-        let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365
-        let ordinal = day - (365 * year + year / 4 - year / 100)
-        let month = (5 * ordinal + 2) / 153
-        let date = [
-            era * 400 + year + (month < 10 ? 0 : 1), month < 10 ? month + 3 : month - 9,
-            ordinal - (153 * month + 2) / 5 + 1,
-        ]
-        let time = [rest / 3_600_000, rest / 60_000 % 60, rest / 1000 % 60]
-        let texts = (date + time).map { $0 < 10 ? "0\($0)" : "\($0)" }
-        let fraction = String(String(1000 + rest % 1000).dropFirst())
-        return "\(texts[0...2].joined(separator: "-")) \(texts[3...].joined(separator: ":")).\(fraction) UTC"
-    }
+    var inWords: String { CivilTime.text(of: Int64(milliseconds), separator: " ", zone: " UTC") }
 }

@@ -5,20 +5,6 @@ struct PieceDamage: Error {
     init(_ reason: String) { self.reason = reason }
 }
 
-extension [UInt8] {
-    /// Appends a number, the highest byte first.
-    mutating func append(number: some FixedWidthInteger) {
-        Swift.withUnsafeBytes(of: number.bigEndian) { append(contentsOf: $0) }
-    }
-
-    /// Replaces a number that stands at a place.
-    mutating func replace(at place: Int, number: some FixedWidthInteger) {
-        Swift.withUnsafeBytes(of: number.bigEndian) { bytes in
-            replaceSubrange(place..<place + bytes.count, with: bytes)
-        }
-    }
-}
-
 /// Reads the bytes of a piece one after the other; they may be anything.
 struct PieceCursor {
     private let bytes: UnsafeRawBufferPointer

@@ -43,26 +43,28 @@ struct PieceName: Hashable, Sendable {
     let firstTime: UInt64
     let lastTime: UInt64
 
-    init(_ generation: GenerationName, snapshot commit: UInt64, _ time: UInt64, part: UInt32, isLast: Bool) {
-        (self.generation, kind) = (generation, .snapshot(part: part, isLast: isLast))
-        (first, last, firstTime, lastTime) = (commit, commit, time, time)
-    }
-
-    init(_ generation: GenerationName, commits: ClosedRange<UInt64>, _ times: ClosedRange<UInt64>) {
-        (self.generation, kind) = (generation, .commits)
+    private init(
+        _ generation: GenerationName, _ kind: Kind, _ commits: ClosedRange<UInt64>, _ times: ClosedRange<UInt64>
+    ) {
+        (self.generation, self.kind) = (generation, kind)
         (first, last) = (commits.lowerBound, commits.upperBound)
         (firstTime, lastTime) = (times.lowerBound, times.upperBound)
     }
 
+    init(_ generation: GenerationName, snapshot commit: UInt64, _ time: UInt64, part: UInt32, isLast: Bool) {
+        self.init(generation, .snapshot(part: part, isLast: isLast), commit...commit, time...time)
+    }
+
+    init(_ generation: GenerationName, commits: ClosedRange<UInt64>, _ times: ClosedRange<UInt64>) {
+        self.init(generation, .commits, commits, times)
+    }
+
     init(_ generation: GenerationName, closedAfter commit: UInt64) {
-        (self.generation, kind) = (generation, .closed)
-        (first, last, firstTime, lastTime) = (commit, commit, 0, 0)
+        self.init(generation, .closed, commit...commit, 0...0)
     }
 
     init(_ generation: GenerationName, gap: ClosedRange<UInt64>, _ times: ClosedRange<UInt64>) {
-        (self.generation, kind) = (generation, .gap)
-        (first, last) = (gap.lowerBound, gap.upperBound)
-        (firstTime, lastTime) = (times.lowerBound, times.upperBound)
+        self.init(generation, .gap, gap, times)
     }
 
     /// - Returns: nil for what is no piece of an archive.
@@ -87,12 +89,10 @@ struct PieceName: Hashable, Sendable {
         case ("snapshot", 3):
             guard let part = UInt32(exactly: numbers[2]) else { return nil }
             self.init(generation, snapshot: numbers[0], numbers[1], part: part, isLast: isLast)
-        case ("commits", 4):
+        case ("commits", 4), ("gap", 4):
             guard numbers[0] <= numbers[1], numbers[2] <= numbers[3] else { return nil }
-            self.init(generation, commits: numbers[0]...numbers[1], numbers[2]...numbers[3])
-        case ("gap", 4):
-            guard numbers[0] <= numbers[1], numbers[2] <= numbers[3] else { return nil }
-            self.init(generation, gap: numbers[0]...numbers[1], numbers[2]...numbers[3])
+            let kind: Kind = word == "gap" ? .gap : .commits
+            self.init(generation, kind, numbers[0]...numbers[1], numbers[2]...numbers[3])
         case ("closed", 1): self.init(generation, closedAfter: numbers[0])
         default: return nil
         }

@@ -87,24 +87,14 @@ final class RestoreFromArchive {
 
     // MARK: Checking
 
-    private func verify(
-        _ path: String
-    ) throws -> (check: FMDatabase.BackupOptions.Verification, unchecked: [String]) {
+    private func verify(_ path: String) throws -> FMDatabase.Verified {
         guard options.verification != .none else { return (.none, []) }
         let isPlain = try PlainFile(path, O_RDONLY).read(16, at: 0) == DatabaseHeader.magic
         guard isPlain || options.configure != nil else {
             return (.none, ["pages: the file is encrypted, or no database, and there is no key"])
         }
-        let copy = FMDatabase(path: PartialFile.unchangingURI(path))
-        copy.logsErrors = false
-        guard copy.open(withFlags: Constants.unchangingFlags, vfs: nil) else { throw copy.openFailure ?? .notOpen() }
-        defer { copy.close() }
-        try options.configure?(copy)
-        guard let token else { return try copy.verified(by: options.verification) }
-        copy.connection?.obey(token)
-        // Older versions of SQLite do not ask a progress handler while they go through the pages.
-        return try token.alsoOnStop({ [interruption = copy.interruption] in _ = interruption.interrupt() }) {
-            try copy.verified(by: options.verification)
+        return try FMDatabase.verifyFile(path, vfs: nil, by: options.verification, token) {
+            try options.configure?($0)
         }
     }
 }

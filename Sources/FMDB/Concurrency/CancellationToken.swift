@@ -35,11 +35,7 @@ package final class CancellationToken: @unchecked Sendable {
     package var isStopped: Bool { flag.value != 0 }
 
     /// Whether a statement was kept from running, or from running on.
-    var didStrike: Bool {
-        condition.lock()
-        defer { condition.unlock() }
-        return hasStruck
-    }
+    var didStrike: Bool { condition.withLock { hasStruck } }
 
     /// Ends the access, from any thread. The first reason counts.
     package func stop(_ reason: Reason) {
@@ -54,12 +50,7 @@ package final class CancellationToken: @unchecked Sendable {
     }
 
     /// The access is over, so that nothing is stopped any more.
-    func finish() {
-        condition.lock()
-        defer { condition.unlock() }
-        isFinished = true
-        action = nil
-    }
+    func finish() { condition.withLock { (isFinished, action) = (true, nil) } }
 
     /// Sets what is done when the access is to end.
     ///
@@ -75,29 +66,17 @@ package final class CancellationToken: @unchecked Sendable {
     ///
     /// - Parameter other: as for ``onStop(_:)``.
     func alsoOnStop<Value>(_ other: @escaping Action, _ body: () throws -> Value) rethrows -> Value {
-        condition.lock()
-        let former = action
-        condition.unlock()
+        let former = condition.withLock { action }
         onStop {
             former?()
             other()
         }
-        defer { restore(former) }
+        defer { condition.withLock { action = isFinished ? nil : former } }
         return try body()
     }
 
-    private func restore(_ former: Action?) {
-        condition.lock()
-        defer { condition.unlock() }
-        action = isFinished ? nil : former
-    }
-
     /// Notes that a statement was stopped.
-    func strike() {
-        condition.lock()
-        defer { condition.unlock() }
-        hasStruck = true
-    }
+    func strike() { condition.withLock { hasStruck = true } }
 
     /// Waits, but no longer than until the access is to end.
     package func sleep(seconds: Double) {

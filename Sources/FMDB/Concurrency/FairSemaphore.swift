@@ -387,8 +387,6 @@ extension FMError {
     /// A wait that was ended early.
     static func stopped(_ reason: CancellationToken.Reason, while semaphore: FairSemaphore) -> FMError {
         let error = FMError.stopped(reason, sql: nil)
-        return FMError(
-            error.extendedCode, "\(error.message) while the call waited for \(semaphore.name)", sql: nil,
-            stage: .other)
+        return FMError(error.extendedCode, "\(error.message) while the call waited for \(semaphore.name)")
     }
 }

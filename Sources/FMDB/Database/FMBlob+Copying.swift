@@ -107,6 +107,6 @@ extension FMBlob {
     }
 
     static func noSize(_ size: Int) -> FMError {
-        FMError(.range, "a piece of a blob cannot have \(size) bytes", sql: nil, stage: .other)
+        FMError(.range, "a piece of a blob cannot have \(size) bytes")
     }
 }

@@ -41,8 +41,13 @@ struct DatabasePages {
     }
 
     /// A page as one of a b-tree; nil if it is none.
-    func tree(_ page: UInt32) -> BTreePage? {
-        bytes(of: page).flatMap { BTreePage($0, number: page, usableSize: header.usableSize) }
+    func tree(_ page: UInt32) -> BTreePage? { treeAndBytes(page)?.tree }
+
+    /// A page as one of a b-tree, with its bytes; nil if it is none.
+    func treeAndBytes(_ page: UInt32) -> (tree: BTreePage, bytes: [UInt8])? {
+        guard let bytes = bytes(of: page), let tree = BTreePage(bytes, number: page, usableSize: header.usableSize)
+        else { return nil }
+        return (tree, bytes)
     }
 }
 

@@ -104,9 +104,7 @@ extension RollbackJournalFile {
     ///   - nonce: a random number, which the sums begin with.
     static func header(pageCount: UInt32, pageSize: Int, records: UInt32, nonce: UInt32) -> [UInt8] {
         var bytes = magic
-        for number in [records, nonce, pageCount, UInt32(firstRecord), UInt32(pageSize)] {
-            withUnsafeBytes(of: number.bigEndian) { bytes.append(contentsOf: $0) }
-        }
+        for number in [records, nonce, pageCount, UInt32(firstRecord), UInt32(pageSize)] { bytes.append(number: number) }
         return bytes + [UInt8](repeating: 0, count: firstRecord - bytes.count)
     }
 
@@ -116,9 +114,9 @@ extension RollbackJournalFile {
         for offset in stride(from: content.count - 200, to: 0, by: -200) { sum = sum &+ UInt32(content[offset]) }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(content.count + 8)
-        withUnsafeBytes(of: page.bigEndian) { bytes.append(contentsOf: $0) }
+        bytes.append(number: page)
         bytes += content
-        withUnsafeBytes(of: sum.bigEndian) { bytes.append(contentsOf: $0) }
+        bytes.append(number: sum)
         return bytes
     }
 }

@@ -44,13 +44,9 @@ extension ActivityFolder {
     /// Makes the folder, if it is not there, and checks it.
     func prepare() throws(FMError) {
         if mkdir(path, 0o700) != 0, errno != EEXIST {
-            throw FMError(
-                .cantOpen, "the folder \(path) cannot be made: \(systemMessage(errno))", sql: nil,
-                stage: .other)
+            throw FMError(.cantOpen, "the folder \(path) cannot be made: \(systemMessage(errno))")
         }
-        guard try isThere() else {
-            throw FMError(.cantOpen, "the folder \(path) is gone", sql: nil, stage: .other)
-        }
+        guard try isThere() else { throw FMError(.cantOpen, "the folder \(path) is gone") }
     }
 
     /// Whether the folder is there.
@@ -69,7 +65,7 @@ extension ActivityFolder {
             reason = "others may enter it; its mode must be 0700"
         }
         guard let reason else { return true }
-        throw FMError(.permission, "\(path) is not used: \(reason)", sql: nil, stage: .other)
+        throw FMError(.permission, "\(path) is not used: \(reason)")
     }
 }
 

@@ -86,8 +86,7 @@ final class ActivityServer: @unchecked Sendable {
     private func startThread() throws(FMError) {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else {
-            throw FMError(
-                .cantOpen, "activity cannot be published: \(systemMessage(errno))", sql: nil, stage: .other)
+            throw FMError(.cantOpen, "activity cannot be published: \(systemMessage(errno))")
         }
         ends.forEach(LocalSocket.prepare)
         wakeup = (ends[0], ends[1])

@@ -45,9 +45,7 @@ enum LocalSocket {
     }
 
     private static func failure(_ path: String) -> FMError {
-        FMError(
-            .cantOpen, "the socket \(path) cannot be made: \(systemMessage(errno))", sql: nil, stage: .other
-        )
+        FMError(.cantOpen, "the socket \(path) cannot be made: \(systemMessage(errno))")
     }
 
     /// - Returns: a connected socket, or one that is about to be; else the system's error.

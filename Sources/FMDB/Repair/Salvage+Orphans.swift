@@ -68,17 +68,14 @@ extension Salvage {
     }
 
     private func place(_ orphan: Orphan, isFreelistWhole: Bool) throws {
-        let owner = owner(of: orphan, isFreelistWhole: isFreelistWhole)
         var table: RescuedTable?
-        switch owner {
+        switch owner(of: orphan, isFreelistWhole: isFreelistWhole) {
         case .nobody: return
         case .table(let found): table = found
         case .unknown: break
         }
         for (number, range) in orphan.pages {
-            guard let bytes = pages.bytes(of: number),
-                let page = BTreePage(bytes, number: number, usableSize: pages.header.usableSize)
-            else { continue }
+            guard let (page, bytes) = pages.treeAndBytes(number) else { continue }
             try add(page, bytes, range, to: table, root: table?.root ?? orphan.root, isApart: true)
         }
     }
@@ -86,9 +83,7 @@ extension Salvage {
     /// Brings back the entries of a page of which a part was overwritten. They are not certain enough for their table.
     private func salvageCells(of number: UInt32) throws {
         let root = lost[number] ?? number
-        guard indexes[root] == nil, let bytes = pages.bytes(of: number),
-            let page = BTreePage(bytes, number: number, usableSize: pages.header.usableSize),
-            page.kind != .tableInterior
+        guard indexes[root] == nil, let (page, bytes) = pages.treeAndBytes(number), page.kind != .tableInterior
         else { return }
         let records = page.cells.map { cell in
             (cell, StoredRecord(pages.payload(of: cell, on: bytes) { taken.contains($0) }))
@@ -142,15 +137,10 @@ extension Salvage {
         var left = tables.filter { !$0.holes.isEmpty && $0.isWithoutRowID != orphan.isTable }
         var rowIDs: ClosedRange<Int64>?
         for (number, range) in orphan.pages where !left.isEmpty {
-            guard let bytes = pages.bytes(of: number),
-                let page = BTreePage(bytes, number: number, usableSize: pages.header.usableSize),
-                page.kind != .tableInterior
-            else { continue }
+            guard let (page, bytes) = pages.treeAndBytes(number), page.kind != .tableInterior else { continue }
             for cell in page.cells where range.contains(cell.rowID) || !orphan.isTable {
-                rowIDs =
-                    min(
-                        rowIDs?.lowerBound ?? cell.rowID, cell.rowID)...max(
-                        rowIDs?.upperBound ?? cell.rowID, cell.rowID)
+                let known = rowIDs ?? cell.rowID...cell.rowID
+                rowIDs = min(known.lowerBound, cell.rowID)...max(known.upperBound, cell.rowID)
                 // Rows of which a part is lost tell little.
                 let payload = pages.payload(of: cell, on: bytes, following: &followedOfOrphans)
                 guard let record = StoredRecord(payload), record.isWhole else { continue }

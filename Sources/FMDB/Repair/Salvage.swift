@@ -186,9 +186,7 @@ extension Salvage {
         var votes: [DatabaseHeader.Encoding: Int] = [:]
         var followed: Set<UInt32> = []
         for number in pages.numbers where votes.values.reduce(0, +) < 1000 {
-            guard let bytes = pages.bytes(of: number),
-                let page = BTreePage(bytes, number: number, usableSize: pages.header.usableSize),
-                page.kind.isLeaf, page.soundness == .exact
+            guard let (page, bytes) = pages.treeAndBytes(number), page.kind.isLeaf, page.soundness == .exact
             else { continue }
             let records = page.cells.compactMap {
                 StoredRecord(pages.payload(of: $0, on: bytes, following: &followed))
@@ -224,9 +222,8 @@ extension Salvage {
     private func findSchemaApart(_ isEncodingKnown: inout Bool) {
         var followed: Set<UInt32> = []
         for number in pages.numbers where !taken.contains(number) {
-            guard let bytes = pages.bytes(of: number),
-                let page = BTreePage(bytes, number: number, usableSize: pages.header.usableSize),
-                page.kind == .tableLeaf, page.soundness == .exact, !page.cells.isEmpty
+            guard let (page, bytes) = pages.treeAndBytes(number), page.kind == .tableLeaf, page.soundness == .exact,
+                !page.cells.isEmpty
             else { continue }
             let records = page.cells.compactMap {
                 StoredRecord(pages.payload(of: $0, on: bytes, following: &followed))
@@ -246,9 +243,7 @@ extension Salvage {
     }
 
     private func fillTables() throws {
-        for table in tables {
-            try fill(from: table.root, table)
-        }
+        for table in tables { try fill(from: table.root, table) }
         // Tables that could not be made.
         let known = Set(tables.map(\.root))
         for row in schema where row.kind == .table && row.root > 0 && !known.contains(row.root) {

@@ -30,9 +30,7 @@ struct TreeWalk {
     /// - Parameter taken: the pages that belong to something; the walk adds its own. Thus it has an end.
     mutating func next(_ pages: DatabasePages, taken: inout Set<UInt32>) -> Step? {
         guard let (number, range) = waiting.popLast() else { return nil }
-        guard !taken.contains(number), let bytes = pages.bytes(of: number),
-            let page = BTreePage(bytes, number: number, usableSize: pages.header.usableSize),
-            page.kind.isTable == isTable,
+        guard !taken.contains(number), let (page, bytes) = pages.treeAndBytes(number), page.kind.isTable == isTable,
             page.soundness >= .usable
         else { return .hole(number, range) }
         taken.insert(number)

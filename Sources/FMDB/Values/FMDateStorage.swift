@@ -61,7 +61,7 @@ public enum FMDateStorage: Sendable, Hashable {
 
 /// A date and time of the Gregorian calendar in UTC. Foundation's formatters take a hundred times as long, and differ
 /// between platforms.
-private struct CivilTime {
+struct CivilTime {
     private static let day: Int64 = 86_400_000
     /// Years 0 to 9999.
     private static let range: ClosedRange<Int64> = -62_167_219_200_000...253_402_300_799_999
@@ -75,8 +75,11 @@ private struct CivilTime {
 
     var date: Date { Date(timeIntervalSince1970: Double(milliseconds) / 1000) }
 
-    /// See Howard Hinnant, [chrono-compatible low-level date algorithms](https://howardhinnant.github.io/date_algorithms.html).
-    var text: String {
+    var text: String { CivilTime.text(of: milliseconds) }
+
+    /// A time in milliseconds since 1970 as text, in any year. See Howard Hinnant,
+    /// [chrono-compatible low-level date algorithms](https://howardhinnant.github.io/date_algorithms.html).
+    static func text(of milliseconds: Int64, separator: String = "T", zone: String = "Z") -> String {
         let (days, time) = milliseconds.quotientAndRemainder(floor: CivilTime.day)
         let shifted = days + 719_468
         let (era, dayOfEra) = shifted.quotientAndRemainder(floor: 146_097)
@@ -87,13 +90,13 @@ private struct CivilTime {
         let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
         let day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
         let parts = [
-            digits(year, 4), "-", digits(month, 2), "-", digits(day, 2), "T", digits(time / 3_600_000, 2), ":",
-            digits(time / 60_000 % 60, 2), ":", digits(time / 1000 % 60, 2), ".", digits(time % 1000, 3), "Z",
+            digits(year, 4), "-", digits(month, 2), "-", digits(day, 2), separator, digits(time / 3_600_000, 2),
+            ":", digits(time / 60_000 % 60, 2), ":", digits(time / 1000 % 60, 2), ".", digits(time % 1000, 3), zone,
         ]
         return parts.joined()
     }
 
-    private func digits(_ number: Int64, _ count: Int) -> String {
+    private static func digits(_ number: Int64, _ count: Int) -> String {
         let text = String(number)
         return String(repeating: "0", count: max(0, count - text.utf8.count)) + text
     }

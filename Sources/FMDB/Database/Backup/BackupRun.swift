@@ -98,34 +98,44 @@ struct BackupRun {
 
     // MARK: Checking
 
-    private func verify(
-        _ file: PartialFile
-    ) throws -> (check: FMDatabase.BackupOptions.Verification, unchecked: [String]) {
-        guard options.verification != .none else { return (.none, []) }
-        let copy = FMDatabase(path: PartialFile.unchangingURI(file.path))
-        copy.logsErrors = false
-        guard copy.open(withFlags: Constants.unchangingFlags, vfs: file.vfs) else {
-            throw copy.openFailure ?? .notOpen()
-        }
-        defer { copy.close() }
-        try configure(copy)
-        guard let token = source.connection?.token else { return try copy.verified(by: options.verification) }
-        copy.connection?.obey(token)
-        // Older versions of SQLite do not ask a progress handler while they go through the pages.
-        return try token.alsoOnStop({ [interruption = copy.interruption] in _ = interruption.interrupt() }) {
-            try copy.verified(by: options.verification)
-        }
+    private func verify(_ file: PartialFile) throws -> FMDatabase.Verified {
+        try FMDatabase.verifyFile(
+            file.path, vfs: file.vfs, by: options.verification, source.connection?.token, configure)
     }
 }
 
 extension FMDatabase {
+    /// The check that was passed, `none` if it could not be made, and what of it was not checked.
+    typealias Verified = (check: Restrictions.Check, unchecked: [String])
+
+    /// Checks a file that nobody changes, over a connection of its own.
+    ///
+    /// - Parameters:
+    ///   - token: ends the check early.
+    ///   - configure: prepares the connection.
+    /// - Throws: `FMError`: `.corrupt` if something is found.
+    static func verifyFile(
+        _ path: String, vfs: String?, by check: Restrictions.Check, _ token: CancellationToken?,
+        _ configure: (FMDatabase) throws -> Void
+    ) throws -> Verified {
+        guard check != .none else { return (.none, []) }
+        let copy = FMDatabase(path: PartialFile.unchangingURI(path))
+        copy.logsErrors = false
+        guard copy.open(withFlags: Constants.unchangingFlags, vfs: vfs) else { throw copy.openFailure ?? .notOpen() }
+        defer { copy.close() }
+        try configure(copy)
+        guard let token else { return try copy.verified(by: check) }
+        copy.connection?.obey(token)
+        // Older versions of SQLite do not ask a progress handler while they go through the pages.
+        return try token.alsoOnStop({ [interruption = copy.interruption] in _ = interruption.interrupt() }) {
+            try copy.verified(by: check)
+        }
+    }
+
     /// Checks the content.
     ///
-    /// - Returns: the check that was passed, `none` if it could not be made, and what of it was not checked.
     /// - Throws: `FMError`: `.corrupt` if something is found.
-    final func verified(by check: Restrictions.Check) throws(FMError) -> (
-        check: Restrictions.Check, unchecked: [String]
-    ) {
+    final func verified(by check: Restrictions.Check) throws(FMError) -> Verified {
         guard check != .none else { return (.none, []) }
         var options = IntegrityOptions()
         options.depth = check == .quick ? .quick : .full

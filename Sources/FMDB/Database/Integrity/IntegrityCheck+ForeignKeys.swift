@@ -3,17 +3,16 @@ extension IntegrityCheck {
     mutating func checkForeignKeys() throws(FMError) {
         guard let failure = try attempt({ (check) throws(FMError) in try check.runForeignKeyCheck("") }) else { return }
         guard failure.resultCode == .error, let tables = try tables(where: "rootpage > 0") else {
-            return noteUnchecked("foreign keys", failure)
+            return addUnchecked("foreign keys", failure)
         }
         for table in tables where !isOver {
             let argument = "(\(FMSQL.quoted(identifier: table)))"
             let failure = try attempt { (check) throws(FMError) in try check.runForeignKeyCheck(argument) }
             guard let failure else { continue }
-            noteUnchecked("foreign keys: of \(table)", failure)
-            let unread = try attempt { (check) throws(FMError) in
+            addUnchecked("foreign keys: of \(table)", failure)
+            try check("foreign keys: of \(table)") { (check) throws(FMError) in
                 for key in try check.keys(of: table) where !check.isOver { try check.check(key) }
             }
-            if let unread { noteUnchecked("foreign keys: of \(table)", unread) }
         }
     }
 
@@ -81,13 +80,12 @@ extension IntegrityCheck {
         let hasRowID =
             (try? database.rows(FMSQL(raw: "SELECT rowid FROM \(schema).\(quoted(key.table)) LIMIT 0"), as: Int64?.self))
             != nil
-        let failure = try attempt { (check) throws(FMError) in
+        try check("foreign keys: of \(key.table) to \(key.parent)") { (check) throws(FMError) in
             let rows = try check.database.query(FMSQL(raw: "SELECT \(hasRowID ? "c.rowid" : "NULL") \(body)"))
             defer { rows.close() }
             while !check.isOver, let row = try rows.nextRow() {
                 check.add(table: key.table, rowID: try row.value(at: 0), parent: key.parent)
             }
         }
-        if let failure { noteUnchecked("foreign keys: of \(key.table) to \(key.parent)", failure) }
     }
 }

@@ -39,13 +39,12 @@ struct IntegrityCheck {
             return
         }
         guard failure.resultCode == .error, let tables = try tables(where: "rootpage > 0") else {
-            return noteUnchecked("pages", failure)
+            return addUnchecked("pages", failure)
         }
         // One table that SQLite cannot check hides all others.
         try checkStructure()
         for table in tables where !isOver {
-            let failure = try attempt { (check) throws(FMError) in try check.runPragma(FMSQL.quoted(text: table)) }
-            if let failure { noteUnchecked("table \(table)", failure) }
+            try check("table \(table)") { (check) throws(FMError) in try check.runPragma(FMSQL.quoted(text: table)) }
         }
     }
 
@@ -59,7 +58,7 @@ struct IntegrityCheck {
     }
 
     private mutating func checkStructure() throws(FMError) {
-        let failure = try attempt { (check) throws(FMError) in
+        try check("pages") { (check) throws(FMError) in
             let copy = try StandInConnection(check.database, schema: check.options.schema, mayWrite: false)
             defer { copy.close() }
             try copy.forEachFinding(check.remaining) { finding in
@@ -67,7 +66,6 @@ struct IntegrityCheck {
                 return !check.isOver
             }
         }
-        if let failure { noteUnchecked("pages", failure) }
     }
 
     /// To a connection that can only read SQLite gives no CHECK constraints, and its checks pass what violates them.
@@ -76,7 +74,7 @@ struct IntegrityCheck {
             return
         }
         for table in tables where !isOver {
-            let failure = try attempt { (check) throws(FMError) in
+            try check("CHECK constraints of \(table)") { (check) throws(FMError) in
                 guard try check.hasConstraint(table) else { return }
                 let copy = try StandInConnection(check.database, schema: check.options.schema, mayWrite: true)
                 defer { copy.close() }
@@ -85,7 +83,6 @@ struct IntegrityCheck {
                     return !check.isOver
                 }
             }
-            if let failure { noteUnchecked("CHECK constraints of \(table)", failure) }
         }
     }
 
@@ -117,12 +114,11 @@ struct IntegrityCheck {
 
     private mutating func checkVirtualTables() throws(FMError) {
         var tables: [(String, String)] = []
-        let failure = try attempt { (check) throws(FMError) in
+        try check("virtual tables") { (check) throws(FMError) in
             tables = try check.database.rows(
                 "SELECT name, sql FROM \(raw: FMSQL.schemaTable(of: check.options.schema)) WHERE type = 'table' AND sql > '' ORDER BY name",
                 as: (String, String).self)
         }
-        if let failure { noteUnchecked("virtual tables", failure) }
         for (name, sql) in tables where !isOver {
             guard let module = ShadowTables.module(of: sql) else { continue }
             let isText = ShadowTables.areOfFullText(sql)
@@ -134,8 +130,7 @@ struct IntegrityCheck {
     /// asks none of them where each table is checked alone.
     private mutating func checkVirtualTable(_ table: String, _ module: String, _ isText: Bool) throws(FMError) {
         let name = FMSQL.quoted(identifier: table)
-        let part = isText ? "FTS table \(table)" : "virtual table \(table)"
-        let failure = try attempt { (check) throws(FMError) in
+        try check(isText ? "FTS table \(table)" : "virtual table \(table)") { (check) throws(FMError) in
             _ = try check.database.rows(FMSQL(raw: "SELECT 1 FROM \(check.schema).\(name) LIMIT 0"), as: Int.self)
             if Library.isAtLeast(3_044_000), check.wereCheckedAtOnce { return }
             if isText { return try check.checkFullText(table, name) }
@@ -144,7 +139,6 @@ struct IntegrityCheck {
                 "SELECT rtreecheck(\(check.options.schema), \(table))", as: String.self)
             if answer != "ok" { check.add(Finding(kind: .other, message: "\(table): \(answer)")) }
         }
-        if let failure { noteUnchecked(part, failure) }
     }
 
     /// FTS has a command for its check, which is an INSERT.
@@ -166,8 +160,15 @@ struct IntegrityCheck {
     /// What is left of the time.
     var remaining: Duration? { options.timeLimit.map { max(.zero, $0 - start.duration(to: .now)) } }
 
-    mutating func noteUnchecked(_ part: String, _ error: FMError) {
+    mutating func addUnchecked(_ part: String, _ error: FMError) {
         report.unchecked.append("\(part): \(error.message)")
+    }
+
+    /// Checks a part, and reports why it could not be checked.
+    mutating func check(
+        _ part: String, _ body: (inout IntegrityCheck) throws(FMError) -> Void
+    ) throws(FMError) {
+        if let failure = try attempt(body) { addUnchecked(part, failure) }
     }
 
     /// - Returns: why the part could not be checked. Damage that ends a check is a finding, and the end of the time the end of the

@@ -95,7 +95,7 @@ extension FMDatabase {
 extension IntegrityCheck {
     /// Looks for what SQLite passes in silence: commits behind damage in the log, a journal whose header is damaged.
     mutating func checkFiles() throws(FMError) {
-        let failure = try attempt { (check) throws(FMError) in
+        try check("files") { (check) throws(FMError) in
             let path = try check.database.path(of: check.options.schema)
             guard !path.isEmpty, let connection = check.database.connection else { return }
             guard check.database.databasePath?.contains("immutable=1") != true else { return }
@@ -113,7 +113,6 @@ extension IntegrityCheck {
             check.report.unchecked += problems
             connection.writeAhead.leavesLog = !problems.isEmpty
         }
-        if let failure { noteUnchecked("files", failure) }
     }
 }
 
