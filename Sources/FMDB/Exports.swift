@@ -1,2 +1,2 @@
-// The Objective-C module shows Foundation to whoever imports it; clients rely on that.
+// An import of the Objective-C module imports Foundation, too; clients rely on that.
 @_exported import Foundation

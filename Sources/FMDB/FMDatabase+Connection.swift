@@ -81,7 +81,7 @@ extension FMDatabase {
         connection.endAllUses()
     }
 
-    /// A statement in use, from the cache or compiled now. Whoever gets it ends the use.
+    /// A statement in use, from the cache or compiled now. The caller ends the use.
     ///
     /// - Parameter alone: whether a second statement in the text is refused; FMDB's calls ignore it.
     @inline(__always)
@@ -107,10 +107,10 @@ extension FMDatabase {
         return statement
     }
 
-    /// A statement of FMDB's calls, in use. Whoever gets it ends the use.
+    /// A statement of FMDB's calls, in use. The caller ends the use.
     ///
-    /// Where caching is switched off FMDB compiles each text each time. It would make the same of it as long as no table has
-    /// changed, so the statement is kept where nobody sees it, until a client asks for it; see ``show(_:)``.
+    /// Where caching is off, FMDB compiles each text each time. The result is the same until a table changes, so the statement is kept
+    /// internally, until a client asks for it; see ``show(_:)``.
     @inline(__always)
     final func borrow(_ sql: String) throws(FMError) -> FMStatement {
         if shouldCacheStatements { return try borrow(sql, from: statementCache) }

@@ -57,6 +57,6 @@ extension FMDatabase: ErrorReporter {
 }
 
 extension FMError {
-    /// FMDB tells of wrong arguments, and of a row that an update returns, without a code.
+    /// FMDB reports wrong arguments, and a row that an update returns, without a code.
     fileprivate var isWithoutCode: Bool { stage == .bind || extendedCode == .row }
 }

@@ -26,12 +26,11 @@ extension FMDatabase {
     ///   - body: its changes are committed when it returns and rolled back when it throws. It does not run if the
     ///     transaction cannot begin.
     /// - Returns: what the body returns.
-    /// - Throws: what the body throws, or `FMError`: `.error` if a transaction is already open, which stays open;
-    ///   `.busy` if another connection holds its lock for longer than ``maxBusyRetryTimeInterval``, `.misuse` if the
-    ///   database is not open. If the commit fails, for example with `.busy` or `.constraint`, it is rolled back. If
-    ///   SQLite rolls it back, for example because the disk is full, later statements of the body and the call fail
-    ///   with that error. If the body itself ends the transaction or closes the database, they fail with `.misuse`,
-    ///   also on a connection that the body opens.
+    /// - Throws: what the body throws, or `FMError`. `.error` if a transaction is already open, which stays open. `.busy` if another
+    ///   connection holds its lock for longer than ``maxBusyRetryTimeInterval``. `.misuse` if the database is not open. If the commit
+    ///   fails, for example with `.busy` or `.constraint`, it is rolled back. If SQLite rolls it back, for example because the disk is
+    ///   full, later statements of the body and the call fail with that error. If the body itself ends the transaction or closes the
+    ///   database, they fail with `.misuse`, also on a connection that the body opens.
     @discardableResult
     public func withTransaction<Value>(
         _ kind: TransactionKind = .immediate, _ body: () throws -> Value
@@ -86,8 +85,8 @@ extension FMDatabase {
 // MARK: - The body of every verb
 
 extension FMDatabase {
-    /// Runs the body of a transaction or a save point that has just begun. What has become of that is told as it is: if
-    /// SQLite has rolled it back by itself, or the body has ended it, every further statement fails, and so does the call.
+    /// Runs the body of a transaction or a save point that has just begun. If SQLite rolls it back by itself, or the body ends it, every
+    /// further statement fails, and so does the call.
     ///
     /// - Parameters:
     ///   - isStrict: whether the body must not end what it runs in; FMDB's may.
@@ -219,7 +218,7 @@ extension FMDatabase {
         let failure = errorOfOverridable("the transaction could not begin") { beginByOverridable(kind) }
         var rollback = ObjCBool(false)
         if let failure, !isTransactionOpen {
-            // Its statements shall not be written each for itself.
+            // Otherwise each of its statements would be committed on its own.
             let earlier = refusal
             refusal = earlier ?? failure
             block(self, &rollback)

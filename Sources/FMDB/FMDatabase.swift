@@ -42,11 +42,10 @@ open class FMDatabase: NSObject {
 
     /// Whether FMDB's calls keep compiled statements where ``cachedStatements`` shows them. Default: false.
     ///
-    /// If false, statements are cached internally together with those of the modern calls, but behave as if each text
-    /// were compiled each time: a dropped table is an error at once, new columns are visible before the first row, and
-    /// a statement that a client has read from ``FMResultSet/statement`` ends with its result set. Only
-    /// [`sqlite3_next_stmt`](https://sqlite.org/c3ref/next_stmt.html) shows the additional statements. With
-    /// ``statementCacheCapacity`` 0 none are cached.
+    /// If false, statements are cached internally together with those of the modern calls, but behave as if each text were compiled each
+    /// time. A dropped table is an error at once, and new columns are visible before the first row. A statement that a client has read from
+    /// ``FMResultSet/statement`` ends with its result set. Only [`sqlite3_next_stmt`](https://sqlite.org/c3ref/next_stmt.html) shows the
+    /// additional statements. With ``statementCacheCapacity`` 0 none are cached.
     public final var shouldCacheStatements: Bool {
         get { caches }
         set {
@@ -197,9 +196,9 @@ open class FMDatabase: NSObject {
     /// - Parameters:
     ///   - sql: one statement; what follows it is ignored.
     ///   - values: a value for each `?`; surplus values are ignored. nil means none.
-    /// - Throws: `FMError`: SQLite's code, `.error` for a syntax error and `.constraint` for example; `.range` for too
-    ///   few values, `.row` if the statement returns a row, `.misuse` if the text has no statement. If the database is
-    ///   not open: the code of the failed opening, else `.noMemory`, as in FMDB.
+    /// - Throws: `FMError` with SQLite's code, `.error` for a syntax error for example. `.range` for too few values, `.row` if the
+    ///   statement returns a row, `.misuse` if the text has no statement. If the database is not open: the code of the failed opening, else
+    ///   `.noMemory`, as in FMDB.
     open func executeUpdate(_ sql: String, values: [Any]?) throws {
         try attempt { () throws(FMError) in try executeOne(sql, .array(values ?? [])) }
     }
@@ -400,9 +399,9 @@ open class FMDatabase: NSObject {
     ///   - name: "main" or the name of an attached database; nil for all.
     ///   - logFrameCount: gets the number of frames in the WAL; -1 without a WAL. Unchanged after a failure.
     ///   - checkpointCount: gets the number of frames copied so far; -1 without a WAL. Unchanged after a failure.
-    /// - Throws: `FMError`: `.error` for an unknown name, `.locked` within a write transaction of this database,
-    ///   `.busy` if another connection is running a checkpoint or, except in the mode `.passive`, uses the WAL longer than
-    ///   ``maxBusyRetryTimeInterval``; if the database is not open, as ``executeUpdate(_:values:)`` does.
+    /// - Throws: `FMError`. `.error` for an unknown name. `.locked` within a write transaction of this database. `.busy` if another
+    ///   connection is running a checkpoint or, except in the mode `.passive`, uses the WAL longer than ``maxBusyRetryTimeInterval``. If
+    ///   the database is not open, as ``executeUpdate(_:values:)`` does.
     open func checkpoint(
         _ checkpointMode: FMDBCheckpointMode, name: String?, logFrameCount: UnsafeMutablePointer<Int32>?,
         checkpointCount: UnsafeMutablePointer<Int32>?

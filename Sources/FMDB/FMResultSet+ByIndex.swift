@@ -66,8 +66,8 @@ extension FMResultSet {
 
 // MARK: - By index
 
-/// All of these return 0, false or nil for an index out of range, for NULL, and if there is no current row. The
-/// corresponding C function is [`sqlite3_column_*`](https://sqlite.org/c3ref/column_blob.html).
+/// All of these return 0, false or nil for an index out of range, for NULL, and if there is no current row. See
+/// [`sqlite3_column_*`](https://sqlite.org/c3ref/column_blob.html).
 extension FMResultSet {
     /// The low 32 bits of an integer. See [`sqlite3_column_int64`](https://sqlite.org/c3ref/column_blob.html).
     ///

@@ -28,9 +28,8 @@ public struct FMRow {
     /// - Parameters:
     ///   - index: counted from 0.
     ///   - type: the type of the result; optional if the context determines it.
-    /// - Throws: `FMError`: `.range` for an index out of range, `.mismatch` for a value that cannot be converted to the
-    ///   type (NULL for a non-optional type, a number out of range, another storage class), `.misuse` for a row that is
-    ///   no longer valid.
+    /// - Throws: `FMError`. `.range` for an index out of range. `.mismatch` for a value that cannot be converted to the type: NULL for a
+    ///   non-optional type, a number out of range, another storage class. `.misuse` for a row that is no longer valid.
     @inlinable
     public func value<Value: FMValueConvertible>(at index: Int, as type: Value.Type = Value.self) throws(FMError)
         -> Value
@@ -132,8 +131,8 @@ public struct FMRow {
     /// - Parameters:
     ///   - type: a non-optional property needs a column; columns without a property are ignored.
     ///   - dates: how dates are stored.
-    /// - Throws: `FMError`: `.mismatch` for a value of the wrong type, for a missing column, and if the type's
-    ///   initializer throws; `.misuse` for two columns with a property's name, and for a row that is no longer valid.
+    /// - Throws: `FMError`. `.mismatch` for a value of the wrong type, for a missing column, and if the type's initializer throws.
+    ///   `.misuse` for two columns with a property's name, and for a row that is no longer valid.
     public func decode<Value: Decodable>(
         _ type: Value.Type = Value.self, dates: FMDateStorage = .secondsSince1970
     ) throws(FMError) -> Value {

@@ -1,4 +1,4 @@
-/// What the names of the pieces tell of an archive.
+/// An archive, as the names of its pieces describe it.
 struct ArchiveIndex {
     /// The parts of a snapshot.
     struct Snapshot {

@@ -1,9 +1,9 @@
-/// Follows the pages of a generation from its snapshots on, commit by commit, and compares them with what the archive says of them elsewhere:
-/// in a later snapshot, and in the sums of its pieces.
+/// Follows the pages of a generation from its snapshots on, commit by commit. It compares them with a later snapshot, and with the sums of
+/// the pieces.
 struct ArchiveProof {
-    /// What is not as it must be, with the reasons.
+    /// The damaged pieces, with the reasons.
     private(set) var damaged: [PieceName: String] = [:]
-    /// Commits that nothing is there to be compared with.
+    /// Commits that could be compared with nothing.
     private(set) var unchecked: [(generation: GenerationName, commits: ClosedRange<UInt64>)] = []
     /// The number of commits that were read.
     private(set) var commits = 0

@@ -267,7 +267,7 @@ package final class SnapshotWriter {
     fileprivate var gap: PieceName?
     /// Gets the pages before the snapshot counts.
     fileprivate var onEnd: ((PageSums) throws(FMError) -> Void)?
-    /// Whether the pages are others than those that the archive has: somebody has changed the database past its log.
+    /// Whether the pages differ from those of the archive: something has changed the database past its log.
     package private(set) var isOfAnother = false
 
     init(

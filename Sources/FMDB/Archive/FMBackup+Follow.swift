@@ -30,11 +30,11 @@ extension FMBackup {
     ///         try await backup.follow(to: "standby.db") { event in print(event) }
     ///     }
     ///
-    /// The first time, the newest state is restored. From then on new commits are applied as they come. Other connections may read the
-    /// file at any time, also of other processes: they see the state of a commit, and wait while commits are applied. Each time it is
-    /// a transaction with a rollback journal, so the end of the process or a loss of power leaves the former state or the new one; the
-    /// next call goes on from there. Nobody may write to the file. If somebody has, or if the backup has begun a new generation, all
-    /// pages are compared with those of the backup.
+    /// The first time, the newest state is restored. From then on new commits are applied as they come. Other connections may read the file
+    /// at any time, also of other processes: they see the state of a commit, and wait while commits are applied. Each change is a
+    /// transaction with a rollback journal: a crash or a loss of power leaves the former state or the new one, and the next call continues.
+    /// Nothing else may write to the file. After a foreign write, and when the backup begins a new generation, all pages are compared with
+    /// those of the backup.
     ///
     /// The file is not in WAL mode, and has counters of its own in its header; otherwise it has the bytes of the database. A small file
     /// of the same name and `-followed` lies beside it. To make a database of the standby, cancel the task and delete that file.

@@ -16,8 +16,7 @@ extension FMBackup {
         /// Whether an existing file is replaced. Default: false.
         public var overwrites = false
 
-        /// Whether less is restored if pieces are missing or damaged: the last state before them. Otherwise that is an error.
-        /// Default: false.
+        /// Whether the last state before missing or damaged pieces is restored. Otherwise they are an error. Default: false.
         public var acceptsLess = false
 
         /// How the file is checked before it gets its name. Default: `quick`.
@@ -49,8 +48,8 @@ extension FMBackup {
         public let pages: Int
         /// The size in bytes.
         public let bytes: Int64
-        /// The check that has been passed. `none` if the options ask for none, for an encrypted database without a key, and if SQLite
-        /// cannot run it, because an index needs a function or collation that is missing.
+        /// The check that has been passed. `none` if the options ask for none, for an encrypted database without a key, and if an index
+        /// needs a function or collation that is missing.
         public let verification: FMDatabase.BackupOptions.Verification
         /// What the check that the options ask for could not check, each with the reason. ``verification`` is `none` then.
         public let unchecked: [String]
@@ -72,9 +71,9 @@ extension FMBackup {
     ///   - options: the options.
     ///   - progress: called after each piece, on this thread; what it throws ends the restore.
     /// - Returns: what was restored.
-    /// - Throws: `FMError`: `.notFound` if there is no backup, or none that reaches to the moment, with the first date and the last
-    ///   commit that there are; `.corrupt` if pieces are missing or damaged, or if the check finds something; `.misuse` if there is a
-    ///   file that is not to be replaced; `.full` and `.ioError` if the file cannot be written; the target's error.
+    /// - Throws: the target's error, and `FMError`. `.notFound` if there is no backup, or none that reaches to the moment; the message has
+    ///   its first date and its last commit. `.corrupt` if pieces are missing or damaged, or if the check finds something. `.misuse` if
+    ///   there is a file and the options do not overwrite it. `.full` and `.ioError` if the file cannot be written.
     @discardableResult
     public func restore(
         to path: String, at moment: Moment = .latest, _ options: RestoreOptions = .init(),

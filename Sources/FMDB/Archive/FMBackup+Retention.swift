@@ -76,8 +76,8 @@ extension ArchiveIndex {
     /// The newest whole snapshot that is not younger than a time.
     fileprivate func base(for time: UInt64) -> Snapshot? { wholeSnapshots.last { $0.time <= time } }
 
-    /// The pieces that no moment needs from a time on, in the order in which they may be removed: what was not removed after a
-    /// crash is never taken for whole.
+    /// The pieces that no moment from a time on needs, in the order in which they can be removed. What a crash leaves is never taken for
+    /// whole.
     func removable(before time: UInt64) -> [ListedPiece] {
         guard let base = base(for: time) else { return [] }
         var removable: [ListedPiece] = []

@@ -37,16 +37,16 @@ extension FMBackup {
         /// Commits whose pages could be compared with nothing, so that nobody knows whether they belong to the snapshot before them.
         public internal(set) var unchecked: [Unchecked] = []
 
-        /// Whether each state from the first one to the last can be restored, no piece is damaged, nothing is unchecked, and the check of
-        /// what was restored, if the options ask for it, was made and passed.
+        /// Whether each state from the first to the last can be restored, no piece is damaged, and nothing is unchecked. If the options ask
+        /// for a restore, it was also checked and passed.
         public var isWhole: Bool {
             damaged.isEmpty && gaps.isEmpty && unchecked.isEmpty && first != nil
                 && restored?.unchecked.isEmpty ?? true
         }
     }
 
-    /// Commits of which a backup has no sum and no later snapshot: earlier versions stored none, and those of the time of a first snapshot
-    /// have none before it is whole. A mixture of two databases would look the same.
+    /// Commits that a backup has neither a sum nor a later snapshot of. Earlier versions stored no sums, and commits during a first
+    /// snapshot get theirs when it is whole. A mixture of two databases would look the same.
     public struct Unchecked: Hashable, Sendable {
         /// The name of the generation.
         public let generation: String
@@ -54,8 +54,8 @@ extension FMBackup {
         public let commits: ClosedRange<UInt64>
     }
 
-    /// Reads all pieces, and checks them: their checksums, each page in them, and whether the commits of each generation lead from its
-    /// snapshot to the pages that the backup has of later ones.
+    /// Reads and checks all pieces: their checksums, each page in them, and whether the commits of each generation lead from one snapshot
+    /// to the pages of the next.
     ///
     ///     let verification = try backup.verify()
     ///     if !verification.isWhole { print(verification.gaps, verification.damaged) }

@@ -6,7 +6,7 @@ import Foundation
 /// on threads of the library or on that of the caller, one or several at a time. They may take long. An error that is not an
 /// ``FMError`` becomes the underlying error of one with the code `.ioError`.
 public protocol FMBackupTarget: Sendable {
-    /// Stores a piece, and returns once it is durable. Whoever reads the name must find the whole piece or none.
+    /// Stores a piece, and returns once it is durable. A reader of the name must find the whole piece or none.
     ///
     /// - Parameters:
     ///   - piece: the bytes. A piece has at most some 35 MB, unless one commit has changed more.

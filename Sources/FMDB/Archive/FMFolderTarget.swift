@@ -23,8 +23,8 @@ public struct FMFolderTarget: FMBackupTarget, Hashable {
     /// - Parameters:
     ///   - piece: the bytes.
     ///   - name: the name.
-    /// - Throws: `FMError`: `.full` if there is no room, `.ioError` if the disk fails, `.cantOpen` if the folder cannot be written, or
-    ///   no longer exists (only the first part of a snapshot creates it); `.misuse` for a name that no piece has.
+    /// - Throws: `FMError`. `.full` if there is no room, `.ioError` if the disk fails. `.cantOpen` if the folder cannot be written, or no
+    ///   longer exists (only the first part of a snapshot creates it). `.misuse` for a name that no piece has.
     public func put(_ piece: Data, named name: String) throws {
         let path = try path(of: name)
         let folder = PathParts(path).folder

@@ -14,7 +14,7 @@ final class StandbyFile {
 
     deinit { _ = connection?.close() }
 
-    /// Applies what is new. What may be better later is told; what will not throws.
+    /// Applies what is new. Errors that may be gone later are reported; others are thrown.
     func catchUp(_ tell: (FMBackup.FollowEvent) -> Void) throws {
         do {
             while let commit = try step() {
@@ -150,7 +150,7 @@ final class StandbyFile {
         do {
             try replace(connection, with: changes)
         } catch {
-            // Whoever writes now is noticed.
+            // A foreign write after this is noticed.
             try? StandbyMark(generation, former: commit, next: commit).write(beside: path)
             throw error
         }

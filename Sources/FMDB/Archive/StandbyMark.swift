@@ -1,9 +1,9 @@
 import Foundation
 
-/// What lies beside a standby file: which state it has.
+/// The file beside a standby file that says which state it has.
 ///
-/// The file itself has the lower half of the number of its commit as its change counter, so both change in one transaction. The mark
-/// tells the whole number, and that nobody else has written.
+/// The file itself has the lower half of the number of its commit as its change counter, so both change in one transaction. The mark has
+/// the whole number, and shows foreign writes.
 struct StandbyMark: Equatable {
     /// Numbers of commits count within the history of one archive: one that was emptied begins another.
     var generation: GenerationName
@@ -47,7 +47,7 @@ struct StandbyMark: Equatable {
     /// The commit whose state a file has.
     ///
     /// - Parameter page: its first page.
-    /// - Returns: nil if somebody else has written to it.
+    /// - Returns: nil after a foreign write.
     func commit(_ page: [UInt8]) -> UInt64? {
         guard let counter = page.number32(at: 24) else { return nil }
         return [next, former].first { UInt32(truncatingIfNeeded: $0) == counter && $0 > 0 }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Runs a body, after which its autoreleased objects are let go on Apple platforms: on a thread of the library's nobody else
-/// would see to them, and in a client's loop of many accesses not before its end.
+/// Runs a body, and releases its autoreleased objects on Apple platforms. A thread of the library has no other pool, and a client's loop of
+/// many accesses would release them only at its end.
 @inline(__always)
 func pooled<Value>(_ body: () throws -> Value) rethrows -> Value {
     #if canImport(ObjectiveC)

@@ -1,14 +1,12 @@
 import Dispatch
 import Foundation
 
-// SAFETY: every variable, the waiters' too, is read and written under `lock` alone, but `over`, which belongs to whoever has ended the
-// wait; `slots` and `openSlots` take
-// care of themselves.
+// SAFETY: every variable, the waiters' too, is read and written under `lock` alone. Exceptions: `over` belongs to the thread that has ended
+// the wait; `slots` and `openSlots` are atomic.
 /// Lets so many in at a time, and those who wait in the order in which they came.
 ///
-/// As long as there is room, nobody takes a lock. Somebody who waits closes the slots first and then looks whether one
-/// is free; somebody who leaves frees his slot first and then looks whether the slots are closed. So one of them sees
-/// the other.
+/// As long as there is room, nobody takes a lock. A waiter first closes the slots and then looks whether one is free. A holder that leaves
+/// first frees its slot and then looks whether the slots are closed. So one of them sees the other.
 final class FairSemaphore: @unchecked Sendable {
     /// Who is inside.
     typealias Holder = WaitForGraph.Holder
@@ -45,7 +43,7 @@ final class FairSemaphore: @unchecked Sendable {
     /// What it leads to, for messages.
     let name: String
     private let slots: SlotTable
-    /// How many slots can be taken without the lock; 0 while somebody waits, and when it is shut.
+    /// How many slots can be taken without the lock; 0 while there are waiters, and when it is shut.
     private let openSlots: AtomicTable
     private let lock = NSLock()
     private var limit: Int
@@ -57,7 +55,7 @@ final class FairSemaphore: @unchecked Sendable {
     private var isShut = false
     /// In a child process the lock is not taken: a thread that is not there may have it.
     private let stamp = ForkStamp()
-    /// Are signalled whenever somebody leaves.
+    /// Are signalled when a holder leaves.
     private var closers: [DispatchSemaphore] = []
 
     /// The largest limit, apart from `Int.max`.
@@ -127,7 +125,7 @@ extension FairSemaphore {
         let me = ThreadIdentity.current
         if let slot = slots.take(me, site, among: Int(openSlots[0, 0])) {
             if openSlots[0, 0] != 0 { return slot }
-            // Meanwhile somebody waits, who comes first, or it was shut.
+            // Meanwhile there is a waiter, who comes first, or it was shut.
             leave(slot)
         }
         guard !isInherited else { return nil }
@@ -190,7 +188,7 @@ extension FairSemaphore {
         let wait = WaitForGraph.Wait(identity: waiter.identity, site: site, name: name) { [self] in
             insiders(while: waiter)
         }
-        // Somebody may have left in between; then this thread is inside.
+        // A holder may have left in between; then this thread is inside.
         if let cycle = WaitForGraph.shared.begin(wait), withdraw(waiter) { return .never(cycle) }
         defer { WaitForGraph.shared.end(waiter.identity) }
         token?.onStop { [self] in if withdraw(waiter) { waiter.wake() } }
@@ -209,7 +207,7 @@ extension FairSemaphore {
         let waiter = Waiter(site) { [self] waiter in done(passage(of: waiter, token), waiter) }
         guard !isInherited else { return done(.inherited, waiter) }
         waiter.becomeTask()
-        // Before the waiter can be served: whoever runs then has the token do something else.
+        // Before the waiter can be served: its thread then sets another action of the token.
         token.onStop { [self] in
             // Elsewhere: to resume a task takes a lock of Swift's, under which a cancelled task comes here.
             if withdraw(waiter) { WorkerThreads.shared.run(.current) { waiter.wake() } }
@@ -289,7 +287,7 @@ extension FairSemaphore {
         dismissed.forEach { $0.wake() }
     }
 
-    /// Treats those inside as if they had left.
+    /// Treats the holders as if they had left.
     func forgetHolders() {
         lock.withLock {
             slots.clear()
@@ -373,7 +371,7 @@ extension FairSemaphore {
         while let next = lock.withLock({ admitNext() }) { next.wake() }
     }
 
-    /// Those inside, as long as somebody waits for them.
+    /// Those inside, as long as the waiter waits for them.
     func insiders(while waiter: Waiter) -> [Holder]? {
         lock.withLock { waiter.isWaiting ? inside : nil }
     }

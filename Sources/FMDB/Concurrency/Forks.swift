@@ -3,10 +3,9 @@ import Foundation
 // SAFETY: the list is read and written under its own lock alone, which is held while the process is forked.
 /// Keeps the objects that all connections share usable in a child process.
 ///
-/// Of the threads of a process only the one that calls `fork` is in the child. A lock that another one has at that
-/// moment stays locked there for ever, and what it guards may be half written. So the locks of objects that the child
-/// goes on with are held during the fork, and what belongs to a queue, a pool or a connection of the parent is refused
-/// in the child before any of its locks is taken; see ``ForkStamp``.
+/// Of the threads of a process only the one that calls `fork` is in the child. A lock that another one has at that moment stays locked
+/// there for ever, and what it guards may be half written. So the locks of objects that the child uses are held during the fork. The child
+/// refuses the parent's queues, pools and connections before it takes any of their locks; see ``ForkStamp``.
 ///
 /// The Swift runtime has such locks, too: it takes them where code uses a generic type or a conformance for the first time. So
 /// all that runs in the child between `fork` and its return runs once before.
@@ -31,7 +30,7 @@ final class Forks: @unchecked Sendable {
     /// Has a lock held whenever the process is forked.
     ///
     /// - Parameters:
-    ///   - lock: whoever has it must not wait for another lock held here, unless it is the outermost one.
+    ///   - lock: its holder must not wait for another lock held here, unless it is the outermost one.
     ///   - isOutermost: whether it is taken before all others.
     ///   - reset: is called in the child, under the lock, to forget what has remained with the parent; and once at the
     ///     beginning, when there is nothing to forget.

@@ -25,7 +25,7 @@ final class ThreadOwnership: @unchecked Sendable {
     /// What may keep the connection from taking locks. Set before it is lent for the first time.
     var suspension: Suspension?
     private let lock = NSLock()
-    /// Whether something was left to be done.
+    /// Whether there are postponed tasks.
     private let hasLater = AtomicWord(0)
     private var later: [() -> Void] = []
     private var hasReported = false
@@ -78,11 +78,11 @@ final class ThreadOwnership: @unchecked Sendable {
     /// Whether the present turn is one that is being stopped.
     var isStopped: Bool { holder.value & ThreadOwnership.stopBit != 0 }
 
-    /// Gives the connection back, after what others have left to be done.
+    /// Gives the connection back, after the postponed tasks.
     func leave() {
         if hasLater.value != 0 { doLater() }
         holder.setFirst(0)
-        // Somebody may have left something just now, when this thread still had it. One of both sees what the other has set.
+        // Another thread may have postponed a task just now. One of the two threads sees what the other has set.
         if hasLater.value != 0, case .acquired = tryAcquire() { leave() }
     }
 
@@ -101,7 +101,7 @@ final class ThreadOwnership: @unchecked Sendable {
             later.append(task)
             hasLater.setFirst(1)
         }
-        // The thread may have left just now, without having seen it.
+        // The thread may have left just now, without having seen the task.
         if case .acquired = tryAcquire() { leave() }
     }
 

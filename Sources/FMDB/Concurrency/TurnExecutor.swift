@@ -62,8 +62,8 @@ final class TurnExecutor: TaskExecutor, @unchecked Sendable {
     #if canImport(Darwin)
         private static let place: UnownedTaskExecutor? = nil
     #else
-        /// What the task is told of where it runs: as if a thread of Swift's did it. So it may stay after the access, where it would
-        /// otherwise go back to such a thread at once; see ``WorkerThreads/keep(_:)``.
+        /// The executor that the task sees: that of Swift's threads. So it can stay after the access, where it would otherwise go back to
+        /// such a thread at once; see ``WorkerThreads/keep(_:)``.
         private static let place: UnownedTaskExecutor? = globalConcurrentExecutor.asUnownedTaskExecutor()
     #endif
 }

@@ -1,5 +1,5 @@
-/// Lends what a number of threads and tasks share, such as the connections of a cluster, for other modules of the package: in the order
-/// of the requests, and with an error in place of a wait that would never end. A task waits without a thread.
+/// Lends what threads and tasks share, such as the connections of a cluster, for other modules of the package. Requests are served in their
+/// order; a wait that would deadlock is an error. A task waits without a thread.
 package struct TurnLending: Sendable {
     private let semaphore: FairSemaphore
 

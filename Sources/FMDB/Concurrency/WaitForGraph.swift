@@ -21,9 +21,9 @@ final class WaitForGraph: @unchecked Sendable {
         let name: String
         /// Whether it ends by itself after a while, without having got what it waits for.
         var isLimited = false
-        /// Those it waits for, in groups: as soon as somebody of each group has left, the wait can end. No groups once it
-        /// is over. It is called under the graph's lock, and told whether a thread is waiting; the connections of such a
-        /// thread do not change meanwhile.
+        /// The holders it waits for, in groups: the wait can end when one holder of each group has left. No groups once it is over. It is
+        /// called under the graph's lock, with a closure that says whether a thread is waiting; the connections of such a thread do not
+        /// change meanwhile.
         let groups: (_ isWaiting: (ThreadIdentity) -> Bool) -> [[Holder]]
 
         init(
@@ -52,13 +52,13 @@ final class WaitForGraph: @unchecked Sendable {
         Forks.hold(lock, isOutermost: true) { [self] in waits = [:] }
     }
 
-    /// Notes a wait, unless it could never end.
+    /// Adds a wait, unless it could never end.
     ///
-    /// Noting and looking are one step under the lock. Of two threads that are about to wait for each other, the second
-    /// sees the first. Where the first one's wait is limited and the second one's is not, the second waits all the same:
-    /// the first one looks again, and gives way.
+    /// Adding and looking are one step under the lock. Of two threads that are about to wait for each other, the second sees the first.
+    /// Where the first one's wait is limited and the second one's is not, the second waits all the same: the first one looks again, and
+    /// gives way.
     ///
-    /// - Returns: nil, or the waits that would wait for each other, this one first; it is not noted then.
+    /// - Returns: nil, or the waits that would wait for each other, this one first; it is not added then.
     func begin(_ wait: Wait) -> Cycle? {
         lock.withLock {
             let me = wait.identity
@@ -75,7 +75,7 @@ final class WaitForGraph: @unchecked Sendable {
         _ = lock.withLock { waits.removeValue(forKey: thread) }
     }
 
-    /// Follows each thread to those that it waits for, and takes out whoever can go on.
+    /// Follows each thread to those that it waits for, and removes the threads that can go on.
     private func findCycle(from start: ThreadIdentity) -> Cycle? {
         var stuck = groups(from: start)
         var count = -1

@@ -24,7 +24,7 @@ final class WorkerThreads: @unchecked Sendable {
     /// Runs a job on a thread that has nothing else to do.
     ///
     /// - Parameters:
-    ///   - urgency: that of whoever wants it done.
+    ///   - urgency: how urgent the job is.
     ///   - endsThread: whether this thread is one of these and has nothing else to do once this call returns; see ``keeps(_:)``.
     func run(_ urgency: Urgency, endsThread: Bool = false, _ body: @escaping @Sendable () -> Void) {
         let job = Job(urgency: urgency, body: body)
@@ -109,8 +109,8 @@ final class WorkerThreads: @unchecked Sendable {
     }
 }
 
-// SAFETY: `job` is written by whoever has taken the worker from the list of the idle ones, and read after `state` has told of
-// it; the other variables are the thread's own.
+// SAFETY: `job` is written by the thread that has taken the worker from the idle ones, and read after a change of `state`. The other
+// variables are the thread's own.
 private final class Worker: @unchecked Sendable {
     /// What the thread of a worker is doing.
     private enum State {

@@ -11,11 +11,11 @@ struct BoundExecution {
     private let parameterCount: Int
     /// The number of values bound so far.
     @usableFromInline var count = 0
-    /// How many values go the short way: none if they are to be logged.
+    /// How many values are bound without being logged: none while execution is traced.
     @usableFromInline var limit = 0
     /// What the engine knows of the statement.
     @usableFromInline let state: UnsafeMutableRawPointer
-    /// The values once more, if they are to be logged. An object, because an optional struct costs even if it is nil.
+    /// A copy of the values, while execution is traced. An object, because an optional struct costs even if it is nil.
     private var traced: Traced?
 
     // Not private: what another module cannot name it can only copy and destroy by detours.

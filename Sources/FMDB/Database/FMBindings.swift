@@ -3,7 +3,7 @@
 /// It is valid only during the call that receives it.
 public struct FMBindings: ~Copyable {
     @usableFromInline var run: BoundExecution
-    /// The first value that was refused: a body that passes over that shall not get another row than it asked for.
+    /// The first value that was refused. It fails the execution even if the body ignores the error.
     @usableFromInline var failure: FMError?
 
     @usableFromInline

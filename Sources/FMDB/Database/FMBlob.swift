@@ -13,15 +13,15 @@ import Foundation
 /// SQLite makes the zeros in the file, not in memory, if no later column of the row has a value other than NULL or such
 /// zeros. A value has a billion bytes at most, see [SQLITE_LIMIT_LENGTH](https://sqlite.org/limits.html).
 ///
-/// As soon as the row is changed by a statement or deleted, the schema is changed, or the transaction is rolled back, the blob has expired:
-/// each further call throws `.abort`. Several blobs of one row may be written side by side.
+/// The blob expires when a statement changes or deletes the row, the schema changes, or the transaction is rolled back: each further call
+/// throws `.abort`. Several blobs of one row may be written side by side.
 ///
 /// An open blob holds a read lock, and one for writing the write lock, as a statement in the middle of its rows does. One for
 /// writing keeps a transaction from being committed and a save point from being released (`.busy`), so close it before.
 ///
-/// What is written is not looked at: no trigger runs, no CHECK is asked, and a full-text table that follows the table hears nothing of
-/// it (``FMDatabaseAccess/rebuildSearchTable(_:file:line:)`` helps). After an interruption SQLite refuses all statements of the
-/// connection until the blob is closed.
+/// Writing runs no trigger and no CHECK, and does not update a full-text table that follows the table
+/// (``FMDatabaseAccess/rebuildSearchTable(_:file:line:)`` does). After an interruption SQLite refuses all statements of the connection
+/// until the blob is closed.
 ///
 /// With SQLite before 3.50.2 the pages that a transaction writes stay in memory until its commit, those of a `zeroblob` too;
 /// what is read does not. <doc:WriteAheadLog> shows how to let them go earlier.
@@ -29,9 +29,9 @@ import Foundation
 /// Asynchronous code reads it by ``FMDatabaseCoordinator/blobChunks(table:column:row:schema:chunkSize:timeout:file:line:)``; see
 /// <doc:LargeValues>.
 ///
-/// It closes itself when it is released, when its database is closed, and at the end of the block of a queue or pool in which it
-/// was opened. Use it only on the thread that uses the database. No events are sent of it; observers of changes hear of
-/// what it has written when that is committed. See [`sqlite3_blob`](https://sqlite.org/c3ref/blob.html).
+/// It closes itself when it is released, when its database is closed, and at the end of the block of a queue or pool in which it was
+/// opened. Use it only on the thread that uses the database. It sends no events. Observers of changes get what it has written when that is
+/// committed. See [`sqlite3_blob`](https://sqlite.org/c3ref/blob.html).
 public final class FMBlob {
     private let blob: OpenBlob
     /// It is kept open as long as the blob is; nil once closed.
@@ -66,8 +66,8 @@ public final class FMBlob {
     ///   - offset: where they begin, in bytes.
     ///   - count: how many.
     /// - Returns: so many bytes.
-    /// - Throws: `FMError`: `.range` if they are not all within the blob, `.abort` if it has expired, `.misuse` if it or the
-    ///   database is closed, and if another thread has the connection; `.interrupt` if the access is to end.
+    /// - Throws: `FMError`. `.range` if they are not all within the blob. `.abort` if it has expired. `.misuse` if it or the database is
+    ///   closed, and if another thread has the connection. `.interrupt` if the access is cancelled or its time is over.
     public func read(at offset: Int, count: Int) throws(FMError) -> Data {
         try checkOpen()
         // Before memory is allocated for it; a closed or expired blob is noticed before.

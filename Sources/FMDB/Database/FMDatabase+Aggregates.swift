@@ -4,18 +4,17 @@ extension FMDatabase {
     ///
     ///     try db.addAggregate("geometric_mean", GeometricMean.self)
     ///
-    /// For a value that is not optional NULL is an error, and so is a value that the type cannot be read from: the statement fails
-    /// with the code `.mismatch` and a message that names the function, the number of the argument, and the types. The function
-    /// belongs to the connection and is removed by ``close()``. Queues and pools register theirs in
-    /// ``FMDatabaseCoordinator/Configuration-swift.struct/configure``. The corresponding C function is
+    /// NULL for a value that is not optional, and a value that the type cannot be read from, fails the statement with the code `.mismatch`.
+    /// The message names the function, the number of the argument, and the types. The function belongs to the connection and is removed by
+    /// ``close()``. Queues and pools register theirs in ``FMDatabaseCoordinator/Configuration-swift.struct/configure``. See
     /// [`sqlite3_create_window_function`](https://sqlite.org/c3ref/create_function.html).
     ///
     /// - Parameters:
     ///   - name: the name in SQL, case-insensitive; 1 to 255 bytes as UTF-8.
     ///   - type: the type whose values are the groups.
     ///   - options: what SQLite may do with the function. Default: none.
-    /// - Throws: `FMError`: `.misuse` for a name out of range and for a database that is not open, `.busy` if a function is to be
-    ///   replaced while a statement runs, `.notSupported` for an option that the linked SQLite does not have.
+    /// - Throws: `FMError`. `.misuse` for a name out of range, or if the database is not open; `.busy` if it replaces a function while a
+    ///   statement runs. `.notSupported` for an option that the linked SQLite lacks.
     public func addAggregate<Aggregate: FMAggregate>(
         _ name: String, _ type: Aggregate.Type, options: FMFunctionOptions = []
     ) throws(FMError) where Aggregate.Arguments: FMValueConvertible {

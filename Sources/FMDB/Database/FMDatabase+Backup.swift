@@ -5,8 +5,8 @@ extension FMDatabase {
     /// ``maxBusyRetryTimeInterval``. See [`sqlite3_backup_init`](https://sqlite.org/c3ref/backup_finish.html).
     ///
     /// - Parameter filePath: the path of a database file; an empty file is a database without tables.
-    /// - Returns: false if this database is not open or its ``databasePath`` is not nil, for a path that names no file ("",
-    ///   ":memory:"), or if the file cannot be read; the reason is logged.
+    /// - Returns: false if this database is not open or not in memory, if the path names no file ("", ":memory:"), or if the file cannot be
+    ///   read. The reason is logged.
     @discardableResult
     public func read(fromFile filePath: String!) -> Bool {
         copy(with: filePath, flags: Constants.readOnlyFlags) { file, memory throws(FMError) in
@@ -18,8 +18,8 @@ extension FMDatabase {
     /// [`sqlite3_backup_init`](https://sqlite.org/c3ref/backup_finish.html).
     ///
     /// - Parameter filePath: the path of a database file, which is created if it is missing.
-    /// - Returns: false if this database is not open or its ``databasePath`` is not nil, for a path that names no file ("",
-    ///   ":memory:"), or if the file cannot be written; the reason is logged.
+    /// - Returns: false if this database is not open or not in memory, if the path names no file ("", ":memory:"), or if the file cannot be
+    ///   written. The reason is logged.
     @discardableResult
     public func write(toFile filePath: String!) -> Bool {
         copy(with: filePath, flags: Constants.defaultOpenFlags) { file, memory throws(FMError) in

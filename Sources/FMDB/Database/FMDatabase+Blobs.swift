@@ -5,7 +5,7 @@ extension FMDatabase {
     ///     let blob = try db.openBlob(table: "file", column: "content", row: 7)
     ///     let start = try blob.read(at: 0, count: 16)
     ///
-    /// The corresponding C function is [`sqlite3_blob_open`](https://sqlite.org/c3ref/blob_open.html).
+    /// See [`sqlite3_blob_open`](https://sqlite.org/c3ref/blob_open.html).
     ///
     /// - Parameters:
     ///   - table: a table with rowids: neither a view nor a virtual table, nor one `WITHOUT ROWID` or with generated columns.
@@ -16,9 +16,9 @@ extension FMDatabase {
     ///   - isReadOnly: whether it is only read. Default: true. Otherwise a transaction has to be open, and takes the write lock at
     ///     once.
     /// - Returns: the blob, which is open.
-    /// - Throws: `FMError`: `.error` if there is no such table, column or row, if the value is NULL or a number, and where SQLite
-    ///   cannot do it, as said above; `.readOnly` for writing in `read` of a pool, `.busy` for a lock; `.misuse` for writing
-    ///   without a transaction and if the database is not open.
+    /// - Throws: `FMError`. `.error` if there is no such table, column or row, if the value is NULL or a number, and for the tables and
+    ///   columns named above. `.readOnly` for writing in `read` of a pool. `.busy` for a lock. `.misuse` for writing without a transaction,
+    ///   and if the database is not open.
     public final func openBlob(
         table: String, column: String, row: Int64, schema: String = "main", isReadOnly: Bool = true
     ) throws(FMError) -> FMBlob {

@@ -51,7 +51,7 @@ extension FMDatabase {
     /// Changes the key of an encrypted database whose key has been set.
     ///
     /// SQLCipher changes a key in place, but neither adds nor removes encryption; ``exportEncrypted(toFile:key:)`` and
-    /// ``exportDecrypted(toFile:)`` do, into another file. The corresponding C function is
+    /// ``exportDecrypted(toFile:)`` do, into another file. See
     /// [`sqlite3_rekey`](https://www.zetetic.net/sqlcipher/sqlcipher-api/#sqlite3_rekey).
     ///
     /// - Parameter key: the new passphrase, not empty.
@@ -152,15 +152,13 @@ extension FMDatabase {
     ///
     ///     try db.unlock(key: passphrase, settings: ["cipher_page_size": 4096, "kdf_iter": 64000])
     ///
-    /// To be called right after opening. The corresponding C function is
-    /// [`sqlite3_key`](https://www.zetetic.net/sqlcipher/sqlcipher-api/#sqlite3_key).
+    /// To be called right after opening. See [`sqlite3_key`](https://www.zetetic.net/sqlcipher/sqlcipher-api/#sqlite3_key).
     ///
     /// - Parameters:
     ///   - key: a passphrase, not empty.
     ///   - settings: pragmas of SQLCipher to set before the first read, in this order.
-    /// - Throws: `FMError`: `.notADatabase` for a wrong key and for a file that is not a database, `.misuse` for a
-    ///   setting whose name is not that of a pragma and for a database that is not open, `.error` for an empty key and
-    ///   without the trait `SQLCipher`.
+    /// - Throws: `FMError`. `.notADatabase` for a wrong key, and for a file that is not a database. `.misuse` if the name of a setting is
+    ///   not that of a pragma, or the database is not open. `.error` for an empty key, and without the trait `SQLCipher`.
     public func unlock(key: String, settings: KeyValuePairs<String, FMValue> = [:]) throws(FMError) {
         try unlock(key: Data(key.utf8), settings: settings)
     }

@@ -8,10 +8,9 @@ extension FMDatabase {
     ///     let names = try db.rows("SELECT name FROM file ORDER BY name COLLATE natural_order", as: String.self)
     ///
     /// The collation belongs to the connection and is removed by ``close()``. A queue or a pool registers its collations in
-    /// ``FMDatabaseCoordinator/Configuration-swift.struct/configure``, which sets up each of its connections. Another collation of the
-    /// name is replaced; if an index was sorted by it, run `REINDEX`. Programs that do not know the collation cannot use tables and
-    /// indexes that have it. The corresponding C function is
-    /// [`sqlite3_create_collation_v2`](https://sqlite.org/c3ref/create_collation.html).
+    /// ``FMDatabaseCoordinator/Configuration-swift.struct/configure``, which sets up each of its connections. Another collation of the name
+    /// is replaced; if an index was sorted by it, run `REINDEX`. Programs that do not know the collation cannot use tables and indexes that
+    /// have it. See [`sqlite3_create_collation_v2`](https://sqlite.org/c3ref/create_collation.html).
     ///
     /// - Parameters:
     ///   - name: the name in SQL. A to Z are equal to a to z in it. SQLite's own, `BINARY`, `NOCASE` and `RTRIM`, are refused.
@@ -28,15 +27,15 @@ extension FMDatabase {
     ///         a.count == b.count ? .orderedSame : a.count < b.count ? .orderedAscending : .orderedDescending
     ///     }
     ///
-    /// Texts that the closure takes for the same are equal to `=`, `GROUP BY`, `DISTINCT` and UNIQUE, too, where the collation counts. See
-    /// ``addCollation(_:_:)`` for how long it lives. The corresponding C function is
+    /// Texts for which the closure returns `.orderedSame` are equal to `=`, `GROUP BY`, `DISTINCT` and UNIQUE, too, where the collation
+    /// applies. See ``addCollation(_:_:)`` for how long it lives. See
     /// [`sqlite3_create_collation_v2`](https://sqlite.org/c3ref/create_collation.html).
     ///
     /// - Parameters:
     ///   - name: the name in SQL, as in ``addCollation(_:_:)``.
-    ///   - compare: runs on the thread that uses the database, very often. The same texts must always have the same order, the
-    ///     reverse order if they are swapped, and if a comes before b and b before c, a comes before c; otherwise SQLite sorts wrongly, and
-    ///     does not find rows of an index. It must not use the database. Texts that are not UTF-8 come after all others, without a call.
+    ///   - compare: runs on the thread that uses the database, very often. It must be a total order: always the same answer, the reverse
+    ///     one for swapped texts, and transitive. Otherwise SQLite sorts wrongly, and does not find rows of an index. It must not use the
+    ///     database. Texts that are not UTF-8 come after all others, without a call.
     /// - Throws: as ``addCollation(_:_:)``.
     public func addCollation(
         _ name: String, compare: @escaping (_ left: String, _ right: String) -> ComparisonResult
@@ -46,8 +45,7 @@ extension FMDatabase {
 
     /// Removes a collation of your own. What the library keeps for it is released.
     ///
-    /// Statements that name it fail from then on. The corresponding C function is
-    /// [`sqlite3_create_collation_v2`](https://sqlite.org/c3ref/create_collation.html).
+    /// Statements that name it fail from then on. See [`sqlite3_create_collation_v2`](https://sqlite.org/c3ref/create_collation.html).
     ///
     /// - Parameter name: the name in SQL, as in ``addCollation(_:_:)``.
     /// - Throws: `FMError`: `.busy` while a statement runs, `.misuse` for a name of SQLite's own and for a database that is not open.

@@ -1,7 +1,6 @@
-// The forms of blocks whose result is not wanted. Within a closure that returns nothing, as in `titles.forEach { … }` or
-// `Task<Void, any Error> { … }`, the compiler would take the result of a block of one line for that of the closure, and
-// refuse it. In an extension of a protocol these forms come last: wherever the result is wanted or nothing speaks against
-// it, the compiler takes the form of the class, which returns it.
+// The forms of blocks whose result is not wanted. In a closure that returns nothing, such as `titles.forEach { … }`, the compiler takes the
+// result of a block of one line for that of the closure, and refuses it. The forms in an extension of a protocol come last: where a result
+// is possible, the compiler takes the form of the class.
 
 extension FMDatabaseAccess where Self: FMDatabase {
     /// Runs statements in a transaction, and discards the result of the body.

@@ -4,7 +4,7 @@ extension FMDatabase {
     ///
     ///     try db.execute("UPDATE person SET age = \(age) WHERE name = \(name)")
     ///
-    /// The corresponding C function is [`sqlite3_step`](https://sqlite.org/c3ref/step.html).
+    /// See [`sqlite3_step`](https://sqlite.org/c3ref/step.html).
     ///
     /// - Parameter sql: one statement with its values.
     /// - Returns: the number of rows that it inserted, updated or deleted, not counting triggers.

@@ -14,7 +14,7 @@ extension FMDatabase {
     /// The code becomes a part of the process, with all its rights: load only what you would link. It stays in memory until the process
     /// ends. What it registers belongs to the connection and ends with ``close()``; a queue or a pool loads it in
     /// ``FMDatabaseCoordinator/Configuration-swift.struct/configure``. SQL texts still cannot load extensions. An extension must not
-    /// install hooks, such as an authorizer or a busy handler, in place of the library's. The corresponding C function is
+    /// install hooks, such as an authorizer or a busy handler, in place of the library's. See
     /// [`sqlite3_load_extension`](https://sqlite.org/c3ref/load_extension.html).
     ///
     /// - Parameters:
@@ -22,10 +22,10 @@ extension FMDatabase {
     ///     without a slash; the system's folders of libraries are not searched.
     ///   - entryPoint: the name of the C function that starts it. Default: nil, which is `sqlite3_extension_init`, and if that is missing
     ///     `sqlite3_X_init` for the letters X of the file's name.
-    /// - Throws: `FMError`: `.notSupported` if the linked SQLite does not load extensions, as Apple's; `.cantOpen` if there is no file;
+    /// - Throws: `FMError`. `.notSupported` if the linked SQLite does not load extensions, as Apple's. `.cantOpen` if there is no file.
     ///   `.error` with the system's or SQLite's message if it is no library, has no such entry point, or fails to start. What it has
-    ///   registered before it failed stays, so close the database then. `.misuse` for a path or a name that is empty or contains NUL, while a
-    ///   statement is running, in a function of your own for example, and if the database is not open.
+    ///   registered before it failed stays, so close the database then. `.misuse` for a path or a name that is empty or contains NUL, while
+    ///   a statement is running, and if the database is not open.
     public func loadExtension(at path: String, entryPoint: String? = nil) throws(FMError) {
         try opened().loadExtension(path, entryPoint)
     }
@@ -41,8 +41,8 @@ extension FMDatabase {
     /// [Statically Linking A Run-Time Loadable Extension](https://sqlite.org/loadext.html#statically_linking_a_run_time_loadable_extension).
     ///
     /// - Parameter entryPoint: the C function that starts it. If its third parameter has another type in Swift, wrap it in a closure.
-    /// - Throws: `FMError` with the code and the message of the extension if it fails; `.misuse` while a statement is running, in a function
-    ///   of your own for example, and if the database is not open.
+    /// - Throws: `FMError` with the code and the message of the extension if it fails; `.misuse` while a statement is running, and if the
+    ///   database is not open.
     public func addExtension(_ entryPoint: ExtensionEntryPoint) throws(FMError) {
         try opened().startExtension(entryPoint)
     }

@@ -8,19 +8,19 @@ extension FMDatabase {
     ///         return .text("\(first.prefix(1))\(last.prefix(1))")
     ///     }
     ///
-    /// The function belongs to the connection and is removed by ``close()``; a closure that captures its database
-    /// retains it until then. Another function of the same name and number of arguments is replaced. The corresponding
-    /// C function is [`sqlite3_create_function_v2`](https://sqlite.org/c3ref/create_function.html).
+    /// The function belongs to the connection and is removed by ``close()``; a closure that captures its database retains it until then.
+    /// Another function of the same name and number of arguments is replaced. See
+    /// [`sqlite3_create_function_v2`](https://sqlite.org/c3ref/create_function.html).
     ///
     /// - Parameters:
     ///   - name: the name in SQL, case-insensitive; 1 to 255 bytes as UTF-8.
     ///   - argumentCount: 0 to 127 (1000 since SQLite 3.48), or nil for any number.
     ///   - deterministic: whether equal arguments always have equal results; such a function may be used in an index.
-    ///   - body: runs on the thread that uses the database. An error that it throws fails the statement, whose
-    ///     error has it as ``FMError/underlyingError``: an `FMError` with its code and message, any other with the code `.error`
-    ///     and its `errorDescription` or description. It must not close the database.
-    /// - Throws: `FMError`: `.misuse` for a name or a number out of range and for a database that is not open, `.busy`
-    ///   if a function is to be replaced while a statement runs.
+    ///   - body: runs on the thread that uses the database. An error that it throws fails the statement, and is the
+    ///     ``FMError/underlyingError`` of its error. An `FMError` keeps its code and message; any other gets the code `.error` and its
+    ///     `errorDescription` or description. It must not close the database.
+    /// - Throws: `FMError`: `.misuse` for a name or a number out of range, or if the database is not open; `.busy` if it replaces a
+    ///   function while a statement runs.
     public func addFunction(
         _ name: String, argumentCount: Int32?, deterministic: Bool = false,
         body: @escaping ([FMValue]) throws -> FMValue
@@ -32,9 +32,8 @@ extension FMDatabase {
     /// Registers a Swift closure as an SQL function, in FMDB's API;
     /// ``addFunction(_:argumentCount:deterministic:body:)`` is safer. A failure is logged.
     ///
-    /// The function belongs to the connection and is gone after ``close()``; a closure that captures its database keeps
-    /// it alive until then. The corresponding C function is
-    /// [`sqlite3_create_function_v2`](https://sqlite.org/c3ref/create_function.html).
+    /// The function belongs to the connection and is gone after ``close()``; a closure that captures its database keeps it alive until
+    /// then. See [`sqlite3_create_function_v2`](https://sqlite.org/c3ref/create_function.html).
     ///
     /// - Parameters:
     ///   - name: the name in SQL, case-insensitive; 1 to 255 bytes as UTF-8.
@@ -57,8 +56,8 @@ extension FMDatabase {
     }
 }
 
-/// Arguments of a function made by ``FMDatabase/makeFunctionNamed(_:arguments:block:)``.
-/// The corresponding C functions are [`sqlite3_value_*`](https://sqlite.org/c3ref/value_blob.html).
+/// Arguments of a function made by ``FMDatabase/makeFunctionNamed(_:arguments:block:)``. See
+/// [`sqlite3_value_*`](https://sqlite.org/c3ref/value_blob.html).
 extension FMDatabase {
     /// The storage class of an argument. Only within a function made by ``makeFunctionNamed(_:arguments:block:)``. See
     /// [`sqlite3_value_type`](https://sqlite.org/c3ref/value_blob.html).
@@ -115,8 +114,8 @@ extension FMDatabase {
     }
 }
 
-/// Results of a function made by ``FMDatabase/makeFunctionNamed(_:arguments:block:)``.
-/// The corresponding C functions are [`sqlite3_result_*`](https://sqlite.org/c3ref/result_blob.html).
+/// Results of a function made by ``FMDatabase/makeFunctionNamed(_:arguments:block:)``. See
+/// [`sqlite3_result_*`](https://sqlite.org/c3ref/result_blob.html).
 extension FMDatabase {
     /// Returns NULL from the function. Only within a function made by ``makeFunctionNamed(_:arguments:block:)``. See
     /// [`sqlite3_result_null`](https://sqlite.org/c3ref/result_blob.html).

@@ -4,15 +4,15 @@
 extension FMDatabase {
     /// A cursor over the rows of a query, to be read with ``FMResultSet/nextRow()``.
     ///
-    /// The statement starts to run with its first row; a table dropped by another connection is reported only then. A
-    /// statement that writes is complete and committed only when ``FMResultSet/nextRow()`` has answered nil. The
-    /// corresponding C function is [`sqlite3_prepare_v2`](https://sqlite.org/c3ref/prepare.html).
+    /// The statement starts to run with its first row; a table dropped by another connection is reported only then. A statement that writes
+    /// is complete and committed only when ``FMResultSet/nextRow()`` has answered nil. See
+    /// [`sqlite3_prepare_v2`](https://sqlite.org/c3ref/prepare.html).
     ///
     /// - Parameter sql: one statement with its values.
     /// - Returns: a cursor before the first row.
-    /// - Throws: `FMError`: `.error` if SQLite cannot compile the text; `.misuse` if it has no statement, or more than
-    ///   one, and if the database is not open (or the code of the failed opening); `.range` for a wrong number of
-    ///   values; `.mismatch` for a value that SQLite cannot store.
+    /// - Throws: `FMError`. `.error` if SQLite cannot compile the text. `.misuse` if it has no statement, or more than one, and if the
+    ///   database is not open (or the code of the failed opening). `.range` for a wrong number of values. `.mismatch` for a value that
+    ///   SQLite cannot store.
     public func query(_ sql: FMSQL) throws(FMError) -> FMResultSet {
         let statement = try borrow(sql.text, from: modernStatementCache, alone: true)
         return try cursor(over: statement) { () throws(FMError) in try bind(statement, .typed(sql.arguments)) }
@@ -170,7 +170,7 @@ extension FMStatement {
         }
     }
 
-    /// Reads of the current row what is to be read, and runs the statement to its end whatever comes of it.
+    /// Reads from the current row, and runs the statement to its end, even if the reading fails.
     private func completing<Value>(_ read: () throws(FMError) -> Value) throws(FMError) -> Value {
         let use = use
         let value: Value
@@ -282,8 +282,8 @@ extension FMDatabase {
     /// - Parameters:
     ///   - sql: one statement with its values.
     ///   - type: see ``FMRow/decode(_:dates:)``.
-    /// - Throws: `FMError`: as ``execute(_:)`` does; `.mismatch` for a value of the wrong type and for a missing
-    ///   column, naming the column; `.misuse` for a property with two columns of its name, naming it.
+    /// - Throws: `FMError`, as ``execute(_:)`` does; `.mismatch` for a value of the wrong type and for a missing column; `.misuse` for a
+    ///   property with two columns of its name. The message names the column.
     @inlinable
     @_disfavoredOverload
     public func rows<Value: Decodable>(_ sql: FMSQL, as type: Value.Type = Value.self) throws(FMError) -> [Value] {
@@ -301,8 +301,8 @@ extension FMResultSet {
     ///         print(try row.value("name", as: String.self))
     ///     }
     ///
-    /// A statement that writes is complete and committed only when this call returns nil. The corresponding C function
-    /// is [`sqlite3_step`](https://sqlite.org/c3ref/step.html).
+    /// A statement that writes is complete and committed only when this call returns nil. See
+    /// [`sqlite3_step`](https://sqlite.org/c3ref/step.html).
     ///
     /// - Returns: the row, or nil after the last row, where the result set closes itself.
     /// - Throws: `FMError`: SQLite's code if the step fails, `.constraint`, `.busy` or `.interrupt` for example;

@@ -19,10 +19,9 @@ extension FMDatabase {
     /// The maximum number of statements in ``cachedStatements``, and in the internal cache. With 0 none are cached.
     /// Default: 256.
     ///
-    /// If the cache is full, a statement that was not used for four times the capacity is evicted, otherwise the one
-    /// added last unless it was used again; so a loop of more texts than the capacity still finds most of them. The
-    /// internal cache does not hold texts longer than 16,384 bytes, more than 2,048 bytes per text on average,
-    /// `PRAGMA`, and statements that create, alter or drop tables.
+    /// A full cache evicts a statement that was not used for four times the capacity. Without one, it evicts the one added last, unless
+    /// that was used again. So a loop of more texts than the capacity still finds most of them. The internal cache does not hold texts
+    /// longer than 16,384 bytes, more than 2,048 bytes per text on average, `PRAGMA`, and statements that create, alter or drop tables.
     ///
     /// A statement takes one to ten kilobytes, usually two or three, so 256 statements take about a megabyte. Closing
     /// the database and reducing the capacity free it.

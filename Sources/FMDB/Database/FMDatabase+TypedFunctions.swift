@@ -6,24 +6,22 @@ extension FMDatabase {
     ///     try db.addFunction("initial") { (name: String?) in name?.first.map { String($0) } }
     ///     let near = try db.rows("SELECT name FROM place WHERE distance(x, \(x)) < 5", as: String.self)
     ///
-    /// An optional parameter takes NULL as nil. For any other parameter NULL is an error, and so is a value that the type cannot
-    /// be read from: the statement fails with the code `.mismatch` and a message that names the function, the number of the
-    /// argument, and the types.
+    /// An optional parameter takes NULL as nil. Any other NULL, and a value that the type cannot be read from, fails the statement with the
+    /// code `.mismatch`. The message names the function, the number of the argument, and the types.
     ///
-    /// The function belongs to the connection and is removed by ``close()``; a closure that captures its database retains it
-    /// until then. A queue or a pool registers its functions in
-    /// ``FMDatabaseCoordinator/Configuration-swift.struct/configure``, which sets up each of its connections. Another function of
-    /// the same name and number of arguments is replaced. The corresponding C function is
+    /// The function belongs to the connection and is removed by ``close()``; a closure that captures its database retains it until then. A
+    /// queue or a pool registers its functions in ``FMDatabaseCoordinator/Configuration-swift.struct/configure``, which sets up each of its
+    /// connections. Another function of the same name and number of arguments is replaced. See
     /// [`sqlite3_create_function_v2`](https://sqlite.org/c3ref/create_function.html).
     ///
     /// - Parameters:
     ///   - name: the name in SQL, case-insensitive; 1 to 255 bytes as UTF-8.
     ///   - options: what SQLite may do with the function. Default: none.
-    ///   - body: runs on the thread that uses the database. An error that it throws fails the statement, whose
-    ///     error has it as ``FMError/underlyingError``: an `FMError` with its code and message, any other with the code `.error`
-    ///     and its `errorDescription` or description. It may use the database but must not close it.
-    /// - Throws: `FMError`: `.misuse` for a name out of range and for a database that is not open, `.busy` if a function is to be
-    ///   replaced while a statement runs, `.notSupported` for an option that the linked SQLite does not have.
+    ///   - body: runs on the thread that uses the database. An error that it throws fails the statement, and is the
+    ///     ``FMError/underlyingError`` of its error. An `FMError` keeps its code and message; any other gets the code `.error` and its
+    ///     `errorDescription` or description. It may use the database but must not close it.
+    /// - Throws: `FMError`. `.misuse` for a name out of range, or if the database is not open; `.busy` if it replaces a function while a
+    ///   statement runs. `.notSupported` for an option that the linked SQLite lacks.
     public func addFunction<A1: FMValueConvertible, Result: FMValueConvertible>(
         _ name: String, options: FMFunctionOptions = [], body: @escaping (A1) throws -> Result
     ) throws(FMError) {
@@ -34,16 +32,15 @@ extension FMDatabase {
     ///
     ///     try db.addFunction("filled") { (values: [FMValue]) in values.count { !$0.isNull } }
     ///
-    /// See the form for a closure over one value for functions of named types, and for how long the function lives.
-    /// The corresponding C function is [`sqlite3_create_function_v2`](https://sqlite.org/c3ref/create_function.html).
+    /// See the form for a closure over one value for functions of named types, and for how long the function lives. See
+    /// [`sqlite3_create_function_v2`](https://sqlite.org/c3ref/create_function.html).
     ///
     /// - Parameters:
     ///   - name: the name in SQL, case-insensitive; 1 to 255 bytes as UTF-8.
     ///   - options: what SQLite may do with the function. Default: none.
     ///   - body: gets the arguments, however many there are. It runs on the thread that uses the database. What it throws fails
     ///     the statement.
-    /// - Throws: `FMError`: `.misuse` for a name out of range and for a database that is not open, `.busy` if a function is to be
-    ///   replaced while a statement runs, `.notSupported` for an option that the linked SQLite does not have.
+    /// - Throws: `FMError`, as the form for one value does.
     public func addFunction<Result: FMValueConvertible>(
         _ name: String, options: FMFunctionOptions = [], body: @escaping ([FMValue]) throws -> Result
     ) throws(FMError) {
@@ -54,7 +51,7 @@ extension FMDatabase {
     ///
     ///     try db.addFunction("launch", argumentCount: 1, options: .directOnly) { values in … }
     ///
-    /// It does what ``addFunction(_:argumentCount:deterministic:body:)`` does. The corresponding C function is
+    /// It does what ``addFunction(_:argumentCount:deterministic:body:)`` does. See
     /// [`sqlite3_create_function_v2`](https://sqlite.org/c3ref/create_function.html).
     ///
     /// - Parameters:
@@ -62,8 +59,7 @@ extension FMDatabase {
     ///   - argumentCount: 0 to 127 (1000 since SQLite 3.48), or nil for any number.
     ///   - options: what SQLite may do with the function.
     ///   - body: runs on the thread that uses the database. What it throws fails the statement.
-    /// - Throws: `FMError`: `.misuse` for a name or a number out of range and for a database that is not open, `.busy` if a
-    ///   function is to be replaced while a statement runs, `.notSupported` for an option that the linked SQLite does not have.
+    /// - Throws: `FMError`, as the form for one value does; `.misuse` also for a number out of range.
     public func addFunction(
         _ name: String, argumentCount: Int32?, options: FMFunctionOptions, body: @escaping ([FMValue]) throws -> FMValue
     ) throws(FMError) {
@@ -74,8 +70,8 @@ extension FMDatabase {
     ///
     /// Take it for functions of your own alone: with SQLite's own `upper`, for example, calls would find none.
     ///
-    /// Until the connection is closed, calls with this number of arguments find no other function of the name: neither one of
-    /// SQLite's that yours has replaced, nor yours over any number of arguments. The corresponding C function is
+    /// Until the connection is closed, calls with this number of arguments find no other function of the name. That concerns a function of
+    /// SQLite's that yours has replaced, and yours over any number of arguments. See
     /// [`sqlite3_create_function_v2`](https://sqlite.org/c3ref/create_function.html).
     ///
     /// - Parameters:

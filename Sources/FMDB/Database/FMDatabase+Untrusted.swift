@@ -59,19 +59,18 @@ extension FMDatabase {
     ///
     ///     try db.open(untrusted: .init())
     ///
-    /// The restrictions last until ``close()``. On the thread that uses the database. The corresponding C functions are
-    /// [`sqlite3_open_v2`](https://sqlite.org/c3ref/open.html), [`sqlite3_db_config`](https://sqlite.org/c3ref/db_config.html)
-    /// and [`sqlite3_limit`](https://sqlite.org/c3ref/limit.html).
+    /// The restrictions last until ``close()``. On the thread that uses the database. See
+    /// [`sqlite3_open_v2`](https://sqlite.org/c3ref/open.html), [`sqlite3_db_config`](https://sqlite.org/c3ref/db_config.html) and
+    /// [`sqlite3_limit`](https://sqlite.org/c3ref/limit.html).
     ///
     /// - Parameters:
     ///   - restrictions: the restrictions.
     ///   - flags: as for ``open(withFlags:vfs:)``; nil for `SQLITE_OPEN_READWRITE`, which does not create a missing file.
     ///   - vfs: the name of a registered file system, nil for the default one.
     ///   - configure: called before the file is read: it may set a key and define functions.
-    /// - Throws: `FMError`: `.misuse` if the database is open already, `.corrupt` if the check finds something,
-    ///   `.notADatabase` for another kind of file, `.deadlineExceeded` if the check takes too long, `.cantOpen` if there
-    ///   is no file, or if the linked SQLite is older than 3.31; and what `configure` throws. The database is closed
-    ///   then.
+    /// - Throws: what `configure` throws, and `FMError`. `.misuse` if the database is open already. `.corrupt` if the check finds
+    ///   something. `.notADatabase` for another kind of file. `.deadlineExceeded` if the check takes too long. `.cantOpen` if there is no
+    ///   file, or if the linked SQLite is older than 3.31. The database is closed then.
     public final func open(
         untrusted restrictions: Restrictions, flags: Int32? = nil, vfs: String? = nil,
         configure: (FMDatabase) throws -> Void = { _ in }
@@ -127,8 +126,8 @@ extension FMDatabase {
     ///
     ///     for advisory in FMDatabase.advisories { logger.warning("\(advisory.name): \(advisory.message)") }
     ///
-    /// It is taken from the version number: distributions also mend defects without a new number. Of the defect "wal-reset" each connection
-    /// that it concerns also tells by ``FMEvent/advisory(_:)``. See <doc:Security> and
+    /// It is taken from the version number: distributions also fix defects without a new number. The defect "wal-reset" is also an
+    /// ``FMEvent/advisory(_:)`` of each connection that it concerns. See <doc:Security> and
     /// [`sqlite3_libversion_number`](https://sqlite.org/c3ref/libversion.html).
     public static let advisories: [FMEvent.Advisory] = KnownDefect.linked.map { FMEvent.Advisory($0) }
 }

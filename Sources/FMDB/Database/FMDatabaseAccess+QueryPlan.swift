@@ -11,8 +11,8 @@ extension FMDatabaseAccess {
     ///
     /// - Parameter sql: one SELECT, VALUES, WITH, INSERT, REPLACE, UPDATE or DELETE with its values.
     /// - Returns: the plan.
-    /// - Throws: `FMError`: `.error` if SQLite cannot compile the text; `.misuse` for another statement, more than one or none, and if the
-    ///   database is not open; `.range` for a wrong number of values; `.mismatch` for a value that SQLite cannot store.
+    /// - Throws: `FMError`. `.error` if SQLite cannot compile the text. `.misuse` for another statement, for more than one or none, and if
+    ///   the database is not open. `.range` for a wrong number of values. `.mismatch` for a value that SQLite cannot store.
     public func queryPlan(
         of sql: FMSQL, file: StaticString = #fileID, line: UInt = #line
     ) throws(AccessError) -> FMQueryPlan {

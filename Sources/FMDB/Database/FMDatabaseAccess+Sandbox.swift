@@ -8,17 +8,16 @@ extension FMDatabaseAccess {
     /// It is compiled anew, and not cached. A pool runs it on one of its readers. What the sandbox refuses, SQLite has not run; its
     /// limits apply to this statement only. See <doc:Sandbox>.
     ///
-    /// - Important: The connection's authorizer is the library's from then on. One that you have set by
-    ///   [`sqlite3_set_authorizer`](https://sqlite.org/c3ref/set_authorizer.html) yourself is gone, because SQLite does not tell which it was:
-    ///   set it again, or use another connection for strangers.
+    /// - Important: The connection's authorizer is the library's from then on. It replaces one that you have set by
+    ///   [`sqlite3_set_authorizer`](https://sqlite.org/c3ref/set_authorizer.html): set that again, or use another connection for strangers.
     ///
     /// - Parameters:
     ///   - sql: the text, and values for its parameters.
     ///   - sandbox: what it may do.
     /// - Returns: all rows.
-    /// - Throws: `FMError`: `.authorization` for what the sandbox does not allow, with a message that names it; `.deadlineExceeded` after its
-    ///   time; `.tooBig` for a result or a value beyond its limits; `.notSupported` where SQLite is older than 3.31; as
-    ///   ``FMDatabase/query(_:)`` otherwise.
+    /// - Throws: `FMError`. `.authorization` for what the sandbox does not allow, which the message names. `.deadlineExceeded` after its
+    ///   time. `.tooBig` for a result or a value beyond its limits. `.notSupported` where SQLite is older than 3.31. Otherwise as
+    ///   ``FMDatabase/query(_:)``.
     public func readUntrusted(
         _ sql: FMSQL, in sandbox: FMSandbox, file: StaticString = #fileID, line: UInt = #line
     ) throws(AccessError) -> FMSandbox.Answer {

@@ -14,9 +14,9 @@ public struct FMTextOrder: Sendable {
 
     /// The order of a language, as dictionaries have it: in Swedish `ä` comes after `z`, in German after `a`.
     ///
-    /// Another version of the system may sort otherwise. Use the order in queries (`ORDER BY name COLLATE …`). If an index, a
-    /// primary key or a UNIQUE column has it, run `REINDEX` after each update of the system, and do not write the file on machines of
-    /// different systems: SQLite would not find rows that are there.
+    /// Another version of the system may sort otherwise. Use the order in queries (`ORDER BY name COLLATE …`). An index, a primary key or a
+    /// UNIQUE column with it needs `REINDEX` after each update of the system. Do not write such a file on different systems: SQLite would
+    /// not find rows that are there.
     ///
     /// - Parameters:
     ///   - locale: the language.

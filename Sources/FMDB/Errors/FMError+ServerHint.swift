@@ -33,9 +33,9 @@ extension FMError {
     ///         return Response(status: .init(code: error.serverHint.statusCode))
     ///     }
     ///
-    /// - ``ServerHint/unavailable(retryAfter:)``: a lock or a connection was not to be had in time, the call was interrupted, memory or
-    ///   the disk is full, the backup has not got the commit yet, or the queue or pool is closed; SQLite, or a cluster whose leader has
-    ///   changed, has rolled back the transaction; a cluster has no leader, or the connection to it was lost while nothing was written.
+    /// - ``ServerHint/unavailable(retryAfter:)``: the call got no lock or connection in time or was interrupted, or the queue or pool is
+    ///   closed. Memory or the disk is full, or the backup does not have the commit yet. SQLite, or a cluster whose leader has changed, has
+    ///   rolled back the transaction. A cluster has no leader, or the connection to it was lost while nothing was written.
     /// - ``ServerHint/conflict``: a constraint between rows is violated, such as UNIQUE, a primary or a foreign key, or a trigger refuses
     ///   the change.
     /// - ``ServerHint/badRequest``: a value violates CHECK, NOT NULL or the type of a STRICT table, or is too large.

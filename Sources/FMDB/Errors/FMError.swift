@@ -23,8 +23,7 @@ import Foundation
 ///
 /// The class is a subclass of `NSError` because on Linux nothing else is matched by `catch let error as NSError`.
 public final class FMError: NSError, @unchecked Sendable {
-    /// The primary result code, `.constraint` for example. The corresponding C function is
-    /// [`sqlite3_errcode`](https://sqlite.org/c3ref/errcode.html).
+    /// The primary result code, `.constraint` for example. See [`sqlite3_errcode`](https://sqlite.org/c3ref/errcode.html).
     public let resultCode: FMResultCode
 
     /// The extended result code, `.constraintUnique` for example; equal to the primary code if there is no extended
@@ -38,9 +37,8 @@ public final class FMError: NSError, @unchecked Sendable {
     /// the number of omitted bytes. SQL text with the key of an encrypted database is not shown.
     public let sql: String?
 
-    /// The offset of a syntax error in `sql`, in UTF-8 bytes. The corresponding C function is
-    /// [`sqlite3_error_offset`](https://sqlite.org/c3ref/errcode.html); nil if SQLite provides none, or is older than
-    /// 3.38.
+    /// The offset of a syntax error in `sql`, in UTF-8 bytes. See [`sqlite3_error_offset`](https://sqlite.org/c3ref/errcode.html); nil if
+    /// SQLite provides none, or is older than 3.38.
     public let offset: Int?
 
     /// Who holds the lock, for the codes ``FMResultCode/busy`` and ``FMResultCode/locked``; otherwise nil. Its sentence

@@ -53,8 +53,8 @@ extension FMResultCode {
     public static let newerDatabase = FMResultCode(rawValue: 17 | 255 << 8)
     /// The recorded migration steps differ from those of the program; the primary code is ``schema``.
     public static let migrationMismatch = FMResultCode(rawValue: 17 | 254 << 8)
-    /// The linked SQLite is too old for the call, or was built without what it needs, or the file is of a kind that the call cannot
-    /// handle; the primary code is ``error``.
+    /// The linked SQLite is too old for the call or lacks an option, or the call cannot handle this kind of file; the primary code is
+    /// ``error``.
     public static let notSupported = FMResultCode(rawValue: 1 | 255 << 8)
     /// A transaction is committed in the database, but is not in the target of the continuous backup yet; the primary code is
     /// ``ioError``. See ``FMDatabaseCoordinator/ContinuousBackup/Acknowledgement/whenShipped(within:)``.

@@ -85,8 +85,8 @@ extension DatabasePages {
 }
 
 extension DatabasePages {
-    /// The record of a cell, of which no page is followed twice: many cells that lead to one long chain of pages would take
-    /// very long, and those of a sound file share none.
+    /// The record of a cell, without pages that were followed before. Cells of a sound file share none; many damaged cells that lead to one
+    /// long chain would take very long.
     ///
     /// - Parameter followed: the pages that were followed before; gets those of this record.
     func payload(of cell: BTreePage.Cell, on bytes: [UInt8], following followed: inout Set<UInt32>) -> Payload {

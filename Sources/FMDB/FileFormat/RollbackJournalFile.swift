@@ -62,8 +62,8 @@ struct RollbackJournalFile {
         stride(from: start, to: bytes.size, by: pageSize + 8).contains { page(at: $0, nonce) != nil }
     }
 
-    /// Whether a journal has a header that is neither valid nor one of which the beginning is zeros: that of a journal that was not
-    /// synced yet, so that the database is as it was, or that is no longer needed.
+    /// Whether the header of a journal is neither valid nor begins with zeros. Zeros mean that the journal was not synced yet, so that the
+    /// database is unchanged, or that it is no longer needed.
     static func isDamaged(_ bytes: FileBytes) -> Bool {
         guard bytes.size > 0, RollbackJournalFile(bytes) == nil else { return false }
         return !(bytes.read(0, 12)?.isZero(from: 0) ?? false)

@@ -10,8 +10,8 @@ extension FMDatabase {
     ///   - pragma: which one.
     ///   - schema: "main", "temp" or the name of an attached database, for a pragma of one database. Default: "main".
     /// - Returns: its value.
-    /// - Throws: `FMError`: `.notSupported` if the linked SQLite does not know the pragma, `.mismatch` for an unknown value, `.error` for
-    ///   an unknown database; `.misuse` for a pragma that can only be set, for another schema than "main" with one of the connection, and
+    /// - Throws: `FMError`. `.notSupported` if the linked SQLite does not know the pragma. `.mismatch` for an unknown value. `.error` for
+    ///   an unknown database. `.misuse` for a pragma that can only be set, for another schema than "main" with one of the connection, and
     ///   if the database is not open.
     public final func pragma<Value>(_ pragma: FMPragma<Value>, schema: String = "main") throws(FMError) -> Value {
         try expectUse(pragma, schema)
@@ -37,8 +37,8 @@ extension FMDatabase {
     ///   - pragma: which one.
     ///   - value: its new value.
     ///   - schema: "main", "temp" or the name of an attached database, for a pragma of one database. Default: "main".
-    /// - Throws: `FMError`: `.misuse` if SQLite leaves another value without an error, as `foreign_keys` within a transaction, for a pragma
-    ///   that can only be read, and as ``pragma(_:schema:)`` does; `.notSupported` as there; and what SQLite throws, `.busy` for example.
+    /// - Throws: `FMError`, as ``pragma(_:schema:)`` does. `.misuse` also if SQLite leaves another value without an error, as
+    ///   `foreign_keys` within a transaction, and for a pragma that can only be read. Otherwise SQLite's code, `.busy` for example.
     public final func setPragma<Value>(
         _ pragma: FMPragma<Value>, to value: Value, schema: String = "main"
     ) throws(FMError) {

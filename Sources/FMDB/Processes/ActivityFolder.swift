@@ -78,7 +78,7 @@ extension ActivityFolder {
         let path: String
     }
 
-    /// The socket on which a process tells of a file.
+    /// The socket on which a process answers questions about a file.
     func socket(of processID: Int32, for file: FileIdentity) -> Socket {
         Socket(processID: processID, path: "\(path)/\(file.shortName).\(processID)")
     }

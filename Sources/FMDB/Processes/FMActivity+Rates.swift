@@ -11,8 +11,8 @@ extension FMActivity {
     /// How much has happened a second since an earlier look.
     ///
     /// - Parameter earlier: what the same process told before.
-    /// - Returns: nil if the two cannot be compared: one of them is no answer, they are of two processes, no time lies between them, or
-    ///   the process has closed the file meanwhile and counts anew.
+    /// - Returns: nil if the two cannot be compared: one is no answer, they are of two processes, no time lies between them, or the process
+    ///   has closed the file meanwhile.
     public func rates(since earlier: FMActivity) -> Rates? {
         guard isAnswering, earlier.isAnswering, processID == earlier.processID, path == earlier.path,
             elapsed > earlier.elapsed, reads >= earlier.reads, commits >= earlier.commits

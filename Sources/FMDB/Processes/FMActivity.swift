@@ -6,9 +6,9 @@
 ///         }
 ///     }
 ///
-/// A process tells of itself while it has connections of a queue or pool with
-/// ``FMDatabaseCoordinator/Configuration/publishesActivity``. The SQL texts have `?` in place of each literal, and no comments; values
-/// are never in them, but names are, and a text in double quotes counts as a name. Durations are encoded as seconds, with what
+/// A process publishes its activity while it has connections of a queue or pool with
+/// ``FMDatabaseCoordinator/Configuration/publishesActivity``. The SQL texts have `?` in place of each literal, and no comments. They never
+/// have values, but they have names, and a text in double quotes counts as a name. Durations are encoded as seconds, with what
 /// `JSONEncoder` writes for example. See <doc:Activity>.
 public struct FMActivity: Codable, Hashable, Sendable {
     /// The process id.

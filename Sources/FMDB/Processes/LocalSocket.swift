@@ -1,7 +1,6 @@
 import Foundation
 
-/// Unix domain sockets. None of them waits: whoever wants to wait polls. See
-/// [unix(7)](https://man7.org/linux/man-pages/man7/unix.7.html).
+/// Unix domain sockets. They never block: use ``wait(for:_:until:)``. See [unix(7)](https://man7.org/linux/man-pages/man7/unix.7.html).
 enum LocalSocket {
     #if canImport(Glibc)
         // A program that is started meanwhile must not inherit it.

@@ -5,8 +5,8 @@ import Foundation
 ///     let report = try FMRepair("damaged.db").salvage(to: "rescued.db")
 ///     print(report.tables.map { "\($0.name): \($0.rows) rows" }, report.lostAndFound)
 ///
-/// The damaged file is never changed, and SQLite does not open it: a copy is read page by page, so that no damage can lead SQLite
-/// astray, and no SQL of the file runs before its rows are safe. See [Database File Format](https://sqlite.org/fileformat2.html).
+/// The damaged file is never changed, and SQLite does not open it. A copy is read page by page, so that damage cannot mislead SQLite. No
+/// SQL of the file runs before its rows are safe. See [Database File Format](https://sqlite.org/fileformat2.html).
 public struct FMRepair: Sendable {
     /// The path of the damaged file.
     public let path: String
@@ -49,9 +49,9 @@ public struct FMRepair: Sendable {
     ///   - configure: called with the new database before its tables are made: it may define functions that indexes and generated
     ///     columns need. Such functions are used only after `PRAGMA trusted_schema = ON`. It may be called twice.
     /// - Returns: what was found, and what was not.
-    /// - Throws: `FMError`: `.notADatabase` if no page of a database is found, as in an encrypted file; `.cantOpen` if there is no file,
-    ///   `.busy` if it is locked for longer than ``busyTimeout``, `.misuse` if there is a file at the path of the new database that is
-    ///   not to be replaced, `.full` and `.ioError` if the new file cannot be written. There is no new file then.
+    /// - Throws: `FMError`. `.notADatabase` if no page of a database is found, as in an encrypted file. `.cantOpen` if there is no file.
+    ///   `.busy` if it is locked for longer than ``busyTimeout``. `.misuse` if the new file exists and ``overwrites`` is false. `.full` and
+    ///   `.ioError` if the new file cannot be written. There is no new file then.
     @discardableResult
     public func salvage(
         to target: String, configure: @escaping (FMDatabase) throws -> Void = { _ in }
@@ -112,16 +112,16 @@ extension FMRepair {
         public internal(set) var tables: [Table] = []
         /// The number of rows in the table ``lostAndFoundTable``.
         public internal(set) var lostAndFound = 0
-        /// The name of the table for rows of which the table is not certain; nil if there are none. Its columns: `rootpgno` and `pgno`,
-        /// the highest page known of the tree and the page of the row; `nfield`, the number of values; `id`, the rowid; `c0` and so on, the
+        /// The name of the table for rows of which the table is not certain; nil if there are none. `rootpgno` and `pgno` are the highest
+        /// page known of the tree, and the page of the row. `nfield` is the number of values, `id` the rowid; `c0` and so on are the
         /// values.
         public internal(set) var lostAndFoundTable: String?
         /// The numbers of the pages that are missing or damaged, or of which the use is unknown.
         public internal(set) var lostPages: [Int] = []
         /// The bytes of the damaged file that the disk did not give.
         public internal(set) var unreadableBytes = 0
-        /// What of the file was not read, or does not agree, with the reason: commits in the `-wal` behind damage, a journal that is
-        /// damaged, pages beyond the end of the file, the list of free pages.
+        /// What of the file was not read, or does not agree, with the reason. Examples are commits in the `-wal` behind damage, a damaged
+        /// journal, pages beyond the end of the file, and the list of free pages.
         public internal(set) var unread: [String] = []
         /// How many whole commits lie behind damage in the `-wal`. With ``FMRepair/takesCommitsBehindDamage`` they are in the new
         /// database.
@@ -131,8 +131,7 @@ extension FMRepair {
         /// What could not be made in the new database, with the reason: tables, indexes, views, triggers, virtual tables.
         public internal(set) var problems: [String] = []
 
-        /// Whether all was read, and nothing is missing, as far as can be seen. A page on which other values were written in place of the right
-        /// ones, in the right form, cannot be told.
+        /// Whether all was read, and nothing is missing, as far as can be seen. Wrong values in the right form cannot be detected.
         public var isWhole: Bool {
             isSchemaWhole && lostPages.isEmpty && problems.isEmpty && unread.isEmpty && unreadableBytes == 0
                 && lostAndFound == 0

@@ -13,7 +13,7 @@ struct RowIDRange {
 /// Goes through the pages of a b-tree in the order of their entries, and takes each for its own.
 struct TreeWalk {
     enum Step {
-        /// A page whose entries are to be read, with its bytes.
+        /// A page of the tree, with its bytes.
         case page(BTreePage, [UInt8], RowIDRange)
         /// A page that is missing, or cannot be a part of the tree.
         case hole(UInt32, RowIDRange)

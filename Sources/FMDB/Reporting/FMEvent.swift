@@ -20,10 +20,10 @@ public enum FMEvent: Sendable {
     /// A statement has taken at least ``FMDatabase/slowStatementThreshold``. It follows `statementEnded` when the
     /// statement is reset or its result set is closed.
     ///
-    /// The plan has the lines of [EXPLAIN QUERY PLAN](https://sqlite.org/eqp.html), indented by two spaces for each
-    /// level. It is computed without bound values. It is empty for statements other than queries, INSERT, UPDATE and
-    /// DELETE; for those that have changed rows, because explaining them would reset SQLite's number of changes; and
-    /// for those whose commit failed when their result set was closed.
+    /// The plan has the lines of [EXPLAIN QUERY PLAN](https://sqlite.org/eqp.html), indented by two spaces for each level. It is computed
+    /// without bound values. It is empty for statements other than queries, INSERT, UPDATE and DELETE, and for those whose commit failed
+    /// when their result set was closed. It is also empty for those that have changed rows, because explaining them would reset SQLite's
+    /// number of changes.
     case slowStatement(Execution, plan: [String])
     /// A statement has made more steps than ``FMDatabase/fullScanThreshold`` in tables that it reads as a whole. It comes when the
     /// statement is reset or its result set is closed, behind `slowStatement`, with a plan as there.
@@ -50,8 +50,8 @@ public enum FMEvent: Sendable {
     /// The linked SQLite has a known defect that concerns this database. Sent once for each connection, after its first
     /// commit in WAL mode.
     case advisory(Advisory)
-    /// The kernel refuses to tell of changes of a file, whose changes by others are therefore looked for at each interval. Linux. Sent to the
-    /// ``FMDatabaseCoordinator/Configuration/eventHandler`` once for each observation; inotify is tried again at each look.
+    /// On Linux: inotify cannot watch a file, so the library polls it at each interval for changes by others, and tries inotify again. Sent
+    /// to the ``FMDatabaseCoordinator/Configuration/eventHandler`` once for each observation.
     case fileWatchRefused(FileWatchRefused)
     /// A statement or another call has failed because the file is damaged or is no database. Sent once for each failure. See
     /// <doc:Backups>.
@@ -109,9 +109,9 @@ extension FMEvent {
         public let path: String
         /// Whether it can only read.
         public let isReadOnly: Bool
-        /// The size of the write-ahead log that stays behind a connection that has closed, in bytes. It may contain commits that the database
-        /// file alone does not have. 0 if there is none, or if another connection of this process will see to it. It stays where another
-        /// process has the file open, where somebody reads, and where the last connection could only read.
+        /// The size in bytes of the write-ahead log that a closed connection has left. It may contain commits that the database file alone
+        /// does not have. 0 if there is none, or if another connection of this process still uses it. It is left where another process has
+        /// the file open or reads, and where the last connection could only read.
         public internal(set) var remainingLogSize = 0
     }
 
@@ -149,7 +149,7 @@ extension FMEvent {
         public let page: String
     }
 
-    /// Why [inotify](https://man7.org/linux/man-pages/man7/inotify.7.html) does not tell of changes of a file.
+    /// Why [inotify](https://man7.org/linux/man-pages/man7/inotify.7.html) cannot watch a file.
     public struct FileWatchRefused: Hashable, Sendable {
         /// The path of the database.
         public let path: String

@@ -1,5 +1,5 @@
-/// Splits an SQL text into tokens, byte for byte as SQLite's own tokenizer does. All that looks at SQL looks through it, so that no part of
-/// the library takes for a name, or for the end of a statement, what SQLite takes for something else.
+/// Splits an SQL text into tokens, byte for byte as SQLite's own tokenizer does. The whole library reads SQL by it, so that names and the
+/// ends of statements are those that SQLite sees.
 ///
 /// It reads bytes that must stay where they are, and allocates nothing. A byte 0 ends the text, as it does to SQLite. See
 /// [SQL Comment Syntax](https://sqlite.org/lang_comment.html),

@@ -3,9 +3,9 @@
 ///     let schema = try db.schema()
 ///     for table in schema.tables where !table.isInternal { print(table) }
 ///
-/// Two schemas are equal if the same things are declared in them. The order of the objects, blanks, comments, the case of ASCII letters in
-/// names and words, and quotes around names make no difference, nor do the name of the database and those of indexes that SQLite makes by
-/// itself. So a test can compare the schema after migrations with one that is made anew. See <doc:Schema>.
+/// Two schemas are equal if they declare the same. Order, blanks, comments, the case of ASCII letters and quotes around names make no
+/// difference. Nor do the name of the database, and those of automatic indexes. So a test can compare the schema after migrations with one
+/// that is made anew. See <doc:Schema>.
 public struct FMSchema: Sendable, Hashable {
     /// "main", "temp" or the name of an attached database.
     public let name: String

@@ -3,14 +3,14 @@ extension FMDatabaseAccess {
     /// Makes a full-text table, and the triggers by which it follows its source, and fills it. Where all of that is there
     /// already, nothing is done, and no write lock is waited for; one of another description is made anew.
     ///
-    /// It has a copy of the texts, so that it stays true whatever is written, `REPLACE` included. Only rows that `REPLACE` removes because of
+    /// It has a copy of the texts, so that it is right after any write, `REPLACE` included. Only rows that `REPLACE` removes because of
     /// another unique column stay in it; a join with the source leaves them out.
     ///
     /// - Parameter table: its description.
     /// - Returns: whether anything was done.
-    /// - Throws: `FMError`: `.misuse` if the source is no table with an INTEGER PRIMARY KEY, as one `WITHOUT ROWID` is not, or lacks a column, if
-    ///   the tokenizer is not registered, or the name is taken by something else; `.notSupported` where the linked SQLite lacks FTS5
-    ///   (`SQLITE_ENABLE_FTS5`); what writing throws. Then nothing has changed.
+    /// - Throws: what writing throws, and `FMError`. `.misuse` if the source lacks an INTEGER PRIMARY KEY or a column, if the tokenizer is
+    ///   not registered, or if something else has the name. `.notSupported` where the linked SQLite lacks FTS5 (`SQLITE_ENABLE_FTS5`). Then
+    ///   nothing has changed.
     @discardableResult
     public func createSearchTable(
         _ table: FMSearchTable, file: StaticString = #fileID, line: UInt = #line

@@ -45,7 +45,7 @@ public enum FMTokenPurpose: Sendable, Hashable {
 
 /// A token of a text.
 public struct FMToken: Sendable, Hashable {
-    /// What the index has: words that are to be found by one another have the same text.
+    /// What the index has. Words with the same text are found by one another.
     public var text: String
     /// Where it stands in the text, in bytes of UTF-8.
     public var range: Range<Int>

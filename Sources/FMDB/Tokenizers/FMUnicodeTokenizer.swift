@@ -1,14 +1,13 @@
 import Foundation
 
-/// Words of every language: what is separated by spaces and punctuation, and where a script has no spaces between words
-/// (Chinese, Japanese, Thai, Lao, Khmer, Burmese) or inflects by what it appends (Korean), any characters that follow each other.
+/// Splits text of every language into words: what spaces and punctuation separate. Of scripts without spaces between words (Chinese,
+/// Japanese, Thai, Lao, Khmer, Burmese), and of Korean, which appends its inflections, it finds any sequence of characters.
 ///
 ///     FMDatabase.registerTokenizer(FMUnicodeTokenizer(removesAccents: false), withKey: "exact")
 ///
-/// Capital letters are found by small ones, wide and narrow forms by ordinary ones, "ß" by "ss", composed characters by decomposed
-/// ones. A text of one or more characters of the scripts without spaces is found wherever it stands. For that the index has, beside
-/// each character, the pair that begins with it, and a query looks for the pairs; the index has to be one of `detail = full`, as it is by
-/// default.
+/// Capital letters are found by small ones, wide and narrow forms by ordinary ones, "ß" by "ss", composed characters by decomposed ones. A
+/// text of one or more characters of the scripts without spaces is found wherever it stands. For that the index has each character and the
+/// pair that begins with it, and a query looks for the pairs. It needs `detail = full`, the default.
 public struct FMUnicodeTokenizer: FMTokenizer {
     /// Whether accents are left out: "café" is found by "cafe".
     public var removesAccents: Bool

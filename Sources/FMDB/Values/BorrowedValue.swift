@@ -1,4 +1,4 @@
-/// A value whose bytes belong to somebody else, for programs that pass on many values and make no Swift values of them.
+/// A value whose bytes it does not own, for programs that pass on many values and make no Swift values of them.
 ///
 /// It is valid as long as the bytes are: those of a row until the query moves on.
 package enum BorrowedValue {

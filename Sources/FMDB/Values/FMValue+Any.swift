@@ -1,8 +1,8 @@
 import Foundation
 
 extension FMValue {
-    /// What FMDB stores for a value in `[Any]`: NSNull and nil as NULL, text, data, dates and numbers as such,
-    /// ``FMValueConvertible`` types as they define, and anything else as its description.
+    /// What FMDB stores for a value in `[Any]`. NSNull and nil are NULL; text, data, dates and numbers are stored as such.
+    /// ``FMValueConvertible`` types define their value; anything else is its description.
     ///
     /// - Parameters:
     ///   - dates: the formatter of dates; without one a date is stored as seconds since 1970.

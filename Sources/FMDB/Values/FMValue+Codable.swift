@@ -2,8 +2,8 @@ import Foundation
 
 /// Values of `Codable` types in one column.
 extension FMValue {
-    /// The stored form of a value: numbers, text, bytes and dates as such; an enumeration as its raw value; anything
-    /// else, such as a structure or an array, as JSON text.
+    /// The stored form of a value. Numbers, text, bytes and dates are stored as such, an enumeration as its raw value, and anything else as
+    /// JSON text.
     ///
     /// The JSON has sorted keys, so equal values have equal texts; dates are seconds since 1970, bytes are Base64. See
     /// [JSON Functions](https://sqlite.org/json1.html) to query it.
@@ -11,8 +11,8 @@ extension FMValue {
     /// - Parameters:
     ///   - value: nil is NULL.
     ///   - dates: the form of a date that is the value itself.
-    /// - Throws: `FMError` with the code `.mismatch` for a value that cannot be encoded, that SQLite cannot store, or that could not
-    ///   be read back: not-a-number, what is infinite within JSON text, and more than 512 levels of JSON text.
+    /// - Throws: `FMError` with the code `.mismatch` for a value that cannot be encoded, or that SQLite cannot store. The same goes for
+    ///   what could not be read back: not-a-number, infinite numbers within JSON text, and more than 512 levels of JSON text.
     public init<Value: Encodable>(encoding value: Value, dates: FMDateStorage = .secondsSince1970) throws(FMError) {
         do {
             self = try ColumnEncoder.encode(value, dates)

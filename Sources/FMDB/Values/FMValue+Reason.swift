@@ -4,8 +4,8 @@ extension FMValue {
     /// The reason why the value cannot be read as a type. It does not contain the value.
     ///
     /// - Parameter type: a type that has refused the value.
-    /// - Returns: the expected type and the found storage class; or, if the storage class is right, that the form of
-    ///   the value is invalid or that a number is out of range.
+    /// - Returns: the expected type and the found storage class. If the storage class is right, it says that the form is invalid, or a
+    ///   number is out of range.
     public func reasonNotToBe(_ type: Any.Type) -> String {
         let wanted = (type as? any OptionalValue.Type)?.innermostType ?? type
         switch self {

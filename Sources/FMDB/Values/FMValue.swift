@@ -70,8 +70,8 @@ extension FMValue: Encodable {
 }
 
 extension FMValue: Decodable {
-    /// Decodes nil, a number or a text. A property of this type holds whatever a column holds; from another decoder than that of rows
-    /// `Data` comes back as what the encoder has made of it, a text for example.
+    /// Decodes nil, a number or a text. Only the decoder of rows decodes `Data`; another one returns what the encoder has made of it, a
+    /// text for example.
     ///
     /// - Throws: what the decoder throws if there is something else.
     public init(from decoder: any Decoder) throws {

@@ -31,9 +31,9 @@ extension FMDatabase {
         /// is complete. In WAL mode a copy never begins again. Default: 3.
         public var maximumRestarts = 3
 
-        /// Called with the database of the copy before anything is written to it, and before it is checked; of a restore, with that of
-        /// the file: to set the key of an encrypted database, or to define functions. Default: nil; a queue or pool uses the
-        /// `configure` of its configuration for the key then.
+        /// Sets the key of an encrypted database, or defines functions. It is called with the database of the copy, before that is written
+        /// and before it is checked; for a restore, with that of the file. Default: nil; a queue or pool uses the `configure` of its
+        /// configuration for the key then.
         public var configure: (@Sendable (FMDatabase) throws -> Void)?
 
         /// Options with the defaults.

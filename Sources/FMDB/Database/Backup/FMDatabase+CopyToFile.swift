@@ -11,18 +11,17 @@ extension FMDatabase {
     /// In other journal modes others may write between two steps, and SQLite begins again then. It keeps the page size and the
     /// permissions of the source. See <doc:Backups>.
     ///
-    /// The corresponding C function is [`sqlite3_backup_init`](https://sqlite.org/c3ref/backup_finish.html). On the thread that
-    /// uses the database.
+    /// See [`sqlite3_backup_init`](https://sqlite.org/c3ref/backup_finish.html). On the thread that uses the database.
     ///
     /// - Parameters:
     ///   - path: the path of the copy. A link is followed.
     ///   - options: the options.
     ///   - progress: called after each step; what it throws cancels the copy. It must not use this database.
     /// - Returns: what was copied.
-    /// - Throws: `FMError`: `.misuse` within a write transaction of this database, if the file exists and the options do not
-    ///   overwrite it, and for an encrypted database without a key for the copy; `.busy` if a lock or the file to be replaced is in
-    ///   use for longer than the timeout; `.corrupt` if the check finds something; `.full`, `.cantOpen` or `.ioError` if the copy
-    ///   cannot be written; `.interrupt` if the access is cancelled; and what `progress` and the options' `configure` throw.
+    /// - Throws: what `progress` and the options' `configure` throw, and `FMError`. `.misuse` within a write transaction of this database,
+    ///   if the file exists and the options do not overwrite it, and for an encrypted database without a key for the copy. `.busy` if a
+    ///   lock, or the file that is replaced, is in use for longer than the timeout. `.corrupt` if the check finds something. `.full`,
+    ///   `.cantOpen` or `.ioError` if the copy cannot be written. `.interrupt` if the access is cancelled.
     @discardableResult
     public final func backup(
         to path: String, _ options: BackupOptions = BackupOptions(), progress: ((BackupProgress) throws -> Void)? = nil
@@ -37,18 +36,17 @@ extension FMDatabase {
     /// The file is checked first. Other connections see the former content until all is there; what fails or is cancelled
     /// leaves it. See <doc:Backups>.
     ///
-    /// The corresponding C function is [`sqlite3_backup_init`](https://sqlite.org/c3ref/backup_finish.html). On the thread that
-    /// uses the database.
+    /// See [`sqlite3_backup_init`](https://sqlite.org/c3ref/backup_finish.html). On the thread that uses the database.
     ///
     /// - Parameters:
     ///   - path: the path of a database file.
     ///   - options: the options; `overwrites` has no meaning.
     ///   - progress: called after each step; what it throws cancels the restore. It must not use this database.
     /// - Returns: what was restored.
-    /// - Throws: `FMError`: `.misuse` within a transaction or while rows are read, and for an encrypted database without a key for the file; `.busy` if
-    ///   other connections use this database or the file for longer than the timeout; `.cantOpen` if there is no file;
-    ///   `.notADatabase` for another kind of file; `.corrupt` if the check finds something; `.interrupt` if the access is cancelled;
-    ///   and what `progress` and the options' `configure` throw.
+    /// - Throws: what `progress` and the options' `configure` throw, and `FMError`. `.misuse` within a transaction or while rows are read,
+    ///   and for an encrypted database without a key for the file. `.busy` if other connections use this database or the file for longer
+    ///   than the timeout. `.cantOpen` if there is no file. `.notADatabase` for another kind of file. `.corrupt` if the check finds
+    ///   something. `.interrupt` if the access is cancelled.
     @discardableResult
     public final func restore(
         from path: String, _ options: BackupOptions = BackupOptions(),
@@ -67,9 +65,9 @@ extension FMDatabase {
     /// - Parameters:
     ///   - path: the path of the copy. A link is followed.
     ///   - overwrites: whether an existing file is replaced. Default: false.
-    /// - Throws: `FMError`: `.notSupported` if the linked SQLite is older than 3.27, and for a file system that keeps its files
-    ///   elsewhere; `.misuse` within a transaction or while rows are read, and if the file exists and is not to be overwritten;
-    ///   `.busy` if the file to be replaced is in use; else SQLite's code, `.full` for example.
+    /// - Throws: `FMError`. `.notSupported` if the linked SQLite is older than 3.27, and for a file system that keeps its files elsewhere.
+    ///   `.misuse` within a transaction or while rows are read, and if the file exists and `overwrites` is false. `.busy` if the file that
+    ///   is replaced is in use. Otherwise SQLite's code, `.full` for example.
     public final func vacuum(into path: String, overwrites: Bool = false) throws(FMError) {
         let connection = try opened()
         try FMSQLiteFeature.vacuumInto.expectAvailable()

@@ -5,7 +5,7 @@ extension FMDatabase {
     ///
     ///     let data = try db.serialized()
     ///
-    /// They are all in memory at once; for a large database see ``backup(to:_:progress:)``. The corresponding C function is
+    /// They are all in memory at once; for a large database see ``backup(to:_:progress:)``. See
     /// [`sqlite3_serialize`](https://sqlite.org/c3ref/serialize.html). On the thread that uses the database.
     ///
     /// - Parameter schema: "main" or the name of an attached database.
@@ -27,9 +27,9 @@ extension FMDatabase {
     ///     copy.open()
     ///     try copy.deserialize(data)
     ///
-    /// The file of a database is not changed: this connection leaves it. SQLite looks at the bytes only when they are first
-    /// used; open untrusted ones with care, see <doc:Security>. The corresponding C function is
-    /// [`sqlite3_deserialize`](https://sqlite.org/c3ref/deserialize.html). On the thread that uses the database.
+    /// The file of a database is not changed: this connection leaves it. SQLite looks at the bytes only when they are first used; open
+    /// untrusted ones with care, see <doc:Security>. See [`sqlite3_deserialize`](https://sqlite.org/c3ref/deserialize.html). On the thread
+    /// that uses the database.
     ///
     /// - Parameters:
     ///   - data: the bytes of ``serialized(schema:)``, or of a database file without a WAL beside it; none for an empty database.

@@ -47,7 +47,7 @@ struct RestoreRun {
         }
         if let failure { throw failure }
         connection.contentWasReplaced(options.schema)
-        // SQLite tells of the commit when the next statement ends.
+        // SQLite calls the commit hook when the next statement ends.
         _ = try? connection.ask("SELECT 1")
         return loop.restarts
     }

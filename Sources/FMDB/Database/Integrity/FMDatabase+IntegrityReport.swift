@@ -53,8 +53,7 @@ extension FMDatabase {
 
         /// What is wrong, in the order in which it was found.
         public internal(set) var findings: [Finding] = []
-        /// Whether everything that the options ask for was checked, as far as ``unchecked`` has nothing: false if the greatest
-        /// number of findings, the time limit, or damage has ended a check.
+        /// Whether no check was ended early, by the greatest number of findings, the time limit, or damage.
         public internal(set) var isComplete = true
         /// What could not be checked, each with the reason. Commits in the `-wal` behind damage are here, too: SQLite does not read
         /// them, see <doc:Repair>.

@@ -224,8 +224,8 @@ extension FMDatabase {
     ///
     /// - Parameter options: what is checked, and how long that may take.
     /// - Returns: what was found.
-    /// - Throws: `FMError`: `.notADatabase` for another kind of file, and for an encrypted one without its key; `.interrupt` if the
-    ///   access is cancelled; `.ioError` if the disk fails; and if the database is not open, as ``query(_:)`` does.
+    /// - Throws: `FMError`. `.notADatabase` for another kind of file, and for an encrypted one without its key. `.interrupt` if the access
+    ///   is cancelled. `.ioError` if the disk fails. If the database is not open, as ``query(_:)`` does.
     public final func integrity(_ options: IntegrityOptions = IntegrityOptions()) throws(FMError) -> IntegrityReport {
         var check = IntegrityCheck(self, options)
         return try check.run()

@@ -61,7 +61,7 @@ struct StandInConnection {
         throw FMError(.error, "too many functions and collations are missing")
     }
 
-    /// - Returns: false if a message does not tell of a missing function or collation.
+    /// - Returns: false if the message names no missing function or collation.
     private func addStandIn(_ message: String) throws(FMError) -> Bool {
         if let name = message.dropping("no such collation sequence: ") {
             try database.addCollation(name) {
