@@ -278,9 +278,7 @@ extension FMDatabase {
     }
 
     /// Runs a statement of the library's own.
-    final func command(_ sql: String) throws(FMError) {
-        try finish(borrow(sql, from: modernStatementCache))
-    }
+    final func command(_ sql: String) throws(FMError) { try finish(borrow(sql, from: modernStatementCache)) }
 
     /// The same, for one that is run so often that even the look-up in the cache counts. It is not one of the cache's,
     /// where the client's own statement of the same text is, which a verb around it has to notice.
@@ -358,9 +356,7 @@ extension FMDatabase {
 
 extension FMDatabase {
     /// The client's save point.
-    final func savePoint(_ step: SavePointStep, _ name: String) throws(FMError) {
-        try command(step.text(name))
-    }
+    final func savePoint(_ step: SavePointStep, _ name: String) throws(FMError) { try command(step.text(name)) }
 
     /// FMDB's save point.
     ///

@@ -69,22 +69,16 @@ open class FMDatabase: NSObject {
     /// ``lastErrorCode()`` and ``interrupt()``, and set this property. Calls that run a statement or close the database
     /// fail with `.misuse`. Set it on the thread that uses the database. A statement whose rows are being read at that
     /// time has no events.
-    public final var eventHandler: (@Sendable (FMEvent) -> Void)? {
-        didSet { listenToEvents() }
-    }
+    public final var eventHandler: (@Sendable (FMEvent) -> Void)? { didSet { listenToEvents() } }
 
     /// The duration from which a statement is reported with its query plan by ``FMEvent/slowStatement(_:plan:)``. It
     /// has no effect without an ``eventHandler``. Default: nil.
-    public final var slowStatementThreshold: Duration? {
-        didSet { listenToEvents() }
-    }
+    public final var slowStatementThreshold: Duration? { didSet { listenToEvents() } }
 
     /// The number of steps in tables, indexes and automatic indexes that are read as a whole, above which a statement is reported with its
     /// query plan by ``FMEvent/fullScan(_:plan:)``. It has no effect without an ``eventHandler``. Default: nil. See
     /// [`sqlite3_stmt_status`](https://sqlite.org/c3ref/stmt_status.html).
-    public final var fullScanThreshold: Int? {
-        didSet { listenToEvents() }
-    }
+    public final var fullScanThreshold: Int? { didSet { listenToEvents() } }
 
     // Each execution looks at these. Were they stored in the public properties, whose every use the compiler cannot
     // see, each look would cost a dynamic check of exclusive access.
@@ -99,9 +93,7 @@ open class FMDatabase: NSObject {
     /// How many of FMDB's calls have failed.
     final var failures: UInt32 = 0
     /// Set while statements must not run because their transaction could not begin.
-    final var refusal: FMError? {
-        didSet { connection?.refusal = refusal }
-    }
+    final var refusal: FMError? { didSet { connection?.refusal = refusal } }
     /// The cached statements of FMDB's calls, and those of the modern calls.
     final let statementCache = StatementCache()
     final let modernStatementCache = StatementCache(keepsOnlyRepeated: true)
@@ -219,9 +211,7 @@ open class FMDatabase: NSObject {
     /// - Parameter sql: one statement or more, without parameters.
     /// - Returns: false if one fails, see ``lastError()``; earlier statements are not rolled back.
     @discardableResult
-    open func executeStatements(_ sql: String) -> Bool {
-        report { () throws(FMError) in try runScript(sql, nil) }
-    }
+    open func executeStatements(_ sql: String) -> Bool { report { () throws(FMError) in try runScript(sql, nil) } }
 
     /// Runs every statement of a text. See [`sqlite3_exec`](https://sqlite.org/c3ref/exec.html).
     ///
@@ -376,9 +366,7 @@ open class FMDatabase: NSObject {
     ///
     /// - Parameter checkpointMode: the mode of the checkpoint.
     /// - Throws: `FMError`, as ``checkpoint(_:name:logFrameCount:checkpointCount:)`` does.
-    open func checkpoint(_ checkpointMode: FMDBCheckpointMode) throws {
-        try checkpoint(checkpointMode, name: nil)
-    }
+    open func checkpoint(_ checkpointMode: FMDBCheckpointMode) throws { try checkpoint(checkpointMode, name: nil) }
 
     /// Runs a checkpoint on one database. See ``checkpoint(_:name:logFrameCount:checkpointCount:)`` and
     /// [`sqlite3_wal_checkpoint_v2`](https://sqlite.org/c3ref/wal_checkpoint_v2.html).

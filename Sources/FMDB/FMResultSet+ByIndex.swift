@@ -23,9 +23,7 @@ extension FMResultSet {
 
     /// The index for an accessor: like ``columnIndex(forName:)``, without the check that ``has(_:)`` makes anyway.
     @inline(__always)
-    func index(_ columnName: String) -> Int32 {
-        state.expectedColumn(columnName) ?? unexpected(columnName)
-    }
+    func index(_ columnName: String) -> Int32 { state.expectedColumn(columnName) ?? unexpected(columnName) }
 
     @inline(never)
     private func unexpected(_ columnName: String) -> Int32 {
@@ -112,9 +110,7 @@ extension FMResultSet {
     /// - Parameter columnIdx: counted from 0.
     /// - Returns: false also for NULL, for an index out of range, and if no row is current.
     @discardableResult
-    public func bool(forColumnIndex columnIdx: Int32) -> Bool {
-        int(forColumnIndex: columnIdx) != 0
-    }
+    public func bool(forColumnIndex columnIdx: Int32) -> Bool { int(forColumnIndex: columnIdx) != 0 }
 
     /// A real number. See [`sqlite3_column_double`](https://sqlite.org/c3ref/column_blob.html).
     ///
@@ -132,9 +128,7 @@ extension FMResultSet {
     /// - Returns: numbers as SQLite formats them; a blob decoded as UTF-8, nil if it is not UTF-8. nil also for NULL,
     ///   for an index out of range, and if no row is current.
     @discardableResult
-    public func string(forColumnIndex columnIdx: Int32) -> String? {
-        has(columnIdx) ? cursor.string(columnIdx) : nil
-    }
+    public func string(forColumnIndex columnIdx: Int32) -> String? { has(columnIdx) ? cursor.string(columnIdx) : nil }
 
     /// A date. See [`sqlite3_column_double`](https://sqlite.org/c3ref/column_blob.html).
     ///
@@ -172,9 +166,7 @@ extension FMResultSet {
     /// - Returns: nevertheless a copy, so it stays valid. nil for NULL, for an index out of range, and if no row is
     ///   current.
     @discardableResult
-    public func dataNoCopy(forColumnIndex columnIdx: Int32) -> Data? {
-        has(columnIdx) ? cursor.data(columnIdx) : nil
-    }
+    public func dataNoCopy(forColumnIndex columnIdx: Int32) -> Data? { has(columnIdx) ? cursor.data(columnIdx) : nil }
 
     /// Text with a NUL at its end, without a copy. See [`sqlite3_column_text`](https://sqlite.org/c3ref/column_blob.html).
     ///
@@ -192,9 +184,7 @@ extension FMResultSet {
     /// - Returns: `NSNull` for an empty blob and for text that is not UTF-8. nil for an index out of range, and if no
     ///   row is current.
     @discardableResult
-    public func object(forColumnIndex columnIdx: Int32) -> Any? {
-        has(columnIdx) ? object(columnIdx) : nil
-    }
+    public func object(forColumnIndex columnIdx: Int32) -> Any? { has(columnIdx) ? object(columnIdx) : nil }
 
     /// The storage class. See [`sqlite3_column_type`](https://sqlite.org/c3ref/column_blob.html).
     ///
@@ -211,9 +201,7 @@ extension FMResultSet {
     /// - Parameter columnIdx: counted from 0.
     /// - Returns: true also for an index out of range, and if no row is current.
     @discardableResult
-    public func columnIndexIsNull(_ columnIdx: Int32) -> Bool {
-        type(forColumnIndex: columnIdx) == .null
-    }
+    public func columnIndexIsNull(_ columnIdx: Int32) -> Bool { type(forColumnIndex: columnIdx) == .null }
 
     /// The same as ``object(forColumnIndex:)``.
     ///

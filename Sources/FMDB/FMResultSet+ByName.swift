@@ -89,9 +89,7 @@ extension FMResultSet {
 extension FMResultSet {
     /// A copy of the current row: column names as written in the query, values as ``object(forColumnIndex:)``. Of equal
     /// names the last column is used. nil, and a warning in the log, if there is no current row.
-    public var resultDictionary: [AnyHashable: Any]? {
-        currentNames?.objectColumns.mapValues { object($0) }
-    }
+    public var resultDictionary: [AnyHashable: Any]? { currentNames?.objectColumns.mapValues { object($0) } }
 
     /// Like ``resultDictionary``, with names in lower case.
     @available(*, deprecated, renamed: "resultDictionary")

@@ -269,9 +269,7 @@ extension FMResultSet {
 
     /// Whether a row is current: true after a successful ``next()``, false before the first and after the end.
     @discardableResult
-    public func hasAnotherRow() -> Bool {
-        state.pointee.use == use && (state.pointee.width > 0 || cursor.unpark() > 0)
-    }
+    public func hasAnotherRow() -> Bool { state.pointee.use == use && (state.pointee.width > 0 || cursor.unpark() > 0) }
 
     /// Goes to the next row.
     ///
@@ -285,9 +283,7 @@ extension FMResultSet {
         throw cursor.stepError(code)
     }
 
-    private func logFailure(_ code: Int32) {
-        database?.logFailure(cursor.stepError(code))
-    }
+    private func logFailure(_ code: Int32) { database?.logFailure(cursor.stepError(code)) }
 
     /// The error of a step of a closed result set in FMDB's words.
     private var closed: FMError {
@@ -309,9 +305,7 @@ extension FMResultSet {
     /// - Parameter array: a value for each parameter; surplus values are ignored.
     /// - Returns: false if there are too few values, if SQLite refuses one, or if the set is closed.
     @discardableResult
-    public func bind(with array: [Any]) -> Bool {
-        bind(.array(array))
-    }
+    public func bind(with array: [Any]) -> Bool { bind(.array(array)) }
 
     /// Resets the statement and binds new values by name. See [`sqlite3_bind_*`](https://sqlite.org/c3ref/bind_blob.html).
     ///
@@ -319,9 +313,7 @@ extension FMResultSet {
     ///   ignored.
     /// - Returns: false if a name has no value, if SQLite refuses one, or if the set is closed.
     @discardableResult
-    public func bind(with dictionary: [AnyHashable: Any]) -> Bool {
-        bind(.dictionary(dictionary))
-    }
+    public func bind(with dictionary: [AnyHashable: Any]) -> Bool { bind(.dictionary(dictionary)) }
 
     func bind(_ arguments: Arguments) -> Bool {
         guard isOpen, !cursor.isBusy, let database else { return false }

@@ -8,9 +8,7 @@ struct PieceFailure: Error {
     let cause: FMError?
 
     /// Throws the error of a target that cannot be read. A piece that is not there is no such error.
-    func expectDamage() throws(FMError) {
-        if let cause, cause.resultCode != .notFound { throw cause }
-    }
+    func expectDamage() throws(FMError) { if let cause, cause.resultCode != .notFound { throw cause } }
 }
 
 extension ArchiveStore {

@@ -31,9 +31,7 @@ extension FMBackup {
     /// - Returns: what was merged. Damaged pieces are left as they are.
     /// - Throws: as the synchronous form does, and `CancellationError`.
     @discardableResult
-    public func compact() async throws -> Compaction {
-        try await FMBackup.onThread { token in try compact(token) }
-    }
+    public func compact() async throws -> Compaction { try await FMBackup.onThread { token in try compact(token) } }
 
     private func compact(_ token: CancellationToken?) throws -> Compaction {
         var run = CompactionRun(store, token)

@@ -38,9 +38,7 @@ struct StandbyMark: Equatable {
             try new.write(Array(text.utf8), at: 0)
             try new.sync()
         }
-        guard rename(path + ".partial", path) == 0 else {
-            throw .file(.ioError, "\(path) cannot be written", errno)
-        }
+        guard rename(path + ".partial", path) == 0 else { throw .file(.ioError, "\(path) cannot be written", errno) }
         try PartialFile.syncFolder(of: path)
     }
 

@@ -11,9 +11,7 @@ final class AtomicWord: Sendable {
         // The oldest systems that are supported lack `Synchronization`; an uncontended lock of theirs costs little more.
         private let storage: OSAllocatedUnfairLock<UInt>
 
-        init(_ value: UInt) {
-            storage = OSAllocatedUnfairLock(initialState: value)
-        }
+        init(_ value: UInt) { storage = OSAllocatedUnfairLock(initialState: value) }
 
         var value: UInt {
             get { storage.withLock { $0 } }
@@ -36,9 +34,7 @@ final class AtomicWord: Sendable {
     #else
         private let storage: Atomic<UInt>
 
-        init(_ value: UInt) {
-            storage = Atomic(value)
-        }
+        init(_ value: UInt) { storage = Atomic(value) }
 
         var value: UInt {
             get { storage.load(ordering: .acquiring) }
@@ -70,9 +66,7 @@ final class AtomicTable: @unchecked Sendable {
     #if canImport(os)
         private let storage: OSAllocatedUnfairLock<[UInt]>
 
-        init(rows: Int) {
-            storage = OSAllocatedUnfairLock(initialState: Array(repeating: 0, count: rows * Self.width))
-        }
+        init(rows: Int) { storage = OSAllocatedUnfairLock(initialState: Array(repeating: 0, count: rows * Self.width)) }
 
         subscript(row: Int, column: Int) -> UInt {
             get { storage.withLock { $0[row * Self.width + column] } }

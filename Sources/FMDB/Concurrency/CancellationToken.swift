@@ -102,7 +102,5 @@ extension FMError {
 
 extension CancellationToken {
     /// - Throws: `FMError` with the code `.interrupt` if the access is to end.
-    func checkCancellation() throws(FMError) {
-        if let reason { throw .stopped(reason, sql: nil) }
-    }
+    func checkCancellation() throws(FMError) { if let reason { throw .stopped(reason, sql: nil) } }
 }

@@ -33,9 +33,7 @@ final class FairSemaphore: @unchecked Sendable {
         }
 
         /// A task has no thread before it is inside. Until then its own address tells it apart.
-        fileprivate func becomeTask() {
-            identity = ThreadIdentity(number: UInt(bitPattern: ObjectIdentifier(self)))
-        }
+        fileprivate func becomeTask() { identity = ThreadIdentity(number: UInt(bitPattern: ObjectIdentifier(self))) }
 
         fileprivate func wake() { over.take()?(self) }
     }
@@ -107,9 +105,7 @@ final class FairSemaphore: @unchecked Sendable {
         lock.withLock { inside.last { $0.identity == thread }?.site }
     }
 
-    func isInside(_ thread: ThreadIdentity) -> Bool {
-        lock.withLock { inside.contains { $0.identity == thread } }
-    }
+    func isInside(_ thread: ThreadIdentity) -> Bool { lock.withLock { inside.contains { $0.identity == thread } } }
 
     /// Those inside, to be read under the lock.
     private var inside: [Holder] { slots.holders + others }
@@ -174,9 +170,7 @@ extension FairSemaphore {
         /// The semaphore is the parent's, in a child process.
         case inherited
 
-        var isInside: Bool {
-            if case .inside = self { true } else { false }
-        }
+        var isInside: Bool { if case .inside = self { true } else { false } }
     }
 
     /// Waits, until it is this thread's turn or the token ends the wait.
@@ -228,9 +222,7 @@ extension FairSemaphore {
     }
 
     /// This thread, at a slot, goes on with the block of another call.
-    func callIs(at site: FMCallSite?, _ slot: Int) {
-        if slot >= 0 { slots.show(site, at: slot) }
-    }
+    func callIs(at site: FMCallSite?, _ slot: Int) { if slot >= 0 { slots.show(site, at: slot) } }
 
     /// Goes out, on the thread that is inside.
     func leave(_ slot: Int) {
@@ -367,14 +359,10 @@ extension FairSemaphore {
         if !isShut { openSlots[0, 0] = usableSlots }
     }
 
-    private func admitWaiters() {
-        while let next = lock.withLock({ admitNext() }) { next.wake() }
-    }
+    private func admitWaiters() { while let next = lock.withLock({ admitNext() }) { next.wake() } }
 
     /// Those inside, as long as the waiter waits for them.
-    func insiders(while waiter: Waiter) -> [Holder]? {
-        lock.withLock { waiter.isWaiting ? inside : nil }
-    }
+    func insiders(while waiter: Waiter) -> [Holder]? { lock.withLock { waiter.isWaiting ? inside : nil } }
 }
 
 extension FMError {

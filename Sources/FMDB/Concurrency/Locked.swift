@@ -10,9 +10,7 @@ package final class Locked<Value: Sendable>: @unchecked Sendable {
     private var stored: Value
 
     /// A box with its first value.
-    package init(_ value: Value) {
-        stored = value
-    }
+    package init(_ value: Value) { stored = value }
 
     /// The value at this moment.
     package var value: Value { withLock { $0 } }

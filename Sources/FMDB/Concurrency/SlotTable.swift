@@ -23,9 +23,7 @@ struct SlotTable {
         for slot in 0..<count where table[slot, Column.last] == thread.number {
             if occupy(slot, thread, site) { return slot }
         }
-        for slot in 0..<count {
-            if occupy(slot, thread, site) { return slot }
-        }
+        for slot in 0..<count { if occupy(slot, thread, site) { return slot } }
         return nil
     }
 
@@ -70,7 +68,5 @@ struct SlotTable {
     var holders: [FairSemaphore.Holder] { (0..<count).compactMap(holder) }
 
     /// Frees every slot.
-    func clear() {
-        for slot in 0..<count { table[slot, Column.thread] = 0 }
-    }
+    func clear() { for slot in 0..<count { table[slot, Column.thread] = 0 } }
 }

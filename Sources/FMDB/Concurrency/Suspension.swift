@@ -28,9 +28,7 @@ final class Suspension: @unchecked Sendable {
     var isOn: Bool { isInForce.value != 0 }
 
     /// Has something done at the end of each suspension.
-    func whenOver(_ action: @escaping @Sendable () -> Void) {
-        lock.withLock { whenOver = action }
-    }
+    func whenOver(_ action: @escaping @Sendable () -> Void) { lock.withLock { whenOver = action } }
 
     /// Applies to a connection from now on. Call it on the thread that opens the connection.
     ///
@@ -46,9 +44,7 @@ final class Suspension: @unchecked Sendable {
     }
 
     /// Removes a connection that is being closed.
-    func exclude(_ id: ObjectIdentifier) {
-        lock.withLock { members.removeAll { $0.id == id } }
-    }
+    func exclude(_ id: ObjectIdentifier) { lock.withLock { members.removeAll { $0.id == id } } }
 
     /// Stops what runs, and has every further statement that would take a lock refused.
     func begin() {

@@ -15,7 +15,5 @@ struct ThreadLocalPointer: Sendable {
 
     var value: UnsafeMutableRawPointer? { isUsable ? pthread_getspecific(key) : nil }
 
-    func set(_ value: UnsafeMutableRawPointer?) {
-        if isUsable { pthread_setspecific(key, value) }
-    }
+    func set(_ value: UnsafeMutableRawPointer?) { if isUsable { pthread_setspecific(key, value) } }
 }

@@ -32,9 +32,7 @@ final class ThreadOwnership: @unchecked Sendable {
     private let stamp = ForkStamp()
 
     /// The thread that opens a connection has it.
-    init() {
-        holder = AtomicWord(ThreadIdentity.current.number)
-    }
+    init() { holder = AtomicWord(ThreadIdentity.current.number) }
 
     /// The thread that has the connection. Any thread may ask.
     var thread: ThreadIdentity? {

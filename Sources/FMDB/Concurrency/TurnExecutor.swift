@@ -19,9 +19,7 @@ final class TurnExecutor: TaskExecutor, @unchecked Sendable {
     private var result: (passage: FairSemaphore.Passage, waiter: FairSemaphore.Waiter)?
 
     /// - Parameter endsThread: whether ``WorkerThreads/keeps(_:)`` says so of the task.
-    init(endsThread: Bool) {
-        self.endsThread = endsThread
-    }
+    init(endsThread: Bool) { self.endsThread = endsThread }
 
     /// The wait is over.
     func begin(_ passage: FairSemaphore.Passage, _ waiter: FairSemaphore.Waiter) {

@@ -71,9 +71,7 @@ final class WaitForGraph: @unchecked Sendable {
         }
     }
 
-    func end(_ thread: ThreadIdentity) {
-        _ = lock.withLock { waits.removeValue(forKey: thread) }
-    }
+    func end(_ thread: ThreadIdentity) { _ = lock.withLock { waits.removeValue(forKey: thread) } }
 
     /// Follows each thread to those that it waits for, and removes the threads that can go on.
     private func findCycle(from start: ThreadIdentity) -> Cycle? {
@@ -132,7 +130,5 @@ extension FMError {
             stage: .reentrance, reason: isWithin ? "within a block use the db that it gets" : nil)
     }
 
-    private static func place(_ site: FMCallSite?) -> String {
-        site.map { " (\($0))" } ?? ""
-    }
+    private static func place(_ site: FMCallSite?) -> String { site.map { " (\($0))" } ?? "" }
 }

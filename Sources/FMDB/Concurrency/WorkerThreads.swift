@@ -91,13 +91,9 @@ final class WorkerThreads: @unchecked Sendable {
     /// Whether a task had to go in whose place another one gives way.
     fileprivate func givesWay() -> Bool { isFull.exchange(expected: 1, for: 0) == 1 }
 
-    fileprivate func endKeeping() {
-        lock.withLock { keepers -= 1 }
-    }
+    fileprivate func endKeeping() { lock.withLock { keepers -= 1 } }
 
-    fileprivate func add(_ worker: Worker) {
-        lock.withLock { idle.append(worker) }
-    }
+    fileprivate func add(_ worker: Worker) { lock.withLock { idle.append(worker) } }
 
     /// - Returns: false if the worker has just been given a job.
     fileprivate func remove(_ worker: Worker) -> Bool {
@@ -249,9 +245,7 @@ private final class Worker: @unchecked Sendable {
 
     /// Which worker this thread belongs to.
     private static let isOn = ThreadLocalPointer()
-    static var current: Worker? {
-        isOn.value.map { Unmanaged<Worker>.fromOpaque($0).takeUnretainedValue() }
-    }
+    static var current: Worker? { isOn.value.map { Unmanaged<Worker>.fromOpaque($0).takeUnretainedValue() } }
 }
 
 /// What a thread is to do, and how urgent it is.

@@ -106,7 +106,5 @@ extension FMBlob {
         return .allocate(byteCount: min(size, most), alignment: 16)
     }
 
-    static func noSize(_ size: Int) -> FMError {
-        FMError(.range, "a piece of a blob cannot have \(size) bytes")
-    }
+    static func noSize(_ size: Int) -> FMError { FMError(.range, "a piece of a blob cannot have \(size) bytes") }
 }

@@ -144,9 +144,7 @@ public final class FMBlob {
         if let error { throw error }
     }
 
-    private func checkOpen() throws(FMError) {
-        if database == nil { throw .blobIsClosed() }
-    }
+    private func checkOpen() throws(FMError) { if database == nil { throw .blobIsClosed() } }
 }
 
 extension FMError {

@@ -7,9 +7,7 @@ extension FMDatabase {
     /// - Parameter tableName: case-insensitive.
     /// - Returns: false also if the database is not open or cannot be read; the reason is logged.
     @discardableResult
-    public func tableExists(_ tableName: String) -> Bool {
-        ask(FMDatabase.countOfTables(named: tableName)) > 0
-    }
+    public func tableExists(_ tableName: String) -> Bool { ask(FMDatabase.countOfTables(named: tableName)) > 0 }
 
     /// What ``tableExists(_:)`` asks, of a cluster too.
     package static func countOfTables(named name: String) -> FMSQL {
@@ -99,9 +97,7 @@ extension FMDatabase {
     #endif
 
     /// SQLite stores 32 bits with a sign.
-    private func number(ofPragma name: String) -> UInt32 {
-        UInt32(truncatingIfNeeded: ask("PRAGMA \(raw: name)"))
-    }
+    private func number(ofPragma name: String) -> UInt32 { UInt32(truncatingIfNeeded: ask("PRAGMA \(raw: name)")) }
 
     private func set(_ value: UInt32, ofPragma name: String) {
         _ = report { () throws(FMError) in

@@ -110,9 +110,7 @@ extension FMDatabase {
     /// - Returns: false if the database is not open, if the licence is refused, and without the trait `SQLCipher`. A
     ///   SQLCipher that does not know the pragma ignores it and returns true.
     @discardableResult
-    public func applyLicense(_ licenseCode: String) -> Bool {
-        cipherCommand("cipher_license", .text(licenseCode))
-    }
+    public func applyLicense(_ licenseCode: String) -> Bool { cipherCommand("cipher_license", .text(licenseCode)) }
 
     /// Enables SQLCipher's log on the device. See [PRAGMA cipher_log](https://www.zetetic.net/sqlcipher/sqlcipher-api/#cipher_log).
     ///
@@ -229,9 +227,7 @@ extension FMDatabase {
     ///
     /// - Parameter filePath: a file that does not exist yet.
     /// - Throws: `FMError`, as ``exportEncrypted(toFile:key:)`` does.
-    public func exportDecrypted(toFile filePath: String) throws(FMError) {
-        try export(toFile: filePath, key: Data())
-    }
+    public func exportDecrypted(toFile filePath: String) throws(FMError) { try export(toFile: filePath, key: Data()) }
 
     private func export(toFile filePath: String, key: Data) throws(FMError) {
         try FMDatabase.expectFile(at: filePath)

@@ -49,7 +49,5 @@ extension FMDatabase {
     ///
     /// - Parameter name: the name in SQL, as in ``addCollation(_:_:)``.
     /// - Throws: `FMError`: `.busy` while a statement runs, `.misuse` for a name of SQLite's own and for a database that is not open.
-    public func removeCollation(_ name: String) throws(FMError) {
-        try opened().removeCollation(name)
-    }
+    public func removeCollation(_ name: String) throws(FMError) { try opened().removeCollation(name) }
 }

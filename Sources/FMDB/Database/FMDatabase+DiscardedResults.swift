@@ -20,9 +20,7 @@ extension FMDatabaseAccess where Self: FMDatabase {
     ///
     /// - Parameter body: its changes are kept when it returns and rolled back when it throws.
     /// - Throws: as ``FMDatabase/withSavePoint(_:)`` does.
-    public func withSavePoint<Ignored>(_ body: () throws -> Ignored) throws {
-        let _: Ignored = try withSavePoint(body)
-    }
+    public func withSavePoint<Ignored>(_ body: () throws -> Ignored) throws { let _: Ignored = try withSavePoint(body) }
 
     /// Runs a body while a pragma of the connection is on or off, and discards its result.
     ///

@@ -115,9 +115,7 @@ struct RepeatedRuns: ~Copyable {
     /// How many rows all of them have changed.
     private(set) var changes = 0
 
-    init(_ run: BoundExecution) {
-        values = FMBindings(run)
-    }
+    init(_ run: BoundExecution) { values = FMBindings(run) }
 
     @usableFromInline
     mutating func begin() throws(FMError) { try values.run.begin() }
@@ -126,9 +124,7 @@ struct RepeatedRuns: ~Copyable {
     mutating func add(_ value: some FMValueConvertible) throws(FMError) { try values.run.add(value) }
 
     @usableFromInline
-    mutating func end() throws(FMError) {
-        try complete(finish())
-    }
+    mutating func end() throws(FMError) { try complete(finish()) }
 
     mutating func run(_ arguments: FMArguments) throws(FMError) {
         try values.run.bind(arguments)

@@ -46,7 +46,5 @@ extension FMResultSet {
     ///   ignored.
     /// - Returns: false if a name has no value, if SQLite refuses one, or if the set is closed.
     @discardableResult
-    public func bind(with dictionary: [String: Any]) -> Bool {
-        bind(.strings(dictionary))
-    }
+    public func bind(with dictionary: [String: Any]) -> Bool { bind(.strings(dictionary)) }
 }

@@ -51,9 +51,7 @@ extension FMDatabase {
     ///   - sql: one statement with its values.
     ///   - body: gets the row, which is valid during the call. If it throws, the query ends.
     /// - Throws: what the body throws, or `FMError`, as ``query(_:)`` and ``FMResultSet/nextRow()`` do.
-    public func forEachRow(_ sql: FMSQL, _ body: (FMRow) throws -> Void) throws {
-        try forEachRow(of: query(sql), body)
-    }
+    public func forEachRow(_ sql: FMSQL, _ body: (FMRow) throws -> Void) throws { try forEachRow(of: query(sql), body) }
 
     /// Calls a body for each row of a query with a value for each `?`. See ``forEachRow(_:_:)``.
     ///
@@ -308,7 +306,5 @@ extension FMResultSet {
     /// - Throws: `FMError`: SQLite's code if the step fails, `.constraint`, `.busy` or `.interrupt` for example;
     ///   `.misuse` on a result set that is closed or executing a step.
     @_disfavoredOverload
-    public func nextRow() throws(FMError) -> FMRow? {
-        try advance() ? FMRow(cursor) : nil
-    }
+    public func nextRow() throws(FMError) -> FMRow? { try advance() ? FMRow(cursor) : nil }
 }

@@ -23,9 +23,7 @@ extension FMDatabase {
     ///   - values: a value for each `?`; surplus values are ignored.
     /// - Throws: `FMError`, as ``executeUpdate(_:values:)`` does.
     @_disfavoredOverload
-    public func executeUpdate(_ sql: String, _ values: Any...) throws {
-        try executeUpdate(sql, values: values)
-    }
+    public func executeUpdate(_ sql: String, _ values: Any...) throws { try executeUpdate(sql, values: values) }
 
     /// The first column of the first row as 32 bits of an integer, read by ``FMResultSet/int(forColumnIndex:)``.
     ///

@@ -21,9 +21,7 @@ public struct FMResultCode: RawRepresentable, Hashable, Sendable {
     public let rawValue: Int32
 
     /// Creates a code from a number, known or not.
-    public init(rawValue: Int32) {
-        self.rawValue = rawValue
-    }
+    public init(rawValue: Int32) { self.rawValue = rawValue }
 
     /// The primary code: the low eight bits.
     public var primary: FMResultCode { FMResultCode(rawValue: rawValue & 0xFF) }

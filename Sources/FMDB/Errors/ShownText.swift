@@ -76,9 +76,7 @@ private struct KeyFinder {
         return false
     }
 
-    private init(text: UnsafeBufferPointer<UInt8>) {
-        self.text = text
-    }
+    private init(text: UnsafeBufferPointer<UInt8>) { self.text = text }
 
     private mutating func findsKey(in range: Range<Int>) -> Bool {
         var mayTakeKey = mayTakeKey

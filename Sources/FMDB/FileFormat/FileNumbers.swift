@@ -1,9 +1,7 @@
 /// Numbers in bytes that may be anything. Each reader answers nil where the bytes end. See
 /// [Database File Format](https://sqlite.org/fileformat2.html).
 extension [UInt8] {
-    func number8(at place: Int) -> Int? {
-        indices.contains(place) ? Int(self[place]) : nil
-    }
+    func number8(at place: Int) -> Int? { indices.contains(place) ? Int(self[place]) : nil }
 
     func number16(at place: Int) -> Int? {
         guard place >= 0, place <= count - 2 else { return nil }
@@ -70,7 +68,5 @@ struct FileBytes {
         }
     }
 
-    init(_ bytes: [UInt8]) {
-        self.init(size: Int64(bytes.count)) { Array(bytes[Int($0)..<Int($0) + $1]) }
-    }
+    init(_ bytes: [UInt8]) { self.init(size: Int64(bytes.count)) { Array(bytes[Int($0)..<Int($0) + $1]) } }
 }

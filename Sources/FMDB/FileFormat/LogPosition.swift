@@ -25,9 +25,7 @@ package struct CapturedPage: Sendable {
     /// As many bytes as a page has.
     package var content: [UInt8]
 
-    package init(number: UInt32, content: [UInt8]) {
-        (self.number, self.content) = (number, content)
-    }
+    package init(number: UInt32, content: [UInt8]) { (self.number, self.content) = (number, content) }
 }
 
 /// One commit, as it stands in a write-ahead log.

@@ -104,7 +104,9 @@ extension RollbackJournalFile {
     ///   - nonce: a random number, which the sums begin with.
     static func header(pageCount: UInt32, pageSize: Int, records: UInt32, nonce: UInt32) -> [UInt8] {
         var bytes = magic
-        for number in [records, nonce, pageCount, UInt32(firstRecord), UInt32(pageSize)] { bytes.append(number: number) }
+        for number in [records, nonce, pageCount, UInt32(firstRecord), UInt32(pageSize)] {
+            bytes.append(number: number)
+        }
         return bytes + [UInt8](repeating: 0, count: firstRecord - bytes.count)
     }
 

@@ -243,7 +243,5 @@ extension WriteAheadLogHeader {
 
 extension LogPosition {
     /// Whether no start of the log lies between two places.
-    func isInSameLog(as other: LogPosition) -> Bool {
-        firstSalt == other.firstSalt && secondSalt == other.secondSalt
-    }
+    func isInSameLog(as other: LogPosition) -> Bool { firstSalt == other.firstSalt && secondSalt == other.secondSalt }
 }

@@ -165,11 +165,7 @@ extension FMDatabase {
 }
 
 extension FMValue {
-    fileprivate var number: Int64? {
-        if case .integer(let number) = self { number } else { nil }
-    }
+    fileprivate var number: Int64? { if case .integer(let number) = self { number } else { nil } }
 
-    fileprivate var string: String {
-        if case .text(let text) = self { text } else { "" }
-    }
+    fileprivate var string: String { if case .text(let text) = self { text } else { "" } }
 }

@@ -40,9 +40,7 @@ extension ErrorReporter {
     private func reported(_ error: FMError) -> FMError {
         record(error)
         logFailure(error)
-        if crashOnErrors, error.stage.isFatalIfAsked {
-            fatalError("FMDB: stopped because of crashOnErrors: \(error)")
-        }
+        if crashOnErrors, error.stage.isFatalIfAsked { fatalError("FMDB: stopped because of crashOnErrors: \(error)") }
         return inFMDBTerms(error)
     }
 

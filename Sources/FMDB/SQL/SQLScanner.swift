@@ -70,9 +70,7 @@ package struct SQLScanner {
 
     /// - Parameter text: ends with a byte 0, which is looked for no sooner than it is met.
     @inline(__always)
-    init(cString text: UnsafePointer<UInt8>) {
-        (start, end, position) = (text, .max, 0)
-    }
+    init(cString text: UnsafePointer<UInt8>) { (start, end, position) = (text, .max, 0) }
 
     // MARK: Tokens
 

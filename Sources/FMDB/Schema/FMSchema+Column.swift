@@ -32,9 +32,7 @@ extension FMSchema {
         }
 
         /// What the column makes of the values that it gets.
-        public var affinity: Affinity {
-            Affinity(rawValue: DeclaredType(type).affinity.rawValue) ?? .numeric
-        }
+        public var affinity: Affinity { Affinity(rawValue: DeclaredType(type).affinity.rawValue) ?? .numeric }
 
         /// Whether one of some parts occurs in the type.
         package func mentions(_ parts: [String]) -> Bool { DeclaredType(type).mentions(parts) }
@@ -87,9 +85,7 @@ extension FMSchema {
 
         /// The columns and expressions with their collations and orders, as they were declared; the columns, where the text is not
         /// understood or there is none.
-        public var terms: [String] {
-            definition?.terms.map(\.source) ?? columns.map { $0 ?? "" }
-        }
+        public var terms: [String] { definition?.terms.map(\.source) ?? columns.map { $0 ?? "" } }
 
         /// Which rows it is of: the condition behind `WHERE`; nil for all.
         public var condition: String? {

@@ -6,9 +6,7 @@ extension FMSchema {
     /// The same for equal schemas.
     public func hash(into hasher: inout Hasher) { hasher.combine(essence) }
 
-    private var essence: Set<[String]> {
-        Set(tables.map(\.essence) + views.map(\.essence) + triggers.map(\.essence))
-    }
+    private var essence: Set<[String]> { Set(tables.map(\.essence) + views.map(\.essence) + triggers.map(\.essence)) }
 }
 
 extension FMSchema.Table {
@@ -117,7 +115,5 @@ extension FMSchema.Check {
     /// The same for equal constraints.
     public func hash(into hasher: inout Hasher) { hasher.combine(essence) }
 
-    private var essence: [String?] {
-        [name?.foldedAsName, column?.foldedAsName] + SQLToken.split(condition).folded()
-    }
+    private var essence: [String?] { [name?.foldedAsName, column?.foldedAsName] + SQLToken.split(condition).folded() }
 }

@@ -38,9 +38,7 @@ extension FMSchema {
         public var isShadow: Bool { kind == .shadow }
 
         /// The module of a virtual table, `fts5` for example; nil for others.
-        public var module: String? {
-            if case .virtual(let module) = kind { module } else { nil }
-        }
+        public var module: String? { if case .virtual(let module) = kind { module } else { nil } }
 
         /// Whether it is a table [`WITHOUT ROWID`](https://sqlite.org/withoutrowid.html).
         public var isWithoutRowID: Bool { indexes.contains { $0.origin == .primaryKey && !$0.hasRowID } }
@@ -67,9 +65,7 @@ extension FMSchema {
         ///
         /// - Parameter name: in any case of ASCII letters.
         /// - Returns: nil if there is none.
-        public func column(_ name: String) -> Column? {
-            columns.first { $0.name.nameKey == name.nameKey }
-        }
+        public func column(_ name: String) -> Column? { columns.first { $0.name.nameKey == name.nameKey } }
     }
 
     /// A `CHECK` constraint.

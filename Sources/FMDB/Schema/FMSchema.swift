@@ -46,9 +46,7 @@ public struct FMSchema: Sendable, Hashable {
     /// The triggers of a table or view, in the order in which they were made.
     ///
     /// - Parameter name: the name of the table or view, in any case of ASCII letters.
-    public func triggers(of name: String) -> [Trigger] {
-        triggers.filter { $0.table.nameKey == name.nameKey }
-    }
+    public func triggers(of name: String) -> [Trigger] { triggers.filter { $0.table.nameKey == name.nameKey } }
 }
 
 extension FMSchema {

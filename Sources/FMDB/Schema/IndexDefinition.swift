@@ -34,9 +34,7 @@ extension [SQLToken] {
     }
 
     /// Whether one of some columns occurs.
-    package func mention(_ columns: [String]) -> Bool {
-        contains { token in columns.contains { token.mentions($0) } }
-    }
+    package func mention(_ columns: [String]) -> Bool { contains { token in columns.contains { token.mentions($0) } } }
 
     /// Without the order of an index behind it.
     package var withoutOrder: [SQLToken] {

@@ -9,9 +9,7 @@ public struct FMSimpleTokenizer: FMTokenizer {
     ///
     /// - Parameter locale: the language by whose rules letters become small ones, which are other rules in Turkish, for example; nil for
     ///   those of most languages.
-    public init(locale: Locale? = nil) {
-        self.locale = locale
-    }
+    public init(locale: Locale? = nil) { self.locale = locale }
 
     /// Splits a text into tokens.
     public func tokenize(_ text: String, for purpose: FMTokenPurpose, _ add: (FMToken) throws -> Void) throws {

@@ -54,9 +54,7 @@ struct ScalarTable: Sendable {
         (self.kinds, self.folded, self.bare, self.several) = (kinds, folded, bare, several)
     }
 
-    func kind(of scalar: Unicode.Scalar) -> Kind {
-        scalar.value < 0x10000 ? kinds[Int(scalar.value)] : Kind(scalar)
-    }
+    func kind(of scalar: Unicode.Scalar) -> Kind { scalar.value < 0x10000 ? kinds[Int(scalar.value)] : Kind(scalar) }
 
     /// Appends a character in small letters.
     func append(_ scalar: Unicode.Scalar, isBare: Bool, to bytes: inout [UInt8]) {

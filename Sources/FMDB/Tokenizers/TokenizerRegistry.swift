@@ -28,9 +28,7 @@ final class TokenizerRegistry: @unchecked Sendable {
     /// - Parameter arguments: what follows the name of the module in SQL: the key, or nothing.
     /// - Throws: `.misuse` for a key that nothing was registered for.
     func tokenizer(_ arguments: [String]) throws(FMError) -> any FMTokenizer {
-        guard arguments.count < 2 else {
-            throw .misuse("a tokenizer is named by one key, not by \(arguments.count)")
-        }
+        guard arguments.count < 2 else { throw .misuse("a tokenizer is named by one key, not by \(arguments.count)") }
         let key = arguments.first ?? TokenizerRegistry.defaultKey
         guard let tokenizer = lock.withLock({ tokenizers[key] }) else {
             let (place, call) =

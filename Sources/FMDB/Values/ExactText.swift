@@ -6,13 +6,9 @@ import Foundation
 package struct ExactText: Hashable, Sendable {
     package let text: String
 
-    package init(_ text: String) {
-        self.text = text
-    }
+    package init(_ text: String) { self.text = text }
 
-    package static func == (left: ExactText, right: ExactText) -> Bool {
-        isSame(left.text, right.text)
-    }
+    package static func == (left: ExactText, right: ExactText) -> Bool { isSame(left.text, right.text) }
 
     @inline(__always)
     static func isSame(_ left: String, _ right: String) -> Bool {

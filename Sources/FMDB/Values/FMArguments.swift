@@ -78,9 +78,7 @@ public struct FMArguments: Sendable {
     }
 
     /// Values by name.
-    public init(_ values: [String: any FMValueConvertible]) {
-        for (name, value) in values { set(value, for: name) }
-    }
+    public init(_ values: [String: any FMValueConvertible]) { for (name, value) in values { set(value, for: name) } }
 
     /// Whether there are none.
     public var isEmpty: Bool { positional.isEmpty && rest == nil }
@@ -116,14 +114,10 @@ public struct FMArguments: Sendable {
     }
 
     /// Has every use of the values be warned of.
-    mutating func suspect(_ mistakes: ProbableMistakes) {
-        change { $0.mistakes.formUnion(mistakes) }
-    }
+    mutating func suspect(_ mistakes: ProbableMistakes) { change { $0.mistakes.formUnion(mistakes) } }
 
     /// Has every use of the values fail.
-    mutating func fail(_ error: FMError) {
-        change { $0.failure = $0.failure ?? error }
-    }
+    mutating func fail(_ error: FMError) { change { $0.failure = $0.failure ?? error } }
 
     private mutating func converted(_ value: some FMValueConvertible) -> FMValue? {
         do {

@@ -19,9 +19,7 @@ public struct FMParameter: ~Copyable {
 
 extension FMValueConvertible {
     /// Binds ``fmValue``.
-    public func bindFMParameter(_ parameter: borrowing FMParameter) throws(FMError) {
-        try parameter.bind(fmValue)
-    }
+    public func bindFMParameter(_ parameter: borrowing FMParameter) throws(FMError) { try parameter.bind(fmValue) }
 }
 
 // MARK: - The commonest types

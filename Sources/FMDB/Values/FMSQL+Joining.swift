@@ -23,9 +23,7 @@ extension FMSQL {
     }
 
     /// Appends other SQL with its arguments. See ``append(_:)``.
-    public static func += (sql: inout FMSQL, other: FMSQL) {
-        sql.append(other)
-    }
+    public static func += (sql: inout FMSQL, other: FMSQL) { sql.append(other) }
 }
 
 extension Sequence<FMSQL> {

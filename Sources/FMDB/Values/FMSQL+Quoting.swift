@@ -3,9 +3,7 @@ extension FMSQL {
     ///
     /// - Parameter identifier: the name of a table, column, index …
     /// - Returns: the quoted name.
-    public static func quoted(identifier: String) -> String {
-        quoted(identifier, in: "\"")
-    }
+    public static func quoted(identifier: String) -> String { quoted(identifier, in: "\"") }
 
     /// SQL names in double quotes, with commas between them.
     package static func list(_ identifiers: some Sequence<String>) -> String {
@@ -13,9 +11,7 @@ extension FMSQL {
     }
 
     /// An SQL string in single quotes, with quotes inside doubled.
-    package static func quoted(text: String) -> String {
-        quoted(text, in: "'")
-    }
+    package static func quoted(text: String) -> String { quoted(text, in: "'") }
 
     /// A text in quotes, with quotes inside doubled.
     ///

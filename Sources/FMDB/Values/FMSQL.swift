@@ -33,9 +33,7 @@ public struct FMSQL: Sendable {
 
 extension FMSQL: ExpressibleByStringInterpolation {
     /// A literal without interpolated values.
-    public init(stringLiteral value: String) {
-        self.init(raw: value)
-    }
+    public init(stringLiteral value: String) { self.init(raw: value) }
 
     /// A literal with interpolated values.
     public init(stringInterpolation: StringInterpolation) {
@@ -82,9 +80,7 @@ extension FMSQL: ExpressibleByStringInterpolation {
         }
 
         /// Text of the literal itself.
-        public mutating func appendLiteral(_ literal: String) {
-            add(literal)
-        }
+        public mutating func appendLiteral(_ literal: String) { add(literal) }
 
         /// A value to bind.
         public mutating func appendInterpolation(_ value: some FMValueConvertible) {
@@ -163,14 +159,10 @@ extension FMSQL: ExpressibleByStringInterpolation {
         }
 
         /// The name of a table, column, index …, quoted.
-        public mutating func appendInterpolation(identifier: String) {
-            add(FMSQL.quoted(identifier: identifier))
-        }
+        public mutating func appendInterpolation(identifier: String) { add(FMSQL.quoted(identifier: identifier)) }
 
         /// Text inserted into the SQL unchanged. The caller must ensure that it is safe.
-        public mutating func appendInterpolation(raw: String) {
-            add(raw)
-        }
+        public mutating func appendInterpolation(raw: String) { add(raw) }
 
         private mutating func appendList(_ values: some Collection<some FMValueConvertible>) {
             let place = ListPlace(behind: utf8)

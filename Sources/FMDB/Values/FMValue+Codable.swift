@@ -102,9 +102,7 @@ private final class ColumnEncoder: Encoder, SingleValueEncodingContainer {
             let error = EncodingError.invalidValue(value, context)
             throw FMError(.mismatch, "JSON text has at most 512 levels (store the parts apart)", cause: error)
         }
-        guard !hasNaN(text) else {
-            throw FMError(.mismatch, "JSON text has no not-a-number: use an optional and nil")
-        }
+        guard !hasNaN(text) else { throw FMError(.mismatch, "JSON text has no not-a-number: use an optional and nil") }
         return .text(String(decoding: text, as: UTF8.self))
     }
 

@@ -31,9 +31,7 @@ public enum FMValue: Hashable, Sendable {
     }
 
     /// Whether the value is NULL.
-    public var isNull: Bool {
-        if case .null = self { true } else { false }
-    }
+    public var isNull: Bool { if case .null = self { true } else { false } }
 }
 
 extension FMValue: ExpressibleByNilLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,

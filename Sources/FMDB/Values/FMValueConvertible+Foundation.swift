@@ -17,9 +17,7 @@ extension Array: FMValueConvertible where Element == UInt8 {
     public var fmValue: FMValue { .blob(Data(self)) }
 
     /// A blob.
-    public static func fromFMValue(_ value: FMValue) -> [UInt8]? {
-        Data.fromFMValue(value).map { [UInt8]($0) }
-    }
+    public static func fromFMValue(_ value: FMValue) -> [UInt8]? { Data.fromFMValue(value).map { [UInt8]($0) } }
 }
 
 extension Date: FMValueConvertible {
@@ -47,9 +45,7 @@ extension URL: FMValueConvertible {
     public var fmValue: FMValue { .text(absoluteString) }
 
     /// Text that is a URL.
-    public static func fromFMValue(_ value: FMValue) -> URL? {
-        String.fromFMValue(value).flatMap { URL(string: $0) }
-    }
+    public static func fromFMValue(_ value: FMValue) -> URL? { String.fromFMValue(value).flatMap { URL(string: $0) } }
 }
 
 extension Decimal: FMValueConvertible {
@@ -71,9 +67,7 @@ extension Decimal: FMValueConvertible {
     }
 
     /// The powers of ten of a `Decimal` go from -128 to 127, its digits are 38.
-    private static func holds(_ real: Double) -> Bool {
-        real == 0 || (1e-110...1e160).contains(abs(real))
-    }
+    private static func holds(_ real: Double) -> Bool { real == 0 || (1e-110...1e160).contains(abs(real)) }
 
     /// `Decimal(string:)` takes the number at the start of a text and ignores the rest.
     private static func isNumber(_ text: String) -> Bool {
@@ -87,9 +81,7 @@ extension NSNull: FMValueConvertible {
     public var fmValue: FMValue { .null }
 
     /// Only NULL.
-    public static func fromFMValue(_ value: FMValue) -> Self? {
-        value.isNull ? NSNull() as? Self : nil
-    }
+    public static func fromFMValue(_ value: FMValue) -> Self? { value.isNull ? NSNull() as? Self : nil }
 }
 
 extension NSString: FMValueConvertible {

@@ -96,7 +96,5 @@ extension Substring: FMValueConvertible {
     public var fmValue: FMValue { .text(String(self)) }
 
     /// Text.
-    public static func fromFMValue(_ value: FMValue) -> Substring? {
-        String.fromFMValue(value).map { $0[...] }
-    }
+    public static func fromFMValue(_ value: FMValue) -> Substring? { String.fromFMValue(value).map { $0[...] } }
 }

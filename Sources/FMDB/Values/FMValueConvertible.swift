@@ -70,9 +70,7 @@ extension Optional: FMValueConvertible where Wrapped: FMValueConvertible {
 
 extension FMValueConvertible where Self: RawRepresentable, RawValue: FMValueConvertible {
     /// The raw value's.
-    public var fmValue: FMValue {
-        get throws(FMError) { try rawValue.fmValue }
-    }
+    public var fmValue: FMValue { get throws(FMError) { try rawValue.fmValue } }
 
     /// The case with that raw value.
     public static func fromFMValue(_ value: FMValue) -> Self? {

@@ -113,9 +113,7 @@ extension String {
 
 extension [SQLToken] {
     /// The tokens with all that stands between parentheses, which are signs then: in one pass, however deep they are nested.
-    package var opened: [SQLToken] {
-        flatMap { $0.kind == .group ? SQLToken.opened($0) : [$0] }
-    }
+    package var opened: [SQLToken] { flatMap { $0.kind == .group ? SQLToken.opened($0) : [$0] } }
 
     /// How deep parentheses are nested.
     package var depth: Int {

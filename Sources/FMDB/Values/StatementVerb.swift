@@ -22,9 +22,7 @@ package enum StatementVerb: String, CaseIterable {
     case other = "OTHER"
 
     /// The verb of an SQL text; of one that begins with WITH, that of its main statement.
-    package init(of sql: String) {
-        self = StatementVerb.main(of: sql) ?? .other
-    }
+    package init(of sql: String) { self = StatementVerb.main(of: sql) ?? .other }
 
     private static func main(of sql: String) -> StatementVerb? {
         sql.withSQLScanner { scanner in

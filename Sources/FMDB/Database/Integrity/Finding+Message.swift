@@ -3,9 +3,7 @@ import Foundation
 /// The messages of SQLite's checks.
 extension FMDatabase.Finding {
     /// What one line of `PRAGMA integrity_check` means.
-    init(line: String) {
-        self.init(kind: Kind(line), message: line)
-    }
+    init(line: String) { self.init(kind: Kind(line), message: line) }
 }
 
 extension FMDatabase.Finding.Kind {
@@ -37,14 +35,10 @@ extension String {
     }
 
     /// The rest behind the last place of a text, in a line that has another one.
-    fileprivate func behind(_ other: String, in text: String) -> String? {
-        contains(other) ? behind(text) : nil
-    }
+    fileprivate func behind(_ other: String, in text: String) -> String? { contains(other) ? behind(text) : nil }
 
     /// "main.person" is a name with that of its database.
-    fileprivate var withoutSchema: String {
-        firstIndex(of: ".").map { String(self[index(after: $0)...]) } ?? self
-    }
+    fileprivate var withoutSchema: String { firstIndex(of: ".").map { String(self[index(after: $0)...]) } ?? self }
 
     /// The first number behind the word "page".
     fileprivate var pageNumber: Int? {
