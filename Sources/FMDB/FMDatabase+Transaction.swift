@@ -208,10 +208,8 @@ extension FMDatabase {
         if let error = connection?.despiteInterruption(undo) { logFailure(error) }
     }
 
-    /// FMDB's transaction: the block always runs. If BEGIN failed, each of its statements fails with that error, so
-    /// that nothing is written outside a transaction; if a transaction was already open, the block runs inside it.
-    ///
-    /// - Returns: the error of BEGIN or COMMIT.
+    /// FMDB's transaction: the block always runs. If BEGIN failed, each of its statements fails with that error, so that nothing is written
+    /// outside a transaction; if a transaction was already open, the block runs inside it. Returns the error of BEGIN or COMMIT.
     final func runTransaction(
         _ kind: TransactionKind, _ block: (FMDatabase, UnsafeMutablePointer<ObjCBool>) -> Void
     ) -> FMError? {
@@ -248,9 +246,8 @@ extension FMDatabase {
         return failure ?? (rollback.boolValue && wasOpen && !isTransactionOpen ? nil : error)
     }
 
-    /// Runs a block that may end its transaction and begin another one.
-    ///
-    /// - Returns: how SQLite ended the transaction by itself, if it did, and how the block ended it, if it is the outermost one.
+    /// Runs a block that may end its transaction and begin another one. Returns how SQLite ended the transaction by itself, if it did, and
+    /// how the block ended it, if it is the outermost one.
     private func inFMDBsScope(_ block: () -> Void) -> (end: TransactionEnd?, ownEnd: TransactionEnd?) {
         guard let connection else {
             block()
@@ -358,9 +355,7 @@ extension FMDatabase {
     /// The client's save point.
     final func savePoint(_ step: SavePointStep, _ name: String) throws(FMError) { try command(step.text(name)) }
 
-    /// FMDB's save point.
-    ///
-    /// - Returns: the error of its beginning, without the block having run, or of its end.
+    /// FMDB's save point. Returns the error of its beginning, without the block having run, or of its end.
     final func runInSavePoint(_ block: (UnsafeMutablePointer<ObjCBool>) -> Void) -> FMError? {
         do throws(FMError) {
             try attempt { () throws(FMError) in try enclose(block) }

@@ -82,8 +82,7 @@ extension FMDatabase: FMDatabaseAccess {
     ///   - body: gets this database.
     /// - Returns: what the body returns.
     /// - Throws: what the body throws.
-    @discardableResult
-    @inlinable
+    @discardableResult @inlinable
     public final func access<Value: Sendable>(
         _ kind: FMAccessKind, at site: FMCallSite, _ body: (FMDatabase) throws -> Value
     ) throws -> Value {
@@ -99,8 +98,7 @@ extension FMDatabase: FMDatabaseAccess {
     ///   - body: gets this database.
     /// - Returns: what the body returns.
     /// - Throws: what the body throws.
-    @discardableResult
-    @inlinable
+    @discardableResult @inlinable
     public final func access<Value: Sendable>(
         _ kind: FMAccessKind, at site: FMCallSite, throwing error: FMError.Type,
         _ body: (FMDatabase) throws(FMError) -> Value

@@ -16,8 +16,7 @@ extension FMResultSet {
     // Where three functions come to the same code, the compiler keeps one and lets the others jump to it. Not inlined, this
     // one is the one that is kept.
     /// See ``longLongInt(forColumnIndex:)``.
-    @discardableResult
-    @inline(never)
+    @discardableResult @inline(never)
     public func longLongInt(forColumn columnName: String) -> Int64 { longLongInt(forColumnIndex: index(columnName)) }
 
     /// See ``unsignedLongLongInt(forColumnIndex:)``.

@@ -271,9 +271,7 @@ extension FMResultSet {
     @discardableResult
     public func hasAnotherRow() -> Bool { state.pointee.use == use && (state.pointee.width > 0 || cursor.unpark() > 0) }
 
-    /// Goes to the next row.
-    ///
-    /// - Returns: false at the end of the rows.
+    /// Goes to the next row. Returns false at the end of the rows.
     func advance() throws(FMError) -> Bool {
         if !isOpen || cursor.isBusy { throw unready }
         let code = cursor.step()

@@ -179,9 +179,8 @@ public struct FMRow {
 }
 
 extension FMRow {
-    /// The value of a column with its bytes where SQLite has them, which is valid until the query moves on.
-    ///
-    /// - Throws: `FMError`, as ``value(at:as:)`` does for the index and for a row that is no longer valid.
+    /// The value of a column with its bytes where SQLite has them, which is valid until the query moves on. Throws `FMError`, as
+    /// ``value(at:as:)`` does for the index and for a row that is no longer valid.
     package func borrowed(at index: Int) throws(FMError) -> BorrowedValue { try cell(at: index).borrowed }
 }
 

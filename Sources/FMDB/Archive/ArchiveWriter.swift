@@ -36,9 +36,8 @@ package final class ArchiveWriter {
     /// Whether the dates of further commits would be those of a clock that was put back.
     package var isAheadOfClock: Bool { ArchiveWriter.wasAhead(lastDate, of: Date()) }
 
-    /// Reads the end of an archive.
-    ///
-    /// - Returns: nil if it has no pieces. It is returned also if nothing can be continued, since commits go on with its numbers.
+    /// Reads the end of an archive. Returns nil if it has no pieces. It is returned also if nothing can be continued, since commits go on
+    /// with its numbers.
     package static func resume(_ target: any FMBackupTarget) throws(FMError) -> ArchiveEnd? {
         try ArchiveEnd(ArchiveStore(target: target))
     }

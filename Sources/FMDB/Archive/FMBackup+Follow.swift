@@ -5,10 +5,8 @@ extension FMBackup {
     public struct FollowOptions: Sendable {
         /// How long to wait before the pieces are listed again, at least 10 ms. Default: 1 second.
         public var interval: Duration = .seconds(1)
-
         /// How long to wait for readers of the file before the commits are tried again later. Default: 5 seconds.
         public var busyTimeout: Duration = .seconds(5)
-
         /// The VFS that writes the file; nil for the default one.
         package var vfs: String?
 

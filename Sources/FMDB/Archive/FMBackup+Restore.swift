@@ -15,13 +15,10 @@ extension FMBackup {
     public struct RestoreOptions: Sendable {
         /// Whether an existing file is replaced. Default: false.
         public var overwrites = false
-
         /// Whether the last state before missing or damaged pieces is restored. Otherwise they are an error. Default: false.
         public var acceptsLess = false
-
         /// How the file is checked before it gets its name. Default: `quick`.
         public var verification = FMDatabase.BackupOptions.Verification.quick
-
         /// Called with the database of the file before it is checked, to set the key of an encrypted database, or to define functions.
         /// Without it an encrypted database is not checked. Default: nil.
         public var configure: (@Sendable (FMDatabase) throws -> Void)?

@@ -5,10 +5,8 @@ extension FMBackup {
     public struct VerifyOptions: Sendable {
         /// The moment that is restored into a temporary file, which is checked and deleted; nil for none. Default: nil.
         public var restores: Moment?
-
         /// The folder of that file. Default: the temporary folder of the system.
         public var folder = NSTemporaryDirectory()
-
         /// How that file is checked, and its key. Default: `quick`, without a key.
         public var restoring = RestoreOptions()
 
@@ -36,7 +34,6 @@ extension FMBackup {
         public internal(set) var restored: Restored?
         /// Commits whose pages could be compared with nothing, so that nobody knows whether they belong to the snapshot before them.
         public internal(set) var unchecked: [Unchecked] = []
-
         /// Whether each state from the first to the last can be restored, no piece is damaged, and nothing is unchecked. If the options ask
         /// for a restore, it was also checked and passed.
         public var isWhole: Bool {
@@ -129,9 +126,7 @@ extension FMBackup.Verification {
 }
 
 extension ArchiveStore {
-    /// Reads all of a piece.
-    ///
-    /// - Throws: ``PieceFailure``.
+    /// Reads all of a piece. Throws ``PieceFailure``.
     func check(_ name: PieceName) throws {
         try read(name) { header, body in
             switch name.kind {

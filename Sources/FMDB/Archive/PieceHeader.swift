@@ -66,9 +66,7 @@ struct PieceHeader: Equatable {
 
     // MARK: Reading
 
-    /// Reads the header of a piece, and checks all of it.
-    ///
-    /// - Returns: the header, and the bytes between it and the checksum.
+    /// Reads the header of a piece, and checks all of it. Returns the header, and the bytes between it and the checksum.
     static func read(
         _ piece: UnsafeRawBufferPointer, named name: PieceName
     ) throws(PieceDamage) -> (header: PieceHeader, body: UnsafeRawBufferPointer) {

@@ -29,9 +29,7 @@ final class StandbyFile {
         }
     }
 
-    /// Applies some commits.
-    ///
-    /// - Returns: the commit whose state the file has now; nil if nothing is new.
+    /// Applies some commits. Returns the commit whose state the file has now; nil if nothing is new.
     private func step() throws -> FMBackup.Commit? {
         let index = ArchiveIndex(try store.list())
         guard FileManager.default.fileExists(atPath: path) else { return try create() }

@@ -18,9 +18,7 @@ final class AtomicWord: Sendable {
             set { storage.withLock { $0 = newValue } }
         }
 
-        /// Sets the number if it is the expected one.
-        ///
-        /// - Returns: the number that was there.
+        /// Sets the number if it is the expected one. Returns the number that was there.
         func exchange(expected: UInt, for new: UInt) -> UInt {
             storage.withLock { value in
                 let old = value
@@ -41,9 +39,7 @@ final class AtomicWord: Sendable {
             set { storage.store(newValue, ordering: .releasing) }
         }
 
-        /// Sets the number if it is the expected one.
-        ///
-        /// - Returns: the number that was there.
+        /// Sets the number if it is the expected one. Returns the number that was there.
         func exchange(expected: UInt, for new: UInt) -> UInt {
             storage.compareExchange(expected: expected, desired: new, ordering: .acquiringAndReleasing).original
         }
@@ -73,9 +69,7 @@ final class AtomicTable: @unchecked Sendable {
             set { storage.withLock { $0[row * Self.width + column] = newValue } }
         }
 
-        /// Sets a number if it is the expected one.
-        ///
-        /// - Returns: whether it was.
+        /// Sets a number if it is the expected one. Returns whether it was.
         func exchange(_ row: Int, _ column: Int, expected: UInt, for new: UInt) -> Bool {
             storage.withLock { values in
                 guard values[row * Self.width + column] == expected else { return false }
@@ -103,9 +97,7 @@ final class AtomicTable: @unchecked Sendable {
             set { storage[row * Self.width + column].store(newValue, ordering: .sequentiallyConsistent) }
         }
 
-        /// Sets a number if it is the expected one.
-        ///
-        /// - Returns: whether it was.
+        /// Sets a number if it is the expected one. Returns whether it was.
         func exchange(_ row: Int, _ column: Int, expected: UInt, for new: UInt) -> Bool {
             storage[row * Self.width + column].compareExchange(
                 expected: expected, desired: new, ordering: .sequentiallyConsistent

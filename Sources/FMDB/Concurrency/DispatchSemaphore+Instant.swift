@@ -1,9 +1,7 @@
 import Dispatch
 
 extension DispatchSemaphore {
-    /// Waits for a signal, but not beyond an instant, nor longer than a day; nil waits without limit.
-    ///
-    /// - Returns: whether there was one.
+    /// Waits for a signal, but not beyond an instant, nor longer than a day; nil waits without limit. Returns whether there was one.
     @discardableResult
     func wait(until instant: ContinuousClock.Instant?) -> Bool {
         guard let instant else {

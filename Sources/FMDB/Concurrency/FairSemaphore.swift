@@ -114,9 +114,7 @@ final class FairSemaphore: @unchecked Sendable {
 // MARK: - In and out
 
 extension FairSemaphore {
-    /// Goes in, if that needs no waiting.
-    ///
-    /// - Returns: the slot, which ``leave(_:)`` needs, less than 0 for one without a number.
+    /// Goes in, if that needs no waiting. Returns the slot, which ``leave(_:)`` needs, less than 0 for one without a number.
     func enterAtOnce(_ site: FMCallSite?) -> Int? {
         let me = ThreadIdentity.current
         if let slot = slots.take(me, site, among: Int(openSlots[0, 0])) {
@@ -241,9 +239,8 @@ extension FairSemaphore {
         next?.wake()
     }
 
-    /// Lets nobody in any more but those who wait already, and waits until all have left.
-    ///
-    /// - Returns: nil, or the cycle of waits in which this one would never end.
+    /// Lets nobody in any more but those who wait already, and waits until all have left. Returns nil, or the cycle of waits in which this
+    /// one would never end.
     func shut() -> WaitForGraph.Cycle? {
         guard !isInherited else { return nil }
         let signal = DispatchSemaphore(value: 0)
@@ -311,9 +308,7 @@ extension FairSemaphore {
         return false
     }
 
-    /// Ends a wait.
-    ///
-    /// - Returns: false if the waiter is inside already.
+    /// Ends a wait. Returns false if the waiter is inside already.
     private func withdraw(_ waiter: Waiter) -> Bool {
         lock.lock()
         defer { lock.unlock() }

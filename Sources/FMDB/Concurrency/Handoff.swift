@@ -14,10 +14,7 @@ final class Handoff<Element: Sendable>: @unchecked Sendable {
 
     // MARK: The thread
 
-    /// Waits until an element is wanted.
-    ///
-    /// - Throws: the reason, if the thread is to end.
-    /// - Returns: false if it is to end without a reason.
+    /// Waits until an element is wanted. Throws the reason, if the thread is to end. Returns false if it is to end without a reason.
     func waitForRoom() throws -> Bool {
         condition.lock()
         defer { condition.unlock() }
@@ -58,10 +55,8 @@ final class Handoff<Element: Sendable>: @unchecked Sendable {
 
     // MARK: The task
 
-    /// Takes the next element, when there is one.
-    ///
-    /// - Returns: nil at the end.
-    /// - Throws: what the thread has ended with, instead of an element that it has left; `.misuse` if another task waits.
+    /// Takes the next element, when there is one. Returns nil at the end. Throws what the thread has ended with, instead of an element that
+    /// it has left; `.misuse` if another task waits.
     func take() async throws -> Element? {
         try await withCheckedThrowingContinuation { continuation in
             let answer = condition.withLock { () -> Result<Element?, any Error>? in

@@ -70,9 +70,7 @@ final class Suspension: @unchecked Sendable {
         whenOver?()
     }
 
-    /// Interrupts the turns in progress when the suspension began. To be called under the lock.
-    ///
-    /// - Returns: whether one of them lasts.
+    /// Interrupts the turns in progress when the suspension began. To be called under the lock. Returns whether one of them lasts.
     private func interruptMembers() -> Bool {
         var lasts = false
         for member in members where !member.isSpared && member.ownership?.isStopped != false {

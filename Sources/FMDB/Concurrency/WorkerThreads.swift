@@ -70,10 +70,8 @@ final class WorkerThreads: @unchecked Sendable {
     /// and when the task is suspended, the thread has nothing else to do.
     func keeps(_ task: Int) -> Bool { Worker.current?.callsAgain(task) ?? false }
 
-    /// Lets a task whose call is over go on on this thread until it is suspended. So neither it nor its next call has to wake a
-    /// thread.
-    ///
-    /// - Returns: false if the task has to go: the thread has another job, enough threads have kept one, or it is another one's turn.
+    /// Lets a task whose call is over go on on this thread until it is suspended. So neither it nor its next call has to wake a thread.
+    /// Returns false if the task has to go: the thread has another job, enough threads have kept one, or it is another one's turn.
     func keep(_ task: Int) -> Bool { Worker.current?.keep(task) ?? true }
 
     /// As many threads as there are processors: more would take these from Swift's threads.
@@ -152,18 +150,14 @@ private final class Worker: @unchecked Sendable {
         signal.signal()
     }
 
-    /// On the worker's own thread.
-    ///
-    /// - Returns: false if the job must be done elsewhere.
+    /// On the worker's own thread. Returns false if the job must be done elsewhere.
     func goesOn(with next: Job, _ endsThread: Bool) -> Bool {
         guard isHandingOver || endsThread, job == nil else { return false }
         job = next
         return true
     }
 
-    /// On the worker's own thread.
-    ///
-    /// - Returns: false if the task must go on elsewhere.
+    /// On the worker's own thread. Returns false if the task must go on elsewhere.
     func keep(_ task: Int) -> Bool {
         guard job == nil, !hasStayedLong(task) else { return false }
         guard self.task == nil else { return self.task == task }
@@ -173,9 +167,7 @@ private final class Worker: @unchecked Sendable {
         return true
     }
 
-    /// On the worker's own thread.
-    ///
-    /// - Returns: whether it keeps the task, which makes a further call.
+    /// On the worker's own thread. Returns whether it keeps the task, which makes a further call.
     func callsAgain(_ task: Int) -> Bool {
         guard self.task == task else { return false }
         idleStays = 0

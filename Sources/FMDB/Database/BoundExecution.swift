@@ -79,8 +79,7 @@ extension BoundExecution {
         limit = 0
     }
 
-    @usableFromInline
-    @inline(never)
+    @usableFromInline @inline(never)
     func trace(_ value: some FMValueConvertible) throws(FMError) {
         traced?.values.append(value)
         guard count <= parameterCount else { return }

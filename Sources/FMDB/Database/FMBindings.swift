@@ -41,8 +41,7 @@ extension FMDatabase {
     ///   - binding: adds a value for each parameter, in order.
     /// - Returns: the number of rows that it inserted, updated or deleted, not counting triggers.
     /// - Throws: what the body throws, or `FMError`, as ``execute(_:)`` does; `.misuse` if values are interpolated too.
-    @discardableResult
-    @inlinable
+    @discardableResult @inlinable
     public func execute(_ sql: FMSQL, binding: (inout FMBindings) throws -> Void) throws -> Int {
         var values = FMBindings(try listedRun(sql))
         defer { values.run.end() }
@@ -51,9 +50,7 @@ extension FMDatabase {
 }
 
 extension FMBindings {
-    /// One execution.
-    ///
-    /// - Returns: how many rows it has changed.
+    /// One execution. Returns how many rows it has changed.
     @inlinable
     mutating func perform(_ binding: (inout FMBindings) throws -> Void) throws -> Int {
         try bind(binding)

@@ -20,16 +20,14 @@ extension FMDatabase {
 
     /// Like `executeQuery(_:withArgumentsIn:)`; nil means no values.
     @available(*, deprecated, message: "pass an empty array in place of nil")
-    @_disfavoredOverload
-    @discardableResult
+    @_disfavoredOverload @discardableResult
     public func executeQuery(_ sql: String, withArgumentsIn arguments: [Any]?) -> FMResultSet? {
         executeQuery(sql, withArgumentsIn: arguments ?? [])
     }
 
     /// Like `executeUpdate(_:withArgumentsIn:)`; nil means no values.
     @available(*, deprecated, message: "pass an empty array in place of nil")
-    @_disfavoredOverload
-    @discardableResult
+    @_disfavoredOverload @discardableResult
     public func executeUpdate(_ sql: String, withArgumentsIn arguments: [Any]?) -> Bool {
         executeUpdate(sql, withArgumentsIn: arguments ?? [])
     }

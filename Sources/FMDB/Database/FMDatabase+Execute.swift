@@ -30,8 +30,7 @@ extension FMDatabase {
     ///   - rest: the values of the others.
     /// - Returns: the number of rows that it inserted, updated or deleted, not counting triggers.
     /// - Throws: `FMError`, as ``execute(_:)`` does; `.misuse` if values are interpolated too.
-    @discardableResult
-    @inlinable
+    @discardableResult @inlinable
     public func execute<First: FMValueConvertible, each Rest: FMValueConvertible>(
         _ sql: FMSQL, _ first: First, _ rest: repeat each Rest
     ) throws(FMError) -> Int {

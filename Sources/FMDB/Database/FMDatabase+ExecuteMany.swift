@@ -14,8 +14,7 @@ extension FMDatabase {
     /// - Returns: the number of rows inserted, updated or deleted in all, not counting triggers.
     /// - Throws: `FMError`, as ``execute(_:_:_:)`` and ``withTransaction(_:_:)`` do, with ``FMError/batchIndex``, the
     ///   index of the tuple; `.misuse` if the sequence ends the transaction. Nothing is changed in these cases.
-    @discardableResult
-    @inlinable
+    @discardableResult @inlinable
     public func executeMany<each Value: FMValueConvertible>(
         _ sql: FMSQL, _ rows: some Sequence<(repeat each Value)>
     ) throws -> Int {
@@ -37,8 +36,7 @@ extension FMDatabase {
     ///   - values: the sequence is iterated once, on this thread.
     /// - Returns: the number of rows inserted, updated or deleted in all, not counting triggers.
     /// - Throws: as the form for tuples does.
-    @discardableResult
-    @inlinable
+    @discardableResult @inlinable
     public func executeMany<Value: FMValueConvertible>(_ sql: FMSQL, _ values: some Sequence<Value>) throws -> Int {
         try repeating(sql) { runs in
             for value in values {
@@ -79,8 +77,7 @@ extension FMDatabase {
     ///     that of the execution. If it throws, everything is rolled back.
     /// - Returns: the number of rows inserted, updated or deleted in all, not counting triggers.
     /// - Throws: what the bodies throw, or `FMError`, as the form for tuples does.
-    @discardableResult
-    @inlinable
+    @discardableResult @inlinable
     public func executeMany<Elements: Sequence>(
         _ sql: FMSQL, _ elements: Elements, binding: (inout FMBindings, Elements.Element) throws -> Void,
         afterEach: (_ changes: Int) throws -> Void = { _ in }

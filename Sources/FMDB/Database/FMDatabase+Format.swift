@@ -11,8 +11,7 @@ extension FMDatabase {
     ///   - format: one statement with conversions.
     ///   - arguments: a value for each conversion; nil is NULL.
     /// - Returns: nil on failure, for example if there are fewer values than conversions; see ``lastError()``.
-    @_disfavoredOverload
-    @discardableResult
+    @_disfavoredOverload @discardableResult
     public func executeQuery(withFormat format: String, _ arguments: Any?...) -> FMResultSet? {
         try? attempt { () throws(FMError) in
             let (sql, values) = try FormatString.parse(format, arguments)
@@ -26,8 +25,7 @@ extension FMDatabase {
     ///   - format: one statement with conversions.
     ///   - arguments: a value for each conversion; nil is NULL.
     /// - Returns: false on failure, for example if there are fewer values than conversions; see ``lastError()``.
-    @_disfavoredOverload
-    @discardableResult
+    @_disfavoredOverload @discardableResult
     public func executeUpdate(withFormat format: String, _ arguments: Any?...) -> Bool {
         report { () throws(FMError) in
             let (sql, values) = try FormatString.parse(format, arguments)

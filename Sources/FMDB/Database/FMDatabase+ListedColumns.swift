@@ -6,8 +6,7 @@
 /// ``FMDatabase/rows(_:as:)`` for tuples of up to twelve columns.
 extension FMDatabase {
     /// Straight code for 2 columns. See the form for any number of them.
-    @_documentation(visibility: internal)
-    @inlinable
+    @_documentation(visibility: internal) @inlinable
     public func rows<V1: FMValueConvertible, V2: FMValueConvertible>(
         _ sql: FMSQL, as type: (V1, V2).Type
     ) throws(FMError) -> [(V1, V2)] {
@@ -19,8 +18,7 @@ extension FMDatabase {
     }
 
     /// Straight code for 3 columns. See the form for any number of them.
-    @_documentation(visibility: internal)
-    @inlinable
+    @_documentation(visibility: internal) @inlinable
     public func rows<V1: FMValueConvertible, V2: FMValueConvertible, V3: FMValueConvertible>(
         _ sql: FMSQL, as type: (V1, V2, V3).Type
     ) throws(FMError) -> [(V1, V2, V3)] {
@@ -32,8 +30,7 @@ extension FMDatabase {
     }
 
     /// Straight code for 4 columns. See the form for any number of them.
-    @_documentation(visibility: internal)
-    @inlinable
+    @_documentation(visibility: internal) @inlinable
     public func rows<V1: FMValueConvertible, V2: FMValueConvertible, V3: FMValueConvertible, V4: FMValueConvertible>(
         _ sql: FMSQL, as type: (V1, V2, V3, V4).Type
     ) throws(FMError) -> [(V1, V2, V3, V4)] {
@@ -45,8 +42,7 @@ extension FMDatabase {
     }
 
     /// Straight code for 5 columns. See the form for any number of them.
-    @_documentation(visibility: internal)
-    @inlinable
+    @_documentation(visibility: internal) @inlinable
     public func rows<
         V1: FMValueConvertible, V2: FMValueConvertible, V3: FMValueConvertible, V4: FMValueConvertible,
         V5: FMValueConvertible
@@ -65,8 +61,7 @@ extension FMDatabase {
     }
 
     /// Straight code for 6 columns. See the form for any number of them.
-    @_documentation(visibility: internal)
-    @inlinable
+    @_documentation(visibility: internal) @inlinable
     public func rows<
         V1: FMValueConvertible, V2: FMValueConvertible, V3: FMValueConvertible, V4: FMValueConvertible,
         V5: FMValueConvertible, V6: FMValueConvertible
@@ -85,8 +80,7 @@ extension FMDatabase {
     }
 
     /// Straight code for 7 columns. See the form for any number of them.
-    @_documentation(visibility: internal)
-    @inlinable
+    @_documentation(visibility: internal) @inlinable
     public func rows<
         V1: FMValueConvertible, V2: FMValueConvertible, V3: FMValueConvertible, V4: FMValueConvertible,
         V5: FMValueConvertible, V6: FMValueConvertible, V7: FMValueConvertible
@@ -105,8 +99,7 @@ extension FMDatabase {
     }
 
     /// Straight code for 8 columns. See the form for any number of them.
-    @_documentation(visibility: internal)
-    @inlinable
+    @_documentation(visibility: internal) @inlinable
     public func rows<
         V1: FMValueConvertible, V2: FMValueConvertible, V3: FMValueConvertible, V4: FMValueConvertible,
         V5: FMValueConvertible, V6: FMValueConvertible, V7: FMValueConvertible, V8: FMValueConvertible
@@ -125,8 +118,7 @@ extension FMDatabase {
     }
 
     /// Straight code for 9 columns. See the form for any number of them.
-    @_documentation(visibility: internal)
-    @inlinable
+    @_documentation(visibility: internal) @inlinable
     public func rows<
         V1: FMValueConvertible, V2: FMValueConvertible, V3: FMValueConvertible, V4: FMValueConvertible,
         V5: FMValueConvertible, V6: FMValueConvertible, V7: FMValueConvertible, V8: FMValueConvertible,
@@ -147,8 +139,7 @@ extension FMDatabase {
     }
 
     /// Straight code for 10 columns. See the form for any number of them.
-    @_documentation(visibility: internal)
-    @inlinable
+    @_documentation(visibility: internal) @inlinable
     public func rows<
         V1: FMValueConvertible, V2: FMValueConvertible, V3: FMValueConvertible, V4: FMValueConvertible,
         V5: FMValueConvertible, V6: FMValueConvertible, V7: FMValueConvertible, V8: FMValueConvertible,
@@ -169,8 +160,7 @@ extension FMDatabase {
     }
 
     /// Straight code for 11 columns. See the form for any number of them.
-    @_documentation(visibility: internal)
-    @inlinable
+    @_documentation(visibility: internal) @inlinable
     public func rows<
         V1: FMValueConvertible, V2: FMValueConvertible, V3: FMValueConvertible, V4: FMValueConvertible,
         V5: FMValueConvertible, V6: FMValueConvertible, V7: FMValueConvertible, V8: FMValueConvertible,
@@ -191,8 +181,7 @@ extension FMDatabase {
     }
 
     /// Straight code for 12 columns. See the form for any number of them.
-    @_documentation(visibility: internal)
-    @inlinable
+    @_documentation(visibility: internal) @inlinable
     public func rows<
         V1: FMValueConvertible, V2: FMValueConvertible, V3: FMValueConvertible, V4: FMValueConvertible,
         V5: FMValueConvertible, V6: FMValueConvertible, V7: FMValueConvertible, V8: FMValueConvertible,

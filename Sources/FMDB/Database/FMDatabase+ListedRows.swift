@@ -4,9 +4,7 @@
 /// Measured for rows of ten values: 7,693 instructions in place of 9,804.
 extension FMDatabase {
     /// Straight code for 2 values. See the form for any number of them.
-    @_documentation(visibility: internal)
-    @discardableResult
-    @inlinable
+    @_documentation(visibility: internal) @discardableResult @inlinable
     public func executeMany<V1: FMValueConvertible, V2: FMValueConvertible>(
         _ sql: FMSQL, _ rows: some Sequence<(V1, V2)>
     ) throws -> Int {
@@ -21,9 +19,7 @@ extension FMDatabase {
     }
 
     /// Straight code for 3 values. See the form for any number of them.
-    @_documentation(visibility: internal)
-    @discardableResult
-    @inlinable
+    @_documentation(visibility: internal) @discardableResult @inlinable
     public func executeMany<V1: FMValueConvertible, V2: FMValueConvertible, V3: FMValueConvertible>(
         _ sql: FMSQL, _ rows: some Sequence<(V1, V2, V3)>
     ) throws -> Int {
@@ -39,9 +35,7 @@ extension FMDatabase {
     }
 
     /// Straight code for 4 values. See the form for any number of them.
-    @_documentation(visibility: internal)
-    @discardableResult
-    @inlinable
+    @_documentation(visibility: internal) @discardableResult @inlinable
     public func executeMany<
         V1: FMValueConvertible, V2: FMValueConvertible, V3: FMValueConvertible, V4: FMValueConvertible
     >(
@@ -60,9 +54,7 @@ extension FMDatabase {
     }
 
     /// Straight code for 5 values. See the form for any number of them.
-    @_documentation(visibility: internal)
-    @discardableResult
-    @inlinable
+    @_documentation(visibility: internal) @discardableResult @inlinable
     public func executeMany<
         V1: FMValueConvertible, V2: FMValueConvertible, V3: FMValueConvertible, V4: FMValueConvertible,
         V5: FMValueConvertible
@@ -83,9 +75,7 @@ extension FMDatabase {
     }
 
     /// Straight code for 6 values. See the form for any number of them.
-    @_documentation(visibility: internal)
-    @discardableResult
-    @inlinable
+    @_documentation(visibility: internal) @discardableResult @inlinable
     public func executeMany<
         V1: FMValueConvertible, V2: FMValueConvertible, V3: FMValueConvertible, V4: FMValueConvertible,
         V5: FMValueConvertible, V6: FMValueConvertible
@@ -107,9 +97,7 @@ extension FMDatabase {
     }
 
     /// Straight code for 7 values. See the form for any number of them.
-    @_documentation(visibility: internal)
-    @discardableResult
-    @inlinable
+    @_documentation(visibility: internal) @discardableResult @inlinable
     public func executeMany<
         V1: FMValueConvertible, V2: FMValueConvertible, V3: FMValueConvertible, V4: FMValueConvertible,
         V5: FMValueConvertible, V6: FMValueConvertible, V7: FMValueConvertible
@@ -132,9 +120,7 @@ extension FMDatabase {
     }
 
     /// Straight code for 8 values. See the form for any number of them.
-    @_documentation(visibility: internal)
-    @discardableResult
-    @inlinable
+    @_documentation(visibility: internal) @discardableResult @inlinable
     public func executeMany<
         V1: FMValueConvertible, V2: FMValueConvertible, V3: FMValueConvertible, V4: FMValueConvertible,
         V5: FMValueConvertible, V6: FMValueConvertible, V7: FMValueConvertible, V8: FMValueConvertible
@@ -158,9 +144,7 @@ extension FMDatabase {
     }
 
     /// Straight code for 9 values. See the form for any number of them.
-    @_documentation(visibility: internal)
-    @discardableResult
-    @inlinable
+    @_documentation(visibility: internal) @discardableResult @inlinable
     public func executeMany<
         V1: FMValueConvertible, V2: FMValueConvertible, V3: FMValueConvertible, V4: FMValueConvertible,
         V5: FMValueConvertible, V6: FMValueConvertible, V7: FMValueConvertible, V8: FMValueConvertible,
@@ -186,9 +170,7 @@ extension FMDatabase {
     }
 
     /// Straight code for 10 values. See the form for any number of them.
-    @_documentation(visibility: internal)
-    @discardableResult
-    @inlinable
+    @_documentation(visibility: internal) @discardableResult @inlinable
     public func executeMany<
         V1: FMValueConvertible, V2: FMValueConvertible, V3: FMValueConvertible, V4: FMValueConvertible,
         V5: FMValueConvertible, V6: FMValueConvertible, V7: FMValueConvertible, V8: FMValueConvertible,
@@ -215,9 +197,7 @@ extension FMDatabase {
     }
 
     /// Straight code for 11 values. See the form for any number of them.
-    @_documentation(visibility: internal)
-    @discardableResult
-    @inlinable
+    @_documentation(visibility: internal) @discardableResult @inlinable
     public func executeMany<
         V1: FMValueConvertible, V2: FMValueConvertible, V3: FMValueConvertible, V4: FMValueConvertible,
         V5: FMValueConvertible, V6: FMValueConvertible, V7: FMValueConvertible, V8: FMValueConvertible,
@@ -245,9 +225,7 @@ extension FMDatabase {
     }
 
     /// Straight code for 12 values. See the form for any number of them.
-    @_documentation(visibility: internal)
-    @discardableResult
-    @inlinable
+    @_documentation(visibility: internal) @discardableResult @inlinable
     public func executeMany<
         V1: FMValueConvertible, V2: FMValueConvertible, V3: FMValueConvertible, V4: FMValueConvertible,
         V5: FMValueConvertible, V6: FMValueConvertible, V7: FMValueConvertible, V8: FMValueConvertible,

@@ -6,9 +6,7 @@
 /// ``FMDatabase/execute(_:_:_:)`` for up to twelve values.
 extension FMDatabase {
     /// Straight code for 2 values. See the form for any number of them.
-    @_documentation(visibility: internal)
-    @discardableResult
-    @inlinable
+    @_documentation(visibility: internal) @discardableResult @inlinable
     public func execute<V1: FMValueConvertible, V2: FMValueConvertible>(
         _ sql: FMSQL, _ v1: V1, _ v2: V2
     ) throws(FMError) -> Int {
@@ -22,9 +20,7 @@ extension FMDatabase {
     }
 
     /// Straight code for 3 values. See the form for any number of them.
-    @_documentation(visibility: internal)
-    @discardableResult
-    @inlinable
+    @_documentation(visibility: internal) @discardableResult @inlinable
     public func execute<V1: FMValueConvertible, V2: FMValueConvertible, V3: FMValueConvertible>(
         _ sql: FMSQL, _ v1: V1, _ v2: V2, _ v3: V3
     ) throws(FMError) -> Int {
@@ -39,9 +35,7 @@ extension FMDatabase {
     }
 
     /// Straight code for 4 values. See the form for any number of them.
-    @_documentation(visibility: internal)
-    @discardableResult
-    @inlinable
+    @_documentation(visibility: internal) @discardableResult @inlinable
     public func execute<V1: FMValueConvertible, V2: FMValueConvertible, V3: FMValueConvertible, V4: FMValueConvertible>(
         _ sql: FMSQL, _ v1: V1, _ v2: V2, _ v3: V3, _ v4: V4
     ) throws(FMError) -> Int {
@@ -57,9 +51,7 @@ extension FMDatabase {
     }
 
     /// Straight code for 5 values. See the form for any number of them.
-    @_documentation(visibility: internal)
-    @discardableResult
-    @inlinable
+    @_documentation(visibility: internal) @discardableResult @inlinable
     public func execute<
         V1: FMValueConvertible, V2: FMValueConvertible, V3: FMValueConvertible, V4: FMValueConvertible,
         V5: FMValueConvertible
@@ -79,9 +71,7 @@ extension FMDatabase {
     }
 
     /// Straight code for 6 values. See the form for any number of them.
-    @_documentation(visibility: internal)
-    @discardableResult
-    @inlinable
+    @_documentation(visibility: internal) @discardableResult @inlinable
     public func execute<
         V1: FMValueConvertible, V2: FMValueConvertible, V3: FMValueConvertible, V4: FMValueConvertible,
         V5: FMValueConvertible, V6: FMValueConvertible
@@ -102,9 +92,7 @@ extension FMDatabase {
     }
 
     /// Straight code for 7 values. See the form for any number of them.
-    @_documentation(visibility: internal)
-    @discardableResult
-    @inlinable
+    @_documentation(visibility: internal) @discardableResult @inlinable
     public func execute<
         V1: FMValueConvertible, V2: FMValueConvertible, V3: FMValueConvertible, V4: FMValueConvertible,
         V5: FMValueConvertible, V6: FMValueConvertible, V7: FMValueConvertible
@@ -126,9 +114,7 @@ extension FMDatabase {
     }
 
     /// Straight code for 8 values. See the form for any number of them.
-    @_documentation(visibility: internal)
-    @discardableResult
-    @inlinable
+    @_documentation(visibility: internal) @discardableResult @inlinable
     public func execute<
         V1: FMValueConvertible, V2: FMValueConvertible, V3: FMValueConvertible, V4: FMValueConvertible,
         V5: FMValueConvertible, V6: FMValueConvertible, V7: FMValueConvertible, V8: FMValueConvertible
@@ -151,9 +137,7 @@ extension FMDatabase {
     }
 
     /// Straight code for 9 values. See the form for any number of them.
-    @_documentation(visibility: internal)
-    @discardableResult
-    @inlinable
+    @_documentation(visibility: internal) @discardableResult @inlinable
     public func execute<
         V1: FMValueConvertible, V2: FMValueConvertible, V3: FMValueConvertible, V4: FMValueConvertible,
         V5: FMValueConvertible, V6: FMValueConvertible, V7: FMValueConvertible, V8: FMValueConvertible,
@@ -178,9 +162,7 @@ extension FMDatabase {
     }
 
     /// Straight code for 10 values. See the form for any number of them.
-    @_documentation(visibility: internal)
-    @discardableResult
-    @inlinable
+    @_documentation(visibility: internal) @discardableResult @inlinable
     public func execute<
         V1: FMValueConvertible, V2: FMValueConvertible, V3: FMValueConvertible, V4: FMValueConvertible,
         V5: FMValueConvertible, V6: FMValueConvertible, V7: FMValueConvertible, V8: FMValueConvertible,
@@ -207,9 +189,7 @@ extension FMDatabase {
     }
 
     /// Straight code for 11 values. See the form for any number of them.
-    @_documentation(visibility: internal)
-    @discardableResult
-    @inlinable
+    @_documentation(visibility: internal) @discardableResult @inlinable
     public func execute<
         V1: FMValueConvertible, V2: FMValueConvertible, V3: FMValueConvertible, V4: FMValueConvertible,
         V5: FMValueConvertible, V6: FMValueConvertible, V7: FMValueConvertible, V8: FMValueConvertible,
@@ -237,9 +217,7 @@ extension FMDatabase {
     }
 
     /// Straight code for 12 values. See the form for any number of them.
-    @_documentation(visibility: internal)
-    @discardableResult
-    @inlinable
+    @_documentation(visibility: internal) @discardableResult @inlinable
     public func execute<
         V1: FMValueConvertible, V2: FMValueConvertible, V3: FMValueConvertible, V4: FMValueConvertible,
         V5: FMValueConvertible, V6: FMValueConvertible, V7: FMValueConvertible, V8: FMValueConvertible,

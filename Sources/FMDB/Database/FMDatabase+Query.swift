@@ -124,15 +124,13 @@ extension FMStatement {
     }
 
     /// The value of a statement that writes.
-    @usableFromInline
-    @inline(never)
+    @usableFromInline @inline(never)
     func completedValue<Value: FMValueConvertible>() throws(FMError) -> Value {
         try completing { () throws(FMError) in try decode(0) }
     }
 
     /// The answer of a query without a row. Apart, because it needs the type `Value?`, which costs a look-up.
-    @usableFromInline
-    @inline(never)
+    @usableFromInline @inline(never)
     func noValue<Value: FMValueConvertible>() throws(FMError) -> Value {
         if let none = Value.fromFMValue(.null) { return none }
         throw FMError(.done, "the query returned no row", sql: sql, stage: .step)
@@ -282,8 +280,7 @@ extension FMDatabase {
     ///   - type: see ``FMRow/decode(_:dates:)``.
     /// - Throws: `FMError`, as ``execute(_:)`` does; `.mismatch` for a value of the wrong type and for a missing column; `.misuse` for a
     ///   property with two columns of its name. The message names the column.
-    @inlinable
-    @_disfavoredOverload
+    @inlinable @_disfavoredOverload
     public func rows<Value: Decodable>(_ sql: FMSQL, as type: Value.Type = Value.self) throws(FMError) -> [Value] {
         var rows: [Value] = []
         try forEachRow(of: sql) { row throws(FMError) in rows.append(try row.decode(type)) }

@@ -35,17 +35,14 @@ extension FMDatabase {
 
         /// How the file is checked before it is used. Default: `quick`.
         public var check = Check.quick
-
         /// How long one execution of a statement may spend in SQLite, the check included; nil for no limit. A statement
         /// that takes longer fails with ``FMResultCode/deadlineExceeded``. The client's code between two rows does not
         /// count. The time is measured while a statement runs, not while it is compiled; a wait for a lock counts, but ends
         /// after ``FMDatabase/maxBusyRetryTimeInterval``. Default: 10 seconds.
         public var timeLimit: Duration? = .seconds(10)
-
         /// The size of the largest value, of the largest row, and of the longest SQL text, in bytes, 1,000 to
         /// 1,000,000,000. Larger ones fail with ``FMResultCode/tooBig``. Default: 16 MiB.
         public var maximumLength = 16 * 1024 * 1024
-
         /// How many databases may be attached, 0 to 10. `VACUUM` needs one. An attached file is not checked. `ATTACH`
         /// makes no file, where SQLite is 3.49 or later (`SQLITE_DBCONFIG_ENABLE_ATTACH_CREATE`). Default: 0.
         public var maximumAttached = 0

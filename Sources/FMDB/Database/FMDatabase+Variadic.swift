@@ -10,8 +10,7 @@ extension FMDatabase {
     ///   - values: a value for each `?`; surplus values are ignored.
     /// - Returns: a result set before its first row.
     /// - Throws: `FMError`, as ``executeQuery(_:values:)`` does.
-    @_disfavoredOverload
-    @discardableResult
+    @_disfavoredOverload @discardableResult
     public func executeQuery(_ sql: String, _ values: Any...) throws -> FMResultSet {
         try executeQuery(sql, values: values)
     }
@@ -31,8 +30,7 @@ extension FMDatabase {
     ///   - sql: one query.
     ///   - values: a value for each `?`.
     /// - Returns: nil if there is no row, for NULL, and after a failure, which is logged.
-    @_disfavoredOverload
-    @discardableResult
+    @_disfavoredOverload @discardableResult
     public func intForQuery(_ sql: String, _ values: Any...) -> Int32? {
         first(sql, values) { $0.int(forColumnIndex: 0) }
     }
@@ -43,8 +41,7 @@ extension FMDatabase {
     ///   - sql: one query.
     ///   - values: a value for each `?`.
     /// - Returns: nil if there is no row, for NULL, and after a failure, which is logged.
-    @_disfavoredOverload
-    @discardableResult
+    @_disfavoredOverload @discardableResult
     public func longForQuery(_ sql: String, _ values: Any...) -> Int? {
         first(sql, values) { $0.long(forColumnIndex: 0) }
     }
@@ -55,8 +52,7 @@ extension FMDatabase {
     ///   - sql: one query.
     ///   - values: a value for each `?`.
     /// - Returns: nil if there is no row, for NULL, and after a failure, which is logged.
-    @_disfavoredOverload
-    @discardableResult
+    @_disfavoredOverload @discardableResult
     public func boolForQuery(_ sql: String, _ values: Any...) -> Bool? {
         first(sql, values) { $0.bool(forColumnIndex: 0) }
     }
@@ -67,8 +63,7 @@ extension FMDatabase {
     ///   - sql: one query.
     ///   - values: a value for each `?`.
     /// - Returns: nil if there is no row, for NULL, and after a failure, which is logged.
-    @_disfavoredOverload
-    @discardableResult
+    @_disfavoredOverload @discardableResult
     public func doubleForQuery(_ sql: String, _ values: Any...) -> Double? {
         first(sql, values) { $0.double(forColumnIndex: 0) }
     }
@@ -79,8 +74,7 @@ extension FMDatabase {
     ///   - sql: one query.
     ///   - values: a value for each `?`.
     /// - Returns: nil if there is no row, for NULL, and after a failure, which is logged.
-    @_disfavoredOverload
-    @discardableResult
+    @_disfavoredOverload @discardableResult
     public func stringForQuery(_ sql: String, _ values: Any...) -> String? {
         first(sql, values) { $0.string(forColumnIndex: 0) }
     }
@@ -91,8 +85,7 @@ extension FMDatabase {
     ///   - sql: one query.
     ///   - values: a value for each `?`.
     /// - Returns: nil without a row, for NULL, for an empty blob and after a failure, which is logged.
-    @_disfavoredOverload
-    @discardableResult
+    @_disfavoredOverload @discardableResult
     public func dataForQuery(_ sql: String, _ values: Any...) -> Data? {
         first(sql, values) { $0.data(forColumnIndex: 0) }
     }
@@ -103,8 +96,7 @@ extension FMDatabase {
     ///   - sql: one query.
     ///   - values: a value for each `?`.
     /// - Returns: nil if there is no row, for NULL, and after a failure, which is logged.
-    @_disfavoredOverload
-    @discardableResult
+    @_disfavoredOverload @discardableResult
     public func dateForQuery(_ sql: String, _ values: Any...) -> Date? {
         first(sql, values) { $0.date(forColumnIndex: 0) }
     }

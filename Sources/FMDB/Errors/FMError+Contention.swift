@@ -21,14 +21,11 @@ extension FMError {
     public struct Contention: Sendable {
         /// The lock that was refused.
         public let lock: Lock
-
         /// The holders of the lock, those of this process first; empty if none was found.
         public let holders: [Holder]
-
         /// The number of connections of this process that are open on the database file, including the failed one; 1
         /// for a database in memory.
         public let connectionsOnFile: Int
-
         /// A sentence for a log. It contains SQL texts, truncated to 200 characters, and never argument values.
         public let hint: String
 
@@ -70,21 +67,16 @@ extension FMError.Contention {
     public struct Holder: Sendable {
         /// The process id, that of this process for its own connections; nil if the system does not provide it.
         public let processID: Int32?
-
         /// The program name of another process, of which Linux provides 15 characters; nil for this process.
         public let command: String?
-
         /// The label of the queue or pool, or the name of the database's file; nil for a connection outside this library, and for
         /// another process unless both publish their activity.
         public let label: String?
-
         /// The SQL text of the running statement, or of the one that took the lock. That of another process, which is known if both
         /// publish their activity, has `?` in place of each literal.
         public let sql: String?
-
         /// The call site of the holder's access to a queue or pool, such as "App/Store.swift:12"; nil if there is none.
         public let callSite: String?
-
         /// How long the holder's transaction has been open or, without a transaction, its access to a queue or pool;
         /// nil if unknown.
         public let duration: Duration?

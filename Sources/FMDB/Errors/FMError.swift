@@ -25,30 +25,23 @@ import Foundation
 public final class FMError: NSError, @unchecked Sendable {
     /// The primary result code, `.constraint` for example. See [`sqlite3_errcode`](https://sqlite.org/c3ref/errcode.html).
     public let resultCode: FMResultCode
-
     /// The extended result code, `.constraintUnique` for example; equal to the primary code if there is no extended
     /// one.
     public let extendedCode: FMResultCode
-
     /// The message of SQLite, or of the library.
     public let message: String
-
     /// The SQL text that failed, if any. Long text is truncated to the part around the error, or to its beginning, with
     /// the number of omitted bytes. SQL text with the key of an encrypted database is not shown.
     public let sql: String?
-
     /// The offset of a syntax error in `sql`, in UTF-8 bytes. See [`sqlite3_error_offset`](https://sqlite.org/c3ref/errcode.html); nil if
     /// SQLite provides none, or is older than 3.38.
     public let offset: Int?
-
     /// Who holds the lock, for the codes ``FMResultCode/busy`` and ``FMResultCode/locked``; otherwise nil. Its sentence
     /// is also the `localizedFailureReason`.
     public let contention: Contention?
-
     /// The index of the element that failed, if one call was to write several; otherwise nil. The message contains it
     /// too.
     public let batchIndex: Int?
-
     /// The error that has caused this one, such as what a function of your own or a step of a migration has thrown; nil if there
     /// is none. It is under `NSUnderlyingErrorKey` in `userInfo`.
     public var underlyingError: (any Error)? { userInfo[NSUnderlyingErrorKey] as? any Error }

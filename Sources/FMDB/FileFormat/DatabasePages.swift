@@ -99,9 +99,8 @@ extension DatabasePages {
 // MARK: - Pages that hold no rows
 
 extension DatabasePages {
-    /// The pages that are listed as free. See [The Freelist](https://sqlite.org/fileformat2.html#the_freelist).
-    ///
-    /// - Returns: the pages, and whether the list is whole.
+    /// The pages that are listed as free. See [The Freelist](https://sqlite.org/fileformat2.html#the_freelist). Returns the pages, and
+    /// whether the list is whole.
     func freePages() -> (pages: Set<UInt32>, isWhole: Bool) {
         var found: Set<UInt32> = []
         var trunk = header.firstTrunk

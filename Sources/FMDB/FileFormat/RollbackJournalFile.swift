@@ -22,9 +22,8 @@ struct RollbackJournalFile {
         self.bytes = bytes
     }
 
-    /// The offset of each page in the journal. What is not valid ends the list.
-    ///
-    /// - Returns: the pages, those behind the last one that counts, and whether a page that should be there is not valid.
+    /// The offset of each page in the journal. What is not valid ends the list. Returns the pages, those behind the last one that counts,
+    /// and whether a page that should be there is not valid.
     func pages() -> (offsets: [UInt32: Int64], uncounted: [UInt32: Int64], isWhole: Bool) {
         var found: [UInt32: Int64] = [:]
         var uncounted: [UInt32: Int64] = [:]

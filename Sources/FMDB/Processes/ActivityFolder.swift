@@ -49,9 +49,7 @@ extension ActivityFolder {
         guard try isThere() else { throw FMError(.cantOpen, "the folder \(path) is gone") }
     }
 
-    /// Whether the folder is there.
-    ///
-    /// - Throws: `.permission` if what is there is not this user's alone.
+    /// Whether the folder is there. Throws `.permission` if what is there is not this user's alone.
     func isThere() throws(FMError) -> Bool {
         var facts = stat()
         // Not `stat`: a symbolic link leads to what its owner likes.

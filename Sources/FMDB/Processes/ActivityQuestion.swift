@@ -21,9 +21,7 @@ struct ActivityQuestion {
 
     private init() {}
 
-    /// Asks processes.
-    ///
-    /// - Returns: what each process has told, or that it has told nothing. Those that are gone are left out.
+    /// Asks processes. Returns what each process has told, or that it has told nothing. Those that are gone are left out.
     static func ask(_ sockets: [ActivityFolder.Socket], until deadline: ContinuousClock.Instant) -> [FMActivity] {
         var question = ActivityQuestion()
         for socket in sockets.prefix(most) { question.begin(socket) }
@@ -59,9 +57,7 @@ struct ActivityQuestion {
         pending = []
     }
 
-    /// Reads what has come.
-    ///
-    /// - Returns: whether no more is expected.
+    /// Reads what has come. Returns whether no more is expected.
     private mutating func isOver(_ one: inout Pending) -> Bool {
         guard LocalSocket.isTrusted(one.descriptor) else {
             end(one.socket, problem: "another user listens in its place")

@@ -3,7 +3,6 @@ extension FMActivity {
     public struct Rates: Codable, Hashable, Sendable {
         /// Queries a second.
         public var readsPerSecond: Double
-
         /// Transactions a second that were committed and wrote.
         public var commitsPerSecond: Double
     }

@@ -26,9 +26,7 @@ enum LocalSocket {
         #endif
     }
 
-    /// Listens at a path, where only this user may connect.
-    ///
-    /// - Throws: `.cantOpen` with the system's reason.
+    /// Listens at a path, where only this user may connect. Throws `.cantOpen` with the system's reason.
     static func listener(at path: String) throws(FMError) -> Int32 {
         guard let descriptor = make() else { throw failure(path) }
         // A process of the same number, now gone, may have left it.

@@ -10,16 +10,12 @@ import Foundation
 public struct FMRepair: Sendable {
     /// The path of the damaged file.
     public let path: String
-
     /// The name of the registered file system that reads the damaged file; nil for the default one.
     public let vfs: String?
-
     /// How long to wait for the locks of other connections on the damaged file. Default: 2 seconds.
     public var busyTimeout: Duration = .seconds(2)
-
     /// Whether a file at the path of the new database is replaced. Default: false.
     public var overwrites = false
-
     /// Whether commits in the `-wal` count that lie behind damage, and of which each page is there. The transactions between are
     /// missing, so pages may not fit together: rescue without them first, and compare. Default: false.
     public var takesCommitsBehindDamage = false
@@ -103,7 +99,6 @@ extension FMRepair {
             public internal(set) var rowsInPart = 0
             /// How many of its pages are missing or damaged. Nobody can tell how many rows they had.
             public internal(set) var lostPages = 0
-
             /// Whether nothing of it is missing, as far as can be seen.
             public var isWhole: Bool { lostPages == 0 && rowsInPart == 0 && rowsSetAside == 0 }
         }
@@ -130,7 +125,6 @@ extension FMRepair {
         public internal(set) var isSchemaWhole = true
         /// What could not be made in the new database, with the reason: tables, indexes, views, triggers, virtual tables.
         public internal(set) var problems: [String] = []
-
         /// Whether all was read, and nothing is missing, as far as can be seen. Wrong values in the right form cannot be detected.
         public var isWhole: Bool {
             isSchemaWhole && lostPages.isEmpty && problems.isEmpty && unread.isEmpty && unreadableBytes == 0

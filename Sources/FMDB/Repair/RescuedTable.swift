@@ -87,10 +87,8 @@ extension RescuedTable {
         }
     }
 
-    /// Inserts a row.
-    ///
-    /// - Returns: false if the table refuses it, because it has such a row already for example.
-    /// - Throws: `FMError` if the new file cannot be written.
+    /// Inserts a row. Returns false if the table refuses it, because it has such a row already for example. Throws `FMError` if the new
+    /// file cannot be written.
     func insert(_ record: StoredRecord, rowID: Int64, into database: FMDatabase, _ encoding: DatabaseHeader.Encoding)
         throws -> Bool
     {

@@ -86,7 +86,6 @@ extension FMEvent {
         public let fullScanSteps: Int
         /// The number of rows of the indexes that SQLite has made for the statement. See ``FMStatementStatus/automaticIndexRows``.
         public let automaticIndexRows: Int
-
         /// What a threshold of full scans is compared with.
         package var rowsReadAsWhole: Int { fullScanSteps + automaticIndexRows }
     }

@@ -35,9 +35,7 @@ extension SQLScanner {
 }
 
 extension SQLScanner {
-    /// Goes to the next percent sign outside of quotes and comments.
-    ///
-    /// - Returns: its place; nil if there is none.
+    /// Goes to the next percent sign outside of quotes and comments. Returns its place; nil if there is none.
     package mutating func nextPercentSign() -> Int? {
         while let token = next() {
             switch token.kind {

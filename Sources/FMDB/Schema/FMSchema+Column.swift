@@ -82,7 +82,6 @@ extension FMSchema {
         package var hasRowID: Bool
         /// The parts of the text; nil if it was not made by `CREATE INDEX`, and if the text is not understood.
         package var definition: IndexDefinition?
-
         /// The columns and expressions with their collations and orders, as they were declared; the columns, where the text is not
         /// understood or there is none.
         public var terms: [String] { definition?.terms.map(\.source) ?? columns.map { $0 ?? "" } }

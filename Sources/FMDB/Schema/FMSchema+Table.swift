@@ -27,7 +27,6 @@ extension FMSchema {
         public let problem: String?
         /// The parts of the text; nil if it is not understood.
         package let definition: TableDefinition?
-
         /// Whether it is one of SQLite's own, `sqlite_sequence` for example.
         public var isInternal: Bool { name.foldedAsName.hasPrefix("sqlite_") }
 

@@ -15,7 +15,6 @@ public struct FMSchema: Sendable, Hashable {
     public package(set) var views: [View]
     /// The triggers in the order in which they were made.
     public package(set) var triggers: [Trigger]
-
     /// The indexes of all tables, those of keys and constraints included.
     public var indexes: [Index] { tables.flatMap(\.indexes) }
 

@@ -10,7 +10,6 @@
 public struct FMSQL: Sendable {
     /// The text, with `?` for each interpolated value.
     public internal(set) var text: String
-
     /// The values to bind.
     public internal(set) var arguments: FMArguments
 

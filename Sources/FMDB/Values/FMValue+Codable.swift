@@ -43,9 +43,7 @@ extension FMValue {
 }
 
 extension FMValueConvertible {
-    /// The value to store.
-    ///
-    /// - Throws: `FMError` with the code `.mismatch` for what would be NULL instead, as not-a-number is.
+    /// The value to store. Throws `FMError` with the code `.mismatch` for what would be NULL instead, as not-a-number is.
     package var fmKeptValue: FMValue {
         get throws(FMError) {
             if let optional = self as? any OptionalValue {

@@ -132,9 +132,7 @@ extension FMDatabase {
         }
     }
 
-    /// Checks the content.
-    ///
-    /// - Throws: `FMError`: `.corrupt` if something is found.
+    /// Checks the content. Throws `FMError`: `.corrupt` if something is found.
     final func verified(by check: Restrictions.Check) throws(FMError) -> Verified {
         guard check != .none else { return (.none, []) }
         var options = IntegrityOptions()

@@ -11,26 +11,19 @@ extension FMDatabase {
 
         /// How many pages are copied before the progress is told, and before the copy can be cancelled. Default: 256.
         public var pagesPerStep = 256
-
         /// How long to wait after each step, to leave the disk to others. Default: zero.
         public var pause: Duration = .zero
-
         /// How long to wait for a lock of another connection before the copy fails with `.busy`. Default: 5 seconds.
         public var busyTimeout: Duration = .seconds(5)
-
         /// How the copy is checked before it gets its name; of a restore, the file before it is read. Default: `quick`.
         public var verification = Verification.quick
-
         /// Whether an existing file is replaced. Default: false.
         public var overwrites = false
-
         /// What is copied: "main" or the name of an attached database. Default: "main".
         public var schema = "main"
-
         /// How often a copy may begin again because another connection has written, before it keeps others from writing until it
         /// is complete. In WAL mode a copy never begins again. Default: 3.
         public var maximumRestarts = 3
-
         /// Sets the key of an encrypted database, or defines functions. It is called with the database of the copy, before that is written
         /// and before it is checked; for a restore, with that of the file. Default: nil; a queue or pool uses the `configure` of its
         /// configuration for the key then.

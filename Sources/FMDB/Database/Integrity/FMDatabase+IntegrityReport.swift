@@ -12,23 +12,17 @@ extension FMDatabase {
 
         /// How thoroughly the pages are checked. Default: `full`.
         public var depth = Depth.full
-
         /// What is checked: "main" or the name of an attached database. Default: "main".
         public var schema = "main"
-
         /// How many findings are reported at most, 1 or more. Default: 100.
         public var maximumFindings = 100
-
         /// How long the checks may take together; nil for no limit. Older versions of SQLite, 3.40 for example, notice the end of the
         /// time only when they have gone through the pages of all tables. Default: nil.
         public var timeLimit: Duration?
-
         /// Whether pages, tables and indexes are checked. Default: true.
         public var checksPages = true
-
         /// Whether [foreign keys](https://sqlite.org/pragma.html#pragma_foreign_key_check) are checked. Default: true.
         public var checksForeignKeys = true
-
         /// Whether the indexes of FTS tables are checked. Default: true.
         public var checksFullText = true
 
@@ -60,7 +54,6 @@ extension FMDatabase {
         public internal(set) var unchecked: [String] = []
         /// How long it took.
         public internal(set) var duration = Duration.zero
-
         /// What the checks come to: good, bad, or not known.
         public var outcome: Outcome {
             guard findings.isEmpty else { return .failed }
