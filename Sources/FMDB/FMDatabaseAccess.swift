@@ -40,16 +40,7 @@ public protocol FMDatabaseAccess {
         _ kind: FMAccessKind, at site: FMCallSite, _ body: (FMDatabase) throws -> Value
     ) throws -> Value
 
-    /// Runs a block that throws only ``FMError`` with a connection, and returns when it has ended.
-    ///
-    /// - Parameters:
-    ///   - kind: what the connection is needed for.
-    ///   - site: the call site in the client's code, named in errors about waiting and locks.
-    ///   - error: `FMError.self`.
-    ///   - body: must not retain the database nor anything that belongs to it. With
-    ///     ``FMDatabaseCoordinator/Configuration/retry`` it may run more than once.
-    /// - Returns: what the body returns.
-    /// - Throws: as the form that throws any error.
+    /// Runs a block that throws only ``FMError`` with a connection. See the form that throws any error.
     @discardableResult
     func access<Value: Sendable>(
         _ kind: FMAccessKind, at site: FMCallSite, throwing error: FMError.Type,
@@ -74,14 +65,8 @@ public protocol FMDatabaseAsyncAccess: FMDatabaseAccess, Sendable {
 }
 
 extension FMDatabase: FMDatabaseAccess {
-    /// Runs a block with this database, whatever it is needed for.
-    ///
-    /// - Parameters:
-    ///   - kind: has no effect: a database begins no transaction by itself.
-    ///   - site: has no effect: nothing waits for a connection.
-    ///   - body: gets this database.
-    /// - Returns: what the body returns.
-    /// - Throws: what the body throws.
+    /// Runs a block with this database, and returns or throws what the block does. The kind and the call site have no effect: a database
+    /// begins no transaction by itself, and nothing waits for a connection.
     @discardableResult @inlinable
     public final func access<Value: Sendable>(
         _ kind: FMAccessKind, at site: FMCallSite, _ body: (FMDatabase) throws -> Value
@@ -89,15 +74,7 @@ extension FMDatabase: FMDatabaseAccess {
         try body(self)
     }
 
-    /// Runs a block that throws only ``FMError`` with this database, whatever it is needed for.
-    ///
-    /// - Parameters:
-    ///   - kind: has no effect: a database begins no transaction by itself.
-    ///   - site: has no effect: nothing waits for a connection.
-    ///   - error: `FMError.self`.
-    ///   - body: gets this database.
-    /// - Returns: what the body returns.
-    /// - Throws: what the body throws.
+    /// Runs a block that throws only ``FMError`` with this database. See the form that throws any error.
     @discardableResult @inlinable
     public final func access<Value: Sendable>(
         _ kind: FMAccessKind, at site: FMCallSite, throwing error: FMError.Type,

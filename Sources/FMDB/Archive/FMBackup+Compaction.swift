@@ -26,10 +26,7 @@ extension FMBackup {
     @discardableResult
     public func compact() throws -> Compaction { try compact(nil) }
 
-    /// Merges small pieces with commits into larger ones, without blocking the caller's thread.
-    ///
-    /// - Returns: what was merged. Damaged pieces are left as they are.
-    /// - Throws: as the synchronous form does, and `CancellationError`.
+    /// The asynchronous form, which does not block the caller's thread. It throws `CancellationError`, too.
     @discardableResult
     public func compact() async throws -> Compaction { try await FMBackup.onThread { token in try compact(token) } }
 

@@ -80,18 +80,12 @@ extension FMBackup {
             to: path)
     }
 
-    /// Writes the database as it was at a moment into a new file, without blocking the caller's thread. Cancelling the task ends it
-    /// between two pieces, and leaves no file.
+    /// The asynchronous form, which does not block the caller's thread:
     ///
     ///     try await backup.restore(to: "people.db")
     ///
-    /// - Parameters:
-    ///   - path: the path of the file. A link is followed.
-    ///   - moment: the state. Default: the last one.
-    ///   - options: the options.
-    ///   - progress: called after each piece, on a thread of the library; what it throws ends the restore.
-    /// - Returns: what was restored.
-    /// - Throws: as the synchronous form does, and `CancellationError`.
+    /// Cancelling the task ends it between two pieces with `CancellationError`, and leaves no file. `progress` is called on a thread of the
+    /// library.
     @discardableResult
     public func restore(
         to path: String, at moment: Moment = .latest, _ options: RestoreOptions = .init(),

@@ -26,13 +26,7 @@ extension FMBackup {
         try removeOld(keeping: time, at: now, nil)
     }
 
-    /// Removes what is needed only for moments longer ago than a time, without blocking the caller's thread.
-    ///
-    /// - Parameters:
-    ///   - time: how far back each moment can still be restored.
-    ///   - now: the end of that time.
-    /// - Returns: what was removed; nothing if no whole snapshot is older.
-    /// - Throws: as the synchronous form does, and `CancellationError`.
+    /// The asynchronous form, which does not block the caller's thread. It throws `CancellationError`, too.
     @discardableResult
     public func removeOld(keeping time: Duration, at now: Date = Date()) async throws -> Removed {
         try await FMBackup.onThread { token in try removeOld(keeping: time, at: now, token) }

@@ -68,13 +68,8 @@ extension FMBackup {
         try verify(options, nil, progress)
     }
 
-    /// Reads all pieces, and checks them, without blocking the caller's thread.
-    ///
-    /// - Parameters:
-    ///   - options: whether a moment is restored as well.
-    ///   - progress: called after each piece, on a thread of the library; what it throws ends the verification.
-    /// - Returns: what was found. Damage is reported, not thrown.
-    /// - Throws: as the synchronous form does, and `CancellationError`.
+    /// The asynchronous form, which does not block the caller's thread. `progress` is called on a thread of the library. It throws
+    /// `CancellationError`, too.
     public func verify(
         _ options: VerifyOptions = .init(), progress: (@Sendable (RestoreProgress) throws -> Void)? = nil
     ) async throws -> Verification {

@@ -97,16 +97,13 @@ extension FMBackup {
         public let reason: String
     }
 
-    /// Lists the pieces, and tells which states can be restored. No piece is read.
+    /// Lists the pieces, and returns which states can be restored. No piece is read.
     ///
     /// - Returns: the timeline; an empty one if there are no pieces.
     /// - Throws: `FMError`: that of the target.
     public func timeline() throws(FMError) -> Timeline { Timeline(try store.list()) }
 
-    /// Lists the pieces, and tells which states can be restored, without blocking the caller's thread. No piece is read.
-    ///
-    /// - Returns: the timeline; an empty one if there are no pieces.
-    /// - Throws: as the synchronous form does.
+    /// The asynchronous form, which does not block the caller's thread.
     public func timeline() async throws -> Timeline {
         try await FMBackup.onThread { [store] _ in Timeline(try store.list()) }
     }

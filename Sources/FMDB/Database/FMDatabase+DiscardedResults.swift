@@ -3,32 +3,18 @@
 // is possible, the compiler takes the form of the class.
 
 extension FMDatabaseAccess where Self: FMDatabase {
-    /// Runs statements in a transaction, and discards the result of the body.
-    ///
-    /// - Parameters:
-    ///   - kind: when locks are taken.
-    ///   - body: its changes are committed when it returns and rolled back when it throws. It does not run if the
-    ///     transaction cannot begin.
-    /// - Throws: as ``FMDatabase/withTransaction(_:_:)`` does.
+    /// Runs statements in a transaction, and discards the result of the body. See ``FMDatabase/withTransaction(_:_:)``.
     public func withTransaction<Ignored>(
         _ kind: FMDatabase.TransactionKind = .immediate, _ body: () throws -> Ignored
     ) throws {
         let _: Ignored = try withTransaction(kind, body)
     }
 
-    /// Runs statements in a save point, and discards the result of the body.
-    ///
-    /// - Parameter body: its changes are kept when it returns and rolled back when it throws.
-    /// - Throws: as ``FMDatabase/withSavePoint(_:)`` does.
+    /// Runs statements in a save point, and discards the result of the body. See ``FMDatabase/withSavePoint(_:)``.
     public func withSavePoint<Ignored>(_ body: () throws -> Ignored) throws { let _: Ignored = try withSavePoint(body) }
 
-    /// Runs a body while a pragma of the connection is on or off, and discards its result.
-    ///
-    /// - Parameters:
-    ///   - name: the name of a Boolean pragma.
-    ///   - isOn: its value while the body runs; nil does not change it.
-    ///   - body: what to do.
-    /// - Throws: as ``FMDatabase/withPragma(_:_:_:)`` does.
+    /// Runs a body while a pragma of the connection is on or off, and discards its result. `isOn` nil does not change the pragma. See
+    /// ``FMDatabase/withPragma(_:_:_:)``.
     public func withPragma<Ignored>(_ name: String, _ isOn: Bool?, _ body: () throws -> Ignored) throws {
         // Were it no optional, the compiler would look at the form of the class alone.
         guard let isOn else {

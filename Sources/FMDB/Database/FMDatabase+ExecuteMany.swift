@@ -27,15 +27,9 @@ extension FMDatabase {
         }
     }
 
-    /// Runs one statement once for each value. See the form for tuples.
+    /// Runs one statement with one parameter once for each value. See the form for tuples.
     ///
     ///     try db.executeMany("DELETE FROM person WHERE id = ?", ids)
-    ///
-    /// - Parameters:
-    ///   - sql: one statement with one parameter.
-    ///   - values: the sequence is iterated once, on this thread.
-    /// - Returns: the number of rows inserted, updated or deleted in all, not counting triggers.
-    /// - Throws: as the form for tuples does.
     @discardableResult @inlinable
     public func executeMany<Value: FMValueConvertible>(_ sql: FMSQL, _ values: some Sequence<Value>) throws -> Int {
         try repeating(sql) { runs in
@@ -50,12 +44,6 @@ extension FMDatabase {
     /// Runs one statement once for each list of values, by position or by name. See the form for tuples.
     ///
     ///     try db.executeMany(FMSQL(raw: insertion), lines.lazy.map { FMArguments($0.cells) })
-    ///
-    /// - Parameters:
-    ///   - sql: one statement, without interpolated values.
-    ///   - rows: the sequence is iterated once, on this thread.
-    /// - Returns: the number of rows inserted, updated or deleted in all, not counting triggers.
-    /// - Throws: as the form for tuples does.
     @discardableResult
     public func executeMany(_ sql: FMSQL, _ rows: some Sequence<FMArguments>) throws -> Int {
         try repeating(sql) { runs in

@@ -59,55 +59,36 @@ extension FMDatabase {
 /// Arguments of a function made by ``FMDatabase/makeFunctionNamed(_:arguments:block:)``. See
 /// [`sqlite3_value_*`](https://sqlite.org/c3ref/value_blob.html).
 extension FMDatabase {
-    /// The storage class of an argument. Only within a function made by ``makeFunctionNamed(_:arguments:block:)``. See
+    /// The storage class of an argument of a ``makeFunctionNamed(_:arguments:block:)``, before any conversion. See
     /// [`sqlite3_value_type`](https://sqlite.org/c3ref/value_blob.html).
-    ///
-    /// - Parameter argv: one of the function's arguments.
-    /// - Returns: the class before any conversion.
     @discardableResult
     public func valueType(_ argv: UnsafeMutableRawPointer) -> SqliteValueType {
         SqliteValueType(rawValue: FunctionArgument.type(OpaquePointer(argv))) ?? .null
     }
 
-    /// The low 32 bits of an integer. Only within a function made by ``makeFunctionNamed(_:arguments:block:)``. See
-    /// [`sqlite3_value_int64`](https://sqlite.org/c3ref/value_blob.html).
-    ///
-    /// - Parameter value: one of the function's arguments.
-    /// - Returns: other values are converted by SQLite's rules, NULL is 0.
+    /// The low 32 bits of ``valueLong(_:)``.
     @discardableResult
     public func valueInt(_ value: UnsafeMutableRawPointer) -> Int32 { Int32(truncatingIfNeeded: valueLong(value)) }
 
-    /// An integer of 64 bits. Only within a function made by ``makeFunctionNamed(_:arguments:block:)``. See
-    /// [`sqlite3_value_int64`](https://sqlite.org/c3ref/value_blob.html).
-    ///
-    /// - Parameter value: one of the function's arguments.
-    /// - Returns: other values are converted by SQLite's rules, NULL is 0.
+    /// An argument of a ``makeFunctionNamed(_:arguments:block:)`` as an integer of 64 bits. Other values are converted by SQLite's rules,
+    /// NULL is 0. See [`sqlite3_value_int64`](https://sqlite.org/c3ref/value_blob.html).
     @discardableResult
     public func valueLong(_ value: UnsafeMutableRawPointer) -> Int64 { FunctionArgument.int64(OpaquePointer(value)) }
 
-    /// A real number. Only within a function made by ``makeFunctionNamed(_:arguments:block:)``. See
-    /// [`sqlite3_value_double`](https://sqlite.org/c3ref/value_blob.html).
-    ///
-    /// - Parameter value: one of the function's arguments.
-    /// - Returns: other values are converted by SQLite's rules, NULL is 0.
+    /// An argument of a ``makeFunctionNamed(_:arguments:block:)`` as a real number. Other values are converted by SQLite's rules, NULL is 0.
+    /// See [`sqlite3_value_double`](https://sqlite.org/c3ref/value_blob.html).
     @discardableResult
     public func valueDouble(_ value: UnsafeMutableRawPointer) -> Double {
         FunctionArgument.double(OpaquePointer(value))
     }
 
-    /// A copy of the bytes of a blob or of text. Only within a function made by ``makeFunctionNamed(_:arguments:block:)``. See
-    /// [`sqlite3_value_blob`](https://sqlite.org/c3ref/value_blob.html).
-    ///
-    /// - Parameter value: one of the function's arguments.
-    /// - Returns: nil for NULL and for an empty blob.
+    /// A copy of the bytes of an argument of a ``makeFunctionNamed(_:arguments:block:)``, a blob or text; nil for NULL and for an empty
+    /// blob. See [`sqlite3_value_blob`](https://sqlite.org/c3ref/value_blob.html).
     @discardableResult
     public func valueData(_ value: UnsafeMutableRawPointer) -> Data? { FunctionArgument.data(OpaquePointer(value)) }
 
-    /// Text. Only within a function made by ``makeFunctionNamed(_:arguments:block:)``. See
-    /// [`sqlite3_value_text`](https://sqlite.org/c3ref/value_blob.html).
-    ///
-    /// - Parameter value: one of the function's arguments.
-    /// - Returns: numbers as SQLite writes them; nil for NULL, and for a blob that is not UTF-8.
+    /// An argument of a ``makeFunctionNamed(_:arguments:block:)`` as text, a number as SQLite writes it; nil for NULL, and for a blob that is
+    /// not UTF-8. See [`sqlite3_value_text`](https://sqlite.org/c3ref/value_blob.html).
     @discardableResult
     public func valueString(_ value: UnsafeMutableRawPointer) -> String? {
         FunctionArgument.string(OpaquePointer(value))
@@ -117,94 +98,61 @@ extension FMDatabase {
 /// Results of a function made by ``FMDatabase/makeFunctionNamed(_:arguments:block:)``. See
 /// [`sqlite3_result_*`](https://sqlite.org/c3ref/result_blob.html).
 extension FMDatabase {
-    /// Returns NULL from the function. Only within a function made by ``makeFunctionNamed(_:arguments:block:)``. See
+    /// Returns NULL from the function whose block has got the context. See
     /// [`sqlite3_result_null`](https://sqlite.org/c3ref/result_blob.html).
-    ///
-    /// - Parameter context: the context passed to the function.
     public func resultNull(context: UnsafeMutableRawPointer) { FunctionResult.set(.null, OpaquePointer(context)) }
 
-    /// Returns an integer from the function. Only within a function made by ``makeFunctionNamed(_:arguments:block:)``. See
+    /// Returns an integer from the function whose block has got the context. See
     /// [`sqlite3_result_int64`](https://sqlite.org/c3ref/result_blob.html).
-    ///
-    /// - Parameters:
-    ///   - value: the result.
-    ///   - context: the context passed to the function.
     public func resultInt(_ value: Int32, context: UnsafeMutableRawPointer) {
         resultLong(Int64(value), context: context)
     }
 
-    /// Returns an integer from the function. Only within a function made by ``makeFunctionNamed(_:arguments:block:)``. See
+    /// Returns an integer of 64 bits from the function whose block has got the context. See
     /// [`sqlite3_result_int64`](https://sqlite.org/c3ref/result_blob.html).
-    ///
-    /// - Parameters:
-    ///   - value: the result.
-    ///   - context: the context passed to the function.
     public func resultLong(_ value: Int64, context: UnsafeMutableRawPointer) {
         FunctionResult.set(.integer(value), OpaquePointer(context))
     }
 
-    /// Returns a real number from the function. Only within a function made by ``makeFunctionNamed(_:arguments:block:)``. See
+    /// Returns a real number from the function whose block has got the context. NaN becomes NULL. See
     /// [`sqlite3_result_double`](https://sqlite.org/c3ref/result_blob.html).
-    ///
-    /// - Parameters:
-    ///   - value: the result; NaN becomes NULL.
-    ///   - context: the context passed to the function.
     public func resultDouble(_ value: Double, context: UnsafeMutableRawPointer) {
         FunctionResult.set(.real(value), OpaquePointer(context))
     }
 
-    /// Returns a blob from the function. Only within a function made by ``makeFunctionNamed(_:arguments:block:)``. See
+    /// Returns a blob, which SQLite copies, from the function whose block has got the context. See
     /// [`sqlite3_result_blob64`](https://sqlite.org/c3ref/result_blob.html).
-    ///
-    /// - Parameters:
-    ///   - data: the result, which SQLite copies.
-    ///   - context: the context passed to the function.
     public func resultData(_ data: Data, context: UnsafeMutableRawPointer) {
         FunctionResult.set(.blob(data), OpaquePointer(context))
     }
 
-    /// Returns text from the function. Only within a function made by ``makeFunctionNamed(_:arguments:block:)``. See
+    /// Returns text, which SQLite copies, from the function whose block has got the context. See
     /// [`sqlite3_result_text64`](https://sqlite.org/c3ref/result_blob.html).
-    ///
-    /// - Parameters:
-    ///   - value: the result, which SQLite copies.
-    ///   - context: the context passed to the function.
     public func resultString(_ value: String, context: UnsafeMutableRawPointer) {
         FunctionResult.set(.text(value), OpaquePointer(context))
     }
 
-    /// Fails the statement with a message. Only within a function made by ``makeFunctionNamed(_:arguments:block:)``. See
+    /// Fails the statement with a message, from the function whose block has got the context. See
     /// [`sqlite3_result_error`](https://sqlite.org/c3ref/result_blob.html).
-    ///
-    /// - Parameters:
-    ///   - error: the message, which SQLite copies.
-    ///   - context: the context passed to the function.
     public func resultError(_ error: String, context: UnsafeMutableRawPointer) {
         FunctionResult.fail(error, OpaquePointer(context))
     }
 
-    /// Fails the statement with a result code; the message of ``resultError(_:context:)`` before it stays. Only within a function made by
-    /// ``makeFunctionNamed(_:arguments:block:)``. See [`sqlite3_result_error_code`](https://sqlite.org/c3ref/result_blob.html).
-    ///
-    /// - Parameters:
-    ///   - errorCode: a primary or extended code; a code that is not an error becomes 1, the generic error.
-    ///   - context: the context passed to the function.
+    /// Fails the statement with a primary or extended code, from the function whose block has got the context. A code that is not an error
+    /// becomes 1, the generic error. The message of a ``resultError(_:context:)`` before it stays. See
+    /// [`sqlite3_result_error_code`](https://sqlite.org/c3ref/result_blob.html).
     public func resultErrorCode(_ errorCode: Int32, context: UnsafeMutableRawPointer) {
         FunctionResult.fail(code: errorCode, OpaquePointer(context))
     }
 
-    /// Fails the statement for lack of memory. Only within a function made by ``makeFunctionNamed(_:arguments:block:)``. See
+    /// Fails the statement for lack of memory, from the function whose block has got the context. See
     /// [`sqlite3_result_error_nomem`](https://sqlite.org/c3ref/result_blob.html).
-    ///
-    /// - Parameter context: the context passed to the function.
     public func resultErrorNoMemory(context: UnsafeMutableRawPointer) {
         FunctionResult.failNoMemory(OpaquePointer(context))
     }
 
-    /// Fails the statement because a value is too big. Only within a function made by ``makeFunctionNamed(_:arguments:block:)``. See
+    /// Fails the statement because a value is too big, from the function whose block has got the context. See
     /// [`sqlite3_result_error_toobig`](https://sqlite.org/c3ref/result_blob.html).
-    ///
-    /// - Parameter context: the context passed to the function.
     public func resultErrorTooBig(context: UnsafeMutableRawPointer) {
         FunctionResult.failTooBig(OpaquePointer(context))
     }

@@ -25,77 +25,49 @@ extension FMDatabase {
     public func executeUpdate(_ sql: String, _ values: Any...) throws { try executeUpdate(sql, values: values) }
 
     /// The first column of the first row as 32 bits of an integer, read by ``FMResultSet/int(forColumnIndex:)``.
-    ///
-    /// - Parameters:
-    ///   - sql: one query.
-    ///   - values: a value for each `?`.
-    /// - Returns: nil if there is no row, for NULL, and after a failure, which is logged.
+    /// `values` has a value for each `?`. nil if there is no row, for NULL, and after a failure, which is logged.
     @_disfavoredOverload @discardableResult
     public func intForQuery(_ sql: String, _ values: Any...) -> Int32? {
         first(sql, values) { $0.int(forColumnIndex: 0) }
     }
 
     /// The first column of the first row as an integer, read by ``FMResultSet/long(forColumnIndex:)``.
-    ///
-    /// - Parameters:
-    ///   - sql: one query.
-    ///   - values: a value for each `?`.
-    /// - Returns: nil if there is no row, for NULL, and after a failure, which is logged.
+    /// `values` has a value for each `?`. nil if there is no row, for NULL, and after a failure, which is logged.
     @_disfavoredOverload @discardableResult
     public func longForQuery(_ sql: String, _ values: Any...) -> Int? {
         first(sql, values) { $0.long(forColumnIndex: 0) }
     }
 
     /// The first column of the first row as a Boolean, read by ``FMResultSet/bool(forColumnIndex:)``.
-    ///
-    /// - Parameters:
-    ///   - sql: one query.
-    ///   - values: a value for each `?`.
-    /// - Returns: nil if there is no row, for NULL, and after a failure, which is logged.
+    /// `values` has a value for each `?`. nil if there is no row, for NULL, and after a failure, which is logged.
     @_disfavoredOverload @discardableResult
     public func boolForQuery(_ sql: String, _ values: Any...) -> Bool? {
         first(sql, values) { $0.bool(forColumnIndex: 0) }
     }
 
     /// The first column of the first row as a real number, read by ``FMResultSet/double(forColumnIndex:)``.
-    ///
-    /// - Parameters:
-    ///   - sql: one query.
-    ///   - values: a value for each `?`.
-    /// - Returns: nil if there is no row, for NULL, and after a failure, which is logged.
+    /// `values` has a value for each `?`. nil if there is no row, for NULL, and after a failure, which is logged.
     @_disfavoredOverload @discardableResult
     public func doubleForQuery(_ sql: String, _ values: Any...) -> Double? {
         first(sql, values) { $0.double(forColumnIndex: 0) }
     }
 
     /// The first column of the first row as text, read by ``FMResultSet/string(forColumnIndex:)``.
-    ///
-    /// - Parameters:
-    ///   - sql: one query.
-    ///   - values: a value for each `?`.
-    /// - Returns: nil if there is no row, for NULL, and after a failure, which is logged.
+    /// `values` has a value for each `?`. nil if there is no row, for NULL, and after a failure, which is logged.
     @_disfavoredOverload @discardableResult
     public func stringForQuery(_ sql: String, _ values: Any...) -> String? {
         first(sql, values) { $0.string(forColumnIndex: 0) }
     }
 
     /// The first column of the first row as bytes, read by ``FMResultSet/data(forColumnIndex:)``.
-    ///
-    /// - Parameters:
-    ///   - sql: one query.
-    ///   - values: a value for each `?`.
-    /// - Returns: nil without a row, for NULL, for an empty blob and after a failure, which is logged.
+    /// `values` has a value for each `?`. nil if there is no row, for NULL, for an empty blob, and after a failure, which is logged.
     @_disfavoredOverload @discardableResult
     public func dataForQuery(_ sql: String, _ values: Any...) -> Data? {
         first(sql, values) { $0.data(forColumnIndex: 0) }
     }
 
     /// The first column of the first row as a date, read by ``FMResultSet/date(forColumnIndex:)``.
-    ///
-    /// - Parameters:
-    ///   - sql: one query.
-    ///   - values: a value for each `?`.
-    /// - Returns: nil if there is no row, for NULL, and after a failure, which is logged.
+    /// `values` has a value for each `?`. nil if there is no row, for NULL, and after a failure, which is logged.
     @_disfavoredOverload @discardableResult
     public func dateForQuery(_ sql: String, _ values: Any...) -> Date? {
         first(sql, values) { $0.date(forColumnIndex: 0) }

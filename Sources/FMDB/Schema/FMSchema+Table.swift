@@ -60,10 +60,7 @@ extension FMSchema {
         /// The `CHECK` constraints, those of columns included; empty if the text is not understood.
         public var checks: [Check] { definition.map(Check.all) ?? [] }
 
-        /// A column of a name.
-        ///
-        /// - Parameter name: in any case of ASCII letters.
-        /// - Returns: nil if there is none.
+        /// The column of a name, in any case of ASCII letters; nil if there is none.
         public func column(_ name: String) -> Column? { columns.first { $0.name.nameKey == name.nameKey } }
     }
 

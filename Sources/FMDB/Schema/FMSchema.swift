@@ -18,33 +18,19 @@ public struct FMSchema: Sendable, Hashable {
     /// The indexes of all tables, those of keys and constraints included.
     public var indexes: [Index] { tables.flatMap(\.indexes) }
 
-    /// A table of a name.
-    ///
-    /// - Parameter name: in any case of ASCII letters.
-    /// - Returns: nil if there is none.
+    /// The table of a name, in any case of ASCII letters; nil if there is none.
     public func table(_ name: String) -> Table? { tables.first { $0.name.nameKey == name.nameKey } }
 
-    /// A view of a name.
-    ///
-    /// - Parameter name: in any case of ASCII letters.
-    /// - Returns: nil if there is none.
+    /// The view of a name, in any case of ASCII letters; nil if there is none.
     public func view(_ name: String) -> View? { views.first { $0.name.nameKey == name.nameKey } }
 
-    /// An index of a name.
-    ///
-    /// - Parameter name: in any case of ASCII letters.
-    /// - Returns: nil if there is none.
+    /// The index of a name, in any case of ASCII letters; nil if there is none.
     public func index(_ name: String) -> Index? { indexes.first { $0.name.nameKey == name.nameKey } }
 
-    /// A trigger of a name.
-    ///
-    /// - Parameter name: in any case of ASCII letters.
-    /// - Returns: nil if there is none.
+    /// The trigger of a name, in any case of ASCII letters; nil if there is none.
     public func trigger(_ name: String) -> Trigger? { triggers.first { $0.name.nameKey == name.nameKey } }
 
-    /// The triggers of a table or view, in the order in which they were made.
-    ///
-    /// - Parameter name: the name of the table or view, in any case of ASCII letters.
+    /// The triggers of a table or view, in the order in which they were made. Its name may be in any case of ASCII letters.
     public func triggers(of name: String) -> [Trigger] { triggers.filter { $0.table.nameKey == name.nameKey } }
 }
 

@@ -39,14 +39,7 @@ public struct FMSearchTable: Sendable, Hashable {
         self.init(name, of: source, columns: columns, tokenizer: tokenizer, prefixes: prefixes)
     }
 
-    /// Describes a full-text table, with its columns as an array.
-    ///
-    /// - Parameters:
-    ///   - name: its name.
-    ///   - source: the table that is searched.
-    ///   - columns: the columns that are searched, one at least.
-    ///   - tokenizer: what splits the texts.
-    ///   - prefixes: how long the beginnings of words are that are indexed too, each 1 to 999 characters.
+    /// Describes a full-text table, with its columns as an array. See the form with a list of columns.
     public init(
         _ name: String, of source: String, columns: [String], tokenizer: Tokenizer = .registered(), prefixes: [Int] = []
     ) {
