@@ -143,10 +143,7 @@ open class FMDatabase: NSObject {
     @discardableResult
     open func open() -> Bool { establish(Constants.defaultOpenFlags, vfs: nil) }
 
-    /// Opens with flags. See ``open(withFlags:vfs:)`` and [`sqlite3_open_v2`](https://sqlite.org/c3ref/open.html).
-    ///
-    /// - Parameter flags: one or more of that page's constants, `SQLITE_OPEN_READONLY` for example.
-    /// - Returns: whether the database is open now; if not, ``lastError()`` returns the reason.
+    /// Opens with flags. See ``open(withFlags:vfs:)``.
     @discardableResult
     open func open(withFlags flags: Int32) -> Bool { open(withFlags: flags, vfs: nil) }
 
@@ -280,10 +277,7 @@ open class FMDatabase: NSObject {
 
     // MARK: Transactions
 
-    /// Begins an exclusive transaction, as in FMDB. The same as ``beginExclusiveTransaction()``. See
-    /// [BEGIN TRANSACTION](https://sqlite.org/lang_transaction.html).
-    ///
-    /// - Returns: see ``beginExclusiveTransaction()``.
+    /// Begins an exclusive transaction, as in FMDB. The same as ``beginExclusiveTransaction()``.
     @discardableResult
     open func beginTransaction() -> Bool { beginExclusiveTransaction() }
 
@@ -361,20 +355,11 @@ open class FMDatabase: NSObject {
 
     // MARK: Checkpoints
 
-    /// Runs a checkpoint on every attached database. See ``checkpoint(_:name:logFrameCount:checkpointCount:)`` and
-    /// [`sqlite3_wal_checkpoint_v2`](https://sqlite.org/c3ref/wal_checkpoint_v2.html).
-    ///
-    /// - Parameter checkpointMode: the mode of the checkpoint.
-    /// - Throws: `FMError`, as ``checkpoint(_:name:logFrameCount:checkpointCount:)`` does.
+    /// Runs a checkpoint on every attached database. See ``checkpoint(_:name:logFrameCount:checkpointCount:)``.
     open func checkpoint(_ checkpointMode: FMDBCheckpointMode) throws { try checkpoint(checkpointMode, name: nil) }
 
-    /// Runs a checkpoint on one database. See ``checkpoint(_:name:logFrameCount:checkpointCount:)`` and
-    /// [`sqlite3_wal_checkpoint_v2`](https://sqlite.org/c3ref/wal_checkpoint_v2.html).
-    ///
-    /// - Parameters:
-    ///   - checkpointMode: the mode of the checkpoint.
-    ///   - name: "main" or the name of an attached database; nil for all.
-    /// - Throws: `FMError`, as ``checkpoint(_:name:logFrameCount:checkpointCount:)`` does.
+    /// Runs a checkpoint on one database: "main" or the name of an attached one; nil for all. See
+    /// ``checkpoint(_:name:logFrameCount:checkpointCount:)``.
     open func checkpoint(_ checkpointMode: FMDBCheckpointMode, name: String?) throws {
         try checkpoint(checkpointMode, name: name, logFrameCount: nil, checkpointCount: nil)
     }

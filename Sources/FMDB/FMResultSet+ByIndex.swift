@@ -67,75 +67,51 @@ extension FMResultSet {
 /// All of these return 0, false or nil for an index out of range, for NULL, and if there is no current row. See
 /// [`sqlite3_column_*`](https://sqlite.org/c3ref/column_blob.html).
 extension FMResultSet {
-    /// The low 32 bits of an integer. See [`sqlite3_column_int64`](https://sqlite.org/c3ref/column_blob.html).
-    ///
-    /// - Parameter columnIdx: counted from 0.
-    /// - Returns: values of other types are converted by SQLite's rules. 0 also for NULL, for an index out of range,
-    ///   and if no row is current.
+    /// The low 32 bits of ``longLongInt(forColumnIndex:)``.
     @discardableResult
     public func int(forColumnIndex columnIdx: Int32) -> Int32 {
         Int32(truncatingIfNeeded: longLongInt(forColumnIndex: columnIdx))
     }
 
-    /// An integer, as wide as the platform's `Int`. See [`sqlite3_column_int64`](https://sqlite.org/c3ref/column_blob.html).
-    ///
-    /// - Parameter columnIdx: counted from 0.
-    /// - Returns: see ``longLongInt(forColumnIndex:)``.
+    /// ``longLongInt(forColumnIndex:)``, as wide as the platform's `Int`.
     @discardableResult
     public func long(forColumnIndex columnIdx: Int32) -> Int {
         Int(truncatingIfNeeded: longLongInt(forColumnIndex: columnIdx))
     }
 
-    /// An integer of 64 bits. See [`sqlite3_column_int64`](https://sqlite.org/c3ref/column_blob.html).
-    ///
-    /// - Parameter columnIdx: counted from 0.
-    /// - Returns: values of other types are converted by SQLite's rules. 0 also for NULL, for an index out of range,
-    ///   and if no row is current.
+    /// An integer of 64 bits; other values are converted by SQLite's rules. 0 for NULL, for an index out of range, counted from 0, and if
+    /// no row is current. See [`sqlite3_column_int64`](https://sqlite.org/c3ref/column_blob.html).
     @discardableResult
     public func longLongInt(forColumnIndex columnIdx: Int32) -> Int64 {
         hasAtHand(columnIdx) ? state.int64(columnIdx) : parkedInt64(columnIdx)
     }
 
-    /// The 64 bits of an integer as an unsigned number. See [`sqlite3_column_int64`](https://sqlite.org/c3ref/column_blob.html).
-    ///
-    /// - Parameter columnIdx: counted from 0.
-    /// - Returns: see ``longLongInt(forColumnIndex:)``.
+    /// The 64 bits of ``longLongInt(forColumnIndex:)`` as an unsigned number.
     @discardableResult
     public func unsignedLongLongInt(forColumnIndex columnIdx: Int32) -> UInt64 {
         UInt64(bitPattern: longLongInt(forColumnIndex: columnIdx))
     }
 
     /// Whether ``int(forColumnIndex:)`` is not 0.
-    ///
-    /// - Parameter columnIdx: counted from 0.
-    /// - Returns: false also for NULL, for an index out of range, and if no row is current.
     @discardableResult
     public func bool(forColumnIndex columnIdx: Int32) -> Bool { int(forColumnIndex: columnIdx) != 0 }
 
-    /// A real number. See [`sqlite3_column_double`](https://sqlite.org/c3ref/column_blob.html).
-    ///
-    /// - Parameter columnIdx: counted from 0.
-    /// - Returns: values of other types are converted by SQLite's rules. 0 also for NULL, for an index out of range,
-    ///   and if no row is current.
+    /// A real number; other values are converted by SQLite's rules. 0 for NULL, for an index out of range, counted from 0, and if no row is
+    /// current. See [`sqlite3_column_double`](https://sqlite.org/c3ref/column_blob.html).
     @discardableResult
     public func double(forColumnIndex columnIdx: Int32) -> Double {
         hasAtHand(columnIdx) ? state.double(columnIdx) : parkedDouble(columnIdx)
     }
 
-    /// Text, including NUL characters. See [`sqlite3_column_text`](https://sqlite.org/c3ref/column_blob.html).
-    ///
-    /// - Parameter columnIdx: counted from 0.
-    /// - Returns: numbers as SQLite formats them; a blob decoded as UTF-8, nil if it is not UTF-8. nil also for NULL,
-    ///   for an index out of range, and if no row is current.
+    /// Text, including NUL characters: numbers as SQLite formats them, a blob decoded as UTF-8. nil for a blob that is not UTF-8, for NULL,
+    /// for an index out of range, counted from 0, and if no row is current. See
+    /// [`sqlite3_column_text`](https://sqlite.org/c3ref/column_blob.html).
     @discardableResult
     public func string(forColumnIndex columnIdx: Int32) -> String? { has(columnIdx) ? cursor.string(columnIdx) : nil }
 
-    /// A date. See [`sqlite3_column_double`](https://sqlite.org/c3ref/column_blob.html).
-    ///
-    /// - Parameter columnIdx: counted from 0.
-    /// - Returns: parsed with the format of ``FMDatabase/setDateFormat(_:)`` if it is set (nil for text that does not
-    ///   match); otherwise read as seconds since 1970. nil also for NULL, for an index out of range, and if no row is
-    ///   current.
+    /// A date, parsed with the format of ``FMDatabase/setDateFormat(_:)`` if it is set; otherwise read as seconds since 1970. nil for text
+    /// that does not match, for NULL, for an index out of range, counted from 0, and if no row is current. See
+    /// [`sqlite3_column_double`](https://sqlite.org/c3ref/column_blob.html).
     @discardableResult
     public func date(forColumnIndex columnIdx: Int32) -> Date? {
         let type = type(forColumnIndex: columnIdx)
@@ -147,65 +123,47 @@ extension FMResultSet {
         return cursor.string(columnIdx).flatMap { parent.date(from: $0) }
     }
 
-    /// The bytes of a blob or of text; of a number the bytes of its text. See
-    /// [`sqlite3_column_blob`](https://sqlite.org/c3ref/column_blob.html).
-    ///
-    /// - Parameter columnIdx: counted from 0.
-    /// - Returns: nil for an empty blob, as in FMDB; ``dataNoCopy(forColumnIndex:)`` distinguishes it from NULL. nil
-    ///   also for NULL, for an index out of range, and if no row is current.
+    /// The bytes of a blob or of text; of a number the bytes of its text. nil for an empty blob, as in FMDB;
+    /// ``dataNoCopy(forColumnIndex:)`` distinguishes it from NULL. nil also for NULL, for an index out of range, counted from 0, and if no
+    /// row is current. See [`sqlite3_column_blob`](https://sqlite.org/c3ref/column_blob.html).
     @discardableResult
     public func data(forColumnIndex columnIdx: Int32) -> Data? {
         guard let data = dataNoCopy(forColumnIndex: columnIdx), !data.isEmpty else { return nil }
         return data
     }
 
-    /// Like ``data(forColumnIndex:)``, but an empty blob is empty data. See
-    /// [`sqlite3_column_blob`](https://sqlite.org/c3ref/column_blob.html).
-    ///
-    /// - Parameter columnIdx: counted from 0.
-    /// - Returns: nevertheless a copy, so it stays valid. nil for NULL, for an index out of range, and if no row is
-    ///   current.
+    /// Like ``data(forColumnIndex:)``, but an empty blob is empty data. It is a copy nevertheless, so it stays valid.
     @discardableResult
     public func dataNoCopy(forColumnIndex columnIdx: Int32) -> Data? { has(columnIdx) ? cursor.data(columnIdx) : nil }
 
-    /// Text with a NUL at its end, without a copy. See [`sqlite3_column_text`](https://sqlite.org/c3ref/column_blob.html).
-    ///
-    /// - Parameter columnIdx: counted from 0.
-    /// - Returns: memory owned by SQLite, valid until the next step or the next conversion of the column. nil for NULL,
-    ///   for an index out of range, and if no row is current.
+    /// Text with a NUL at its end, without a copy: memory owned by SQLite, valid until the next step or the next conversion of the column.
+    /// nil for NULL, for an index out of range, counted from 0, and if no row is current. See
+    /// [`sqlite3_column_text`](https://sqlite.org/c3ref/column_blob.html).
     @discardableResult
     public func utf8String(forColumnIndex columnIdx: Int32) -> UnsafePointer<UInt8>? {
         has(columnIdx) ? cursor.utf8(columnIdx) : nil
     }
 
-    /// The value as `NSNumber`, `String`, `Data` or `NSNull`. See [`sqlite3_column_type`](https://sqlite.org/c3ref/column_blob.html).
-    ///
-    /// - Parameter columnIdx: counted from 0.
-    /// - Returns: `NSNull` for an empty blob and for text that is not UTF-8. nil for an index out of range, and if no
-    ///   row is current.
+    /// The value as `NSNumber`, `String`, `Data` or `NSNull`, which also stands for an empty blob and for text that is not UTF-8. nil for
+    /// an index out of range, counted from 0, and if no row is current. See
+    /// [`sqlite3_column_type`](https://sqlite.org/c3ref/column_blob.html).
     @discardableResult
     public func object(forColumnIndex columnIdx: Int32) -> Any? { has(columnIdx) ? object(columnIdx) : nil }
 
-    /// The storage class. See [`sqlite3_column_type`](https://sqlite.org/c3ref/column_blob.html).
-    ///
-    /// - Parameter columnIdx: counted from 0.
-    /// - Returns: `.null` also for an index out of range, and if no row is current.
+    /// The storage class; `.null` also for an index out of range, counted from 0, and if no row is current. See
+    /// [`sqlite3_column_type`](https://sqlite.org/c3ref/column_blob.html).
     @discardableResult
     public func type(forColumnIndex columnIdx: Int32) -> SqliteValueType {
         guard has(columnIdx) else { return .null }
         return SqliteValueType(rawValue: cursor.columnType(columnIdx)) ?? .null
     }
 
-    /// Whether the value is NULL. See [`sqlite3_column_type`](https://sqlite.org/c3ref/column_blob.html).
-    ///
-    /// - Parameter columnIdx: counted from 0.
-    /// - Returns: true also for an index out of range, and if no row is current.
+    /// Whether the value is NULL; true also for an index out of range, counted from 0, and if no row is current. See
+    /// [`sqlite3_column_type`](https://sqlite.org/c3ref/column_blob.html).
     @discardableResult
     public func columnIndexIsNull(_ columnIdx: Int32) -> Bool { type(forColumnIndex: columnIdx) == .null }
 
     /// The same as ``object(forColumnIndex:)``.
-    ///
-    /// - Parameter columnIdx: counted from 0.
     public subscript(columnIdx: Int32) -> Any? { object(forColumnIndex: columnIdx) }
 
     /// The value of a column that exists.

@@ -11,13 +11,9 @@ public struct FMBackup: Sendable {
     public let target: any FMBackupTarget
 
     /// Names a backup in a folder. Nothing is read yet.
-    ///
-    /// - Parameter url: the URL of the folder.
     public init(_ url: URL) { self.init(.folder(url)) }
 
-    /// Names a backup.
-    ///
-    /// - Parameter target: where its pieces are kept.
+    /// Names a backup, whose pieces a target keeps.
     public init(_ target: some FMBackupTarget) { self.target = target }
 
     var store: ArchiveStore { ArchiveStore(target: target) }

@@ -14,17 +14,10 @@ public struct FMFolderTarget: FMBackupTarget, Hashable {
     private static let abandonedAfter: TimeInterval = 3600
 
     /// Names a folder, which need not exist yet.
-    ///
-    /// - Parameter url: the URL of a folder.
     public init(_ url: URL) { self.url = url }
 
-    /// Stores a piece.
-    ///
-    /// - Parameters:
-    ///   - piece: the bytes.
-    ///   - name: the name.
-    /// - Throws: `FMError`. `.full` if there is no room, `.ioError` if the disk fails. `.cantOpen` if the folder cannot be written, or no
-    ///   longer exists (only the first part of a snapshot creates it). `.misuse` for a name that no piece has.
+    /// Stores a piece. It throws `FMError`. `.full` if there is no room, `.ioError` if the disk fails. `.cantOpen` if the folder cannot be
+    /// written, or no longer exists (only the first part of a snapshot creates it). `.misuse` for a name that no piece has.
     public func put(_ piece: Data, named name: String) throws {
         let path = try path(of: name)
         let folder = PathParts(path).folder
@@ -41,11 +34,7 @@ public struct FMFolderTarget: FMBackupTarget, Hashable {
         try PartialFile.syncFolder(of: path)
     }
 
-    /// Reads a piece.
-    ///
-    /// - Parameter name: its name.
-    /// - Returns: its bytes.
-    /// - Throws: `FMError`: `.notFound` if there is no such piece, `.ioErrorRead` if the disk fails.
+    /// Reads a piece. It throws `FMError`: `.notFound` if there is no such piece, `.ioErrorRead` if the disk fails.
     public func get(_ name: String) throws -> Data {
         let path = try path(of: name)
         guard access(path, F_OK) == 0 else { throw FMError(.notFound, "there is no piece \(path)") }
@@ -56,20 +45,16 @@ public struct FMFolderTarget: FMBackupTarget, Hashable {
         }
     }
 
-    /// Lists the pieces. Temporary files that an ended process has left for more than an hour are deleted.
-    ///
-    /// - Returns: their names and sizes; nothing if there is no folder.
-    /// - Throws: `FMError`: `.cantOpen` if the folder cannot be read.
+    /// Lists the pieces; none if there is no folder. It deletes temporary files that an ended process has left for more than an hour. It
+    /// throws `FMError` with the code `.cantOpen` if the folder cannot be read.
     public func list() throws -> [FMBackupPiece] {
         try names(in: url.path).filter { GenerationName($0) != nil }.flatMap { folder in
             try names(in: "\(url.path)/\(folder)").compactMap { piece("\(folder)/\($0)") }
         }
     }
 
-    /// Deletes a piece, and the folder of its generation when that is empty.
-    ///
-    /// - Parameter name: its name.
-    /// - Throws: `FMError`: `.ioError` if it cannot be deleted.
+    /// Deletes a piece, and the folder of its generation when that is empty. It throws `FMError` with the code `.ioError` if it cannot be
+    /// deleted.
     public func remove(_ name: String) throws {
         let path = try path(of: name)
         guard unlink(path) == 0 || errno == ENOENT else {
@@ -81,10 +66,7 @@ public struct FMFolderTarget: FMBackupTarget, Hashable {
 }
 
 extension FMBackupTarget where Self == FMFolderTarget {
-    /// A folder that keeps the pieces.
-    ///
-    /// - Parameter url: the URL of a folder, which need not exist yet.
-    /// - Returns: the target.
+    /// A folder that keeps the pieces. It need not exist yet.
     public static func folder(_ url: URL) -> FMFolderTarget { FMFolderTarget(url) }
 }
 

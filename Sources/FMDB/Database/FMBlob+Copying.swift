@@ -59,13 +59,8 @@ extension FMBlob {
         return end - offset
     }
 
-    /// Writes the content of a file.
-    ///
-    /// - Parameters:
-    ///   - url: the file.
-    ///   - offset: where the first byte goes. Default: 0.
-    /// - Returns: the number of bytes written.
-    /// - Throws: as ``copy(from:at:size:)`` does.
+    /// Writes the content of a file, from an offset of the blob on. Default: 0. See ``copy(from:at:size:)``; it returns the number of bytes
+    /// written.
     @discardableResult
     public func copy(from url: URL, at offset: Int = 0) throws -> Int {
         let file = try FileHandle(forReadingFrom: url)
@@ -83,10 +78,8 @@ extension FMBlob {
         try forEachChunk(size: size) { bytes in try pooled { try file.write(contentsOf: Data(bytes)) } }
     }
 
-    /// Writes the whole content to a file, which is replaced if there is one. After an error that is as it was.
-    ///
-    /// - Parameter url: the file.
-    /// - Throws: as ``copy(to:size:)`` does; `FMError` with the code `.cantOpen` if the folder is missing or cannot be written.
+    /// Writes the whole content to a file, which is replaced if there is one. After an error that is as it was. It throws as
+    /// ``copy(to:size:)`` does; `FMError` with the code `.cantOpen` if the folder is missing or cannot be written.
     public func copy(to url: URL) throws {
         let whole = try PartialFile(for: url.path, like: nil, vfsOf: nil)
         do {

@@ -110,13 +110,7 @@ public final class FMBlob {
         if let failure { throw failure }
     }
 
-    /// Writes the bytes of a buffer over those that are there. See `write(_:at:)` and
-    /// [`sqlite3_blob_write`](https://sqlite.org/c3ref/blob_write.html).
-    ///
-    /// - Parameters:
-    ///   - bytes: the bytes.
-    ///   - offset: where the first one goes, in bytes.
-    /// - Throws: `FMError`, as the form with `Data` does.
+    /// Writes the bytes of a buffer over those that are there. See the form with `Data`.
     public func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(FMError) {
         try checkOpen()
         try blob.write(bytes, at: offset)

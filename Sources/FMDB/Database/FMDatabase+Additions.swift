@@ -1,11 +1,9 @@
 import Foundation
 
 extension FMDatabase {
-    /// Whether the main database has a table. Views, temporary tables and attached databases are not included. See
+    /// Whether the main database has a table of this name, in any case. Views, temporary tables and attached databases are not included.
+    /// False also if the database is not open or cannot be read; the reason is logged. See
     /// [The Schema Table](https://sqlite.org/schematab.html).
-    ///
-    /// - Parameter tableName: case-insensitive.
-    /// - Returns: false also if the database is not open or cannot be read; the reason is logged.
     @discardableResult
     public func tableExists(_ tableName: String) -> Bool { ask(FMDatabase.countOfTables(named: tableName)) > 0 }
 
@@ -14,10 +12,8 @@ extension FMDatabase {
         "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = \(name) COLLATE NOCASE"
     }
 
-    /// The schema of the main and temporary database: rows of type, name, tbl_name, rootpage and sql, without SQLite's own tables. See
-    /// [The Schema Table](https://sqlite.org/schematab.html).
-    ///
-    /// - Returns: nil on failure, see ``lastError()``.
+    /// The schema of the main and temporary database: rows of type, name, tbl_name, rootpage and sql, without SQLite's own tables. nil on
+    /// failure, see ``lastError()``. See [The Schema Table](https://sqlite.org/schematab.html).
     @discardableResult
     public func getSchema() -> FMResultSet? { executeQuery(FMDatabase.schemaQuery, withArgumentsIn: []) }
 
@@ -29,23 +25,17 @@ extension FMDatabase {
         ORDER BY tbl_name, type DESC, name
         """
 
-    /// The columns of a table or view: rows of cid, name, type, notnull, dflt_value and pk. Generated columns are omitted. See
+    /// The columns of a table or view of this name, in any case: rows of cid, name, type, notnull, dflt_value and pk. Generated columns are
+    /// omitted. A table that does not exist has no rows; nil on failure, see ``lastError()``. See
     /// [PRAGMA table_info](https://sqlite.org/pragma.html#pragma_table_info).
-    ///
-    /// - Parameter tableName: case-insensitive. If it does not exist, there are no rows.
-    /// - Returns: nil on failure, see ``lastError()``.
     @discardableResult
     public func getTableSchema(_ tableName: String) -> FMResultSet? {
         executeQuery("PRAGMA table_info(\(FMSQL.quoted(identifier: tableName)))", withArgumentsIn: [])
     }
 
-    /// Whether a table or view has a column. Generated columns are not included. See
+    /// Whether a table or view has a column, both of these names, in any case. Generated columns are not included. False also if the
+    /// database is not open or cannot be read; the reason is logged. See
     /// [PRAGMA table_info](https://sqlite.org/pragma.html#pragma_table_info).
-    ///
-    /// - Parameters:
-    ///   - columnName: case-insensitive.
-    ///   - tableName: case-insensitive.
-    /// - Returns: false also if the database is not open or cannot be read; the reason is logged.
     @discardableResult
     public func columnExists(_ columnName: String, inTableWithName tableName: String) -> Bool {
         guard let columns = getTableSchema(tableName) else { return false }
@@ -71,10 +61,9 @@ extension FMDatabase {
         }
     }
 
-    /// A number for the application's use, stored in the database file with 32 bits and a sign. Default: 0.
-    ///
-    /// If reading fails, it is 0; if setting fails, it does not change. Both log the reason. See [PRAGMA
-    /// user_version](https://sqlite.org/pragma.html#pragma_user_version).
+    /// A number for the application's use, stored in the database file with 32 bits and a sign. Default: 0. If reading fails, it is 0; if
+    /// setting fails, it does not change. Both log the reason. See
+    /// [PRAGMA user_version](https://sqlite.org/pragma.html#pragma_user_version).
     public var userVersion: UInt32 {
         get { number(ofPragma: "user_version") }
         set { set(newValue, ofPragma: "user_version") }

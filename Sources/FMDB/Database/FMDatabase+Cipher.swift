@@ -37,11 +37,7 @@ extension FMDatabase {
     @discardableResult
     public func setKey(_ key: String) -> Bool { setKeyWith(Data(key.utf8)) }
 
-    /// Sets the key of an encrypted database as bytes. See ``setKey(_:)`` and
-    /// [`sqlite3_key`](https://www.zetetic.net/sqlcipher/sqlcipher-api/#sqlite3_key).
-    ///
-    /// - Parameter keyData: a passphrase as UTF-8, or any other bytes; not empty.
-    /// - Returns: see ``setKey(_:)``.
+    /// Sets the key of an encrypted database as bytes: a passphrase as UTF-8, or any others; not empty. See ``setKey(_:)``.
     @discardableResult
     public func setKeyWith(_ keyData: Data) -> Bool {
         guard report({ () throws(FMError) in try expectCodec() }) else { return false }
@@ -60,10 +56,7 @@ extension FMDatabase {
     @discardableResult
     public func rekey(_ key: String) -> Bool { rekey(with: Data(key.utf8)) }
 
-    /// Changes the key to bytes. See ``rekey(_:)`` and [`sqlite3_rekey`](https://www.zetetic.net/sqlcipher/sqlcipher-api/#sqlite3_rekey).
-    ///
-    /// - Parameter keyData: the new passphrase as UTF-8, or any other bytes; not empty.
-    /// - Returns: see ``rekey(_:)``.
+    /// Changes the key to bytes: a passphrase as UTF-8, or any others; not empty. See ``rekey(_:)``.
     @discardableResult
     public func rekey(with keyData: Data) -> Bool {
         guard Connection.hasCodec else { return false }
@@ -79,28 +72,20 @@ extension FMDatabase {
         }
     }
 
-    /// The version of SQLCipher.
-    ///
-    /// See [PRAGMA cipher_version](https://www.zetetic.net/sqlcipher/sqlcipher-api/#cipher_version). nil if the
-    /// database is not open, and without the trait `SQLCipher`.
+    /// The version of SQLCipher; nil if the database is not open, and without the trait `SQLCipher`. See
+    /// [PRAGMA cipher_version](https://www.zetetic.net/sqlcipher/sqlcipher-api/#cipher_version).
     public var cipherVersion: String? { cipherPragma("cipher_version") }
 
-    /// Whether the provider runs in FIPS mode, "1" or "0".
-    ///
-    /// See [PRAGMA cipher_fips_status](https://www.zetetic.net/sqlcipher/sqlcipher-api/#cipher_fips_status). nil if the
-    /// database is not open, without the trait `SQLCipher`, and in most versions before a key is set.
+    /// Whether the provider runs in FIPS mode, "1" or "0"; nil if the database is not open, without the trait `SQLCipher`, and in most
+    /// versions before a key is set. See [PRAGMA cipher_fips_status](https://www.zetetic.net/sqlcipher/sqlcipher-api/#cipher_fips_status).
     public var cipherFipsStatus: String? { cipherPragma("cipher_fips_status") }
 
-    /// The name of the cryptographic library.
-    ///
-    /// See [PRAGMA cipher_provider](https://www.zetetic.net/sqlcipher/sqlcipher-api/#cipher_provider). nil if the
-    /// database is not open, without the trait `SQLCipher`, and in most versions before a key is set.
+    /// The name of the cryptographic library; nil if the database is not open, without the trait `SQLCipher`, and in most versions before a
+    /// key is set. See [PRAGMA cipher_provider](https://www.zetetic.net/sqlcipher/sqlcipher-api/#cipher_provider).
     public var cipherProvider: String? { cipherPragma("cipher_provider") }
 
-    /// The version of the cryptographic library.
-    ///
-    /// See [PRAGMA cipher_provider_version](https://www.zetetic.net/sqlcipher/sqlcipher-api/#cipher_provider_version).
-    /// nil if the database is not open, without the trait `SQLCipher`, and in most versions before a key is set.
+    /// The version of the cryptographic library; nil if the database is not open, without the trait `SQLCipher`, and in most versions
+    /// before a key is set. See [PRAGMA cipher_provider_version](https://www.zetetic.net/sqlcipher/sqlcipher-api/#cipher_provider_version).
     public var cipherProviderVersion: String? { cipherPragma("cipher_provider_version") }
 
     /// Sets the licence of a commercial edition. See
@@ -161,14 +146,8 @@ extension FMDatabase {
         try unlock(key: Data(key.utf8), settings: settings)
     }
 
-    /// Sets the key of an encrypted database as bytes, and verifies it by reading.
-    ///
-    /// See ``unlock(key:settings:)-(String,_)``.
-    ///
-    /// - Parameters:
-    ///   - key: a passphrase as UTF-8, or any other bytes; not empty.
-    ///   - settings: pragmas of SQLCipher to set before the first read, in this order.
-    /// - Throws: `FMError`, as ``unlock(key:settings:)-(String,_)`` does.
+    /// Sets the key of an encrypted database as bytes, and verifies it by reading. The key is a passphrase as UTF-8, or any other bytes;
+    /// not empty. See ``unlock(key:settings:)-(String,_)``.
     public func unlock(key: Data, settings: KeyValuePairs<String, FMValue> = [:]) throws(FMError) {
         try expectCodec()
         guard try opened().setKey(key) else { throw FMError(.error, "SQLCipher refused the key") }
@@ -220,13 +199,7 @@ extension FMDatabase {
         try export(toFile: filePath, key: key)
     }
 
-    /// Writes the content of this database into a new file that is not encrypted. This database is not changed.
-    ///
-    /// It cannot run within a transaction. See
-    /// [sqlcipher_export](https://www.zetetic.net/sqlcipher/sqlcipher-api/#sqlcipher_export).
-    ///
-    /// - Parameter filePath: a file that does not exist yet.
-    /// - Throws: `FMError`, as ``exportEncrypted(toFile:key:)`` does.
+    /// Writes the content of this database into a new file that is not encrypted. See ``exportEncrypted(toFile:key:)``.
     public func exportDecrypted(toFile filePath: String) throws(FMError) { try export(toFile: filePath, key: Data()) }
 
     private func export(toFile filePath: String, key: Data) throws(FMError) {

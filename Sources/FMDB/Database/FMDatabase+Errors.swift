@@ -3,37 +3,30 @@ import Foundation
 /// The result of the connection's most recent SQLite call, in FMDB's API. Each call overwrites it.
 extension FMDatabase {
     /// The message of the most recent call, "not an error" after a success. If one of FMDB's calls was refused because of its arguments, it
-    /// is the reason, although the code is 0. See [`sqlite3_errmsg`](https://sqlite.org/c3ref/errcode.html).
-    ///
-    /// - Returns: if the database is not open, the message of the failed opening, or "out of memory", as in FMDB.
+    /// is the reason, although the code is 0. If the database is not open, it is the message of the failed opening, or "out of memory", as
+    /// in FMDB. See [`sqlite3_errmsg`](https://sqlite.org/c3ref/errcode.html).
     @discardableResult
     public func lastErrorMessage() -> String { errorState.message }
 
-    /// The primary result code of the most recent call. See [`sqlite3_errcode`](https://sqlite.org/c3ref/errcode.html).
-    ///
-    /// - Returns: 0 after a success; if the database is not open, the code of the failed opening, or 7, as in FMDB.
+    /// The primary result code of the most recent call, 0 after a success. If the database is not open, it is the code of the failed
+    /// opening, or 7, as in FMDB. See [`sqlite3_errcode`](https://sqlite.org/c3ref/errcode.html).
     @discardableResult
     public func lastErrorCode() -> Int32 { errorState.code.rawValue }
 
-    /// The extended result code of the most recent call. See [`sqlite3_extended_errcode`](https://sqlite.org/c3ref/errcode.html).
-    ///
-    /// - Returns: ``lastErrorCode()`` if there is no extended code.
+    /// The extended result code of the most recent call; ``lastErrorCode()`` if there is none. See
+    /// [`sqlite3_extended_errcode`](https://sqlite.org/c3ref/errcode.html).
     @discardableResult
     public func lastExtendedErrorCode() -> Int32 { errorState.extended.rawValue }
 
-    /// Whether the most recent call failed.
-    ///
-    /// - Returns: true also for a database that is not open.
+    /// Whether the most recent call failed; true also for a database that is not open.
     @discardableResult
     public func hadError() -> Bool {
         let code = lastErrorCode()
         return code > 0 && code < FMResultCode.row.rawValue
     }
 
-    /// The state as an `FMError`: an `NSError` of the domain "FMDatabase".
-    ///
-    /// - Returns: an error with the code 0 after a success and after a call that was refused because of its arguments.
-    ///   After a refused lock, ``FMError/contention`` names the holder.
+    /// The state as an `FMError`: an `NSError` of the domain "FMDatabase". Its code is 0 after a success, and after a call that was refused
+    /// because of its arguments. After a refused lock, ``FMError/contention`` names the holder.
     @discardableResult
     public func lastError() -> Error { stateAsError }
 }
@@ -103,9 +96,8 @@ extension FMDatabase {
     @discardableResult
     public class func isSQLiteThreadSafe() -> Bool { Library.isThreadSafe }
 
-    /// The version of this package. With "-dev" at its end it is what comes before that version. Any thread may read it.
-    ///
-    /// It is not that of FMDB: see ``fmdbUserVersion()``.
+    /// The version of this package, not that of FMDB: see ``fmdbUserVersion()``. With "-dev" at its end it is what comes before that
+    /// version. Any thread may read it.
     public static let packageVersion = "1.0.0-dev"
 
     /// The version of the FMDB whose behaviour this library has, "2.7.12"; ``packageVersion`` is that of this package.

@@ -19,12 +19,7 @@ extension FMDatabase {
         }
     }
 
-    /// Runs one statement that returns no rows. See ``executeQuery(withFormat:_:)``.
-    ///
-    /// - Parameters:
-    ///   - format: one statement with conversions.
-    ///   - arguments: a value for each conversion; nil is NULL.
-    /// - Returns: false on failure, for example if there are fewer values than conversions; see ``lastError()``.
+    /// Runs one statement that returns no rows. See ``executeQuery(withFormat:_:)``. False on failure; see ``lastError()``.
     @_disfavoredOverload @discardableResult
     public func executeUpdate(withFormat format: String, _ arguments: Any?...) -> Bool {
         report { () throws(FMError) in

@@ -8,28 +8,16 @@ extension FMDatabaseAccess where Self: FMDatabase {
     /// Whether nothing of the class is overridden.
     private var isPlain: Bool { type(of: self) == FMDatabase.self }
 
-    /// Runs one statement that returns no rows, with values by name. See ``FMDatabase/executeUpdate(_:values:)``.
-    ///
-    /// If a subclass overrides FMDB's method, whose dictionary has keys of any type, that method is called.
-    ///
-    /// - Parameters:
-    ///   - sql: one statement; what follows it is ignored.
-    ///   - arguments: a value for each `:name`, under the name without the colon. Other names are logged and ignored.
-    /// - Returns: false on failure, also if a name has no value; see ``FMDatabase/lastError()``.
+    /// Runs one statement that returns no rows, with values by name, as FMDB's method of the class does. If a subclass overrides that,
+    /// whose dictionary has keys of any type, it is called.
     @discardableResult
     public func executeUpdate(_ sql: String, withParameterDictionary arguments: [String: Any]) -> Bool {
         guard isPlain else { return executeUpdate(sql, withParameterDictionary: arguments as [AnyHashable: Any]) }
         return report { () throws(FMError) in try executeOne(sql, .strings(arguments)) }
     }
 
-    /// Returns a result set, with values by name. See ``FMDatabase/executeQuery(_:values:)``.
-    ///
-    /// If a subclass overrides FMDB's method, whose dictionary has keys of any type, that method is called.
-    ///
-    /// - Parameters:
-    ///   - sql: one statement; what follows it is ignored.
-    ///   - arguments: a value for each `:name`, under the name without the colon. Other names are logged and ignored.
-    /// - Returns: nil on failure, also if a name has no value; see ``FMDatabase/lastError()``.
+    /// Returns a result set, with values by name, as FMDB's method of the class does. If a subclass overrides that, whose dictionary has
+    /// keys of any type, it is called.
     @discardableResult
     public func executeQuery(
         _ sql: String, withParameterDictionary arguments: [String: Any]
@@ -40,11 +28,8 @@ extension FMDatabaseAccess where Self: FMDatabase {
 }
 
 extension FMResultSet {
-    /// Resets the statement and binds new values by name. See ``bind(with:)-([Any])``.
-    ///
-    /// - Parameter dictionary: a value for each `:name`, under the name without the colon. Other names are logged and
-    ///   ignored.
-    /// - Returns: false if a name has no value, if SQLite refuses one, or if the set is closed.
+    /// Resets the statement and binds new values by name. See ``bind(with:)-([Any])``. Names without the colon; others are logged and
+    /// ignored. False if a name has no value, if SQLite refuses one, or if the set is closed.
     @discardableResult
     public func bind(with dictionary: [String: Any]) -> Bool { bind(.strings(dictionary)) }
 }

@@ -18,14 +18,7 @@ extension FMDatabase {
         return try cursor(over: statement) { () throws(FMError) in try bind(statement, .typed(sql.arguments)) }
     }
 
-    /// A cursor over the rows of a query, with a value for each `?`. See ``query(_:)``.
-    ///
-    /// - Parameters:
-    ///   - sql: one statement, without interpolated values.
-    ///   - first: the value of the first `?`.
-    ///   - rest: the values of the others.
-    /// - Returns: a cursor before the first row.
-    /// - Throws: `FMError`, as ``query(_:)`` does; `.misuse` if values are interpolated too.
+    /// A cursor over the rows of a query, with a value for each `?` and no interpolated values. See ``query(_:)``.
     @inlinable
     public func query<First: FMValueConvertible, each Rest: FMValueConvertible>(
         _ sql: FMSQL, _ first: First, _ rest: repeat each Rest
@@ -53,14 +46,7 @@ extension FMDatabase {
     /// - Throws: what the body throws, or `FMError`, as ``query(_:)`` and ``FMResultSet/nextRow()`` do.
     public func forEachRow(_ sql: FMSQL, _ body: (FMRow) throws -> Void) throws { try forEachRow(of: query(sql), body) }
 
-    /// Calls a body for each row of a query with a value for each `?`. See ``forEachRow(_:_:)``.
-    ///
-    /// - Parameters:
-    ///   - sql: one statement, without interpolated values.
-    ///   - first: the value of the first `?`.
-    ///   - rest: the values of the others.
-    ///   - body: gets the row, which is valid during the call. If it throws, the query ends.
-    /// - Throws: as ``forEachRow(_:_:)`` does; `FMError` with the code `.misuse` if values are interpolated too.
+    /// Calls a body for each row of a query with a value for each `?` and no interpolated values. See ``forEachRow(_:_:)``.
     public func forEachRow<First: FMValueConvertible, each Rest: FMValueConvertible>(
         _ sql: FMSQL, _ first: First, _ rest: repeat each Rest, body: (FMRow) throws -> Void
     ) throws {
@@ -95,14 +81,7 @@ extension FMDatabase {
         }
     }
 
-    /// The first column of the first row of a query with a value for each `?`. See ``value(_:as:)``.
-    ///
-    /// - Parameters:
-    ///   - sql: one statement, without interpolated values.
-    ///   - first: the value of the first `?`.
-    ///   - rest: the values of the others.
-    ///   - type: an optional type is nil for NULL and if there is no row.
-    /// - Throws: `FMError`, as ``value(_:as:)`` does; `.misuse` if values are interpolated too.
+    /// The first column of the first row of a query with a value for each `?` and no interpolated values. See ``value(_:as:)``.
     @inlinable
     public func value<Value: FMValueConvertible, First: FMValueConvertible, each Rest: FMValueConvertible>(
         _ sql: FMSQL, _ first: First, _ rest: repeat each Rest, as type: Value.Type = Value.self

@@ -32,15 +32,7 @@ extension FMDatabase {
     ///
     ///     try db.addFunction("filled") { (values: [FMValue]) in values.count { !$0.isNull } }
     ///
-    /// See the form for a closure over one value for functions of named types, and for how long the function lives. See
-    /// [`sqlite3_create_function_v2`](https://sqlite.org/c3ref/create_function.html).
-    ///
-    /// - Parameters:
-    ///   - name: the name in SQL, case-insensitive; 1 to 255 bytes as UTF-8.
-    ///   - options: what SQLite may do with the function. Default: none.
-    ///   - body: gets the arguments, however many there are. It runs on the thread that uses the database. What it throws fails
-    ///     the statement.
-    /// - Throws: `FMError`, as the form for one value does.
+    /// See the form for a closure over one value.
     public func addFunction<Result: FMValueConvertible>(
         _ name: String, options: FMFunctionOptions = [], body: @escaping ([FMValue]) throws -> Result
     ) throws(FMError) {
@@ -51,15 +43,8 @@ extension FMDatabase {
     ///
     ///     try db.addFunction("launch", argumentCount: 1, options: .directOnly) { values in … }
     ///
-    /// It does what ``addFunction(_:argumentCount:deterministic:body:)`` does. See
-    /// [`sqlite3_create_function_v2`](https://sqlite.org/c3ref/create_function.html).
-    ///
-    /// - Parameters:
-    ///   - name: the name in SQL, case-insensitive; 1 to 255 bytes as UTF-8.
-    ///   - argumentCount: 0 to 127 (1000 since SQLite 3.48), or nil for any number.
-    ///   - options: what SQLite may do with the function.
-    ///   - body: runs on the thread that uses the database. What it throws fails the statement.
-    /// - Throws: `FMError`, as the form for one value does; `.misuse` also for a number out of range.
+    /// See ``addFunction(_:argumentCount:deterministic:body:)``. It throws `.notSupported`, too, for an option that the linked SQLite
+    /// lacks.
     public func addFunction(
         _ name: String, argumentCount: Int32?, options: FMFunctionOptions, body: @escaping ([FMValue]) throws -> FMValue
     ) throws(FMError) {

@@ -21,14 +21,7 @@ extension FMDatabaseAccess {
         }
     }
 
-    /// Asks how SQLite would run a statement with a value for each `?`. See ``queryPlan(of:file:line:)``.
-    ///
-    /// - Parameters:
-    ///   - sql: one statement, without interpolated values.
-    ///   - first: the value of the first `?`.
-    ///   - rest: the values of the others.
-    /// - Returns: the plan.
-    /// - Throws: as ``queryPlan(of:file:line:)``; `FMError` with the code `.misuse` if values are interpolated too.
+    /// Asks how SQLite would run a statement with a value for each `?` and no interpolated values. See ``queryPlan(of:file:line:)``.
     public func queryPlan<First: FMValueConvertible, each Rest: FMValueConvertible>(
         of sql: FMSQL, _ first: First, _ rest: repeat each Rest, file: StaticString = #fileID, line: UInt = #line
     ) throws(AccessError) -> FMQueryPlan {

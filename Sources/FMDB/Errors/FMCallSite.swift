@@ -9,11 +9,8 @@ public struct FMCallSite: Sendable, CustomStringConvertible {
     let file: UInt
     let line: UInt
 
-    /// A call site; by default that of this initializer's call.
-    ///
-    /// - Parameters:
-    ///   - file: the file.
-    ///   - line: the line, counted from 1.
+    /// A call site; by default that of this initializer's call. Lines are counted from 1. Calls with parameters `file` and `line` make one
+    /// of them.
     @inlinable
     public init(file: StaticString = #fileID, line: UInt = #line) {
         self.init(address: file.hasPointerRepresentation ? UInt(bitPattern: file.utf8Start) : 0, line)

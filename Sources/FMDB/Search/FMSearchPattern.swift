@@ -60,14 +60,10 @@ extension FMSearchPattern {
         self = try scanner.pattern(isLive)
     }
 
-    /// Rows that have all words of a text, in any order.
-    ///
-    /// - Parameter text: words between spaces. Each is one token or a phrase of several.
+    /// Rows that have all words of a text, in any order. Each is one token between spaces, or a phrase of several.
     public static func all(_ text: String) -> FMSearchPattern { .words(text, " ", .list) }
 
     /// Rows that have one of the words of a text, or several.
-    ///
-    /// - Parameter text: words between spaces.
     public static func any(_ text: String) -> FMSearchPattern { .words(text, " OR ", .or) }
 
     private static func words(_ text: String, _ operation: String, _ binding: Binding) -> FMSearchPattern {
@@ -76,16 +72,13 @@ extension FMSearchPattern {
         return FMSearchPattern(words.map(\.text).joined(separator: operation), binding)
     }
 
-    /// Rows that have the words of a text beside each other, in this order.
-    ///
-    /// - Parameter text: any text. One of which the tokenizer makes nothing finds nothing; a blank one is a pattern of nothing.
+    /// Rows that have the words of a text beside each other, in this order. A text of which the tokenizer makes nothing finds nothing; a
+    /// blank one is a pattern of nothing.
     public static func phrase(_ text: String) -> FMSearchPattern {
         text.allSatisfy(\.isWhitespace) ? nothing : FMSearchPattern(quoted(text), .single)
     }
 
     /// Rows that have a word which begins with a text; with several words, a phrase whose last word begins with the last one.
-    ///
-    /// - Parameter text: any text.
     public static func prefix(_ text: String) -> FMSearchPattern {
         let phrase = phrase(text)
         return phrase.isEmpty ? phrase : FMSearchPattern(phrase.text + " *", .single)
@@ -127,8 +120,6 @@ extension FMSearchPattern {
     }
 
     /// Rows that another pattern does not find.
-    ///
-    /// - Parameter other: what is left out.
     public func excluding(_ other: FMSearchPattern) -> FMSearchPattern {
         if isEmpty || other.isEmpty { return self }
         return joined("NOT", other, .not)
