@@ -78,14 +78,14 @@ public final class FMResultSet: NSObject {
         if statement.state.pointee.borrowed != nil { statement.state.copyBorrowed() }
         guard let closed = database.closedResultSets.take(for: statement) else {
             let made = FMResultSet(statement, of: database, closesAtEnd: closesAtEnd)
-            if !statement.isReadOnly { made.noteWrite() }
+            if !statement.isReadOnly { made.recordRowBeforeWrite() }
             return made
         }
         closed.use = statement.state.pointee.use
         closed.database = database
         closed.closesAtEnd = closesAtEnd
         closed.extras = nil
-        if !statement.isReadOnly { closed.noteWrite() }
+        if !statement.isReadOnly { closed.recordRowBeforeWrite() }
         return closed
     }
 
@@ -188,7 +188,7 @@ extension FMResultSet {
     }
 
     @inline(never)
-    private func noteWrite() {
+    private func recordRowBeforeWrite() {
         // Of a pragma that the library carries out itself, no row is counted.
         guard closesAtEnd, !state.pointee.flags.contains(.checkpoint) else { return }
         madeExtras.rowBeforeWrite = state.pointee.rowNumber

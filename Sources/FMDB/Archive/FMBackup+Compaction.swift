@@ -126,10 +126,10 @@ private struct CompactionRun {
                 // What is damaged stays, and is told by `verify()`.
                 merger.endGroup()
             }
-            for group in merger.takeGroups() { try replace(group) }
+            for group in merger.removeGroups() { try replace(group) }
         }
         merger.endGroup()
-        for group in merger.takeGroups() { try replace(group) }
+        for group in merger.removeGroups() { try replace(group) }
     }
 
     private mutating func replace(_ group: PieceMerger.Group) throws {
@@ -210,7 +210,7 @@ private struct PieceMerger {
         (encoder, pieces) = (nil, [])
     }
 
-    mutating func takeGroups() -> [Group] {
+    mutating func removeGroups() -> [Group] {
         defer { groups = [] }
         return groups
     }

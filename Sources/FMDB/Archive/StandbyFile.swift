@@ -15,17 +15,17 @@ final class StandbyFile {
     deinit { _ = connection?.close() }
 
     /// Applies what is new. Errors that may be gone later are reported; others are thrown.
-    func catchUp(_ tell: (FMBackup.FollowEvent) -> Void) throws {
+    func catchUp(_ report: (FMBackup.FollowEvent) -> Void) throws {
         do {
             while let commit = try step() {
-                tell(.applied(commit))
+                report(.applied(commit))
                 try token.checkCancellation()
             }
         } catch let failure as PieceFailure {
-            tell(.failing(failure.cause ?? FMError(.corrupt, "the piece \(failure.name.text): \(failure.reason)")))
+            report(.failing(failure.cause ?? FMError(.corrupt, "the piece \(failure.name.text): \(failure.reason)")))
         } catch let error as FMError where !error.endsFollowing {
             try token.checkCancellation()
-            tell(.failing(error))
+            report(.failing(error))
         }
     }
 

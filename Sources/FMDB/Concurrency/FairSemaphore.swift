@@ -123,7 +123,7 @@ extension FairSemaphore {
             leave(slot)
         }
         guard !isInherited else { return nil }
-        return lock.withLock { served == waiters.count && !isShut ? takeRoom(me, site) : nil }
+        return lock.withLock { served == waiters.count && !isShut ? acquireSlot(me, site) : nil }
     }
 
     /// Goes in to one slot, if it is free and nobody waits.
@@ -134,7 +134,7 @@ extension FairSemaphore {
     }
 
     /// To be called under the lock.
-    private func takeRoom(_ identity: ThreadIdentity, _ site: FMCallSite?) -> Int? {
+    private func acquireSlot(_ identity: ThreadIdentity, _ site: FMCallSite?) -> Int? {
         if let slot = slots.take(identity, site, among: Int(usableSlots)) { return slot }
         guard limit > slots.count, slots.count + others.count < limit else { return nil }
         others.append(Holder(identity: identity, site: site))
@@ -178,7 +178,7 @@ extension FairSemaphore {
         let waiter = Waiter(site) { _ in signal.signal() }
         guard enqueue(waiter) else { return passage(of: waiter, token) }
         let wait = WaitForGraph.Wait(identity: waiter.identity, site: site, name: name) { [self] in
-            insiders(while: waiter)
+            holders(while: waiter)
         }
         // A holder may have left in between; then this thread is inside.
         if let cycle = WaitForGraph.shared.begin(wait), withdraw(waiter) { return .never(cycle) }
@@ -334,7 +334,7 @@ extension FairSemaphore {
     private func admitNext() -> Waiter? {
         guard served < waiters.count else { return nil }
         let next = waiters[served]
-        guard let slot = takeRoom(next.identity, next.site) else { return nil }
+        guard let slot = acquireSlot(next.identity, next.site) else { return nil }
         served += 1
         // Under steady contention there is always a waiter, so the served ones are not kept until all are.
         if served >= 64 {
@@ -357,7 +357,7 @@ extension FairSemaphore {
     private func admitWaiters() { while let next = lock.withLock({ admitNext() }) { next.wake() } }
 
     /// Those inside, as long as the waiter waits for them.
-    func insiders(while waiter: Waiter) -> [Holder]? { lock.withLock { waiter.isWaiting ? inside : nil } }
+    func holders(while waiter: Waiter) -> [Holder]? { lock.withLock { waiter.isWaiting ? inside : nil } }
 }
 
 extension FMError {

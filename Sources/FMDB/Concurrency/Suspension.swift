@@ -1,6 +1,6 @@
 import Foundation
 
-// SAFETY: `members`, `isStopping` and `whenOver` are read and written under `lock` alone; the number takes care of itself.
+// SAFETY: `members`, `isInterrupting` and `whenOver` are read and written under `lock` alone; the number takes care of itself.
 /// Keeps the connections of a queue or pool from taking locks, from any thread and for as long as wanted.
 ///
 /// An operating system that stops a process while it holds the lock of a file may end it for that.
@@ -10,7 +10,7 @@ final class Suspension: @unchecked Sendable {
     /// In a child process nothing is suspended: nothing may be used.
     private let stamp = ForkStamp()
     private var members: [Member] = []
-    private var isStopping = false
+    private var isInterrupting = false
     private var whenOver: (@Sendable () -> Void)?
 
     /// A weak reference would make every other one to the same object dear.
@@ -53,11 +53,11 @@ final class Suspension: @unchecked Sendable {
             guard !isOn else { return false }
             isInForce.value = 1
             for member in members { member.ownership?.alert(isStopped: !member.isSpared) }
-            guard interruptMembers(), !isStopping else { return false }
-            isStopping = true
+            guard interruptMembers(), !isInterrupting else { return false }
+            isInterrupting = true
             return true
         }
-        if startsThread { keepStopping() }
+        if startsThread { startInterrupting() }
     }
 
     /// Refuses nothing any more.
@@ -81,22 +81,22 @@ final class Suspension: @unchecked Sendable {
     }
 
     /// - Returns: whether the thread is to go on.
-    private func goesOnStopping() -> Bool {
+    private func interruptAgain() -> Bool {
         lock.withLock {
-            isStopping = isOn && interruptMembers()
-            return isStopping
+            isInterrupting = isOn && interruptMembers()
+            return isInterrupting
         }
     }
 
     /// An interruption that comes between two statements is forgotten, and the second may last: so it comes again, for the
     /// first second often. A script of many short statements is stopped by few of them.
-    private func keepStopping() {
+    private func startInterrupting() {
         Thread.detachNewThread { [self] in
             var rounds = 0
             repeat {
                 rounds += 1
                 Thread.sleep(forTimeInterval: rounds < 1000 ? 0.001 : 0.1)
-            } while goesOnStopping()
+            } while interruptAgain()
         }
     }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-// SAFETY: `later` is read and written under `lock`; the number takes care of itself.
+// SAFETY: `postponed` is read and written under `lock`; the number takes care of itself.
 /// Says which thread may use a lent connection at this moment.
 ///
 /// A lent connection has no mutex of SQLite's, because its users take turns anyway. What a client keeps beyond its turn
@@ -26,8 +26,8 @@ final class ThreadOwnership: @unchecked Sendable {
     var suspension: Suspension?
     private let lock = NSLock()
     /// Whether there are postponed tasks.
-    private let hasLater = AtomicWord(0)
-    private var later: [() -> Void] = []
+    private let hasPostponed = AtomicWord(0)
+    private var postponed: [() -> Void] = []
     private var hasReported = false
     private let stamp = ForkStamp()
 
@@ -78,17 +78,17 @@ final class ThreadOwnership: @unchecked Sendable {
 
     /// Gives the connection back, after the postponed tasks.
     func leave() {
-        if hasLater.value != 0 { doLater() }
+        if hasPostponed.value != 0 { runPostponed() }
         holder.setFirst(0)
         // Another thread may have postponed a task just now. One of the two threads sees what the other has set.
-        if hasLater.value != 0, case .acquired = tryAcquire() { leave() }
+        if hasPostponed.value != 0, case .acquired = tryAcquire() { leave() }
     }
 
-    private func doLater() {
+    private func runPostponed() {
         let tasks = lock.withLock {
-            defer { later = [] }
-            hasLater.value = 0
-            return later
+            defer { postponed = [] }
+            hasPostponed.value = 0
+            return postponed
         }
         tasks.forEach { $0() }
     }
@@ -96,8 +96,8 @@ final class ThreadOwnership: @unchecked Sendable {
     /// Has something done by the thread that has the connection, at the end of its turn.
     func postpone(_ task: @escaping () -> Void) {
         lock.withLock {
-            later.append(task)
-            hasLater.setFirst(1)
+            postponed.append(task)
+            hasPostponed.setFirst(1)
         }
         // The thread may have left just now, without having seen the task.
         if case .acquired = tryAcquire() { leave() }

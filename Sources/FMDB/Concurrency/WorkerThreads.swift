@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 
-// SAFETY: `idle` and `keepers` are read and written under `lock` alone.
+// SAFETY: `idle` and `keptTasks` are read and written under `lock` alone.
 /// Threads on which the blocks of asynchronous calls run. They are neither Swift's, whose number is that of the
 /// processors and which must not wait for a disk, nor Dispatch's, which may all be waiting for a turn themselves.
 ///
@@ -12,13 +12,13 @@ final class WorkerThreads: @unchecked Sendable {
     private let lock = NSLock()
     private var idle: [Worker] = []
     /// How many threads go on with the task of a call that is over.
-    private var keepers = 0
+    private var keptTasks = 0
     /// 1 if a task has had to go since one gave way.
-    private let isFull = AtomicWord(0)
+    private let isYieldWanted = AtomicWord(0)
 
     private init() {
         // The threads are not in a child process, but for the one that has called `fork`.
-        Forks.hold(lock) { [self] in (idle, keepers) = ([], Worker.current?.task == nil ? 0 : 1) }
+        Forks.hold(lock) { [self] in (idle, keptTasks) = ([], Worker.current?.task == nil ? 0 : 1) }
     }
 
     /// Runs a job on a thread that has nothing else to do.
@@ -28,7 +28,7 @@ final class WorkerThreads: @unchecked Sendable {
     ///   - endsThread: whether this thread is one of these and has nothing else to do once this call returns; see ``keeps(_:)``.
     func run(_ urgency: Urgency, endsThread: Bool = false, _ body: @escaping @Sendable () -> Void) {
         let job = Job(urgency: urgency, body: body)
-        if Worker.current?.goesOn(with: job, endsThread) == true { return }
+        if Worker.current?.accepts(job, endsThread) == true { return }
         if let worker = lock.withLock({ idle.popLast() }) {
             worker.give(job)
         } else {
@@ -68,28 +68,28 @@ final class WorkerThreads: @unchecked Sendable {
 
     /// Whether this thread is one of these and runs nothing but a task, which was kept. So a block of the task may run here at once,
     /// and when the task is suspended, the thread has nothing else to do.
-    func keeps(_ task: Int) -> Bool { Worker.current?.callsAgain(task) ?? false }
+    func keeps(_ task: Int) -> Bool { Worker.current?.recordCall(of: task) ?? false }
 
     /// Lets a task whose call is over go on on this thread until it is suspended. So neither it nor its next call has to wake a thread.
     /// Returns false if the task has to go: the thread has another job, enough threads have kept one, or it is another one's turn.
     func keep(_ task: Int) -> Bool { Worker.current?.keep(task) ?? true }
 
     /// As many threads as there are processors: more would take these from Swift's threads.
-    fileprivate func beginKeeping() -> Bool {
+    fileprivate func reserve() -> Bool {
         lock.withLock {
-            guard keepers < Worker.processors else {
-                isFull.value = 1
+            guard keptTasks < Worker.processors else {
+                isYieldWanted.value = 1
                 return false
             }
-            keepers += 1
+            keptTasks += 1
             return true
         }
     }
 
     /// Whether a task had to go in whose place another one gives way.
-    fileprivate func givesWay() -> Bool { isFull.exchange(expected: 1, for: 0) == 1 }
+    fileprivate func takeYieldRequest() -> Bool { isYieldWanted.exchange(expected: 1, for: 0) == 1 }
 
-    fileprivate func endKeeping() { lock.withLock { keepers -= 1 } }
+    fileprivate func release() { lock.withLock { keptTasks -= 1 } }
 
     fileprivate func add(_ worker: Worker) { lock.withLock { idle.append(worker) } }
 
@@ -151,7 +151,7 @@ private final class Worker: @unchecked Sendable {
     }
 
     /// On the worker's own thread. Returns false if the job must be done elsewhere.
-    func goesOn(with next: Job, _ endsThread: Bool) -> Bool {
+    func accepts(_ next: Job, _ endsThread: Bool) -> Bool {
         guard isHandingOver || endsThread, job == nil else { return false }
         job = next
         return true
@@ -159,16 +159,16 @@ private final class Worker: @unchecked Sendable {
 
     /// On the worker's own thread. Returns false if the task must go on elsewhere.
     func keep(_ task: Int) -> Bool {
-        guard job == nil, !hasStayedLong(task) else { return false }
+        guard job == nil, !mustYield(task) else { return false }
         guard self.task == nil else { return self.task == task }
-        guard isWorthwhile, workers.beginKeeping() else { return false }
+        guard isWorthwhile, workers.reserve() else { return false }
         self.task = task
         idleStays += 1
         return true
     }
 
     /// On the worker's own thread. Returns whether it keeps the task, which makes a further call.
-    func callsAgain(_ task: Int) -> Bool {
+    func recordCall(of task: Int) -> Bool {
         guard self.task == task else { return false }
         idleStays = 0
         return true
@@ -183,9 +183,9 @@ private final class Worker: @unchecked Sendable {
     }
 
     /// Whether a task has been here long enough while another one had to go. To change places costs about as much as five calls.
-    private func hasStayedLong(_ task: Int) -> Bool {
+    private func mustYield(_ task: Int) -> Bool {
         streak = (task, streak.task == task ? streak.calls + 1 : 0)
-        guard streak.calls >= 128, workers.givesWay() else { return false }
+        guard streak.calls >= 128, workers.takeYieldRequest() else { return false }
         streak.calls = 0
         return true
     }
@@ -196,15 +196,15 @@ private final class Worker: @unchecked Sendable {
                 next.run()
                 guard task != nil else { continue }
                 task = nil
-                workers.endKeeping()
+                workers.release()
             }
             workers.add(self)
-        } while waitsForJob()
+        } while waitForJob()
     }
 
     /// Without a job for some seconds the thread ends.
-    private func waitsForJob() -> Bool {
-        if !watches(), state.exchange(expected: State.awake, for: State.asleep) == State.awake,
+    private func waitForJob() -> Bool {
+        if !spins(), state.exchange(expected: State.awake, for: State.asleep) == State.awake,
             signal.wait(timeout: .now() + 5) == .timedOut
         {
             if workers.remove(self) { return false }
@@ -218,10 +218,10 @@ private final class Worker: @unchecked Sendable {
     /// Looks for a job for some microseconds: to sleep and to be woken takes longer than most accesses.
     ///
     /// Other programs do not get the processor meanwhile: on a busy machine each time would cost milliseconds.
-    private func watches() -> Bool {
-        guard Worker.patience > 0, Worker.isWatched.exchange(expected: 0, for: 1) == 0 else { return false }
-        defer { Worker.isWatched.value = 0 }
-        let end = DispatchTime.now().uptimeNanoseconds + Worker.patience
+    private func spins() -> Bool {
+        guard Worker.spinTime > 0, Worker.isSpinning.exchange(expected: 0, for: 1) == 0 else { return false }
+        defer { Worker.isSpinning.value = 0 }
+        let end = DispatchTime.now().uptimeNanoseconds + Worker.spinTime
         repeat {
             if state.value == State.given { return true }
         } while DispatchTime.now().uptimeNanoseconds < end
@@ -229,9 +229,9 @@ private final class Worker: @unchecked Sendable {
     }
 
     /// Only one thread at a time does.
-    private static let isWatched = AtomicWord(0)
+    private static let isSpinning = AtomicWord(0)
     /// In nanoseconds.
-    private static let patience: UInt64 = processors > 1 ? 10_000 : 0
+    private static let spinTime: UInt64 = processors > 1 ? 10_000 : 0
 
     static let processors = ProcessInfo.processInfo.activeProcessorCount
 

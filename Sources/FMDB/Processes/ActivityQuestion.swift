@@ -67,7 +67,7 @@ struct ActivityQuestion {
         let count = read(one.descriptor, &chunk, chunk.count)
         if count < 0, errno == EAGAIN || errno == EINTR { return false }
         guard count > 0 else {
-            take(one)
+            addAnswer(of: one)
             return true
         }
         one.bytes += chunk[..<count]
@@ -76,7 +76,7 @@ struct ActivityQuestion {
         return true
     }
 
-    private mutating func take(_ one: Pending) {
+    private mutating func addAnswer(of one: Pending) {
         guard let activity = try? JSONDecoder().decode(FMActivity.self, from: Data(one.bytes)),
             activity.processID == one.socket.processID
         else { return end(one.socket, problem: ActivityQuestion.foreignAnswer) }

@@ -121,11 +121,11 @@ extension DamagedFile {
         if let journal, let pages = pages(ofJournal: journal) { return pages }
         let start = database.read(0, min(DatabaseHeader.size, Int(clamping: database.size))) ?? []
         guard var header = DatabaseHeader(start) else {
-            noteHeader()
+            reportHeader()
             return guessedHeader().map { DatabasePages(database, header: $0) }
         }
         if shareOfPages(header) == 0, let guess = guessedHeader() {
-            noteHeader()
+            reportHeader()
             header.pageSize = guess.pageSize
             header.reservedSize = guess.reservedSize
         }
@@ -196,7 +196,7 @@ extension DamagedFile {
         if let found = place.flatMap({ DatabaseHeader($0) }), found.pageSize == pageSize {
             header = found
         } else {
-            noteHeader()
+            reportHeader()
         }
         header.pageCount = pageCount
         let known = { DatabasePages(self.database, header: $0, replacements: offsets, in: other, pageCount: pageCount) }
@@ -204,7 +204,7 @@ extension DamagedFile {
         return known(header)
     }
 
-    private func noteHeader() { unread.append("the header of the database is damaged") }
+    private func reportHeader() { unread.append("the header of the database is damaged") }
 
     /// What the pages themselves tell, where the header does not.
     private func guessedHeader() -> DatabaseHeader? {

@@ -10,7 +10,7 @@ extension Salvage {
     }
 
     /// Compares what was read with what the header, the list of free pages, and the maps of pointers say.
-    func noteWhatDisagrees() {
+    func reportInconsistencies() {
         let (count, numbers) = (pages.header.pageCount, pages.numbers)
         if count > 0 {
             let found = numbers.lazy.filter { $0 <= count }.count

@@ -43,7 +43,7 @@ final class Salvage {
         passIndexes()
         try placeOrphans()
         try database.execute("COMMIT")
-        noteWhatDisagrees()
+        reportInconsistencies()
         report.tables = tables.map(\.counts)
         report.lostAndFound = lostAndFound.count
         report.lostAndFoundTable = lostAndFound.name

@@ -170,7 +170,7 @@ private struct TypedPattern {
 
     mutating func pattern(_ isLive: Bool) throws(FMError) -> FMSearchPattern {
         while !rest.isEmpty {
-            takeTerm(isLive)
+            readTerm(isLive)
             guard terms.count <= FMSearchPattern.mostTerms else {
                 throw FMError(.tooBig, "the text to be looked for has more than \(FMSearchPattern.mostTerms) words")
             }
@@ -178,11 +178,11 @@ private struct TypedPattern {
         return whole
     }
 
-    private mutating func takeTerm(_ isLive: Bool) {
+    private mutating func readTerm(_ isLive: Bool) {
         rest = rest.drop(while: \.isWhitespace)
         let isMinus = rest.first == "-" && rest.dropFirst().first.map { !$0.isWhitespace && $0 != "-" } == true
         if isMinus { rest.removeFirst() }
-        if rest.first.map(TypedPattern.quotes.contains) == true { return takePhrase(isMinus) }
+        if rest.first.map(TypedPattern.quotes.contains) == true { return readPhrase(isMinus) }
         let word = rest.prefix { !$0.isWhitespace && !TypedPattern.quotes.contains($0) }
         rest = rest.dropFirst(word.count)
         switch word {
@@ -196,7 +196,7 @@ private struct TypedPattern {
         }
     }
 
-    private mutating func takePhrase(_ isMinus: Bool) {
+    private mutating func readPhrase(_ isMinus: Bool) {
         let text = rest.dropFirst().prefix { !TypedPattern.quotes.contains($0) }
         rest = rest.dropFirst(text.count + 2)
         let isPrefix = rest.first == "*"

@@ -82,7 +82,7 @@ private struct UnicodeScan {
                 continue
             }
             let (scalar, length) = scalar(at: index)
-            try take(scalar, index..<index + length, &index, add)
+            try read(scalar, index..<index + length, &index, add)
         }
         try endWord(at: bytes.count, add)
         // The pair itself is the beginning that is looked for, because its last character may have vowel signs and tones in the text.
@@ -90,7 +90,7 @@ private struct UnicodeScan {
         try endUnspaced(add)
     }
 
-    private mutating func take(
+    private mutating func read(
         _ scalar: Unicode.Scalar, _ range: Range<Int>, _ index: inout Int, _ add: (FMToken) throws -> Void
     ) throws {
         index = range.upperBound
@@ -110,7 +110,7 @@ private struct UnicodeScan {
         case .ignored: break
         case .unspaced:
             try endWord(at: range.lowerBound, add)
-            try take(unspaced(scalar, range, &index), add)
+            try append(unspaced(scalar, range, &index), add)
         }
     }
 
@@ -179,7 +179,7 @@ extension UnicodeScan {
         return Character(range: range, composed: composed)
     }
 
-    private mutating func take(_ character: Character, _ add: (FMToken) throws -> Void) throws {
+    private mutating func append(_ character: Character, _ add: (FMToken) throws -> Void) throws {
         if let pending { try end(pending, before: character, add) }
         isPaired = pending != nil
         pending = character

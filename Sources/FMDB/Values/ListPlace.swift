@@ -90,7 +90,7 @@ private struct ParenthesisScan {
         while let token = scanner.nextSignificant() {
             defer { isQualified = scanner.isSign(token, ".") }
             switch token.kind {
-            case .word where !isQualified: take(word: scanner.text(of: token).foldedAsName)
+            case .word where !isQualified: read(word: scanner.text(of: token).foldedAsName)
             case .word, .quoted, .variable: last = .name
             case .sign where scanner.isSign(token, "("): enter()
             case .sign where scanner.isSign(token, ")"): leave()
@@ -125,7 +125,7 @@ private struct ParenthesisScan {
         last = .comma(place)
     }
 
-    private mutating func take(word: String) {
+    private mutating func read(word: String) {
         switch word {
         case "not": last = .not(rowBefore: last.isRow)
         case "in": last = .isIn(rowBefore: last.isRow)

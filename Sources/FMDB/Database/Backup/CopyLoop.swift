@@ -33,9 +33,9 @@ final class CopyLoop {
         let count = Int32(clamping: max(1, options.pagesPerStep))
         while !isComplete {
             let code = try stepWaiting(count)
-            note()
+            updateProgress()
             isComplete = code == PageCopy.done
-            try tell()
+            try reportProgress()
             if isComplete { return try copy.finish(after: code) }
             guard restarts < limit else { return }
             try syncAtTimes()
@@ -64,13 +64,13 @@ final class CopyLoop {
     }
 
     /// SQLite begins again by itself when another connection has changed the source.
-    private func note() {
+    private func updateProgress() {
         let now = Progress(completed: max(0, copy.total - copy.remaining), remaining: copy.remaining)
         if let last, now.completed <= last.completed, last.remaining > 0 { restarts += 1 }
         last = now
     }
 
-    private func tell() throws {
+    private func reportProgress() throws {
         guard let progress, let last else { return }
         let earlier = own.refusal
         own.refusal = earlier ?? .misuse("the database is being copied: its progress block must not use it")
