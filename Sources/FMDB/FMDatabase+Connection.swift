@@ -53,7 +53,6 @@ extension FMDatabase {
         return false
     }
 
-    /// The open connection.
     final func opened(_ sql: String? = nil) throws(FMError) -> Connection {
         if let refusal { throw refusal }
         if let connection {

@@ -267,7 +267,6 @@ extension FMDatabase {
         }
     }
 
-    /// The error of an overridable call that returns a Bool.
     private func errorOfOverridable(_ message: String, _ call: () -> Bool) -> FMError? {
         if call() { return nil }
         let error = stateAsError

@@ -86,7 +86,6 @@ open class FMDatabase: NSObject {
     private final var caches = false
     private final var hasBegun = false
     final var connection: Connection?
-    /// Why the last open failed.
     final var openFailure: FMError?
     /// Why the last refused call was refused, where SQLite does not know of it.
     final var refusedCall: FMError?
@@ -104,7 +103,6 @@ open class FMDatabase: NSObject {
     final var savePointDepth = 0
     /// What a queue or pool lends the database with.
     final var lease = Lease()
-    /// Result sets that are closed, to be used again.
     final let closedResultSets = ClosedResultSets()
 
     /// A database in memory.

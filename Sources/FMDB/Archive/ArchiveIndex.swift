@@ -1,6 +1,5 @@
 /// An archive, as the names of its pieces describe it.
 struct ArchiveIndex {
-    /// The parts of a snapshot.
     struct Snapshot {
         let generation: GenerationName
         let commit: UInt64
@@ -104,7 +103,6 @@ extension ArchiveIndex.Generation {
 }
 
 extension PieceName {
-    /// The number of a part of a snapshot.
     fileprivate var part: UInt32 {
         guard case .snapshot(let part, _) = kind else { return 0 }
         return part

@@ -27,7 +27,6 @@ struct ArchiveProof {
         (self.generation, self.store, self.done) = (generation, store, done)
     }
 
-    /// Reads all pieces.
     mutating func run() throws {
         for snapshot in generation.snapshots { try read(snapshot) }
         for piece in generation.commits {

@@ -60,7 +60,6 @@ struct ArchiveReplay {
         snapshotPages = state?.pageCount ?? 0
     }
 
-    /// Applies a part of a snapshot, or a piece with commits.
     mutating func apply(_ name: PieceName) throws {
         switch name.kind {
         case .snapshot: try store.read(name) { try applySnapshot($0, $1) }

@@ -257,7 +257,6 @@ package final class SnapshotWriter {
     private let pageCount: UInt32
     private let position: LogPosition?
     private var pending: [UInt8] = []
-    /// The number of pages that have been stored.
     private var storedPages: UInt32 = 0
     private var parts: [PieceName] = []
     private var sums: PageSums

@@ -11,14 +11,12 @@ struct CommitRecord: Equatable {
     let changedCount: UInt32
 }
 
-/// Limits of a piece with commits.
 enum CommitsPiece {
     /// How many bytes the different pages may have that a piece of several commits changes, each counted once. Who reads it holds
     /// them all.
     static let maximumContent = 64 << 20
 }
 
-/// Writes a piece with commits.
 struct CommitsEncoder {
     let pageSize: Int
     private(set) var body: [UInt8] = []
@@ -64,7 +62,6 @@ struct CommitsEncoder {
     }
 }
 
-/// Reads a piece with commits, one after the other.
 struct CommitsDecoder {
     let header: PieceHeader
     private var cursor: PieceCursor

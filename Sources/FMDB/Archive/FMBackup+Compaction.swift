@@ -39,7 +39,6 @@ extension FMBackup {
     }
 }
 
-/// One compaction of an archive.
 private struct CompactionRun {
     /// Up to which sizes pieces are merged, in bytes.
     static let sizes: [Int64] = [64 << 10, 512 << 10, 4 << 20]

@@ -121,7 +121,6 @@ extension FMBackup.Verification {
 }
 
 extension ArchiveStore {
-    /// Reads all of a piece. Throws ``PieceFailure``.
     func check(_ name: PieceName) throws {
         try read(name) { header, body in
             switch name.kind {

@@ -87,7 +87,6 @@ struct ArchiveStore: Sendable {
     }
 }
 
-/// A piece that is there.
 struct ListedPiece: Hashable, Sendable {
     let name: PieceName
     let size: Int64

@@ -1,6 +1,5 @@
 import Foundation
 
-/// One restoring of a database from an archive.
 final class RestoreFromArchive {
     typealias Progress = FMBackup.RestoreProgress
 

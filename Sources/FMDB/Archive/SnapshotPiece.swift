@@ -5,7 +5,6 @@ enum SnapshotPiece {
     /// How many bytes of pages a part has at most.
     static let maximumContent = 16 << 20
 
-    /// - Parameter pages: whole pages.
     static func encode(_ header: PieceHeader, _ pages: ArraySlice<UInt8>) -> Data {
         var body: [UInt8] = []
         body.reserveCapacity(pages.count + 16)

@@ -1,6 +1,5 @@
 import Foundation
 
-/// A file that follows a backup.
 final class StandbyFile {
     private let path: String
     private let store: ArchiveStore

@@ -25,7 +25,6 @@ final class FairSemaphore: @unchecked Sendable {
         /// for a while.
         private var over: (@Sendable (Waiter) -> Void)?
 
-        /// A thread that waits.
         fileprivate init(_ site: FMCallSite?, over: @escaping @Sendable (Waiter) -> Void) {
             identity = .current
             self.site = site
@@ -86,10 +85,8 @@ final class FairSemaphore: @unchecked Sendable {
 
     var isClosed: Bool { lock.withLock { isShut } }
 
-    /// How many are inside.
     var insideCount: Int { lock.withLock(ifKept: stamp) { inside.count } ?? 0 }
 
-    /// How many wait.
     var waitingCount: Int { lock.withLock(ifKept: stamp) { waiters.count - served } ?? 0 }
 
     /// The calls of those who have waited longest, where they are known.

@@ -12,7 +12,6 @@ package final class Locked<Value: Sendable>: @unchecked Sendable {
     /// A box with its first value.
     package init(_ value: Value) { stored = value }
 
-    /// The value at this moment.
     package var value: Value { withLock { $0 } }
 
     /// Reads or changes the value; no other thread sees it in between. The body must not come back to the same box.

@@ -2,7 +2,6 @@
 ///
 /// Each slot remembers who had it last, so that a thread gets the connection again whose memory its processor knows.
 struct SlotTable {
-    /// How many there are.
     let count: Int
     private let table: AtomicTable
 
@@ -43,7 +42,6 @@ struct SlotTable {
         _ = table.exchange(slot, Column.thread, expected: thread.number, for: 0)
     }
 
-    /// Hands a taken slot to another thread.
     func hand(_ slot: Int, to thread: ThreadIdentity) {
         table[slot, Column.thread] = thread.number
         table[slot, Column.last] = thread.number
@@ -56,7 +54,6 @@ struct SlotTable {
         if table[slot, Column.line] != line { table[slot, Column.line] = line }
     }
 
-    /// The thread that has a slot.
     func holder(of slot: Int) -> FairSemaphore.Holder? {
         let number = table[slot, Column.thread]
         guard number != 0 else { return nil }
@@ -67,6 +64,5 @@ struct SlotTable {
     /// Those who have a slot.
     var holders: [FairSemaphore.Holder] { (0..<count).compactMap(holder) }
 
-    /// Frees every slot.
     func clear() { for slot in 0..<count { table[slot, Column.thread] = 0 } }
 }

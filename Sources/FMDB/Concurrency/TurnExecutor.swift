@@ -21,7 +21,6 @@ final class TurnExecutor: TaskExecutor, @unchecked Sendable {
     /// - Parameter endsThread: whether ``WorkerThreads/keeps(_:)`` says so of the task.
     init(endsThread: Bool) { self.endsThread = endsThread }
 
-    /// The wait is over.
     func begin(_ passage: FairSemaphore.Passage, _ waiter: FairSemaphore.Waiter) {
         let job = lock.withLock {
             (isOver, result, hasWaited) = (true, (passage, waiter), waiter.hasWaited)

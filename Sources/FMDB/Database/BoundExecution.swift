@@ -134,7 +134,6 @@ extension BoundExecution {
         try database.bind(statement, .typed(arguments))
     }
 
-    /// Hands the statement over to a result set.
     @usableFromInline
     func cursor() -> FMResultSet { FMResultSet.over(statement, of: database) }
 

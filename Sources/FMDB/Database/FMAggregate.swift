@@ -60,7 +60,6 @@ public protocol FMWindowAggregate: FMAggregate {
     mutating func inverse(_ arguments: Arguments) throws
 }
 
-/// A group of rows of an aggregate of a Swift type.
 final class TypedGroup<Aggregate: FMAggregate>: AggregateGroup {
     typealias Reader = (inout FunctionArguments) throws -> Aggregate.Arguments
 

@@ -15,4 +15,8 @@ extension FMDatabase {
         guard let description = statement.compiledDescription else { throw .takenAway(sql.text) }
         return description
     }
+
+    /// Whether a text ends with a complete statement: with a semicolon that neither a text, a comment nor a trigger contains. See
+    /// [`sqlite3_complete`](https://sqlite.org/c3ref/complete.html).
+    package static func isComplete(_ sql: String) -> Bool { Connection.isComplete(sql) }
 }

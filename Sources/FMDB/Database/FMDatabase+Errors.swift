@@ -103,4 +103,20 @@ extension FMDatabase {
     /// The version of the FMDB whose behaviour this library has, "2.7.12"; ``packageVersion`` is that of this package.
     @discardableResult
     public class func fmdbUserVersion() -> String { "2.7.12" }
+
+    /// What the linked SQLite has of what not every one has. Any thread may call it.
+    ///
+    ///     print(FMDatabase.features.map(\.rawValue).sorted())
+    public static var features: Set<FMSQLiteFeature> { Set(FMSQLiteFeature.allCases.filter(\.isAvailable)) }
+
+    /// The processes that hold locks on the file of the database at this moment, each lock by itself.
+    ///
+    /// On Linux, where the kernel lists them; on other systems it is empty. See [File Locking And Concurrency](https://sqlite.org/lockingv3.html).
+    ///
+    /// - Throws: `FMError` with the code `.misuse` if the database is not open.
+    package final func lockHolders() throws(FMError) -> [(
+        lock: FMError.Contention.Lock, holder: FMError.Contention.Holder
+    )] {
+        try opened().activity.foreignLocks()
+    }
 }

@@ -48,7 +48,6 @@ extension FMDatabase {
         try statement.runCounting(on: opened(statement.sql))
     }
 
-    /// Runs a body with a compiled statement.
     final func withStatement<Value>(
         _ sql: String, _ body: (FMStatement) throws(FMError) -> Value
     ) throws(FMError) -> Value {

@@ -91,7 +91,6 @@ extension FMDatabase {
     }
 }
 
-/// Runs a statement again and again.
 @usableFromInline
 struct RepeatedRuns: ~Copyable {
     @usableFromInline var values: FMBindings

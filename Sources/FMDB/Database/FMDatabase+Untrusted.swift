@@ -96,7 +96,6 @@ extension FMDatabase {
             attached: Int32(clamping: min(max(0, restrictions.maximumAttached), 10)), time: restrictions.timeLimit)
     }
 
-    /// Checks the file as the restrictions say.
     final func check(_ restrictions: Restrictions) throws(FMError) {
         guard let finding = try finding(of: restrictions.check) else { return }
         let error = FMError(.corrupt, "the check of the file found: \(finding)", sql: nil, stage: .open)

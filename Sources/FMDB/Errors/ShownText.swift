@@ -1,3 +1,5 @@
+import Foundation
+
 /// Texts as errors, events and the log show them: never longer than can be read, and without keys.
 extension String {
     /// How many bytes of an SQL text, or of a message, an error shows.
@@ -56,7 +58,6 @@ extension String {
 /// Looks through the words of an SQL text, those within quotes and comments, too.
 private struct KeyFinder {
     private let text: UnsafeBufferPointer<UInt8>
-    /// Whether the statement may take a key.
     private var mayTakeKey = false
 
     static func namesKey(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
@@ -111,4 +112,19 @@ private struct KeyFinder {
         let start = range.upperBound - length
         return (0..<length).allSatisfy { text[start + $0] | 0x20 == word.utf8Start[$0] }
     }
+}
+
+// MARK: - Words
+
+/// What the system says of an error's number, `errno` for example.
+package func systemMessage(_ number: Int32) -> String { String(cString: strerror(number)) }
+
+extension BinaryInteger {
+    /// The number with its noun: "1 row", "2 rows".
+    package func of(_ noun: String) -> String { "\(self) \(noun.inNumber(self))" }
+}
+
+extension String {
+    /// The noun for a number of things.
+    package func inNumber(_ count: some BinaryInteger) -> String { count == 1 ? self : self + "s" }
 }

@@ -44,12 +44,10 @@ extension [UInt8] {
         Swift.withUnsafeBytes(of: number.bigEndian) { append(contentsOf: $0) }
     }
 
-    /// Replaces a number that stands at a place.
     mutating func replace(at place: Int, number: some FixedWidthInteger) {
         Swift.withUnsafeBytes(of: number.bigEndian) { replaceSubrange(place..<place + $0.count, with: $0) }
     }
 
-    /// Whether there are only zeros from a place on.
     func isZero(from place: Int) -> Bool { dropFirst(place).allSatisfy { $0 == 0 } }
 }
 

@@ -38,7 +38,6 @@ package struct CapturedCommit: Sendable {
     /// The place behind it.
     package var position: LogPosition
 
-    /// The bytes of its pages.
     var contentSize: Int { pages.reduce(0) { $0 + $1.content.count } }
 
     /// More bytes of pages are rare.

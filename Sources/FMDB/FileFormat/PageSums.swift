@@ -77,7 +77,6 @@ package struct PageSums: Equatable, Sendable {
 }
 
 extension CapturedCommit {
-    /// The sums of its pages.
     var sums: [(UInt32, UInt64)] {
         pages.map { page in (page.number, page.content.withUnsafeBytes { PageSums.sum(of: $0, page.number) }) }
     }

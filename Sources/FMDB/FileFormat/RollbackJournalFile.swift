@@ -109,7 +109,6 @@ extension RollbackJournalFile {
         return bytes + [UInt8](repeating: 0, count: firstRecord - bytes.count)
     }
 
-    /// A page in a journal.
     static func record(_ page: UInt32, _ content: [UInt8], nonce: UInt32) -> [UInt8] {
         var sum = nonce
         for offset in stride(from: content.count - 200, to: 0, by: -200) { sum = sum &+ UInt32(content[offset]) }

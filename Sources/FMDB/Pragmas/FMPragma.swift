@@ -25,7 +25,6 @@ public struct FMPragma<Value: Sendable & Equatable>: Sendable {
     var canKeep: @Sendable (Value) -> Bool = { _ in true }
     /// The value of what SQLite reports; nil for an unknown one.
     let value: @Sendable ([FMValue]) -> Value?
-    /// The value in SQL.
     let text: @Sendable (Value) -> String
 }
 

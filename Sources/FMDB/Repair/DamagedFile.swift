@@ -11,7 +11,6 @@ final class DamagedFile {
     private(set) var unreadableBytes = 0
     /// What of the files is not in the pages, with the reasons.
     private(set) var unread: [String] = []
-    /// The whole commits that lie behind damage in the log.
     private(set) var commitsBehindDamage = 0
     private var copies: [FileCopy] = []
 

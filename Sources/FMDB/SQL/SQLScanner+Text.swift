@@ -1,5 +1,4 @@
 extension SQLScanner {
-    /// As it stands in the text.
     package func text(of token: Token) -> String { text(in: token.range) }
 
     private func text(in range: Range<Int>) -> String { String(decoding: bytes(in: range), as: UTF8.self) }

@@ -75,7 +75,6 @@ extension FMDatabase {
         }
     }
 
-    /// A table that is there.
     package final func schemaTable(_ name: String, sql: String) throws(FMError) -> FMSchema.Table {
         try SchemaReader(database: self, schema: "main").table(name, sql)
     }

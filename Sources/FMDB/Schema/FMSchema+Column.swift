@@ -34,7 +34,6 @@ extension FMSchema {
         /// What the column makes of the values that it gets.
         public var affinity: Affinity { Affinity(rawValue: DeclaredType(type).affinity.rawValue) ?? .numeric }
 
-        /// Whether one of some parts occurs in the type.
         package func mentions(_ parts: [String]) -> Bool { DeclaredType(type).mentions(parts) }
     }
 

@@ -36,7 +36,6 @@ extension [SQLToken] {
     /// Whether one of some columns occurs.
     package func mention(_ columns: [String]) -> Bool { contains { token in columns.contains { token.mentions($0) } } }
 
-    /// Without the order of an index behind it.
     package var withoutOrder: [SQLToken] {
         last.map { ["ASC", "DESC"].contains($0.keyword) } == true ? dropLast() : self
     }

@@ -1,6 +1,5 @@
 /// The texts of `CREATE VIEW` and `CREATE TRIGGER` in parts.
 extension FMSchema.View {
-    /// The query of a view.
     static func query(in sql: String) -> String? {
         let tokens = SQLToken.split(sql)
         guard let place = tokens.firstIndex(where: { $0.keyword == "AS" }), place > 2 else { return nil }

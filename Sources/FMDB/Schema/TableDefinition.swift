@@ -92,12 +92,10 @@ package struct TableDefinition: Sendable {
         return clause?.tokens.last?.name
     }
 
-    /// From what a column is computed.
     package func expression(of column: String) -> [SQLToken]? {
         generation(of: column)?.tokens.first { $0.kind == .group }?.inner
     }
 
-    /// The clause of a generated column.
     package func generation(of column: String) -> Clause? {
         index(of: column).flatMap { columns[$0].clauses.first { ["GENERATED", "AS"].contains($0.keyword) } }
     }

@@ -228,7 +228,6 @@ private struct TypedPattern {
 }
 
 extension FMSearchPattern {
-    /// All of some patterns.
     fileprivate static func list(_ patterns: [FMSearchPattern]) -> FMSearchPattern {
         // Where nothing is said between them, SQLite leaves out those of which the tokenizer leaves nothing: stop words.
         let singles = patterns.filter { $0.binding == .single }

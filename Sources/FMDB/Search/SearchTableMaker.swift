@@ -1,4 +1,3 @@
-/// Makes a full-text table, and keeps it.
 struct SearchTableMaker {
     private let table: FMSearchTable
     private let db: FMDatabase

@@ -18,7 +18,6 @@ struct ScalarTable: Sendable {
         case ignored
     }
 
-    /// The kinds of the characters.
     private let kinds: [Kind]
     /// The characters in small letters; 0 for those that become several.
     private let folded: [UInt32]

@@ -184,7 +184,6 @@ struct ColumnDecoder: Decoder, SingleValueDecodingContainer {
         return converted
     }
 
-    /// The decoder of the JSON text.
     private func json() throws -> any Decoder {
         let bytes: Data
         switch value {

@@ -17,7 +17,6 @@ extension OptionalValue {
         (wrappedType as? any OptionalValue.Type)?.innermostType ?? wrappedType
     }
 
-    /// Whether it is nil, or an optional that is nil itself.
     package var isNil: Bool { innermostValue == nil }
 }
 

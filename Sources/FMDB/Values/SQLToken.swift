@@ -29,7 +29,6 @@ package struct SQLToken: Sendable, Equatable {
     /// Whether SQLite knows it, though it may expect another one.
     package var isLegal: Bool { kind != .illegal && token.form == .whole }
 
-    /// Whether it is a number, a text or a blob.
     package var isLiteral: Bool { kind == .number || kind == .string || kind == .blob }
 
     package func isSign(_ text: String) -> Bool {
@@ -131,7 +130,6 @@ extension [SQLToken] {
         return first.text(to: last)
     }
 
-    /// The tokens between the commas.
     package var betweenCommas: [[SQLToken]] {
         split(omittingEmptySubsequences: false) { $0.isSign(",") }.map { [SQLToken]($0) }
     }
@@ -148,6 +146,5 @@ extension SQLToken {
 }
 
 extension Collection<SQLToken> {
-    /// Whether it is a query.
     package var isQuery: Bool { first.map { ["SELECT", "WITH", "VALUES"].contains($0.keyword) } ?? false }
 }

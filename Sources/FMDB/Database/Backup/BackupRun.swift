@@ -1,4 +1,3 @@
-/// One copy of a database into a file.
 struct BackupRun {
     typealias Configure = @Sendable (FMDatabase) throws -> Void
 

@@ -85,6 +85,5 @@ final class CopyLoop {
         try connection.checkCancellation()
     }
 
-    /// Undoes what was copied.
     func cancel() { copy.cancel() }
 }

@@ -1,4 +1,3 @@
-/// One restoring of a database from a file.
 struct RestoreRun {
     let target: FMDatabase
     let options: FMDatabase.BackupOptions

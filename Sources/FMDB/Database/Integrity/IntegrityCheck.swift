@@ -1,4 +1,3 @@
-/// One run of the checks of a database.
 struct IntegrityCheck {
     typealias Report = FMDatabase.IntegrityReport
     typealias Finding = FMDatabase.Finding
@@ -157,7 +156,6 @@ struct IntegrityCheck {
 
     // MARK: Failures
 
-    /// What is left of the time.
     var remaining: Duration? { options.timeLimit.map { max(.zero, $0 - start.duration(to: .now)) } }
 
     mutating func addUnchecked(_ part: String, _ error: FMError) {
