@@ -3,8 +3,7 @@ import Foundation
 extension FMDatabase {
     /// When a transaction takes its locks. See [BEGIN TRANSACTION](https://sqlite.org/lang_transaction.html).
     public enum TransactionKind: String, Sendable {
-        /// With the first statement that needs them. A transaction that reads first and writes later can then fail with
-        /// `.busy`.
+        /// With the first statement that needs them. A transaction that reads first and writes later can then fail with `.busy`.
         case deferred = "DEFERRED"
         /// The write lock at once; other connections can read.
         case immediate = "IMMEDIATE"
@@ -23,8 +22,7 @@ extension FMDatabase {
     ///
     /// - Parameters:
     ///   - kind: when locks are taken.
-    ///   - body: its changes are committed when it returns and rolled back when it throws. It does not run if the
-    ///     transaction cannot begin.
+    ///   - body: its changes are committed when it returns and rolled back when it throws. It does not run if the transaction cannot begin.
     /// - Returns: what the body returns.
     /// - Throws: what the body throws, or `FMError`. `.error` if a transaction is already open, which stays open. `.busy` if another
     ///   connection holds its lock for longer than ``maxBusyRetryTimeInterval``. `.misuse` if the database is not open. If the commit

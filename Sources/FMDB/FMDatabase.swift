@@ -64,11 +64,10 @@ open class FMDatabase: NSObject {
     ///
     ///     db.eventHandler = { event in logger.debug("\(event)") }
     ///
-    /// It is kept when the database is closed and opened again. It is called on the thread that uses the database, in
-    /// the order of the events; that thread waits for it. It may read properties such as ``changes``, call
-    /// ``lastErrorCode()`` and ``interrupt()``, and set this property. Calls that run a statement or close the database
-    /// fail with `.misuse`. Set it on the thread that uses the database. A statement whose rows are being read at that
-    /// time has no events.
+    /// It is kept when the database is closed and opened again. It is called on the thread that uses the database, in the order of the
+    /// events; that thread waits for it. It may read properties such as ``changes``, call ``lastErrorCode()`` and ``interrupt()``, and set
+    /// this property. Calls that run a statement or close the database fail with `.misuse`. Set it on the thread that uses the database. A
+    /// statement whose rows are being read at that time has no events.
     public final var eventHandler: (@Sendable (FMEvent) -> Void)? { didSet { listenToEvents() } }
 
     /// The duration from which a statement is reported with its query plan by ``FMEvent/slowStatement(_:plan:)``. It
@@ -212,8 +211,7 @@ open class FMDatabase: NSObject {
     ///
     /// - Parameters:
     ///   - sql: one statement or more, without parameters.
-    ///   - block: called for each row with the values as `String` or `NSNull`; a result other than 0 stops the
-    ///     execution.
+    ///   - block: called for each row with the values as `String` or `NSNull`; a result other than 0 stops the execution.
     /// - Returns: false if one fails, or if the block stops the execution; earlier statements are not rolled back.
     @discardableResult
     open func executeStatements(
@@ -254,8 +252,7 @@ open class FMDatabase: NSObject {
     ///
     /// - Parameters:
     ///   - sql: one statement; what follows it is ignored.
-    ///   - arguments: a value for each `:name`, under the name without the colon. Other names are logged and ignored.
-    ///     nil means none.
+    ///   - arguments: a value for each `:name`, under the name without the colon. Other names are logged and ignored. nil means none.
     /// - Returns: nil on failure, also if a name has no value; see ``lastError()``.
     @discardableResult
     open func executeQuery(_ sql: String, withParameterDictionary arguments: [AnyHashable: Any]?) -> FMResultSet? {
@@ -266,8 +263,7 @@ open class FMDatabase: NSObject {
     /// [`sqlite3_prepare_v2`](https://sqlite.org/c3ref/prepare.html).
     ///
     /// - Parameter sql: one statement; what follows it is ignored.
-    /// - Returns: a result set that does not close itself after its last row; after a failure one without rows, see
-    ///   ``lastError()``.
+    /// - Returns: a result set that does not close itself after its last row; after a failure one without rows, see ``lastError()``.
     @discardableResult
     open func prepare(_ sql: String) -> FMResultSet {
         (try? attempt { () throws(FMError) in try prepared(sql) }) ?? FMResultSet()
@@ -338,8 +334,7 @@ open class FMDatabase: NSObject {
     /// Rolls back the changes since a save point, which stays open. See [SAVEPOINT](https://sqlite.org/lang_savepoint.html).
     ///
     /// - Parameter name: the name passed at its beginning, case-insensitive.
-    /// - Throws: `FMError`: `.error` for a name that is not open; if the database is not open, as
-    ///   ``executeUpdate(_:values:)`` does.
+    /// - Throws: `FMError`: `.error` for a name that is not open; if the database is not open, as ``executeUpdate(_:values:)`` does.
     open func rollbackToSavePoint(withName name: String) throws {
         try attempt { () throws(FMError) in try savePoint(.rollback, name) }
     }

@@ -11,8 +11,7 @@ public enum FMAccessKind: Sendable {
 
 /// A database connection, or a queue or pool that lends one.
 ///
-/// ``FMDatabase``, ``FMDatabaseQueue`` and ``FMDatabasePool`` conform to it. A function written for it works with each
-/// of them:
+/// ``FMDatabase``, ``FMDatabaseQueue`` and ``FMDatabasePool`` conform to it. A function written for it works with each of them:
 ///
 ///     func countOfPeople(in database: some FMDatabaseAccess) throws -> Int {
 ///         try database.access(.read, at: FMCallSite()) { db in try db.value("SELECT count(*) FROM person") }
@@ -33,8 +32,7 @@ public protocol FMDatabaseAccess {
     ///   - body: must not retain the database nor anything that belongs to it. With
     ///     ``FMDatabaseCoordinator/Configuration/retry`` it may run more than once.
     /// - Returns: what the body returns.
-    /// - Throws: what the body throws. A queue and a pool also throw what ``FMDatabaseCoordinator`` does if it cannot
-    ///   provide a connection.
+    /// - Throws: what the body throws. A queue and a pool also throw what ``FMDatabaseCoordinator`` does if it cannot provide a connection.
     @discardableResult
     func access<Value: Sendable>(
         _ kind: FMAccessKind, at site: FMCallSite, _ body: (FMDatabase) throws -> Value

@@ -1,7 +1,6 @@
 import Foundation
 
-/// The same accessors by column name, case-insensitive. For an unknown name they return 0, false or nil, and log a
-/// warning.
+/// The same accessors by column name, case-insensitive. For an unknown name they return 0, false or nil, and log a warning.
 extension FMResultSet {
     /// See ``int(forColumnIndex:)``.
     @discardableResult

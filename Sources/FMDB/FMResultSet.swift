@@ -7,12 +7,10 @@ import Foundation
 ///         print(rows?.string(forColumn: "name") ?? "", rows?.int(forColumn: "age") ?? 0)
 ///     }
 ///
-/// A new result set is before its first row. It closes itself after its last row, when it is released, and when its
-/// database closes. Close it earlier to release its read lock earlier. Rows are not copied: columns that are not read
-/// cost nothing.
+/// A new result set is before its first row. It closes itself after its last row, when it is released, and when its database closes. Close
+/// it earlier to release its read lock earlier. Rows are not copied: columns that are not read cost nothing.
 ///
-/// Use it only on the thread that uses the database. The C function of each step is
-/// [`sqlite3_step`](https://sqlite.org/c3ref/step.html).
+/// Use it only on the thread that uses the database. The C function of each step is [`sqlite3_step`](https://sqlite.org/c3ref/step.html).
 public final class FMResultSet: NSObject {
     let cursor: FMStatement
     let state: UnsafeMutablePointer<FMStatement.StatementState>
@@ -94,8 +92,7 @@ public final class FMResultSet: NSObject {
         cursor.endUse(use)
     }
 
-    /// Column names in lower case, with their indexes as `NSNumber`. Of equal names the last column is used. Empty for
-    /// a closed result set.
+    /// Column names in lower case, with their indexes as `NSNumber`. Of equal names the last column is used. Empty for a closed result set.
     public var columnNameToIndexMap: NSMutableDictionary {
         if let map = extras?.nameMap { return map }
         let map = NSMutableDictionary()
@@ -288,8 +285,7 @@ extension FMResultSet {
         FMError(.misuse, "parentDB does not exist", sql: query, stage: .other, reason: unready.message)
     }
 
-    /// The error of a step of a closed result set, or of a step from within its own step, for example in a custom
-    /// function.
+    /// The error of a step of a closed result set, or of a step from within its own step, for example in a custom function.
     private var unready: FMError {
         .misuse(isOpen ? "the result set is in use" : "the result set is closed", sql: query)
     }
@@ -307,8 +303,7 @@ extension FMResultSet {
 
     /// Resets the statement and binds new values by name. See [`sqlite3_bind_*`](https://sqlite.org/c3ref/bind_blob.html).
     ///
-    /// - Parameter dictionary: a value for each `:name`, under the name without the colon. Other names are logged and
-    ///   ignored.
+    /// - Parameter dictionary: a value for each `:name`, under the name without the colon. Other names are logged and ignored.
     /// - Returns: false if a name has no value, if SQLite refuses one, or if the set is closed.
     @discardableResult
     public func bind(with dictionary: [AnyHashable: Any]) -> Bool { bind(.dictionary(dictionary)) }

@@ -124,9 +124,8 @@ public struct FMRow {
     /// A property that is a structure or an array is read from JSON text, as ``FMValue/init(encoding:dates:)`` writes
     /// it. If two columns have a property's name (case-insensitive), as in `SELECT *` of a join, the call throws.
     ///
-    /// The `stringValue` of a coding key must not change: its column is looked up once for as long as the statement is
-    /// cached, across queries. A decoder that the type retains reads the current row of the query, and throws `.misuse`
-    /// after its end.
+    /// The `stringValue` of a coding key must not change: its column is looked up once for as long as the statement is cached, across
+    /// queries. A decoder that the type retains reads the current row of the query, and throws `.misuse` after its end.
     ///
     /// - Parameters:
     ///   - type: a non-optional property needs a column; columns without a property are ignored.

@@ -12,8 +12,7 @@ struct CommitRecord: Equatable {
 }
 
 enum CommitsPiece {
-    /// How many bytes the different pages may have that a piece of several commits changes, each counted once. Who reads it holds
-    /// them all.
+    /// How many bytes the different pages may have that a piece of several commits changes, each counted once. Who reads it holds them all.
     static let maximumContent = 64 << 20
 }
 

@@ -2,8 +2,7 @@ import Foundation
 
 /// A clock that is cheap to read, and a few milliseconds slow. It counts ticks of 2^20 nanoseconds, about a millisecond.
 ///
-/// A number of 32 bits, watchOS has no wider ones, counts 52 days of them and begins again; nanoseconds would fill it
-/// in four seconds.
+/// A number of 32 bits, watchOS has no wider ones, counts 52 days of them and begins again; nanoseconds would fill it in four seconds.
 enum CoarseTime {
     private static let shift: UInt64 = 20
 

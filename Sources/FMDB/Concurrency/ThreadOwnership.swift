@@ -3,8 +3,7 @@ import Foundation
 // SAFETY: `postponed` is read and written under `lock`; the number takes care of itself.
 /// Says which thread may use a lent connection at this moment.
 ///
-/// A lent connection has no mutex of SQLite's, because its users take turns anyway. What a client keeps beyond its turn
-/// is caught here.
+/// A lent connection has no mutex of SQLite's, because its users take turns anyway. What a client keeps beyond its turn is caught here.
 final class ThreadOwnership: @unchecked Sendable {
     enum Answer {
         /// The thread has the connection.
@@ -48,8 +47,7 @@ final class ThreadOwnership: @unchecked Sendable {
         return found == 0 ? .acquired : .refused
     }
 
-    /// Takes the connection at the beginning of a turn. A client that steps a result set it has kept may have it for
-    /// that moment.
+    /// Takes the connection at the beginning of a turn. A client that steps a result set it has kept may have it for that moment.
     func take() {
         while tryAcquire() == .refused {
             // In a child process there is no other thread that could give it back.

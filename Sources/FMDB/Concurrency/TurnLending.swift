@@ -34,8 +34,7 @@ package struct TurnLending: Sendable {
     ///   - deadline: of the wait.
     ///   - body: gets the number of its turn, and a token that stops when the task is cancelled.
     /// - Throws: what the body throws; `CancellationError` if the task was cancelled before its turn, or if the body then ends with the
-    ///   code `.interrupt` or `.abortRollback`;
-    ///   `.deadlineExceeded`.
+    ///   code `.interrupt` or `.abortRollback`; `.deadlineExceeded`.
     package func lend<Value: Sendable>(
         until deadline: ContinuousClock.Instant, _ body: @escaping @Sendable (Int, CancellationToken) throws -> Value
     ) async throws -> Value {

@@ -283,8 +283,7 @@ struct Urgency: Sendable {
 }
 
 extension Thread {
-    /// A thread on which a client's blocks may run: with as large a stack as the main one has, 8 MB. On Apple platforms it
-    /// would be 512 KB.
+    /// A thread on which a client's blocks may run: with as large a stack as the main one has, 8 MB. On Apple platforms it would be 512 KB.
     static func named(_ name: String, _ body: @escaping @Sendable () -> Void) -> Thread {
         let thread = Thread(block: body)
         thread.name = name

@@ -28,8 +28,7 @@ extension FMBlob {
     ///   - chunks: the pieces.
     ///   - offset: where the first byte goes. Default: 0.
     /// - Returns: the number of bytes written.
-    /// - Throws: `FMError`, as `write(_:at:)` does: `.range` at the first piece that does not fit. What comes
-    ///   before it is written.
+    /// - Throws: `FMError`, as `write(_:at:)` does: `.range` at the first piece that does not fit. What comes before it is written.
     @discardableResult
     public func write(contentsOf chunks: some Sequence<Data>, at offset: Int = 0) throws(FMError) -> Int {
         var end = offset

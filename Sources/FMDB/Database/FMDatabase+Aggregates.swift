@@ -1,6 +1,5 @@
 extension FMDatabase {
-    /// Registers a Swift type as an SQL aggregate function over one value; as a window function, too, if it is an
-    /// ``FMWindowAggregate``.
+    /// Registers a Swift type as an SQL aggregate function over one value; as a window function, too, if it is an ``FMWindowAggregate``.
     ///
     ///     try db.addAggregate("geometric_mean", GeometricMean.self)
     ///

@@ -13,8 +13,7 @@ extension FMDatabase {
     ///     some of its rows.
     ///   - row: the rowid of the row.
     ///   - schema: "main", "temp" or the name of an attached database. Default: "main".
-    ///   - isReadOnly: whether it is only read. Default: true. Otherwise a transaction has to be open, and takes the write lock at
-    ///     once.
+    ///   - isReadOnly: whether it is only read. Default: true. Otherwise a transaction has to be open, and takes the write lock at once.
     /// - Returns: the blob, which is open.
     /// - Throws: `FMError`. `.error` if there is no such table, column or row, if the value is NULL or a number, and for the tables and
     ///   columns named above. `.readOnly` for writing in `read` of a pool. `.busy` for a lock. `.misuse` for writing without a transaction,

@@ -186,8 +186,7 @@ extension FMDatabase {
 extension FMDatabase {
     /// Writes the content of this database into a new file that is encrypted. This database is not changed.
     ///
-    /// It cannot run within a transaction. See
-    /// [sqlcipher_export](https://www.zetetic.net/sqlcipher/sqlcipher-api/#sqlcipher_export).
+    /// It cannot run within a transaction. See [sqlcipher_export](https://www.zetetic.net/sqlcipher/sqlcipher-api/#sqlcipher_export).
     ///
     /// - Parameters:
     ///   - filePath: a file that does not exist yet.

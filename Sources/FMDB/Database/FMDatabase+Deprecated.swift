@@ -32,8 +32,7 @@ extension FMDatabase {
         executeUpdate(sql, withArgumentsIn: arguments ?? [])
     }
 
-    /// Whether a table has a column. As in FMDB, the first argument is the column and the second the table, contrary to
-    /// their labels.
+    /// Whether a table has a column. As in FMDB, the first argument is the column and the second the table, contrary to their labels.
     @available(*, deprecated, renamed: "columnExists(_:inTableWithName:)")
     @discardableResult
     public func columnExists(_ tableName: String, columnName: String) -> Bool {

@@ -53,12 +53,10 @@ extension FMDatabase {
     /// The file URL of ``databasePath``.
     public var databaseURL: URL? { databasePath.map { URL(fileURLWithPath: $0) } }
 
-    /// The `sqlite3*`, for C functions that the library does not wrap: `OpaquePointer(db.sqliteHandle)`; nil if not
-    /// open.
+    /// The `sqlite3*`, for C functions that the library does not wrap: `OpaquePointer(db.sqliteHandle)`; nil if not open.
     ///
-    /// It is valid until ``close()``, for the thread that uses the database. Read it again before a C function that
-    /// changes tables: cached statements are then compiled again. See
-    /// [`sqlite3`](https://sqlite.org/c3ref/sqlite3.html).
+    /// It is valid until ``close()``, for the thread that uses the database. Read it again before a C function that changes tables: cached
+    /// statements are then compiled again. See [`sqlite3`](https://sqlite.org/c3ref/sqlite3.html).
     public var sqliteHandle: UnsafeMutableRawPointer! {
         connection?.recordSchemaChange()
         return connection?.handle.map { UnsafeMutableRawPointer($0) }

@@ -117,8 +117,7 @@ extension FMStatement {
 
     /// Goes to the next row.
     ///
-    /// - Parameter use: the use in which the first row was asked for. A client's code that decodes a row may have ended
-    ///   it.
+    /// - Parameter use: the use in which the first row was asked for. A client's code that decodes a row may have ended it.
     /// - Returns: false at the end.
     func advance(in use: UInt32) throws(FMError) -> Bool {
         guard self.use == use else { throw .takenAway(sql) }
@@ -202,8 +201,7 @@ extension FMDatabase {
     /// - Parameters:
     ///   - sql: one statement with its values.
     ///   - type: a type for each column, two or more.
-    /// - Throws: `FMError`: as ``execute(_:)`` does; `.mismatch` if the number of columns differs, or a value has the
-    ///   wrong type.
+    /// - Throws: `FMError`: as ``execute(_:)`` does; `.mismatch` if the number of columns differs, or a value has the wrong type.
     public func rows<First: FMValueConvertible, Second: FMValueConvertible, each Rest: FMValueConvertible>(
         _ sql: FMSQL, as type: (First, Second, repeat each Rest).Type
     ) throws(FMError) -> [(First, Second, repeat each Rest)] {
@@ -251,8 +249,7 @@ extension FMDatabase {
     ///     struct Person: Decodable { var name: String, age: Int? }
     ///     let people = try db.rows("SELECT name, age FROM person", as: Person.self)
     ///
-    /// If two columns have a property's name, as in `SELECT *` of a join, the call throws. Columns without a property
-    /// are ignored.
+    /// If two columns have a property's name, as in `SELECT *` of a join, the call throws. Columns without a property are ignored.
     ///
     /// - Parameters:
     ///   - sql: one statement with its values.

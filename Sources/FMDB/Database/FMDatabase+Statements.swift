@@ -16,8 +16,7 @@ extension FMDatabase {
         set { if newValue == nil { clearCachedStatements() } }
     }
 
-    /// The maximum number of statements in ``cachedStatements``, and in the internal cache. With 0 none are cached.
-    /// Default: 256.
+    /// The maximum number of statements in ``cachedStatements``, and in the internal cache. With 0 none are cached. Default: 256.
     ///
     /// A full cache evicts a statement that was not used for four times the capacity. Without one, it evicts the one added last, unless
     /// that was used again. So a loop of more texts than the capacity still finds most of them. The internal cache does not hold texts

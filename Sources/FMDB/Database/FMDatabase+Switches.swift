@@ -7,16 +7,14 @@ extension FMDatabase {
     ///         try db.withTransaction { try db.execute("DROP TABLE person") }
     ///     }
     ///
-    /// Nothing is changed if the pragma already has the value, or if SQLite does not know it. See
-    /// [PRAGMA](https://sqlite.org/pragma.html).
+    /// Nothing is changed if the pragma already has the value, or if SQLite does not know it. See [PRAGMA](https://sqlite.org/pragma.html).
     ///
     /// - Parameters:
     ///   - name: the name of a Boolean pragma.
     ///   - isOn: its value while the body runs.
     ///   - body: what to do.
     /// - Returns: what the body returns.
-    /// - Throws: what the body throws, or `FMError`: `.misuse` if the pragma cannot be changed, as `foreign_keys`
-    ///   within a transaction.
+    /// - Throws: what the body throws, or `FMError`: `.misuse` if the pragma cannot be changed, as `foreign_keys` within a transaction.
     @discardableResult
     public func withPragma<Value>(_ name: String, _ isOn: Bool, _ body: () throws -> Value) throws -> Value {
         let question: FMSQL = "PRAGMA \(identifier: name)"

@@ -1,8 +1,7 @@
 import Foundation
 
 extension FMError {
-    /// Who holds the lock that a call could not get. Errors with the code ``FMResultCode/busy`` or
-    /// ``FMResultCode/locked`` have it.
+    /// Who holds the lock that a call could not get. Errors with the code ``FMResultCode/busy`` or ``FMResultCode/locked`` have it.
     ///
     ///     do {
     ///         try db.execute("UPDATE person SET age = age + 1")
@@ -56,8 +55,7 @@ extension FMError.Contention {
         case snapshot
         /// Another connection to the shared cache uses the table.
         case sharedCache
-        /// The connection blocks itself: the rows of another of its statements are being read, or its own transaction
-        /// is open.
+        /// The connection blocks itself: the rows of another of its statements are being read, or its own transaction is open.
         case sameConnection
         /// Unknown, for example because the lock has been released.
         case unknown
@@ -77,8 +75,7 @@ extension FMError.Contention {
         public let sql: String?
         /// The call site of the holder's access to a queue or pool, such as "App/Store.swift:12"; nil if there is none.
         public let callSite: String?
-        /// How long the holder's transaction has been open or, without a transaction, its access to a queue or pool;
-        /// nil if unknown.
+        /// How long the holder's transaction has been open or, without a transaction, its access to a queue or pool; nil if unknown.
         public let duration: Duration?
 
         /// The kind of object that has the connection.

@@ -25,8 +25,7 @@ import Foundation
 public final class FMError: NSError, @unchecked Sendable {
     /// The primary result code, `.constraint` for example. See [`sqlite3_errcode`](https://sqlite.org/c3ref/errcode.html).
     public let resultCode: FMResultCode
-    /// The extended result code, `.constraintUnique` for example; equal to the primary code if there is no extended
-    /// one.
+    /// The extended result code, `.constraintUnique` for example; equal to the primary code if there is no extended one.
     public let extendedCode: FMResultCode
     /// The message of SQLite, or of the library.
     public let message: String
@@ -39,8 +38,7 @@ public final class FMError: NSError, @unchecked Sendable {
     /// Who holds the lock, for the codes ``FMResultCode/busy`` and ``FMResultCode/locked``; otherwise nil. Its sentence
     /// is also the `localizedFailureReason`.
     public let contention: Contention?
-    /// The index of the element that failed, if one call was to write several; otherwise nil. The message contains it
-    /// too.
+    /// The index of the element that failed, if one call was to write several; otherwise nil. The message contains it too.
     public let batchIndex: Int?
     /// The error that has caused this one, such as what a function of your own or a step of a migration has thrown; nil if there
     /// is none. It is under `NSUnderlyingErrorKey` in `userInfo`.

@@ -77,8 +77,7 @@ struct RollbackJournalFile {
         return record.number32(at: 4 + pageSize) == sum ? page : nil
     }
 
-    /// The path of the journal of several databases that this one belongs to. Where that file is missing, the transaction
-    /// was finished.
+    /// The path of the journal of several databases that this one belongs to. Where that file is missing, the transaction was finished.
     var superJournal: String? {
         guard let end = bytes.read(bytes.size - 16, 16), Array(end[8...]) == RollbackJournalFile.magic,
             let length = end.number32(at: 0), length > 0, length <= 4096,

@@ -1,13 +1,11 @@
 /// The values of pragmas that are words. See ``FMPragma``.
 extension FMDatabase {
-    /// How long a commit waits for the disk: the values of [`PRAGMA
-    /// synchronous`](https://sqlite.org/pragma.html#pragma_synchronous). See <doc:ReadersAndWriter> for what survives a
-    /// loss of power.
+    /// How long a commit waits for the disk: the values of [`PRAGMA synchronous`](https://sqlite.org/pragma.html#pragma_synchronous). See
+    /// <doc:ReadersAndWriter> for what survives a loss of power.
     public enum Synchronous: String, Sendable, CaseIterable {
         /// Commits do not wait.
         case off = "OFF"
-        /// SQLite waits at critical moments only. In WAL mode the file cannot be damaged, but the last commits may be
-        /// missing.
+        /// SQLite waits at critical moments only. In WAL mode the file cannot be damaged, but the last commits may be missing.
         case normal = "NORMAL"
         /// Each commit waits until its data is on disk.
         case full = "FULL"
@@ -15,8 +13,7 @@ extension FMDatabase {
         case extra = "EXTRA"
     }
 
-    /// How a transaction is made atomic: the values of [`PRAGMA
-    /// journal_mode`](https://sqlite.org/pragma.html#pragma_journal_mode).
+    /// How a transaction is made atomic: the values of [`PRAGMA journal_mode`](https://sqlite.org/pragma.html#pragma_journal_mode).
     public enum JournalMode: String, Sendable, CaseIterable {
         /// A journal that is deleted at the end of each transaction.
         case delete = "DELETE"
@@ -32,8 +29,7 @@ extension FMDatabase {
         case off = "OFF"
     }
 
-    /// What becomes of pages that are free: the values of [`PRAGMA
-    /// auto_vacuum`](https://sqlite.org/pragma.html#pragma_auto_vacuum).
+    /// What becomes of pages that are free: the values of [`PRAGMA auto_vacuum`](https://sqlite.org/pragma.html#pragma_auto_vacuum).
     public enum AutoVacuum: Int, Sendable, CaseIterable {
         /// They stay in the file, to be used again.
         case none = 0
@@ -43,8 +39,7 @@ extension FMDatabase {
         case incremental = 2
     }
 
-    /// Where temporary tables and indexes are kept: the values of [`PRAGMA
-    /// temp_store`](https://sqlite.org/pragma.html#pragma_temp_store).
+    /// Where temporary tables and indexes are kept: the values of [`PRAGMA temp_store`](https://sqlite.org/pragma.html#pragma_temp_store).
     public enum TemporaryStorage: Int, Sendable, CaseIterable {
         /// As SQLite was built.
         case standard = 0
@@ -54,8 +49,7 @@ extension FMDatabase {
         case memory = 2
     }
 
-    /// Whether a connection keeps its locks: the values of [`PRAGMA
-    /// locking_mode`](https://sqlite.org/pragma.html#pragma_locking_mode).
+    /// Whether a connection keeps its locks: the values of [`PRAGMA locking_mode`](https://sqlite.org/pragma.html#pragma_locking_mode).
     public enum LockingMode: String, Sendable, CaseIterable {
         /// It gives them back at the end of each transaction.
         case normal = "NORMAL"
@@ -63,8 +57,7 @@ extension FMDatabase {
         case exclusive = "EXCLUSIVE"
     }
 
-    /// What becomes of deleted content: the values of [`PRAGMA
-    /// secure_delete`](https://sqlite.org/pragma.html#pragma_secure_delete).
+    /// What becomes of deleted content: the values of [`PRAGMA secure_delete`](https://sqlite.org/pragma.html#pragma_secure_delete).
     public enum SecureDelete: Int, Sendable, CaseIterable {
         /// It may stay in the file.
         case off = 0

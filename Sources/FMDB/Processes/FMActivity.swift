@@ -88,8 +88,7 @@ extension FMActivity {
 
     /// An open transaction.
     public struct Transaction: Codable, Hashable, Sendable {
-        /// The SQL text that took the write lock, or, while the transaction only reads, that began it; with `?` in place of each
-        /// literal.
+        /// The SQL text that took the write lock, or, while the transaction only reads, that began it; with `?` in place of each literal.
         public var sql: String
         /// How long ago it began.
         public var age: Duration

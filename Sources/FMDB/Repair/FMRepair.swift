@@ -118,8 +118,7 @@ extension FMRepair {
         /// What of the file was not read, or does not agree, with the reason. Examples are commits in the `-wal` behind damage, a damaged
         /// journal, pages beyond the end of the file, and the list of free pages.
         public internal(set) var unread: [String] = []
-        /// How many whole commits lie behind damage in the `-wal`. With ``FMRepair/takesCommitsBehindDamage`` they are in the new
-        /// database.
+        /// How many whole commits lie behind damage in the `-wal`. With ``FMRepair/takesCommitsBehindDamage`` they are in the new database.
         public internal(set) var commitsBehindDamage = 0
         /// Whether all tables are known. If not, rows of the unknown ones are in `lost_and_found`.
         public internal(set) var isSchemaWhole = true

@@ -28,8 +28,7 @@ public enum FMEvent: Sendable {
     /// A statement has made more steps than ``FMDatabase/fullScanThreshold`` in tables that it reads as a whole. It comes when the
     /// statement is reset or its result set is closed, behind `slowStatement`, with a plan as there.
     case fullScan(Execution, plan: [String])
-    /// A call has waited for another connection's lock, and has got it or given up. See
-    /// ``FMDatabase/maxBusyRetryTimeInterval``.
+    /// A call has waited for another connection's lock, and has got it or given up. See ``FMDatabase/maxBusyRetryTimeInterval``.
     case lockWait(LockWait)
     /// A checkpoint has ended: one of a call, of `PRAGMA wal_checkpoint`, or of a commit.
     case checkpoint(Checkpoint)
@@ -47,22 +46,19 @@ public enum FMEvent: Sendable {
     /// Other queues or pools of this process have the same file open; sent once for each queue or pool. The names look
     /// like `queue "people.db"`.
     case sharedFile(with: [String])
-    /// The linked SQLite has a known defect that concerns this database. Sent once for each connection, after its first
-    /// commit in WAL mode.
+    /// The linked SQLite has a known defect that concerns this database. Sent once for each connection, after its first commit in WAL mode.
     case advisory(Advisory)
     /// On Linux: inotify cannot watch a file, so the library polls it at each interval for changes by others, and tries inotify again. Sent
     /// to the ``FMDatabaseCoordinator/Configuration/eventHandler`` once for each observation.
     case fileWatchRefused(FileWatchRefused)
-    /// A statement or another call has failed because the file is damaged or is no database. Sent once for each failure. See
-    /// <doc:Backups>.
+    /// A statement or another call has failed because the file is damaged or is no database. Sent once for each failure. See <doc:Backups>.
     case corruption(Corruption)
 }
 
 extension FMEvent {
     /// One execution of a statement.
     public struct Statement: Sendable {
-        /// The number of the execution, the same in its start and end events. It is unique until the database is
-        /// closed.
+        /// The number of the execution, the same in its start and end events. It is unique until the database is closed.
         public let id: Int
         /// The SQL text, without the values of its parameters.
         public let sql: String
@@ -70,13 +66,11 @@ extension FMEvent {
 
     /// One execution of a statement that has ended.
     public struct Execution: Sendable {
-        /// The number of the execution, the same in its start and end events. It is unique until the database is
-        /// closed.
+        /// The number of the execution, the same in its start and end events. It is unique until the database is closed.
         public let id: Int
         /// The SQL text, without the values of its parameters.
         public let sql: String
-        /// The time spent in SQLite, including waits for locks and custom functions, excluding the client's code
-        /// between two rows.
+        /// The time spent in SQLite, including waits for locks and custom functions, excluding the client's code between two rows.
         public let duration: Duration
         /// The number of rows returned.
         public let rowCount: Int

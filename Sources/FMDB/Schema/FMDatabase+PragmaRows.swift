@@ -1,6 +1,5 @@
 extension FMDatabase {
-    /// What a pragma reports. An SQLite older than 3.16 knows no columns where there is no row, so that rows cannot be read as
-    /// tuples.
+    /// What a pragma reports. An SQLite older than 3.16 knows no columns where there is no row, so that rows cannot be read as tuples.
     ///
     /// - Parameters:
     ///   - text: its name and arguments; it has no values to bind.

@@ -1,6 +1,5 @@
 extension UInt8 {
-    /// The byte with a capital ASCII letter made small. SQLite's names are equal in any case of these letters, and of no
-    /// others.
+    /// The byte with a capital ASCII letter made small. SQLite's names are equal in any case of these letters, and of no others.
     @inline(__always)
     var foldedAsName: UInt8 { isCapital ? self | 0x20 : self }
 

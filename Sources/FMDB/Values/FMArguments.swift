@@ -20,8 +20,7 @@ public struct FMArguments: Sendable {
     // SAFETY: it is changed only while one value alone refers to it.
     @usableFromInline
     final class Rest: @unchecked Sendable {
-        /// In the order in which they were given; of equal names the last is used. Hashing the names would take longer
-        /// than a small update.
+        /// In the order in which they were given; of equal names the last is used. Hashing the names would take longer than a small update.
         private(set) var pairs: [Pair] = []
         /// With more pairs than these it is time to drop those that do not count.
         private var limit = 64

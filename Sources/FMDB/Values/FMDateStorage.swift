@@ -24,8 +24,7 @@ public enum FMDateStorage: Sendable, Hashable {
 
     /// The date of a stored value.
     ///
-    /// - Returns: nil if the value is not a date. A number is seconds or milliseconds according to the form, and
-    ///   seconds for ``iso8601``.
+    /// - Returns: nil if the value is not a date. A number is seconds or milliseconds according to the form, and seconds for ``iso8601``.
     public func date(of value: FMValue) -> Date? {
         switch (self, value) {
         case (.millisecondsSince1970, .integer(let milliseconds)):
@@ -59,8 +58,7 @@ public enum FMDateStorage: Sendable, Hashable {
     }
 }
 
-/// A date and time of the Gregorian calendar in UTC. Foundation's formatters take a hundred times as long, and differ
-/// between platforms.
+/// A date and time of the Gregorian calendar in UTC. Foundation's formatters take a hundred times as long, and differ between platforms.
 struct CivilTime {
     private static let day: Int64 = 86_400_000
     /// Years 0 to 9999.

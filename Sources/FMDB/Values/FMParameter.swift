@@ -2,8 +2,7 @@ import Foundation
 
 /// A parameter of a statement, to bind a value to. See ``FMValueConvertible/bindFMParameter(_:)``.
 ///
-/// It is valid only during the call that receives it. See [Binding Values To Prepared
-/// Statements](https://sqlite.org/c3ref/bind_blob.html).
+/// It is valid only during the call that receives it. See [Binding Values To Prepared Statements](https://sqlite.org/c3ref/bind_blob.html).
 public struct FMParameter: ~Copyable {
     /// What the engine knows of the statement.
     @usableFromInline let statement: UnsafeMutableRawPointer

@@ -39,8 +39,7 @@ extension String {
         return String(decoding: utf8.flatMap { $0 == byte ? Array(replacement.utf8) : [$0] }, as: UTF8.self)
     }
 
-    /// A pattern of LIKE that matches the text alone, with `\` as its escape character. See
-    /// [LIKE](https://sqlite.org/lang_expr.html#like).
+    /// A pattern of LIKE that matches the text alone, with `\` as its escape character. See [LIKE](https://sqlite.org/lang_expr.html#like).
     package var escapedForLike: String {
         unicodeScalars.reduce(into: "") { $0 += (["%", "_", "\\"].contains($1) ? "\\" : "") + String($1) }
     }

@@ -2,9 +2,8 @@ import Foundation
 
 /// A type whose values SQLite can store in one column.
 ///
-/// The library conforms the integers, `Float`, `Double`, `Bool`, `String`, `Substring`, `Data`, `[UInt8]`, `Date`,
-/// `UUID`, `URL`, `Decimal`, `Optional`, `FMValue` and their Foundation classes. An enumeration with a raw value only
-/// needs to declare the conformance:
+/// The library conforms the integers, `Float`, `Double`, `Bool`, `String`, `Substring`, `Data`, `[UInt8]`, `Date`, `UUID`, `URL`,
+/// `Decimal`, `Optional`, `FMValue` and their Foundation classes. An enumeration with a raw value only needs to declare the conformance:
 ///
 ///     enum Level: Int, FMValueConvertible { case low, high }
 ///
@@ -20,8 +19,7 @@ import Foundation
 public protocol FMValueConvertible: FMNonisolated {
     /// The value to store.
     ///
-    /// - Throws: `FMError` with the code `.mismatch` if SQLite cannot store the value, for example a `UInt64` above
-    ///   `Int64.max`.
+    /// - Throws: `FMError` with the code `.mismatch` if SQLite cannot store the value, for example a `UInt64` above `Int64.max`.
     var fmValue: FMValue { get throws(FMError) }
 
     /// The Swift value of a stored value, or nil if it cannot be converted: another storage class, a number out of
@@ -34,8 +32,7 @@ public protocol FMValueConvertible: FMNonisolated {
     /// - Throws: `FMError` with the code `.mismatch` if the stored value cannot be converted.
     static func fromFMCell(_ cell: borrowing FMCell) throws(FMError) -> Self
 
-    /// Binds the value of ``fmValue``. The library's types bind directly; for your own types use the default
-    /// implementation.
+    /// Binds the value of ``fmValue``. The library's types bind directly; for your own types use the default implementation.
     ///
     /// - Throws: `FMError`: what `fmValue` throws, or SQLite's code if it refuses the value.
     func bindFMParameter(_ parameter: borrowing FMParameter) throws(FMError)

@@ -169,8 +169,7 @@ struct IntegrityCheck {
         if let failure = try attempt(body) { addUnchecked(part, failure) }
     }
 
-    /// - Returns: why the part could not be checked. Damage that ends a check is a finding, and the end of the time the end of the
-    ///   checks.
+    /// - Returns: why the part could not be checked. Damage that ends a check is a finding, and the end of the time the end of the checks.
     mutating func attempt(_ body: (inout IntegrityCheck) throws(FMError) -> Void) throws(FMError) -> FMError? {
         let connection = try database.opened()
         do throws(FMError) {
