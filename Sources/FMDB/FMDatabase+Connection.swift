@@ -179,9 +179,7 @@ extension FMDatabase {
     }
 
     /// A result set of a statement that has just been taken into use.
-    final func cursor(
-        over statement: FMStatement, _ bind: () throws(FMError) -> Void
-    ) throws(FMError) -> FMResultSet {
+    final func cursor(over statement: FMStatement, _ bind: () throws(FMError) -> Void) throws(FMError) -> FMResultSet {
         let use = statement.use
         do throws(FMError) {
             try bind()
@@ -235,8 +233,7 @@ extension FMDatabase {
         guard let connection else { return }
         // Another thread that has the connection may be in its own events.
         try? connection.withOwnership(nil) {
-            connection.listen(
-                eventHandler, slowThreshold: slowStatementThreshold, scanThreshold: fullScanThreshold)
+            connection.listen(eventHandler, slowThreshold: slowStatementThreshold, scanThreshold: fullScanThreshold)
         }
     }
 }

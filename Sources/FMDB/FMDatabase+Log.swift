@@ -32,8 +32,7 @@ extension FMDatabase {
         default: break
         }
         guard traceExecution else { return }
-        let values =
-            statement.sql.namesKey ? "hidden values" : FMDatabase.shown(arguments)
+        let values = statement.sql.namesKey ? "hidden values" : FMDatabase.shown(arguments)
         log(.trace, "executing with \(values)", sql: statement.sql)
     }
 

@@ -14,9 +14,7 @@ struct PieceFailure: Error {
 extension ArchiveStore {
     /// Reads a piece, and checks its header and its checksum. Throws ``PieceFailure``, and what the body throws; damage that it finds is a
     /// failure of the piece.
-    func read<Value>(
-        _ name: PieceName, _ body: (PieceHeader, UnsafeRawBufferPointer) throws -> Value
-    ) throws -> Value {
+    func read<Value>(_ name: PieceName, _ body: (PieceHeader, UnsafeRawBufferPointer) throws -> Value) throws -> Value {
         let piece: Data
         do {
             piece = try get(name)

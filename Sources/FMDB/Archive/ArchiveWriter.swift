@@ -45,9 +45,7 @@ package final class ArchiveWriter {
     /// Goes on with the newest generation.
     ///
     /// - Parameter sums: the pages after its last commit; nil if they are not known.
-    package init(
-        continuing end: ArchiveEnd, in target: any FMBackupTarget, _ sums: PageSums? = nil
-    ) throws(FMError) {
+    package init(continuing end: ArchiveEnd, in target: any FMBackupTarget, _ sums: PageSums? = nil) throws(FMError) {
         guard end.canContinue, let name = GenerationName(end.generation) else {
             throw .misuse("the newest generation of the backup is not whole, so it cannot be continued")
         }

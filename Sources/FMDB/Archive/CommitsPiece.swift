@@ -113,9 +113,7 @@ struct CommitsDecoder {
     /// Reads the pages of a commit, whose record ``next()`` has returned.
     ///
     /// - Parameter body: gets the number and the content of each page, which is gone afterwards.
-    mutating func pages(
-        of record: CommitRecord, _ body: (UInt32, UnsafeRawBufferPointer) throws -> Void
-    ) throws {
+    mutating func pages(of record: CommitRecord, _ body: (UInt32, UnsafeRawBufferPointer) throws -> Void) throws {
         var last: UInt32 = 0
         for _ in 0..<record.changedCount {
             let number = try cursor.number(UInt32.self)

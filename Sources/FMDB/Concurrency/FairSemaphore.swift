@@ -27,8 +27,7 @@ final class FairSemaphore: @unchecked Sendable {
 
         fileprivate init(_ site: FMCallSite?, over: @escaping @Sendable (Waiter) -> Void) {
             identity = .current
-            self.site = site
-            self.over = over
+            (self.site, self.over) = (site, over)
         }
 
         /// A task has no thread before it is inside. Until then its own address tells it apart.
@@ -59,8 +58,7 @@ final class FairSemaphore: @unchecked Sendable {
     static let mostSlots = 64
 
     init(limit: Int, name: String) {
-        self.limit = limit
-        self.name = name
+        (self.limit, self.name) = (limit, name)
         // Where there is hardly a limit, a list takes those beyond the first ones.
         slots = SlotTable(limit == .max ? 16 : min(limit, FairSemaphore.mostSlots))
         openSlots = AtomicTable(rows: 1)

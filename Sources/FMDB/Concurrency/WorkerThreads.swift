@@ -130,10 +130,7 @@ private final class Worker: @unchecked Sendable {
     /// How many calls in a row a task has made here.
     private var streak = (task: 0, calls: 0)
 
-    init(_ job: Job, of workers: WorkerThreads) {
-        self.job = job
-        self.workers = workers
-    }
+    init(_ job: Job, of workers: WorkerThreads) { (self.job, self.workers) = (job, workers) }
 
     func start() {
         Thread.named("FMDB") { [self] in

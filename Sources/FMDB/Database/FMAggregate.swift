@@ -68,8 +68,7 @@ final class TypedGroup<Aggregate: FMAggregate>: AggregateGroup {
     private let window: WindowCalls<Aggregate>?
 
     init(_ window: WindowCalls<Aggregate>?, _ arguments: @escaping Reader) {
-        self.window = window
-        self.arguments = arguments
+        (self.window, self.arguments) = (window, arguments)
     }
 
     func step(_ arguments: inout FunctionArguments) throws { try aggregate.step(self.arguments(&arguments)) }

@@ -37,10 +37,7 @@ public final class FMBlob {
     /// It is kept open as long as the blob is; nil once closed.
     private var database: FMDatabase?
 
-    init(_ blob: OpenBlob, of database: FMDatabase) {
-        self.blob = blob
-        self.database = database
-    }
+    init(_ blob: OpenBlob, of database: FMDatabase) { (self.blob, self.database) = (blob, database) }
 
     deinit {
         guard database != nil, let error = blob.close() else { return }

@@ -164,8 +164,7 @@ extension FMDatabase {
     private func set(_ name: String, _ value: FMValue) throws(FMError) {
         do throws(FMError) {
             let text = "PRAGMA \(name) = "
-            let statement = try opened().prepare(
-                text + value.description, shownAs: text + "(hidden value)")
+            let statement = try opened().prepare(text + value.description, shownAs: text + "(hidden value)")
             statement.beginUse()
             let use = statement.use
             defer { statement.endUse(use) }

@@ -116,9 +116,7 @@ struct RepeatedRuns: ~Copyable {
     }
 
     @inlinable
-    mutating func run(
-        _ done: (_ changes: Int) throws -> Void, _ binding: (inout FMBindings) throws -> Void
-    ) throws {
+    mutating func run(_ done: (_ changes: Int) throws -> Void, _ binding: (inout FMBindings) throws -> Void) throws {
         try values.bind(binding)
         let changed = try finish()
         try done(changed)

@@ -19,9 +19,7 @@ extension FMDatabaseAccess where Self: FMDatabase {
     /// Returns a result set, with values by name, as FMDB's method of the class does. If a subclass overrides that, whose dictionary has
     /// keys of any type, it is called.
     @discardableResult
-    public func executeQuery(
-        _ sql: String, withParameterDictionary arguments: [String: Any]
-    ) -> FMResultSet? {
+    public func executeQuery(_ sql: String, withParameterDictionary arguments: [String: Any]) -> FMResultSet? {
         guard isPlain else { return executeQuery(sql, withParameterDictionary: arguments as [AnyHashable: Any]) }
         return try? attempt { () throws(FMError) in try cursor(sql, .strings(arguments)) }
     }

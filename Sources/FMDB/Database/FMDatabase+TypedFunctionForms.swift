@@ -23,9 +23,7 @@ extension FMDatabase {
     @_documentation(visibility: internal)
     public func addFunction<
         A1: FMValueConvertible, A2: FMValueConvertible, A3: FMValueConvertible, Result: FMValueConvertible
-    >(
-        _ name: String, options: FMFunctionOptions = [], body: @escaping (A1, A2, A3) throws -> Result
-    ) throws(FMError) {
+    >(_ name: String, options: FMFunctionOptions = [], body: @escaping (A1, A2, A3) throws -> Result) throws(FMError) {
         try register(name, 3, options) { try body($0.next(), $0.next(), $0.next()) }
     }
 

@@ -32,9 +32,7 @@ extension FMDatabaseAccess {
 /// Asynchronous forms, which do not block the caller's thread. Cancelling the task ends them with `CancellationError`.
 extension FMDatabaseAsyncAccess {
     /// Asynchronous form of `queryPlan(of:)`.
-    public func queryPlan(
-        of sql: FMSQL, file: StaticString = #fileID, line: UInt = #line
-    ) async throws -> FMQueryPlan {
+    public func queryPlan(of sql: FMSQL, file: StaticString = #fileID, line: UInt = #line) async throws -> FMQueryPlan {
         try await access(.read, at: FMCallSite(file: file, line: line)) { db in try db.plan(of: sql) }
     }
 

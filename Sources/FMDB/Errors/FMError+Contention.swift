@@ -29,9 +29,7 @@ extension FMError {
         public let hint: String
 
         init(_ lock: Lock, holders: [Holder] = [], connectionsOnFile: Int) {
-            self.lock = lock
-            self.holders = holders
-            self.connectionsOnFile = connectionsOnFile
+            (self.lock, self.holders, self.connectionsOnFile) = (lock, holders, connectionsOnFile)
             hint = Contention.words(lock, holders, connectionsOnFile)
         }
     }

@@ -91,9 +91,7 @@ public final class FMError: NSError, @unchecked Sendable {
         let shown = sql.map { $0.namesKey ? (text: $0.withoutKeys, offset: nil) : $0.shortened(around: offset) }
         self.sql = shown?.text
         self.offset = sql == nil ? offset : shown?.offset
-        self.stage = stage
-        self.contention = contention
-        self.batchIndex = batchIndex
+        (self.stage, self.contention, self.batchIndex) = (stage, contention, batchIndex)
         self.reason = contention?.hint ?? reason
         self.isSQLites = isSQLites
         var userInfo: [String: Any] = [NSLocalizedDescriptionKey: message]

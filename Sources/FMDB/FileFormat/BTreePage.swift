@@ -39,9 +39,7 @@ struct BTreePage {
             let cellCount = bytes.number16(at: start + 3), let content = bytes.number16(at: start + 5),
             let firstFree = bytes.number16(at: start + 1), let fragments = bytes.number8(at: start + 7)
         else { return nil }
-        self.number = number
-        self.kind = kind
-        self.cellCount = cellCount
+        (self.number, self.kind, self.cellCount) = (number, kind, cellCount)
         lastChild = kind.isLeaf ? nil : bytes.number32(at: start + 8)
         let pointers = start + (kind.isLeaf ? 8 : 12)
         let area = Area(

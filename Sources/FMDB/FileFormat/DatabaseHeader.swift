@@ -30,10 +30,7 @@ struct DatabaseHeader: Equatable {
     /// The bytes of a page that hold content.
     var usableSize: Int { pageSize - reservedSize }
 
-    init(pageSize: Int, reservedSize: Int = 0) {
-        self.pageSize = pageSize
-        self.reservedSize = reservedSize
-    }
+    init(pageSize: Int, reservedSize: Int = 0) { (self.pageSize, self.reservedSize) = (pageSize, reservedSize) }
 
     /// - Returns: nil unless the bytes are those of a header: the fields that have one value only must have it.
     init?(_ bytes: [UInt8]) {

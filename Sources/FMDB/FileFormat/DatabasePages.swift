@@ -16,10 +16,7 @@ struct DatabasePages {
         _ file: FileBytes, header: DatabaseHeader, replacements: [UInt32: Int64] = [:], in other: FileBytes? = nil,
         pageCount: UInt32 = 0
     ) {
-        self.header = header
-        self.file = file
-        self.replacements = replacements
-        self.other = other
+        (self.header, self.file, self.replacements, self.other) = (header, file, replacements, other)
         let whole = UInt32(clamping: file.size / Int64(header.pageSize))
         pagesInFile = pageCount == 0 ? whole : min(whole, pageCount)
     }
@@ -58,9 +55,7 @@ extension DatabasePages {
     /// before the page that leads there: that may be what is damaged.
     ///
     /// - Parameter isTaken: whether a page belongs to something else.
-    func payload(
-        of cell: BTreePage.Cell, on bytes: [UInt8], isTaken: (UInt32) -> Bool = { _ in false }
-    ) -> Payload {
+    func payload(of cell: BTreePage.Cell, on bytes: [UInt8], isTaken: (UInt32) -> Bool = { _ in false }) -> Payload {
         var payload = Payload(Array(bytes[cell.local]), length: cell.payloadLength)
         var next = cell.overflow
         // Each page is used once, so there is an end.

@@ -42,8 +42,7 @@ extension WriteAheadLogFile {
         var (index, isOwn) = (frameCount, true)
         while let frame = frame(index) {
             // Of lost blocks zeros are left.
-            let isRight =
-                frame.page > 0 && frame.sums == frame.expected(behind: sums, isBigEndian: header.isBigEndian)
+            let isRight = frame.page > 0 && frame.sums == frame.expected(behind: sums, isBigEndian: header.isBigEndian)
             // Damaged salts are no part of the sums. Frames of an earlier use have right sums among themselves.
             isOwn = frame.salts == header.salts || isRight && isOwn
             isWhole = isWhole && isRight && isOwn

@@ -93,8 +93,7 @@ struct WriteAheadLogFile {
         guard let start = bytes.read(0, WriteAheadLogHeader.size), let header = WriteAheadLogHeader(start) else {
             return nil
         }
-        self.header = header
-        self.bytes = bytes
+        (self.header, self.bytes) = (header, bytes)
         checksum = header.checksum
     }
 

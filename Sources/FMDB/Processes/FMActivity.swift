@@ -43,9 +43,7 @@ public struct FMActivity: Codable, Hashable, Sendable {
     ///   - processName: its name; nil if unknown.
     ///   - problem: why nothing is known; nil if it has answered.
     public init(processID: Int32, processName: String? = nil, problem: String? = nil) {
-        self.processID = processID
-        self.processName = processName
-        self.problem = problem
+        (self.processID, self.processName, self.problem) = (processID, processName, problem)
     }
 
     /// Whether the process has answered.

@@ -25,10 +25,7 @@ public struct FMRepair: Sendable {
     /// - Parameters:
     ///   - path: the path of the database file. Its `-wal` and its `-journal` are read too, if they are beside it.
     ///   - vfs: the name of a registered file system, nil for the default one.
-    public init(_ path: String, vfs: String? = nil) {
-        self.path = path
-        self.vfs = vfs
-    }
+    public init(_ path: String, vfs: String? = nil) { (self.path, self.vfs) = (path, vfs) }
 
     /// Writes what can be read of the damaged file into a new database.
     ///

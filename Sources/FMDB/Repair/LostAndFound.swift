@@ -14,9 +14,7 @@ final class LostAndFound {
     private static let mostColumns = 990
 
     init(_ database: FMDatabase, _ encoding: DatabaseHeader.Encoding, besides names: Set<String>) {
-        self.database = database
-        self.encoding = encoding
-        self.names = names
+        (self.database, self.encoding, self.names) = (database, encoding, names)
     }
 
     /// Adds a row.

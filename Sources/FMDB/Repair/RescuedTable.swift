@@ -28,8 +28,7 @@ final class RescuedTable {
 
     /// Reads the columns of a table that has just been made.
     init(_ name: String, root: UInt32, in database: FMDatabase) throws {
-        self.name = name
-        self.root = root
+        (self.name, self.root) = (name, root)
         counts = FMRepair.Report.Table(name: name)
         let key = try RescuedTable.keyIndex(of: name, in: database)
         var columns = try database.dictionaries("PRAGMA table_xinfo(\(FMSQL.quoted(identifier: name)))")
@@ -59,9 +58,7 @@ final class RescuedTable {
     }
 
     /// The index that SQLite has made for the primary key. That of a table without rowids is the table itself.
-    private static func keyIndex(
-        of table: String, in database: FMDatabase
-    ) throws -> (name: String, isStored: Bool)? {
+    private static func keyIndex(of table: String, in database: FMDatabase) throws -> (name: String, isStored: Bool)? {
         let indexes = try database.dictionaries("PRAGMA index_list(\(FMSQL.quoted(identifier: table)))")
         guard let name = indexes.first(where: { $0["origin"]?.string == "pk" })?["name"]?.string else { return nil }
         let count: Int = try database.value("SELECT count(*) FROM sqlite_master WHERE name = \(name)")
@@ -131,8 +128,7 @@ struct BoundRecordValue: FMValueConvertible {
     private let encoding: DatabaseHeader.Encoding
 
     init(_ value: StoredValue, _ encoding: DatabaseHeader.Encoding = .utf8) {
-        self.value = value
-        self.encoding = encoding
+        (self.value, self.encoding) = (value, encoding)
     }
 
     var fmValue: FMValue {

@@ -20,12 +20,10 @@ final class Salvage {
     var tables: [RescuedTable] = []
     /// The roots of indexes, and whether each is whole.
     var indexes: [UInt32: Bool] = [:]
-    private(set) lazy var lostAndFound = LostAndFound(
-        database, encoding, besides: Set(schema.map(\.name.foldedAsName)))
+    private(set) lazy var lostAndFound = LostAndFound(database, encoding, besides: Set(schema.map(\.name.foldedAsName)))
 
     init(_ pages: DatabasePages, path: String, _ configure: @escaping (FMDatabase) throws -> Void) {
-        self.pages = pages
-        self.configure = configure
+        (self.pages, self.configure) = (pages, configure)
         database = FMDatabase(path: path)
         database.logsErrors = false
     }

@@ -25,9 +25,7 @@ struct SchemaRow: Equatable {
         }
         sql = values[4].text(encoding)
         guard sql.map({ SchemaRow.begins($0, "CREATE") }) ?? (kind == .index) else { return nil }
-        self.kind = kind
-        self.name = name
-        self.table = table
+        (self.kind, self.name, self.table) = (kind, name, table)
     }
 
     /// How texts are stored, as the first value of a row of the schema shows.

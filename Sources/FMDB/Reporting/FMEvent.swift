@@ -153,10 +153,7 @@ extension FMEvent {
         /// - Parameters:
         ///   - path: the path of the database.
         ///   - errorNumber: the value of `errno`.
-        package init(path: String, errorNumber: Int32) {
-            self.path = path
-            self.errorNumber = errorNumber
-        }
+        package init(path: String, errorNumber: Int32) { (self.path, self.errorNumber) = (path, errorNumber) }
 
         /// The system's words for the error.
         public var reason: String { systemMessage(errorNumber) }

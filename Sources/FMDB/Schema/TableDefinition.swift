@@ -19,8 +19,7 @@ package struct TableDefinition: Sendable {
 
         /// One that is written here.
         package init(_ keyword: String, _ text: String) {
-            self.keyword = keyword
-            self.text = text
+            (self.keyword, self.text) = (keyword, text)
             tokens = SQLToken.split(text)
         }
     }

@@ -25,9 +25,7 @@ extension FMDatabaseAccess {
     ///
     /// - Parameter table: its description, of which the name counts.
     /// - Throws: `FMError`: `.misuse` if the name is that of something else; what writing throws.
-    public func dropSearchTable(
-        _ table: FMSearchTable, file: StaticString = #fileID, line: UInt = #line
-    ) throws {
+    public func dropSearchTable(_ table: FMSearchTable, file: StaticString = #fileID, line: UInt = #line) throws {
         try changing(file, line) { try SearchTableMaker(table, $0).remove() }
     }
 
@@ -35,9 +33,7 @@ extension FMDatabaseAccess {
     ///
     /// - Parameter table: its description.
     /// - Throws: `FMError`: what writing throws. Then nothing has changed.
-    public func rebuildSearchTable(
-        _ table: FMSearchTable, file: StaticString = #fileID, line: UInt = #line
-    ) throws {
+    public func rebuildSearchTable(_ table: FMSearchTable, file: StaticString = #fileID, line: UInt = #line) throws {
         try changing(file, line) { try SearchTableMaker(table, $0).rebuild() }
     }
 
@@ -60,9 +56,7 @@ extension FMDatabaseAccess {
     ///
     /// - Parameter table: its description.
     /// - Throws: `FMError` with the code `.corrupt` if they differ: ``rebuildSearchTable(_:file:line:)`` makes them equal.
-    public func checkSearchTable(
-        _ table: FMSearchTable, file: StaticString = #fileID, line: UInt = #line
-    ) throws {
+    public func checkSearchTable(_ table: FMSearchTable, file: StaticString = #fileID, line: UInt = #line) throws {
         try changing(file, line) { try SearchTableMaker(table, $0).check() }
     }
 
@@ -99,9 +93,7 @@ extension FMDatabaseAsyncAccess {
     }
 
     /// Asynchronous form of `dropSearchTable(_:)`.
-    public func dropSearchTable(
-        _ table: FMSearchTable, file: StaticString = #fileID, line: UInt = #line
-    ) async throws {
+    public func dropSearchTable(_ table: FMSearchTable, file: StaticString = #fileID, line: UInt = #line) async throws {
         try await access(.write, at: FMCallSite(file: file, line: line)) { try $0.dropSearchTable(table) }
     }
 

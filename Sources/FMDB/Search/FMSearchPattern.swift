@@ -18,10 +18,7 @@ public struct FMSearchPattern: Sendable, Hashable {
         case or, and, not, list, single
     }
 
-    private init(_ text: String, _ binding: Binding) {
-        self.text = text
-        self.binding = binding
-    }
+    private init(_ text: String, _ binding: Binding) { (self.text, self.binding) = (text, binding) }
 
     private static let nothing = FMSearchPattern("\"\"", .single)
     private var isEmpty: Bool { self == .nothing }

@@ -43,10 +43,7 @@ public struct FMSearchTable: Sendable, Hashable {
     public init(
         _ name: String, of source: String, columns: [String], tokenizer: Tokenizer = .registered(), prefixes: [Int] = []
     ) {
-        self.name = name
-        self.source = source
-        self.columns = columns
-        self.tokenizer = tokenizer
+        (self.name, self.source, self.columns, self.tokenizer) = (name, source, columns, tokenizer)
         self.prefixes = prefixes
     }
 
@@ -91,9 +88,7 @@ extension FMSearchTable {
     ///   - before: what stands before each match.
     ///   - after: what stands behind.
     /// - Throws: `FMError` with the code `.misuse` for another column.
-    public func highlight(
-        _ column: String, before: String = "<b>", after: String = "</b>"
-    ) throws(FMError) -> FMSQL {
+    public func highlight(_ column: String, before: String = "<b>", after: String = "</b>") throws(FMError) -> FMSQL {
         "highlight(\(raw: quotedName), \(raw: "\(try place(of: column))"), \(before), \(after))"
     }
 

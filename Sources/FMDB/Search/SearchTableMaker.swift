@@ -2,10 +2,7 @@ struct SearchTableMaker {
     private let table: FMSearchTable
     private let db: FMDatabase
 
-    init(_ table: FMSearchTable, _ db: FMDatabase) {
-        self.table = table
-        self.db = db
-    }
+    init(_ table: FMSearchTable, _ db: FMDatabase) { (self.table, self.db) = (table, db) }
 
     private var name: String { table.quotedName }
     private var source: String { FMSQL.quoted(identifier: table.source) }
@@ -151,9 +148,7 @@ extension SearchTableMaker {
     }
 
     /// The full-text tables that follow a table, with the columns that are searched.
-    static func followers(
-        of source: String, in db: FMDatabase
-    ) throws(FMError) -> [(name: String, columns: [String])] {
+    static func followers(of source: String, in db: FMDatabase) throws(FMError) -> [(name: String, columns: [String])] {
         let start = "USING fts5(\(mark)\(FMSQL.quoted(identifier: source)) */".foldedAsName
         let rows = try db.rows(
             "SELECT name, sql FROM main.sqlite_master WHERE type = 'table' AND sql LIKE 'CREATE VIRTUAL TABLE %'",

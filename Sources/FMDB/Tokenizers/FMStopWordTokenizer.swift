@@ -20,8 +20,7 @@ public struct FMStopWordTokenizer: FMTokenizer {
     ///     tokens, such as "don't", stays in; so do words of scripts without spaces, of whose characters others are made, too.
     ///   - base: what splits the text.
     public init(words: Set<String>, baseTokenizer base: any FMTokenizer) {
-        self.words = words
-        self.base = base
+        (self.words, self.base) = (words, base)
         stopped = Set(words.compactMap { FMStopWordTokenizer.token($0, base) })
     }
 

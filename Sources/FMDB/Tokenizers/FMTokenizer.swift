@@ -59,9 +59,7 @@ public struct FMToken: Sendable, Hashable {
     ///   - range: where it stands in the text, in bytes of UTF-8. It does not begin before the token before it.
     ///   - isSynonym: whether it stands at the same place as the token before it.
     public init(_ text: String, at range: Range<Int>, isSynonym: Bool = false) {
-        self.text = text
-        self.range = range
-        self.isSynonym = isSynonym
+        (self.text, self.range, self.isSynonym) = (text, range, isSynonym)
     }
 }
 

@@ -25,9 +25,7 @@ public struct FMUnicodeTokenizer: FMTokenizer {
     public init(
         removesAccents: Bool = true, wordCharacters: Set<Unicode.Scalar> = [], separators: Set<Unicode.Scalar> = []
     ) {
-        self.removesAccents = removesAccents
-        self.wordCharacters = wordCharacters
-        self.separators = separators
+        (self.removesAccents, self.wordCharacters, self.separators) = (removesAccents, wordCharacters, separators)
     }
 
     /// Splits a text into tokens.
@@ -64,9 +62,7 @@ private struct UnicodeScan {
     }
 
     init(_ bytes: UnsafeBufferPointer<UInt8>, _ tokenizer: FMUnicodeTokenizer, _ purpose: FMTokenPurpose) {
-        self.bytes = bytes
-        self.tokenizer = tokenizer
-        self.purpose = purpose
+        (self.bytes, self.tokenizer, self.purpose) = (bytes, tokenizer, purpose)
         hasOwnCharacters = !tokenizer.wordCharacters.isEmpty || !tokenizer.separators.isEmpty
     }
 

@@ -30,8 +30,7 @@ struct DecimalText {
         let isDigit = { (index: Int) in bytes[index] != UInt8(ascii: "0") && bytes[index] != UInt8(ascii: ".") }
         let first = (start..<place).first(where: isDigit) ?? place
         let last = (start..<place).last(where: isDigit).map { $0 + 1 } ?? place
-        self.bytes = bytes
-        self.point = point
+        (self.bytes, self.point) = (bytes, point)
         digits = first..<last
         magnitude = exponent + (first < point ? point - first : point - first + 1)
     }

@@ -28,10 +28,7 @@ public struct FMArguments: Sendable {
         var failure: FMError?
         var mistakes: ProbableMistakes = []
 
-        init(_ pairs: [Pair] = [], _ failure: FMError? = nil) {
-            self.pairs = pairs
-            self.failure = failure
-        }
+        init(_ pairs: [Pair] = [], _ failure: FMError? = nil) { (self.pairs, self.failure) = (pairs, failure) }
 
         init(_ other: Rest) {
             pairs = other.pairs

@@ -7,9 +7,7 @@ extension FMValue {
     /// - Parameters:
     ///   - dates: the formatter of dates; without one a date is stored as seconds since 1970.
     ///   - onDescription: called with a value of which nothing but its description can be stored.
-    package init(
-        any value: Any, dates: DateFormatter?, onDescription: (Any) -> Void = { _ in }
-    ) throws(FMError) {
+    package init(any value: Any, dates: DateFormatter?, onDescription: (Any) -> Void = { _ in }) throws(FMError) {
         if let optional = value as? any OptionalValue {
             guard let wrapped = optional.innermostValue else {
                 self = .null

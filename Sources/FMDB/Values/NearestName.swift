@@ -34,8 +34,7 @@ package struct NearestName {
         for (row, letter) in left.enumerated() {
             var line = [row + 1]
             for (column, other) in right.enumerated() {
-                var cost = Swift.min(
-                    above[column + 1] + 1, line[column] + 1, above[column] + (letter == other ? 0 : 1))
+                var cost = Swift.min(above[column + 1] + 1, line[column] + 1, above[column] + (letter == other ? 0 : 1))
                 if row > 0, column > 0, letter == right[column - 1], left[row - 1] == other {
                     cost = Swift.min(cost, before[column - 1] + 1)
                 }

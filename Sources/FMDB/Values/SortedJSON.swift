@@ -2,9 +2,7 @@ import Foundation
 
 extension JSONEncoder {
     /// Sorts keys, so that equal values have equal texts, and writes slashes as they are.
-    package static func sorting(
-        isPretty: Bool = false, dates: DateEncodingStrategy = .iso8601
-    ) -> JSONEncoder {
+    package static func sorting(isPretty: Bool = false, dates: DateEncodingStrategy = .iso8601) -> JSONEncoder {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         if isPretty { encoder.outputFormatting.insert(.prettyPrinted) }

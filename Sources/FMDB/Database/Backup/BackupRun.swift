@@ -34,8 +34,7 @@ struct BackupRun {
             }
             let bytes = file.size
             try connection.checkCancellation()
-            try file.publish(
-                overwrites: options.overwrites, waitingFor: timeout, token: connection.token)
+            try file.publish(overwrites: options.overwrites, waitingFor: timeout, token: connection.token)
             return FMDatabase.Backup(
                 path: file.target, pages: Int(bytes / Int64(pageSize)), bytes: bytes,
                 duration: start.duration(to: .now),
@@ -71,8 +70,7 @@ struct BackupRun {
     private func inSnapshot(_ body: () throws -> Void) throws {
         func read() throws {
             // A transaction takes its lock with its first reading.
-            _ = try source.value(
-                "SELECT count(*) FROM \(raw: FMSQL.schemaTable(of: options.schema))", as: Int.self)
+            _ = try source.value("SELECT count(*) FROM \(raw: FMSQL.schemaTable(of: options.schema))", as: Int.self)
             try body()
         }
         if source.isTransactionOpen { return try read() }

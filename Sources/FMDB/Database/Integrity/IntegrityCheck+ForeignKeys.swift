@@ -71,8 +71,7 @@ extension IntegrityCheck {
         let parents = key.parentColumns ?? []
         // That the columns do not fit is noted: no row is known to be missing.
         guard key.parentColumns == nil || parents.count == key.columns.count else { return }
-        let same = zip(parents, key.columns).map { "p.\(quoted($0)) = +c.\(quoted($1))" }.joined(
-            separator: " AND ")
+        let same = zip(parents, key.columns).map { "p.\(quoted($0)) = +c.\(quoted($1))" }.joined(separator: " AND ")
         let join = !parents.isEmpty ? "LEFT JOIN \(schema).\(quoted(key.parent)) AS p ON \(same)" : ""
         var conditions = key.columns.map { "c.\(quoted($0)) IS NOT NULL" }
         if let first = parents.first { conditions.append("p.\(quoted(first)) IS NULL") }

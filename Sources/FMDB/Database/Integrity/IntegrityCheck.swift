@@ -163,9 +163,7 @@ struct IntegrityCheck {
     }
 
     /// Checks a part, and reports why it could not be checked.
-    mutating func check(
-        _ part: String, _ body: (inout IntegrityCheck) throws(FMError) -> Void
-    ) throws(FMError) {
+    mutating func check(_ part: String, _ body: (inout IntegrityCheck) throws(FMError) -> Void) throws(FMError) {
         if let failure = try attempt(body) { addUnchecked(part, failure) }
     }
 
