@@ -14,7 +14,7 @@ extension FMDatabase {
             if let suspension = lease.suspension { opened.join(suspension, isSpared: lease.isSparedBySuspension) }
             connection = opened
             if lease.isLent, let changeFeed = lease.changeFeed { opened.join(changeFeed) }
-            // A client that has kept the database opens it for nobody in particular.
+            // A client that has kept the database opens it out of turn.
             if !lease.isInTurn { opened.ownership?.leave() }
             openFailure = nil
             listenToEvents()
@@ -228,7 +228,7 @@ extension FMDatabase {
 // MARK: - Events
 
 extension FMDatabase {
-    /// Has the connection call the event handler, or nobody.
+    /// Sets or removes the event handler of the connection.
     final func listenToEvents() {
         guard let connection else { return }
         // Another thread that has the connection may be in its own events.

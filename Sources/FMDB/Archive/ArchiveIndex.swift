@@ -164,7 +164,7 @@ extension ArchiveIndex {
 
 extension [ArchiveIndex.Span] {
     fileprivate mutating func add(_ span: ArchiveIndex.Span) {
-        // Commits go on with the next number when a generation begins.
+        // A new generation begins with the next number.
         guard let last, span.first <= last.last + 1 else { return append(span) }
         guard span.last > last.last else { return }
         self[count - 1].last = span.last

@@ -36,13 +36,13 @@ package final class ArchiveWriter {
     /// Whether the dates of further commits would be those of a clock that was put back.
     package var isAheadOfClock: Bool { ArchiveWriter.wasAhead(lastDate, of: Date()) }
 
-    /// Reads the end of an archive. Returns nil if it has no pieces. It is returned also if nothing can be continued, since commits go on
-    /// with its numbers.
+    /// Reads the end of an archive; nil if it has no pieces. It is needed even if the generation cannot be continued: the next commit has
+    /// the next number.
     package static func resume(_ target: any FMBackupTarget) throws(FMError) -> ArchiveEnd? {
         try ArchiveEnd(ArchiveStore(target: target))
     }
 
-    /// Goes on with the newest generation.
+    /// Continues the newest generation.
     ///
     /// - Parameter sums: the pages after its last commit; nil if they are not known.
     package init(continuing end: ArchiveEnd, in target: any FMBackupTarget, _ sums: PageSums? = nil) throws(FMError) {
@@ -59,8 +59,8 @@ package final class ArchiveWriter {
 
     /// Begins a generation. Its snapshot comes first.
     ///
-    /// - Parameter gap: how many commits are missing before the snapshot, one or more if that is not known, and since when there may
-    ///   have been some. Their numbers are left out, so that the names tell the gap.
+    /// - Parameter gap: how many commits are missing before the snapshot, one or more if that is not known, and since when there may have
+    ///   been some. Their numbers are left out, so that the names show the gap.
     package init(
         _ target: any FMBackupTarget, pageSize: Int, after end: ArchiveEnd?, gap: (count: UInt64, begin: Date)? = nil,
         date: Date = Date()

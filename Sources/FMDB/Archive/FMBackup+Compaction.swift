@@ -122,7 +122,7 @@ private struct CompactionRun {
                 try merger.add(piece)
             } catch let failure as PieceFailure {
                 try failure.expectDamage()
-                // What is damaged stays, and is told by `verify()`.
+                // What is damaged stays; `verify()` reports it.
                 merger.endGroup()
             }
             for group in merger.removeGroups() { try replace(group) }

@@ -32,7 +32,7 @@ extension FMBackup {
         public internal(set) var last: Commit?
         /// What was restored, if the options ask for it. The file is deleted.
         public internal(set) var restored: Restored?
-        /// Commits whose pages could be compared with nothing, so that nobody knows whether they belong to the snapshot before them.
+        /// Commits whose pages could be compared with nothing: they may not belong to the snapshot before them.
         public internal(set) var unchecked: [Unchecked] = []
         /// Whether each state from the first to the last can be restored, no piece is damaged, and nothing is unchecked. If the options ask
         /// for a restore, it was also checked and passed.

@@ -22,7 +22,7 @@ public struct FMBackup: Sendable {
 // MARK: - Timeline
 
 extension FMBackup {
-    /// What a backup has, as far as the names of its pieces tell.
+    /// What a backup has, by the names of its pieces.
     public struct Timeline: Sendable {
         /// The generations in their order. With each, commits follow a snapshot without a gap.
         public let generations: [Generation]

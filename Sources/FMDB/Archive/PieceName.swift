@@ -23,7 +23,7 @@ struct GenerationName: Hashable, Comparable, Sendable {
     static func < (left: Self, right: Self) -> Bool { (left.start, left.random) < (right.start, right.random) }
 }
 
-/// The name of a piece, which tells its commits and their dates.
+/// The name of a piece, with its commits and their dates.
 struct PieceName: Hashable, Sendable {
     enum Kind: Hashable, Sendable {
         /// Pages of the whole database.

@@ -83,7 +83,7 @@ final class StandbyFile {
         try file.write(page, at: 0)
         try file.sync()
         try StandbyMark(state.generation, former: state.commit.number, next: state.commit.number).write(beside: path)
-        // What an earlier file of that name has left would be taken for this one's.
+        // Files that an earlier database of that name has left would be applied to this one.
         for ending in ["-journal", "-wal", "-shm"] { unlink(path + ending) }
         guard rename(restored, path) == 0 else { throw FMError.file(.ioError, "\(restored) cannot be renamed", errno) }
         try PartialFile.syncFolder(of: path)

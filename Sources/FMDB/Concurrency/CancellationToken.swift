@@ -1,6 +1,6 @@
 import Foundation
 
-// SAFETY: every variable is read and written under `condition`, but `flag`, which takes care of itself.
+// SAFETY: every variable is read and written under `condition`, but `flag`, which is atomic.
 /// Ends one access to a connection early: because its task was cancelled, or its time is up.
 package final class CancellationToken: @unchecked Sendable {
     package enum Reason: UInt {
@@ -12,13 +12,13 @@ package final class CancellationToken: @unchecked Sendable {
     enum Means {
         /// Whatever runs on the connection is interrupted.
         case interruption
-        /// The statement that runs is stopped. Other result sets of the connection go on.
+        /// The statement that runs is stopped. Other result sets of the connection stay open.
         case watch
-        /// No further statement begins, and none goes on with its rows.
+        /// No further statement begins, and none makes another step.
         case refusal
     }
 
-    /// What the access is doing, to be ended when the token says so.
+    /// Ends what the access is doing.
     package typealias Action = @Sendable () -> Void
 
     private let condition = NSCondition()
@@ -30,11 +30,11 @@ package final class CancellationToken: @unchecked Sendable {
 
     package init() {}
 
-    /// Why the access is to end, once it is.
+    /// Why the access ends; nil while it does not.
     package var reason: Reason? { Reason(rawValue: flag.value) }
     package var isStopped: Bool { flag.value != 0 }
 
-    /// Whether a statement was kept from running, or from running on.
+    /// Whether a statement was stopped, or refused.
     var didStrike: Bool { condition.withLock { hasStruck } }
 
     /// Ends the access, from any thread. The first reason counts.
@@ -49,10 +49,10 @@ package final class CancellationToken: @unchecked Sendable {
         condition.broadcast()
     }
 
-    /// The access is over, so that nothing is stopped any more.
+    /// The access is over: nothing is stopped any more.
     func finish() { condition.withLock { (isFinished, action) = (true, nil) } }
 
-    /// Sets what is done when the access is to end.
+    /// Sets the action for the end of the access.
     ///
     /// - Parameter action: called at once, or not at all, or once under the token's lock: it must not use the token.
     package func onStop(_ action: Action?) {
@@ -62,7 +62,7 @@ package final class CancellationToken: @unchecked Sendable {
         if isStopped { action?() }
     }
 
-    /// Has something more done when the access is to end, for the time of a body.
+    /// Adds an action for the end of the access, while a body runs.
     ///
     /// - Parameter other: as for ``onStop(_:)``.
     func alsoOnStop<Value>(_ other: @escaping Action, _ body: () throws -> Value) rethrows -> Value {
@@ -75,7 +75,7 @@ package final class CancellationToken: @unchecked Sendable {
         return try body()
     }
 
-    /// Notes that a statement was stopped.
+    /// Records that a statement was stopped.
     func strike() { condition.withLock { hasStruck = true } }
 
     /// Waits, but no longer than until the access is to end.

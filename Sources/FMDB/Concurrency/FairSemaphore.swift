@@ -3,7 +3,7 @@ import Foundation
 
 // SAFETY: every variable, the waiters' too, is read and written under `lock` alone. Exceptions: `over` belongs to the thread that has ended
 // the wait; `slots` and `openSlots` are atomic.
-/// Lets so many in at a time, and those who wait in the order in which they came.
+/// A semaphore with a first-in first-out queue: it lets a limited number of threads and tasks in at a time.
 ///
 /// As long as there is room, nobody takes a lock. A waiter first closes the slots and then looks whether one is free. A holder that leaves
 /// first frees its slot and then looks whether the slots are closed. So one of them sees the other.
@@ -214,7 +214,7 @@ extension FairSemaphore {
         }
     }
 
-    /// This thread, at a slot, goes on with the block of another call.
+    /// Shows the call whose block the thread at a slot runs now.
     func callIs(at site: FMCallSite?, _ slot: Int) { if slot >= 0 { slots.show(site, at: slot) } }
 
     /// Goes out, on the thread that is inside.
@@ -234,8 +234,8 @@ extension FairSemaphore {
         next?.wake()
     }
 
-    /// Lets nobody in any more but those who wait already, and waits until all have left. Returns nil, or the cycle of waits in which this
-    /// one would never end.
+    /// Admits only those who wait already, and waits until all have left. Returns nil, or the cycle of waits in which this one would never
+    /// end.
     func shut() -> WaitForGraph.Cycle? {
         guard !isInherited else { return nil }
         let signal = DispatchSemaphore(value: 0)
@@ -257,7 +257,7 @@ extension FairSemaphore {
         return nil
     }
 
-    /// Lets nobody in any more, not even those who wait already.
+    /// Admits nobody any more, not even those who wait already.
     func refuseAll() {
         guard !isInherited else { return }
         let dismissed = lock.withLock {

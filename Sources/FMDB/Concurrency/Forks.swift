@@ -72,8 +72,8 @@ package struct ForkStamp: Sendable {
 }
 
 extension NSLock {
-    /// Runs a body under the lock of an object that a child process may go on with. Returns nil in a child process where the lock is not
-    /// free: a thread that is not there may have it.
+    /// Runs a body under the lock of an object that a child process may use. Returns nil in a child process where the lock is not free: a
+    /// thread that is not there may have it.
     package func withLock<Value>(ifKept stamp: ForkStamp, _ body: () -> Value) -> Value? {
         guard stamp.isInherited else { return withLock(body) }
         guard `try`() else { return nil }

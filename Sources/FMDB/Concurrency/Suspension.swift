@@ -1,7 +1,7 @@
 import Foundation
 
-// SAFETY: `members`, `isInterrupting` and `whenOver` are read and written under `lock` alone; the number takes care of itself.
-/// Keeps the connections of a queue or pool from taking locks, from any thread and for as long as wanted.
+// SAFETY: `members`, `isInterrupting` and `whenOver` are read and written under `lock` alone; the number is atomic.
+/// Keeps the connections of a queue or pool from taking locks. Any thread may use it.
 ///
 /// An operating system that stops a process while it holds the lock of a file may end it for that.
 final class Suspension: @unchecked Sendable {
@@ -13,7 +13,7 @@ final class Suspension: @unchecked Sendable {
     private var isInterrupting = false
     private var whenOver: (@Sendable () -> Void)?
 
-    /// A weak reference would make every other one to the same object dear.
+    /// A weak reference would make every strong one to the same object slower.
     private struct Member {
         let id: ObjectIdentifier
         /// nil for a connection that is not lent.
@@ -27,7 +27,7 @@ final class Suspension: @unchecked Sendable {
     /// Any thread may ask.
     var isOn: Bool { isInForce.value != 0 }
 
-    /// Has something done at the end of each suspension.
+    /// Sets an action for the end of each suspension.
     func whenOver(_ action: @escaping @Sendable () -> Void) { lock.withLock { whenOver = action } }
 
     /// Applies to a connection from now on. Call it on the thread that opens the connection.
@@ -46,7 +46,7 @@ final class Suspension: @unchecked Sendable {
     /// Removes a connection that is being closed.
     func exclude(_ id: ObjectIdentifier) { lock.withLock { members.removeAll { $0.id == id } } }
 
-    /// Stops what runs, and has every further statement that would take a lock refused.
+    /// Stops what runs, and refuses every further statement that would take a lock.
     func begin() {
         guard !stamp.isInherited else { return }
         let startsThread = lock.withLock {
@@ -80,7 +80,7 @@ final class Suspension: @unchecked Sendable {
         return lasts
     }
 
-    /// - Returns: whether the thread is to go on.
+    /// - Returns: whether the thread continues.
     private func interruptAgain() -> Bool {
         lock.withLock {
             isInterrupting = isOn && interruptMembers()

@@ -1,6 +1,6 @@
 import Foundation
 
-// SAFETY: `postponed` is read and written under `lock`; the number takes care of itself.
+// SAFETY: `postponed` is read and written under `lock`; the number is atomic.
 /// Says which thread may use a lent connection at this moment.
 ///
 /// A lent connection has no mutex of SQLite's, because its users take turns anyway. What a client keeps beyond its turn is caught here.

@@ -1,7 +1,7 @@
 import Foundation
 
 // SAFETY: the variables are read and written under `lock` alone.
-/// Where a task goes on that waits for its turn at a semaphore: on a thread of the library, as soon as the wait is over.
+/// Resumes a task that waits at a semaphore, on a thread of the library, as soon as the wait is over.
 ///
 /// It serves one access. So the task itself moves there, and nothing has to be woken in between.
 @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
@@ -10,11 +10,11 @@ final class TurnExecutor: TaskExecutor, @unchecked Sendable {
     private let lock = NSLock()
     private var job: UnownedJob?
     private var isOver = false
-    /// This thread has nothing to do but the task, until the task has gone here.
+    /// Until the task has moved here, its thread has nothing else to do.
     private var endsThread: Bool
     /// The thread that runs nothing but the task. Swift has the task come here a second time, before the access.
     private var runner: ThreadIdentity?
-    /// Then others are likely to wait behind, who need this thread: the task goes back to one of Swift's by itself.
+    /// Then others probably wait, too, and need this thread: the task goes back to one of Swift's.
     private var hasWaited = false
     private var result: (passage: FairSemaphore.Passage, waiter: FairSemaphore.Waiter)?
 

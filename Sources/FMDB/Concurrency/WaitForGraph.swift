@@ -56,7 +56,7 @@ final class WaitForGraph: @unchecked Sendable {
     ///
     /// Adding and looking are one step under the lock. Of two threads that are about to wait for each other, the second sees the first.
     /// Where the first one's wait is limited and the second one's is not, the second waits all the same: the first one looks again, and
-    /// gives way.
+    /// gives up.
     ///
     /// - Returns: nil, or the waits that would wait for each other, this one first; it is not added then.
     func begin(_ wait: Wait) -> Cycle? {

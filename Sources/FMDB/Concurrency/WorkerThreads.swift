@@ -11,9 +11,9 @@ final class WorkerThreads: @unchecked Sendable {
 
     private let lock = NSLock()
     private var idle: [Worker] = []
-    /// How many threads go on with the task of a call that is over.
+    /// How many threads run the task of a call that is over.
     private var keptTasks = 0
-    /// 1 if a task has had to go since one gave way.
+    /// 1 if a task was refused since one yielded.
     private let isYieldWanted = AtomicWord(0)
 
     private init() {
@@ -57,8 +57,8 @@ final class WorkerThreads: @unchecked Sendable {
         }
     }
 
-    /// Runs a body, after which this thread has nothing else to do. If it is one of these, it goes on with the job that the body
-    /// begins, so that no other thread has to be woken.
+    /// Runs a body, after which this thread has nothing else to do. If it is one of these, it takes the job that the body begins, so that
+    /// no other thread wakes up.
     func handingOver(_ body: () -> Void) {
         guard let worker = Worker.current else { return body() }
         worker.isHandingOver = true
@@ -70,8 +70,8 @@ final class WorkerThreads: @unchecked Sendable {
     /// and when the task is suspended, the thread has nothing else to do.
     func keeps(_ task: Int) -> Bool { Worker.current?.recordCall(of: task) ?? false }
 
-    /// Lets a task whose call is over go on on this thread until it is suspended. So neither it nor its next call has to wake a thread.
-    /// Returns false if the task has to go: the thread has another job, enough threads have kept one, or it is another one's turn.
+    /// Keeps a task whose call is over on this thread until it is suspended. So neither it nor its next call wakes a thread. Returns false
+    /// if it cannot stay: the thread has another job, enough threads have kept one, or the task must yield.
     func keep(_ task: Int) -> Bool { Worker.current?.keep(task) ?? true }
 
     /// As many threads as there are processors: more would take these from Swift's threads.
@@ -86,7 +86,7 @@ final class WorkerThreads: @unchecked Sendable {
         }
     }
 
-    /// Whether a task had to go in whose place another one gives way.
+    /// Whether a kept task must yield, because another one was refused. It resets the request.
     fileprivate func takeYieldRequest() -> Bool { isYieldWanted.exchange(expected: 1, for: 0) == 1 }
 
     fileprivate func release() { lock.withLock { keptTasks -= 1 } }
@@ -119,13 +119,13 @@ private final class Worker: @unchecked Sendable {
     private let signal = DispatchSemaphore(value: 0)
     private let state = AtomicWord(State.awake)
     private var job: Job?
-    /// The thread ends its job, and may go on with another one.
+    /// The thread ends its job, and may take another one.
     var isHandingOver = false
-    /// The task that goes on here after its call, a number of it.
+    /// The number of the task that stays here after its call.
     private(set) var task: Int?
     /// How many tasks in a row have stayed and been suspended without a further call, as one that answers a request.
     private var idleStays = 0
-    /// How many tasks have had to go for that reason.
+    /// How many tasks were refused for that reason.
     private var refusals = 0
     /// How many calls in a row a task has made here.
     private var streak = (task: 0, calls: 0)
@@ -154,7 +154,7 @@ private final class Worker: @unchecked Sendable {
         return true
     }
 
-    /// On the worker's own thread. Returns false if the task must go on elsewhere.
+    /// On the worker's own thread. Returns false if the task must continue elsewhere.
     func keep(_ task: Int) -> Bool {
         guard job == nil, !mustYield(task) else { return false }
         guard self.task == nil else { return self.task == task }
@@ -171,7 +171,7 @@ private final class Worker: @unchecked Sendable {
         return true
     }
 
-    /// A task that stays without a further call keeps the next call of another one from this thread, and another thread is woken.
+    /// A task that stays without a further call occupies this thread: the next call of another task wakes another thread.
     private var isWorthwhile: Bool {
         guard idleStays >= 4 else { return true }
         // Tasks may behave otherwise by now.
@@ -179,7 +179,7 @@ private final class Worker: @unchecked Sendable {
         return refusals.isMultiple(of: 16)
     }
 
-    /// Whether a task has been here long enough while another one had to go. To change places costs about as much as five calls.
+    /// Whether a task has been here long enough while another one was refused. A change costs about as much as five calls.
     private func mustYield(_ task: Int) -> Bool {
         streak = (task, streak.task == task ? streak.calls + 1 : 0)
         guard streak.calls >= 128, workers.takeYieldRequest() else { return false }

@@ -16,9 +16,9 @@
 ///     try db.addAggregate("geometric_mean", GeometricMean.self)
 ///     let means = try db.rows("SELECT name, geometric_mean(growth) FROM share GROUP BY name", as: (String, Double).self)
 ///
-/// The parameter of ``step(_:)`` tells the arguments in SQL: one value, a tuple of two to four without labels, or `[FMValue]` for any
-/// number. An optional value takes NULL as nil. All calls come on the thread that uses the database.
-/// See [Application-Defined SQL Functions](https://sqlite.org/appfunc.html).
+/// The parameter of ``step(_:)`` has the types of the arguments in SQL: one value, a tuple of two to four without labels, or `[FMValue]`
+/// for any number. An optional value takes NULL as nil. All calls come on the thread that uses the database. See
+/// [Application-Defined SQL Functions](https://sqlite.org/appfunc.html).
 public protocol FMAggregate: FMNonisolated {
     /// What the function is called with: an `FMValueConvertible` type, a tuple of two to four without labels, or `[FMValue]`.
     associatedtype Arguments
@@ -34,8 +34,8 @@ public protocol FMAggregate: FMNonisolated {
     /// - Throws: any error: the statement fails with it, as ``FMDatabase/addFunction(_:argumentCount:deterministic:body:)`` says.
     mutating func step(_ arguments: Arguments) throws
 
-    /// The result for the rows that the group has now: for an aggregate all of its rows. A window function is asked again after
-    /// later rows. SQLite also asks if a statement ends before its last row; nobody gets the result then.
+    /// The result for the rows that the group has now: for an aggregate all of its rows. A window function is asked again after later rows.
+    /// SQLite also asks if a statement ends before its last row, and discards the result.
     ///
     /// - Throws: any error: the statement fails with it.
     func result() throws -> Result

@@ -232,7 +232,7 @@ extension FMDatabase {
 
     /// Creates an empty file with the permissions of this database's file.
     private func makeFile(_ path: String) throws(FMError) {
-        // Of a file that is there nothing is touched, and a link is not followed, wherever it leads.
+        // An existing file is not changed, and a link is not followed.
         let file = Foundation.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard file >= 0 else {
             let reason = systemMessage(errno)

@@ -226,7 +226,7 @@ extension FMDatabase {
 
     /// Calls a body for each row of a query that has so many columns.
     ///
-    /// The statement runs to its end whatever the body makes of a row, if it writes.
+    /// A statement that writes runs to its end, even if the body throws.
     ///
     /// - Parameter width: 0 for any number.
     @usableFromInline

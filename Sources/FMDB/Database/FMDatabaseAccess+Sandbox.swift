@@ -79,7 +79,7 @@ extension FMStatement {
 }
 
 extension FMSandbox.Answer {
-    /// The answer as far as it goes, or the error that it does not go on.
+    /// The truncated answer, or the error that it is too large.
     fileprivate func beyond(_ limits: FMSandbox.Limits, _ amount: String, _ sql: String) throws(FMError) -> Self {
         guard limits.truncates else {
             throw FMError(

@@ -18,7 +18,7 @@ struct BTreePage {
         case broken
         /// Its cells are right, but its free bytes are not.
         case usable
-        /// Each byte is accounted for. Bytes at random do not come to that.
+        /// Each byte is accounted for, which random bytes never are.
         case exact
     }
 

@@ -11,7 +11,7 @@ struct DatabasePages {
     /// - Parameters:
     ///   - file: the database.
     ///   - replacements: pages whose content lies in `other`, and at which offset.
-    ///   - pageCount: how many pages count, where the log or journal tells; 0 for all.
+    ///   - pageCount: how many pages count, by the log or journal; 0 for all.
     init(
         _ file: FileBytes, header: DatabaseHeader, replacements: [UInt32: Int64] = [:], in other: FileBytes? = nil,
         pageCount: UInt32 = 0
@@ -120,7 +120,7 @@ extension DatabasePages {
         case below(UInt32)
     }
 
-    /// - Returns: nil where the map does not tell.
+    /// - Returns: nil where the map has no valid entry.
     func pointerMapEntry(of page: UInt32) -> PointerMapEntry? {
         let map = header.pointerMap(of: page)
         guard header.hasPointerMaps, map >= 2, page > map, let bytes = bytes(of: map),
@@ -136,7 +136,7 @@ extension DatabasePages {
         }
     }
 
-    /// Whether the second page looks like a map of pointers. It tells, where the header does not, whether there are such maps.
+    /// Whether the second page looks like a map of pointers. Where the header is lost, it shows whether there are such maps.
     var beginsWithPointerMap: Bool {
         guard header.usableSize >= 480, let bytes = bytes(of: 2) else { return false }
         let entries = min(header.usableSize / 5, Int(clamping: Int64(pagesInFile) - 2))

@@ -1,6 +1,6 @@
 /// A sum of each page of a database, and that of all of them, by which states of a database are compared.
 ///
-/// The sum of all follows from those of the pages that a commit has changed, so each state has one without all pages being read. It tells
+/// The sum of all follows from those of the pages that a commit has changed, so each state has one without all pages being read. It detects
 /// accidents, not forgeries.
 package struct PageSums: Equatable, Sendable {
     /// That of page 1 first.

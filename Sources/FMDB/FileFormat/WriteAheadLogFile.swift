@@ -152,7 +152,7 @@ struct WriteAheadLogFile {
     /// Goes to a frame, of which ``skip()`` is the next call.
     mutating func goOn(atFrame index: Int) { frameCount = index }
 
-    /// The next frame without its page, whose sums are not compared. ``next()`` cannot go on behind it.
+    /// The next frame without its page, whose sums are not compared. ``next()`` cannot continue behind it.
     mutating func skip() -> WriteAheadLogFrame? {
         let offset = Int64(WriteAheadLogHeader.size) + Int64(frameCount) * Int64(frameSize)
         guard let start = bytes.read(offset, WriteAheadLogFrame.headerSize), let page = start.number32(at: 0), page > 0,

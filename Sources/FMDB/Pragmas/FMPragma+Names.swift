@@ -54,8 +54,8 @@ extension FMPragma where Value == Int {
     public static var applicationID: FMPragma { .shortNumber("application_id") }
     /// [`cache_size`](https://sqlite.org/pragma.html#pragma_cache_size): the greatest size of the cache in pages; less than 0: in KiB.
     public static var cacheSize: FMPragma { .shortNumber("cache_size") }
-    /// [`page_size`](https://sqlite.org/pragma.html#pragma_page_size) in bytes, a power of two from 512 to 65536. It can be set before
-    /// the database has content; later SQLite changes it with `VACUUM`, which is told as an error here.
+    /// [`page_size`](https://sqlite.org/pragma.html#pragma_page_size) in bytes, a power of two from 512 to 65536. It can be set before the
+    /// database has content; later SQLite changes it with `VACUUM`, which is an error here.
     public static var pageSize: FMPragma {
         .number("page_size", advice: "it is a power of two from 512 to 65536, and \(afterVacuum)")
     }
@@ -118,8 +118,8 @@ extension FMPragma where Value == Bool {
     /// [`reverse_unordered_selects`](https://sqlite.org/pragma.html#pragma_reverse_unordered_selects): whether rows of a query without
     /// `ORDER BY` come in the reverse order: for tests.
     public static var reverseUnorderedSelects: FMPragma { .flag("reverse_unordered_selects") }
-    /// [`case_sensitive_like`](https://sqlite.org/pragma.html#pragma_case_sensitive_like): whether `LIKE` tells capital from small letters.
-    /// It can only be set.
+    /// [`case_sensitive_like`](https://sqlite.org/pragma.html#pragma_case_sensitive_like): whether `LIKE` distinguishes capital from small
+    /// letters. It can only be set.
     public static var caseSensitiveLike: FMPragma { .flag("case_sensitive_like", .connection, .set) }
 }
 

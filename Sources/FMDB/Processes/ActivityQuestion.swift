@@ -2,7 +2,7 @@ import Foundation
 
 /// Asks processes at once what they do with a file, and waits for all of them until one moment.
 struct ActivityQuestion {
-    /// An answer that is longer is none.
+    /// The longest answer that is accepted.
     private static let longest = 4 << 20
     /// How many processes are asked; each needs a descriptor.
     private static let most = 200
@@ -21,7 +21,7 @@ struct ActivityQuestion {
 
     private init() {}
 
-    /// Asks processes. Returns what each process has told, or that it has told nothing. Those that are gone are left out.
+    /// Asks processes. Returns the answer of each, or why there is none. Those that are gone are left out.
     static func ask(_ sockets: [ActivityFolder.Socket], until deadline: ContinuousClock.Instant) -> [FMActivity] {
         var question = ActivityQuestion()
         for socket in sockets.prefix(most) { question.begin(socket) }

@@ -3,8 +3,8 @@ import Foundation
 // SAFETY: the variables are read and written under `lock` alone, which is held while the process is forked.
 /// Answers other processes of this user that ask what this one does with a file.
 ///
-/// One thread answers for all files, as long as there are any. It takes no lock that anybody has while he waits for a database, so it
-/// answers also while every other thread is blocked.
+/// One thread answers for all files, as long as there are any. It takes no lock that a thread holds while it waits for a database, so it
+/// answers while every other thread is blocked.
 final class ActivityServer: @unchecked Sendable {
     static let shared = ActivityServer()
 
@@ -25,7 +25,7 @@ final class ActivityServer: @unchecked Sendable {
     private var wakeup: (reading: Int32, writing: Int32)?
 
     private init() {
-        // The thread stays with the parent. A socket that the child kept open would go on to take connections.
+        // The thread stays with the parent. A socket that the child kept open would still accept connections.
         Forks.hold(lock) { [self] in
             for listener in listeners.values { close(listener.descriptor) }
             for descriptor in ended { close(descriptor) }
@@ -66,7 +66,7 @@ final class ActivityServer: @unchecked Sendable {
             wake()
         }
         listeners[file] = Listener(descriptor: descriptor, folder: folder, socket: socket, answer: answer)
-        // Of all files: nobody may ask for a file again whose processes have crashed.
+        // Of all files: a file whose processes have crashed may never be asked for again.
         folder.sockets(for: nil).forEach { $0.removeIfStale() }
     }
 

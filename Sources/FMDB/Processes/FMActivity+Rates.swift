@@ -9,7 +9,7 @@ extension FMActivity {
 
     /// How much has happened a second since an earlier look.
     ///
-    /// - Parameter earlier: what the same process told before.
+    /// - Parameter earlier: an earlier answer of the same process.
     /// - Returns: nil if the two cannot be compared: one is no answer, they are of two processes, no time lies between them, or the process
     ///   has closed the file meanwhile.
     public func rates(since earlier: FMActivity) -> Rates? {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A file by what it is, whatever path led to it.
+/// A file by its device and inode, not by its path.
 struct FileIdentity: Hashable, Sendable {
     let device: UInt64
     let inode: UInt64

@@ -205,7 +205,7 @@ extension DamagedFile {
 
     private func reportHeader() { unread.append("the header of the database is damaged") }
 
-    /// What the pages themselves tell, where the header does not.
+    /// A header inferred from the pages themselves.
     private func guessedHeader() -> DatabaseHeader? {
         var best: (header: DatabaseHeader, share: Double)?
         for reserved in [0, 8] {

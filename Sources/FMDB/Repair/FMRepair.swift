@@ -33,9 +33,9 @@ public struct FMRepair: Sendable {
     /// whole get into their tables. What cannot be put back with certainty gets into a table `lost_and_found`, which is made if
     /// there is such a row. The new file gets its name when it is whole.
     ///
-    /// It takes about as long as to copy the file and to insert all rows, on the calling thread. The folder of the new file needs room
-    /// for both. While it copies, it holds a lock that keeps others from committing, unless the database is in WAL mode: then nobody
-    /// should write meanwhile.
+    /// It takes about as long as to copy the file and to insert all rows, on the calling thread. The folder of the new file needs room for
+    /// both. While it copies, it holds a lock that keeps others from committing. In WAL mode there is no such lock, so do not write
+    /// meanwhile.
     ///
     /// - Parameters:
     ///   - target: the path of the new database.
@@ -94,7 +94,7 @@ extension FMRepair {
             public internal(set) var rowsSetAside = 0
             /// The number of its rows of which a part is lost. What is left of them is in `lost_and_found`.
             public internal(set) var rowsInPart = 0
-            /// How many of its pages are missing or damaged. Nobody can tell how many rows they had.
+            /// How many of its pages are missing or damaged. How many rows they had is not known.
             public internal(set) var lostPages = 0
             /// Whether nothing of it is missing, as far as can be seen.
             public var isWhole: Bool { lostPages == 0 && rowsInPart == 0 && rowsSetAside == 0 }

@@ -141,7 +141,7 @@ extension Salvage {
             for cell in page.cells where range.contains(cell.rowID) || !orphan.isTable {
                 let known = rowIDs ?? cell.rowID...cell.rowID
                 rowIDs = min(known.lowerBound, cell.rowID)...max(known.upperBound, cell.rowID)
-                // Rows of which a part is lost tell little.
+                // Rows of which a part is lost are no evidence.
                 let payload = pages.payload(of: cell, on: bytes, following: &followedOfOrphans)
                 guard let record = StoredRecord(payload), record.isWhole else { continue }
                 left.removeAll { !$0.fits(record) }

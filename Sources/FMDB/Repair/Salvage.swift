@@ -162,7 +162,7 @@ extension Salvage {
 
 extension Salvage {
     private func readSchema() {
-        // The rows of the schema tell it better than the header, which may be damaged.
+        // The rows of the schema are a better source than the header, which may be damaged.
         var isKnown = false
         encoding = pages.header.encoding ?? .utf8
         var walk = TreeWalk(from: 1, isTable: true)
@@ -289,7 +289,7 @@ extension Salvage {
         }
     }
 
-    /// Indexes are built anew. Their pages are passed so that none is taken for one that nothing leads to.
+    /// Indexes are built anew. Their pages are marked as used, so that none counts as an orphan.
     private func passIndexes() {
         for row in schema where row.kind == .index && row.root > 0 {
             var walk = TreeWalk(from: row.root, isTable: false)

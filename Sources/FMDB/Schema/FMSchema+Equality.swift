@@ -27,7 +27,7 @@ extension FMSchema.Table {
 }
 
 extension TableDefinition {
-    /// What is said of each column and of the table, in whatever order.
+    /// The clauses of each column and of the table, in sorted order.
     fileprivate var essence: [String] {
         let columns = columns.map { column in column.clauses.map(\.essence).sorted().joined(separator: "\u{1}") }
         return columns + clauses.map(\.essence).sorted() + options.folded().filter { $0 != "," }.sorted()

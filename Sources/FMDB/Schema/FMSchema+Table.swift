@@ -15,7 +15,7 @@ extension FMSchema {
         public let name: String
         /// What kind of table it is.
         public let kind: Kind
-        /// The columns in their order, generated and hidden ones included; empty where SQLite cannot tell them. See ``problem``.
+        /// The columns in their order, generated and hidden ones included; empty where SQLite cannot list them. See ``problem``.
         public package(set) var columns: [Column]
         /// The indexes, those of keys and constraints included.
         public package(set) var indexes: [Index]
@@ -23,7 +23,7 @@ extension FMSchema {
         public package(set) var foreignKeys: [ForeignKey]
         /// The text of `CREATE TABLE`.
         public let sql: String
-        /// Why SQLite cannot tell the columns, because the module of a virtual table is missing for example; nil if it can.
+        /// Why SQLite cannot list the columns, because the module of a virtual table is missing for example; nil if it can.
         public let problem: String?
         /// The parts of the text; nil if it is not understood.
         package let definition: TableDefinition?

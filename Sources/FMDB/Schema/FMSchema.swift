@@ -39,13 +39,13 @@ extension FMSchema {
     public struct View: Sendable, Hashable {
         /// The name, as it was declared.
         public let name: String
-        /// Its columns; empty where SQLite cannot tell them. See ``problem``.
+        /// Its columns; empty where SQLite cannot list them. See ``problem``.
         public let columns: [Column]
         /// The query behind `AS`; nil if the text is not understood.
         public let query: String?
         /// The text of `CREATE VIEW`.
         public let sql: String
-        /// Why SQLite cannot tell the columns, because a table is gone for example; nil if it can.
+        /// Why SQLite cannot list the columns, because a table is gone for example; nil if it can.
         public let problem: String?
     }
 

@@ -85,7 +85,7 @@ struct SchemaReader {
 // MARK: - Columns, indexes and keys
 
 extension SchemaReader {
-    /// - Parameter mayFail: whether what SQLite cannot compile is told instead of thrown.
+    /// - Parameter mayFail: whether an error of SQLite is returned instead of thrown.
     private func columns(of name: String, mayFail: Bool) throws(FMError) -> ([FMSchema.Column], String?) {
         // A failure is not one of the program.
         let logsErrors = database.logsErrors
@@ -158,7 +158,7 @@ extension SchemaReader {
         return try foreignKeys(of: table, sql.flatMap { TableDefinition($0) })
     }
 
-    /// See [PRAGMA foreign_key_list](https://sqlite.org/pragma.html#pragma_foreign_key_list), which does not tell which are deferred.
+    /// See [PRAGMA foreign_key_list](https://sqlite.org/pragma.html#pragma_foreign_key_list), which does not say which are deferred.
     private func foreignKeys(
         of table: String, _ definition: TableDefinition?
     ) throws(FMError) -> [FMSchema.ForeignKey] {
@@ -170,7 +170,7 @@ extension SchemaReader {
             )
         }
         let keys = Dictionary(grouping: found, by: \.0).sorted { $0.key < $1.key }
-        // They are told in the reverse order of the text.
+        // They come in the reverse order of the text.
         let deferred = [Bool]((definition?.deferredKeys ?? []).reversed())
         return keys.enumerated().map { index, key in
             let parts = key.value.sorted { $0.1 < $1.1 }
@@ -189,7 +189,7 @@ extension SchemaReader {
 
 extension SchemaReader {
     /// The shadow tables of the virtual tables that SQLite's own modules make, by their folded names; and those of other modules, where
-    /// SQLite tells them. See [The xShadowName Method](https://sqlite.org/vtab.html#the_xshadowname_method).
+    /// SQLite lists them. See [The xShadowName Method](https://sqlite.org/vtab.html#the_xshadowname_method).
     private func shadowTables(_ entries: [Entry]) throws(FMError) -> Set<String> {
         var names: Set<String> = []
         for entry in entries where entry.type == "table" {

@@ -1,7 +1,7 @@
 /// The text of `CREATE TABLE` in parts, so that all of it that the model does not say can be said again: constraints, collations,
 /// foreign keys, generated columns, the table's options.
 ///
-/// It tells nothing of the table: what is in it is what SQLite reports, and what comes out is compared with that again.
+/// SQLite alone reports what the table is; a table that is made from these parts is compared with its report.
 package struct TableDefinition: Sendable {
     /// A clause, `NOT NULL` or `CHECK (…)` for example.
     package struct Clause: Sendable {

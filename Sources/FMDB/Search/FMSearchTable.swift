@@ -49,7 +49,7 @@ public struct FMSearchTable: Sendable, Hashable {
 
     /// What splits the texts of a full-text table. See [Tokenizers](https://sqlite.org/fts5.html#tokenizers).
     public struct Tokenizer: Sendable, Hashable {
-        /// Its name, and what it is told.
+        /// Its name and its options.
         let words: [String]
 
         /// One that was registered by ``FMDatabase/registerTokenizer(_:withKey:)``.
@@ -71,7 +71,7 @@ public struct FMSearchTable: Sendable, Hashable {
         ///
         /// - Parameters:
         ///   - name: such as `unicode61`, `ascii` or `trigram`.
-        ///   - options: what it is told, such as `"remove_diacritics", "2"`.
+        ///   - options: its options, such as `"remove_diacritics", "2"`.
         public static func named(_ name: String, _ options: String...) -> Tokenizer {
             Tokenizer(words: [name] + options)
         }

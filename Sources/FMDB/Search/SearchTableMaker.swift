@@ -176,7 +176,7 @@ extension SearchTableMaker {
             "INSERT INTO \(name)(rowid, \(columns)) SELECT \(key), \(columns) FROM \(source) WHERE \(key) = new.\(key)"
         }
         let changes = table.columns.map(FMSQL.quoted(identifier:)).map { "old.\($0) IS NOT new.\($0) COLLATE BINARY" }
-        // A row that REPLACE removes has no trigger of its own. OR REPLACE in a trigger would give way to an OR of the statement.
+        // A row that REPLACE removes has no trigger of its own. An OR of the statement would override OR REPLACE in a trigger.
         return [
             Trigger(name: table.name + "_insert") { _ in
                 "INSERT ON \(source)"

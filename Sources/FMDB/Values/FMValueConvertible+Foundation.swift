@@ -140,7 +140,7 @@ extension NSNumber: FMValueConvertible {
 
     enum StorageKind { case signed, unsigned, real }
 
-    /// The Objective-C type code tells the width of the value, not the type it was made from; only these letters matter.
+    /// The Objective-C type code has the width of the value, not the type it was made from; only these letters matter.
     var storageKind: StorageKind {
         switch UInt8(bitPattern: objCType.pointee) {
         case UInt8(ascii: "d"), UInt8(ascii: "f"): .real

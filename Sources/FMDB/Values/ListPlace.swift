@@ -82,7 +82,7 @@ private struct ParenthesisScan {
         "and", "as", "between", "by", "case", "else", "is", "join", "on", "or", "returning", "set", "then", "using",
         "when",
     ]
-    /// Those behind which a query goes on that has named its columns.
+    /// Those behind the columns of a query.
     private static let clauses: Set<String> = ["from", "group", "having", "limit", "order", "where", "window"]
 
     mutating func read(_ scanner: inout SQLScanner) {

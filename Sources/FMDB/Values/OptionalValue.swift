@@ -1,4 +1,4 @@
-/// An `Optional` of whatever type. One in an `Any` is not nil, nor NSNull on Linux, whatever is within.
+/// An `Optional` of any type. In an `Any` it is never nil, nor NSNull on Linux, even if it wraps nil.
 package protocol OptionalValue {
     static var wrappedType: Any.Type { get }
     var wrappedValue: Any? { get }

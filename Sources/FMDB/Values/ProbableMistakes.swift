@@ -1,5 +1,5 @@
-/// Interpolated values that cannot be what was meant where they stand. They are suspected by the text before them, and told when the whole
-/// statement runs.
+/// Interpolated values that are probably mistakes. The text before them raises the suspicion; the warning comes when the whole statement
+/// runs.
 struct ProbableMistakes: OptionSet {
     let rawValue: UInt8
 

@@ -1,4 +1,4 @@
-/// An encoder that takes nothing: whatever is encoded throws an error.
+/// An encoder that throws an error for every value.
 package struct RefusingEncoder: Encoder {
     private let error: any Error
 

@@ -9,7 +9,7 @@ extension FMDatabase {
         /// How a copy is checked before it gets its name.
         public typealias Verification = Restrictions.Check
 
-        /// How many pages are copied before the progress is told, and before the copy can be cancelled. Default: 256.
+        /// How many pages are copied between two reports of progress, and before the copy can be cancelled. Default: 256.
         public var pagesPerStep = 256
         /// How long to wait after each step, to leave the disk to others. Default: zero.
         public var pause: Duration = .zero

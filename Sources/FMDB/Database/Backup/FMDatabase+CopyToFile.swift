@@ -6,10 +6,10 @@ extension FMDatabase {
     ///     let backup = try db.backup(to: "copy.db")
     ///     print(backup.bytes, backup.duration)
     ///
-    /// The copy is written under another name in the same folder, checked, forced to the disk and only then renamed: there is
-    /// either no copy or a whole one. In WAL mode it has the state of the moment at which it begins; others go on writing.
-    /// In other journal modes others may write between two steps, and SQLite begins again then. It keeps the page size and the
-    /// permissions of the source. See <doc:Backups>.
+    /// The copy is written under another name in the same folder, checked, forced to the disk and only then renamed: there is either no
+    /// copy or a whole one. In WAL mode it has the state of the moment at which it begins, and others may write meanwhile. In other journal
+    /// modes others may write between two steps, and SQLite begins again then. It keeps the page size and the permissions of the source.
+    /// See <doc:Backups>.
     ///
     /// See [`sqlite3_backup_init`](https://sqlite.org/c3ref/backup_finish.html). On the thread that uses the database.
     ///

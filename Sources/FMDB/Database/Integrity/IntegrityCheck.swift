@@ -210,12 +210,12 @@ extension FMDatabase {
     ///     let report = try db.integrity()
     ///     for finding in report.findings { print(finding.kind, finding.message) }
     ///
-    /// Damage is reported, not thrown. In a `read` of a pool it runs while writers go on. See <doc:Backups>. On the thread that
-    /// uses the database.
+    /// Damage is reported, not thrown. In a `read` of a pool it runs beside writers. See <doc:Backups>. On the thread that uses the
+    /// database.
     ///
     /// The corresponding statements are [`PRAGMA integrity_check`](https://sqlite.org/pragma.html#pragma_integrity_check) and
     /// [`PRAGMA foreign_key_check`](https://sqlite.org/pragma.html#pragma_foreign_key_check). A foreign key or table that SQLite cannot
-    /// check, because a parent is not unique or a collation is missing, is told, and the others are checked.
+    /// check, because a parent is not unique or a collation is missing, is reported, and the others are checked.
     ///
     /// - Parameter options: what is checked, and how long that may take.
     /// - Returns: what was found.
