@@ -8,13 +8,16 @@ extension FMDatabase {
     ///     restrictions.timeLimit = .seconds(2)
     ///     try db.open(untrusted: restrictions)
     ///
-    /// These restrictions always apply: - Views, triggers, CHECK constraints, default values and generated columns of the file cannot call
-    /// custom functions and virtual tables that have side effects (`trusted_schema` off). - SQL cannot damage the file: neither
-    /// `PRAGMA writable_schema` nor writes to shadow tables (`SQLITE_DBCONFIG_DEFENSIVE`). - A text in double quotes is a name, never a
-    /// string (`SQLITE_DBCONFIG_DQS_DML`, `SQLITE_DBCONFIG_DQS_DDL`). - Pages are checked as they are read (`PRAGMA cell_size_check`), and
-    /// the file is not mapped into memory (`PRAGMA mmap_size` 0). - Limits: expressions 200 deep, 50 terms in a compound SELECT, triggers
-    /// 20 deep, patterns of LIKE 1,000 bytes, 1,000,000 instructions in a statement. ``FMDatabase/limit(for:value:)`` lowers or raises them
-    /// afterwards.
+    /// These restrictions always apply:
+    /// - Views, triggers, CHECK constraints, default values and generated columns of the file cannot call custom
+    ///   functions and virtual tables that have side effects (`trusted_schema` off).
+    /// - SQL cannot damage the file: neither `PRAGMA writable_schema` nor writes to shadow tables
+    ///   (`SQLITE_DBCONFIG_DEFENSIVE`).
+    /// - A text in double quotes is a name, never a string (`SQLITE_DBCONFIG_DQS_DML`, `SQLITE_DBCONFIG_DQS_DDL`).
+    /// - Pages are checked as they are read (`PRAGMA cell_size_check`), and the file is not mapped into memory (`PRAGMA
+    ///   mmap_size` 0).
+    /// - Limits: expressions 200 deep, 50 terms in a compound SELECT, triggers 20 deep, patterns of LIKE 1,000 bytes,
+    ///   1,000,000 instructions in a statement. ``FMDatabase/limit(for:value:)`` lowers or raises them afterwards.
     ///
     /// As for every connection of the library, extensions cannot be loaded. The SQL that the program itself runs can undo
     /// some of this by pragmas: `trusted_schema`, `cell_size_check` and `mmap_size`.
