@@ -18,7 +18,7 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: ".",
-            exclude: ["README.md"],
+            exclude: ["README.md", "session.txt"],
             sources: ["Sources"],
             resources: [.copy("Data")]
         )
