@@ -1,10 +1,11 @@
 import FMDB
 
-// The calls of a list in a queue or pool, without blocking the caller's thread. They throw what the synchronous forms do,
-// and `CancellationError`.
+// pure list: exempt from the length limits
+// Scripts/ladders writes the extensions: the calls of a list in a queue or pool, without blocking the caller's thread. They throw what
+// the synchronous forms do, and `CancellationError`.
 
 extension FMStoredArray where Access: FMDatabaseAsyncAccess {
-    /// Asynchronous form of `withContents`.
+    /// Asynchronous form of `withContents(_:)`.
     @discardableResult
     public func withContents<Result: Sendable>(
         file: StaticString = #fileID, line: UInt = #line,
@@ -13,7 +14,7 @@ extension FMStoredArray where Access: FMDatabaseAsyncAccess {
         try await changing(file, line, body)
     }
 
-    /// Asynchronous form of `count`.
+    /// Asynchronous form of `count()`.
     public func count(file: StaticString = #fileID, line: UInt = #line) async throws -> Int {
         try await reading(file, line) { try $0.count() }
     }
@@ -38,56 +39,70 @@ extension FMStoredArray where Access: FMDatabaseAsyncAccess {
         try await reading(file, line) { try $0.forEach(in: range, body) }
     }
 
-    /// Asynchronous form of `first`.
+    /// Asynchronous form of `first()`.
     public func first(file: StaticString = #fileID, line: UInt = #line) async throws -> Element? {
-        try await reading(file, line) { try $0.first() }
+        try await elements(in: 0..<1, file: file, line: line).first
     }
 
-    /// Asynchronous form of `last`.
+    /// Asynchronous form of `last()`.
     public func last(file: StaticString = #fileID, line: UInt = #line) async throws -> Element? {
         try await reading(file, line) { try $0.last() }
     }
 
     /// Asynchronous form of `firstIndex(where:)`.
     public func firstIndex(
-        file: StaticString = #fileID, line: UInt = #line,
-        where condition: @escaping @Sendable (Element) throws -> Bool
+        file: StaticString = #fileID, line: UInt = #line, where condition: @escaping @Sendable (Element) throws -> Bool
     ) async throws -> Int? {
         try await reading(file, line) { try $0.firstIndex(where: condition) }
     }
 
     /// Asynchronous form of `contains(where:)`.
     public func contains(
-        file: StaticString = #fileID, line: UInt = #line,
-        where condition: @escaping @Sendable (Element) throws -> Bool
+        file: StaticString = #fileID, line: UInt = #line, where condition: @escaping @Sendable (Element) throws -> Bool
     ) async throws -> Bool {
-        try await reading(file, line) { try $0.contains(where: condition) }
+        try await firstIndex(file: file, line: line, where: condition) != nil
+    }
+}
+
+extension FMStoredArray where Element: Equatable, Access: FMDatabaseAsyncAccess {
+    /// Asynchronous form of `contains(_:)`.
+    public func contains(_ element: Element, file: StaticString = #fileID, line: UInt = #line) async throws -> Bool {
+        try await firstIndex(of: element, file: file, line: line) != nil
     }
 
+    /// Asynchronous form of `firstIndex(of:)`.
+    public func firstIndex(of element: Element, file: StaticString = #fileID, line: UInt = #line) async throws -> Int? {
+        try await firstIndex(file: file, line: line) { $0 == element }
+    }
+}
+
+extension FMStoredArray where Access: FMDatabaseAsyncAccess {
     /// Asynchronous form of `append(_:)`.
     public func append(_ element: Element, file: StaticString = #fileID, line: UInt = #line) async throws {
-        try await writing(file, line) { try $0.append(element) }
+        try await append(contentsOf: CollectionOfOne(element), file: file, line: line)
     }
 
     /// Asynchronous form of `append(contentsOf:)`.
     public func append(
         contentsOf elements: some Sequence<Element>, file: StaticString = #fileID, line: UInt = #line
     ) async throws {
-        try await writing(file, line) { [elements = Array(elements)] in try $0.append(contentsOf: elements) }
+        let elements = Array(elements)
+        try await writing(file, line) { try $0.append(contentsOf: elements) }
     }
 
     /// Asynchronous form of `insert(_:at:)`.
     public func insert(
         _ element: Element, at index: Int, file: StaticString = #fileID, line: UInt = #line
     ) async throws {
-        try await writing(file, line) { try $0.insert(element, at: index) }
+        try await insert(contentsOf: CollectionOfOne(element), at: index, file: file, line: line)
     }
 
     /// Asynchronous form of `insert(contentsOf:at:)`.
     public func insert(
         contentsOf elements: some Collection<Element>, at index: Int, file: StaticString = #fileID, line: UInt = #line
     ) async throws {
-        try await writing(file, line) { [elements = Array(elements)] in try $0.insert(contentsOf: elements, at: index) }
+        let elements = Array(elements)
+        try await writing(file, line) { try $0.insert(contentsOf: elements, at: index) }
     }
 
     /// Asynchronous form of `set(_:to:)`.
@@ -106,13 +121,13 @@ extension FMStoredArray where Access: FMDatabaseAsyncAccess {
         try await writing(file, line) { try $0.removeSubrange(range) }
     }
 
-    /// Asynchronous form of `popFirst`.
+    /// Asynchronous form of `popFirst()`.
     @discardableResult
     public func popFirst(file: StaticString = #fileID, line: UInt = #line) async throws -> Element? {
         try await writing(file, line) { try $0.popFirst() }
     }
 
-    /// Asynchronous form of `popLast`.
+    /// Asynchronous form of `popLast()`.
     @discardableResult
     public func popLast(file: StaticString = #fileID, line: UInt = #line) async throws -> Element? {
         try await writing(file, line) { try $0.popLast() }
@@ -122,20 +137,7 @@ extension FMStoredArray where Access: FMDatabaseAsyncAccess {
     public func replaceAll(
         with elements: some Sequence<Element>, file: StaticString = #fileID, line: UInt = #line
     ) async throws {
-        try await writing(file, line) { [elements = Array(elements)] in try $0.replaceAll(with: elements) }
-    }
-}
-
-extension FMStoredArray where Element: Equatable, Access: FMDatabaseAsyncAccess {
-    /// Asynchronous form of `contains(_:)`.
-    public func contains(_ element: Element, file: StaticString = #fileID, line: UInt = #line) async throws -> Bool {
-        try await reading(file, line) { list in try list.firstIndex { $0 == element } != nil }
-    }
-
-    /// Asynchronous form of `firstIndex(of:)`.
-    public func firstIndex(
-        of element: Element, file: StaticString = #fileID, line: UInt = #line
-    ) async throws -> Int? {
-        try await reading(file, line) { list in try list.firstIndex { $0 == element } }
+        let elements = Array(elements)
+        try await writing(file, line) { try $0.replaceAll(with: elements) }
     }
 }

@@ -1,10 +1,11 @@
 import FMDB
 
-// The calls of a dictionary in a queue or pool, without blocking the caller's thread. They throw what the synchronous
-// forms do, and `CancellationError`.
+// pure list: exempt from the length limits
+// Scripts/ladders writes the extensions: the calls of a dictionary in a queue or pool, without blocking the caller's thread. They throw what
+// the synchronous forms do, and `CancellationError`.
 
 extension FMStoredDictionary where Access: FMDatabaseAsyncAccess {
-    /// Asynchronous form of `withContents`.
+    /// Asynchronous form of `withContents(_:)`.
     @discardableResult
     public func withContents<Result: Sendable>(
         file: StaticString = #fileID, line: UInt = #line,
@@ -13,7 +14,7 @@ extension FMStoredDictionary where Access: FMDatabaseAsyncAccess {
         try await changing(file, line, body)
     }
 
-    /// Asynchronous form of `count`.
+    /// Asynchronous form of `count()`.
     public func count(file: StaticString = #fileID, line: UInt = #line) async throws -> Int {
         try await reading(file, line) { try $0.count() }
     }
@@ -28,12 +29,12 @@ extension FMStoredDictionary where Access: FMDatabaseAsyncAccess {
         try await reading(file, line) { try $0.contains(key) }
     }
 
-    /// Asynchronous form of `keys`.
+    /// Asynchronous form of `keys()`.
     public func keys(file: StaticString = #fileID, line: UInt = #line) async throws -> [Key] {
         try await reading(file, line) { try $0.keys() }
     }
 
-    /// Asynchronous form of `contents`.
+    /// Asynchronous form of `contents()`.
     public func contents(file: StaticString = #fileID, line: UInt = #line) async throws -> [Key: Value] {
         try await reading(file, line) { try $0.contents() }
     }
@@ -78,9 +79,7 @@ extension FMStoredDictionary where Access: FMDatabaseAsyncAccess {
     }
 
     /// Asynchronous form of `replaceAll(with:)`.
-    public func replaceAll(
-        with values: [Key: Value], file: StaticString = #fileID, line: UInt = #line
-    ) async throws {
+    public func replaceAll(with values: [Key: Value], file: StaticString = #fileID, line: UInt = #line) async throws {
         try await writing(file, line) { try $0.replaceAll(with: values) }
     }
 }

@@ -203,6 +203,17 @@ extension FMDatabaseAccess {
     }
 }
 
+extension FMDatabaseAsyncAccess {
+    /// A key path does not go to another thread; the name of its column does.
+    func aggregate<Model: FMModel & Sendable, Value: FMValueConvertible & Sendable>(
+        _ function: Aggregate, _ source: AggregateSource<Model>, _ table: String?, _ condition: FMWhere<Model>,
+        _ file: StaticString, _ line: UInt, isolation: isolated (any Actor)? = #isolation
+    ) async throws -> Value? {
+        let column = try source.column(in: Model.fmTable)
+        return try await reading(file, line) { try $0.aggregate(function, .named(column), table, condition) }
+    }
+}
+
 // MARK: - On a connection
 
 extension FMDatabase {
@@ -236,11 +247,7 @@ extension FMDatabase {
         _ function: Aggregate, _ source: AggregateSource<Model>, _ table: String?, _ condition: FMWhere<Model>
     ) throws(FMError) -> Value? {
         let table = try self.table(of: Model.self, table)
-        let column =
-            switch source {
-            case .property(let property): try table.name(of: property)
-            case .named(let name): name
-            }
+        let column = try source.column(in: table)
         let name = try table.quotedName(of: column)
         let isDecimal = ColumnShape.unwrapped(Value.self).0 == Decimal.self
         if isDecimal, function.isExtreme { return try extreme(of: column, function, table, condition) as? Value }
@@ -316,6 +323,13 @@ extension FMDatabase {
 enum AggregateSource<Model> {
     case property(PartialKeyPath<Model>)
     case named(String)
+
+    func column(in table: FMTable<Model>) throws(FMError) -> String {
+        switch self {
+        case .property(let property): try table.name(of: property)
+        case .named(let name): name
+        }
+    }
 }
 
 /// An aggregate function by its name in SQL.

@@ -28,18 +28,6 @@ extension FMDatabaseAccess {
     }
 }
 
-extension FMDatabaseAsyncAccess {
-    /// Asynchronous form of `copy(from:to:mapping:replacing:where:)`.
-    @discardableResult
-    public func copy(
-        from source: String, to target: String, mapping: KeyValuePairs<String, String> = [:],
-        replacing isReplacing: Bool = false, where condition: FMWhere<FMRecord> = .all, file: StaticString = #fileID,
-        line: UInt = #line
-    ) async throws -> Int {
-        try await writing(file, line) { try $0.copyRows(from: source, to: target, mapping, isReplacing, condition) }
-    }
-}
-
 extension FMDatabase {
     fileprivate func copyRows(
         from source: String, to target: String, _ mapping: KeyValuePairs<String, String>, _ isReplacing: Bool,

@@ -39,22 +39,6 @@ extension FMDatabaseAccess {
     }
 }
 
-extension FMDatabaseAsyncAccess {
-    /// Asynchronous form of `findReadable(_:from:where:orderBy:limit:offset:onMismatch:)`. The closure is called on a thread of the
-    /// database.
-    public func findReadable<Model: FMModel & Sendable>(
-        _ type: Model.Type, from table: String? = nil, where condition: FMWhere<Model> = .all,
-        orderBy order: [FMOrder<Model>] = [], limit: Int? = nil, offset: Int = 0, file: StaticString = #fileID,
-        line: UInt = #line, onMismatch report: @escaping @Sendable (_ error: FMError, _ row: FMRecord) throws -> Void
-    ) async throws -> [Model] {
-        try await reading(file, line) {
-            try $0.findReadable(
-                Model.self, from: table, where: condition, orderBy: order, limit: limit, offset: offset,
-                onMismatch: report)
-        }
-    }
-}
-
 // MARK: - On a connection
 
 extension FMDatabase {

@@ -46,19 +46,20 @@ extension FMDatabaseAsyncAccess {
     func reading<Value: Sendable>(
         _ file: StaticString, _ line: UInt, _ body: @escaping @Sendable (FMDatabase) throws -> Value
     ) async throws -> Value {
-        try await access(.read, at: FMCallSite(file: file, line: line), body)
+        try await accessing(.read, file, line, body)
     }
 
     func writing<Value: Sendable>(
         _ file: StaticString, _ line: UInt, _ body: @escaping @Sendable (FMDatabase) throws -> Value
     ) async throws -> Value {
-        try await access(.write, at: FMCallSite(file: file, line: line), body)
+        try await accessing(.write, file, line, body)
     }
 
-    func outside<Value: Sendable>(
-        _ file: StaticString, _ line: UInt, _ body: @escaping @Sendable (FMDatabase) throws -> Value
+    func accessing<Value: Sendable>(
+        _ kind: FMAccessKind, _ file: StaticString, _ line: UInt,
+        _ body: @escaping @Sendable (FMDatabase) throws -> Value
     ) async throws -> Value {
-        try await access(.outsideTransaction, at: FMCallSite(file: file, line: line), body)
+        try await access(kind, at: FMCallSite(file: file, line: line), body)
     }
 
     /// Fills a copy: the body may be repeated, and in the end may not be committed.
