@@ -1,12 +1,11 @@
 import FMDB
 
-/// Counting rows, and aggregates of a column in all rows that a condition holds for.
+/// Counting rows, and aggregates of a column in all rows that fulfil a condition.
 ///
 /// A pool reads on one of its reading connections. Where there are two conditions, `where:` and the closure, both hold.
-/// `file` and `line` are the caller's, named in errors about waiting and about locks.
 ///
-/// Those of Decimals are computed by the library, because SQLite would make real numbers of them: exactly, and only the result is
-/// rounded to the 38 digits that a `Decimal` has.
+/// Decimals are computed by the library, because SQLite would convert them to real numbers. Only the result is rounded, to the 38
+/// digits of a `Decimal`.
 extension FMDatabaseAccess {
     /// How many rows there are.
     ///
@@ -40,15 +39,8 @@ extension FMDatabaseAccess {
         }
     }
 
-    /// Whether there is the row of a key.
+    /// Whether there is the row of a key. `find(_:id:from:)` describes keys.
     ///
-    /// - Parameters:
-    ///   - type: a model whose key is one column, or one without a key.
-    ///   - id: the key; for a model without one the `rowid`, which `insert` has returned. A `VACUUM` may give rows without a
-    ///     key other numbers.
-    ///   - table: another table than the model's own.
-    ///   - file: the caller's file, named in errors about waiting and locks.
-    ///   - line: the caller's line.
     /// - Throws: `FMError`: `.misuse` for a key of several columns; SQLite's code if it refuses.
     @inlinable
     public func exists<Model: FMModel>(
@@ -80,8 +72,8 @@ extension FMDatabaseAccess {
     ///
     ///     let total = try db.sum(\Person.score) { $0.age >= 18 }
     ///
-    /// - Throws: `FMError`: `.error` if a sum of integers, or one of Decimals, is too large; `.mismatch` if it does not fit
-    ///   the type; `.range` for a property that is not known to be a column; SQLite's code if it refuses.
+    /// - Throws: `FMError`: `.error` if a sum of integers or of Decimals is too large; `.mismatch` if it does not fit the type.
+    ///   `.range` for a property that is not known to be a column; SQLite's code if it refuses.
     @inlinable
     public func sum<Model: FMModel, Value: FMSummable>(
         _ property: KeyPath<Model, Value>, in table: String? = nil, where condition: FMWhere<Model> = .all,
@@ -92,8 +84,7 @@ extension FMDatabaseAccess {
 
     /// The mean of a column, nil without a value. See [avg](https://sqlite.org/lang_aggfunc.html#avg).
     ///
-    /// - Throws: `FMError`: `.mismatch` if a value is no Decimal where they are expected; `.range` for a property that is not known to
-    ///   be a column; SQLite's code if it refuses.
+    /// - Throws: `FMError`, as `sum(_:in:where:_:)` does; `.mismatch` if a value is no Decimal where they are expected.
     @inlinable
     public func average<Model: FMModel, Value: FMSummable>(
         _ property: KeyPath<Model, Value>, in table: String? = nil, where condition: FMWhere<Model> = .all,
@@ -104,8 +95,7 @@ extension FMDatabaseAccess {
 
     /// The least value of a column, nil without one. See [min](https://sqlite.org/lang_aggfunc.html#min_agg).
     ///
-    /// - Throws: `FMError`: `.mismatch` if it does not fit the type; `.range` for a property that is not known to
-    ///   be a column; SQLite's code if it refuses.
+    /// - Throws: `FMError`, as `sum(_:in:where:_:)` does.
     @inlinable
     public func min<Model: FMModel, Value: FMValueConvertible>(
         _ property: KeyPath<Model, Value>, in table: String? = nil, where condition: FMWhere<Model> = .all,
@@ -125,8 +115,7 @@ extension FMDatabaseAccess {
 
     /// The greatest value of a column, nil without one. See [max](https://sqlite.org/lang_aggfunc.html#max_agg).
     ///
-    /// - Throws: `FMError`: `.mismatch` if it does not fit the type; `.range` for a property that is not known to
-    ///   be a column; SQLite's code if it refuses.
+    /// - Throws: `FMError`, as `sum(_:in:where:_:)` does.
     @inlinable
     public func max<Model: FMModel, Value: FMValueConvertible>(
         _ property: KeyPath<Model, Value>, in table: String? = nil, where condition: FMWhere<Model> = .all,

@@ -1,20 +1,13 @@
 import FMDB
 
 /// Saving models where a row may be in the way. A queue and a pool make each call a transaction.
-///
-/// `file` and `line` are the caller's, named in errors about waiting and about locks.
 extension FMDatabaseAccess {
-    /// Adds a model, and does what a policy says if a row has its key.
+    /// Adds a model. If a row has its key, does what a policy says.
     ///
     ///     try db.save(person, key: "mail", onConflict: .ignore)
     ///
-    /// - Parameters:
-    ///   - model: a model with a key, or a record.
-    ///   - table: another table than the model's own; any for a record.
-    ///   - key: unique columns; nil for the model's key, which is the table's for a record.
-    ///   - policy: what is done if a row has the values of the model there.
-    ///   - file: the caller's file, named in errors about waiting and locks.
-    ///   - line: the caller's line.
+    /// `key` names unique columns; nil is the model's key, and the table's for a record.
+    ///
     /// - Returns: whether the model has been written, which `.ignore` alone may refuse.
     /// - Throws: `FMError`, as `save(_:in:key:)` does; `.misuse` if `.replace` would remove several rows.
     @discardableResult
@@ -25,18 +18,11 @@ extension FMDatabaseAccess {
         try writing(file, line) { try $0.saveRow(model, table, key, policy) }
     }
 
-    /// Adds a model, and does what a policy says if a row has the same value in a unique column.
+    /// Adds a model. If a row has the same value in a unique column, does what a policy says.
     ///
     ///     try db.save(person, by: \.mail)
     ///     try db.save(person, by: \.mail, onConflict: .ignore)
     ///
-    /// - Parameters:
-    ///   - model: a model with fields.
-    ///   - column: gets the fields of the model, and returns the unique one.
-    ///   - table: another table than the model's own.
-    ///   - policy: what is done if a row has the value; the row is updated by default.
-    ///   - file: the caller's file, named in errors about waiting and locks.
-    ///   - line: the caller's line.
     /// - Returns: whether the model has been written, which `.ignore` alone may refuse.
     /// - Throws: `FMError`, as `save(_:in:key:onConflict:)` does; SQLite's code if the column is not unique.
     @discardableResult
@@ -48,17 +34,10 @@ extension FMDatabaseAccess {
         return try save(model, in: table, key: key, onConflict: policy, file: file, line: line)
     }
 
-    /// Adds a model, does what a policy says if a row has its key, and gives the model the values of the row.
+    /// Adds a model, or does what a policy says if a row has its key, and gives the model the values of that row, even of one that stays.
     ///
-    /// - Parameters:
-    ///   - model: receives the values of the row that has its key then, also of one that has been in its way and stays.
-    ///   - table: another table than the model's own; any for a record.
-    ///   - key: unique columns; nil for the model's key.
-    ///   - policy: what is done if a row has the values of the model there.
-    ///   - file: the caller's file, named in errors about waiting and locks.
-    ///   - line: the caller's line.
     /// - Returns: whether the model has been written, which `.ignore` alone may refuse.
-    /// - Throws: `FMError`, as `save(_:in:key:onConflict:)` does. The model is left as it is then.
+    /// - Throws: `FMError`, as `save(_:in:key:onConflict:)` does. The model is not changed then.
     @discardableResult
     public func save<Model: FMModel>(
         _ model: inout Model, in table: String? = nil, key: FMKey? = nil, onConflict policy: FMConflictPolicy,
@@ -69,18 +48,10 @@ extension FMDatabaseAccess {
         return isWritten
     }
 
-    /// Adds a model, does what a policy says if a row has the same value in a unique column, and gives the model the values of
-    /// the row.
+    /// Does the same by the value of a unique column.
     ///
-    /// - Parameters:
-    ///   - model: receives the values of the row that has the value then, also of one that has been in its way and stays.
-    ///   - column: gets the fields of the model, and returns the unique one.
-    ///   - table: another table than the model's own.
-    ///   - policy: what is done if a row has the value; the row is updated by default.
-    ///   - file: the caller's file, named in errors about waiting and locks.
-    ///   - line: the caller's line.
     /// - Returns: whether the model has been written, which `.ignore` alone may refuse.
-    /// - Throws: `FMError`, as `save(_:by:in:onConflict:)` does. The model is left as it is then.
+    /// - Throws: `FMError`, as `save(_:by:in:onConflict:)` does. The model is not changed then.
     @discardableResult
     public func save<Model: FMModel, Value>(
         _ model: inout Model, by column: (Model.Columns) -> FMField<Model, Value>, in table: String? = nil,
@@ -92,13 +63,6 @@ extension FMDatabaseAccess {
 
     /// Adds models, and does what a policy says where rows have their keys. All of it or nothing.
     ///
-    /// - Parameters:
-    ///   - models: models with keys, or records, which need not have the same columns.
-    ///   - table: another table than the models' own; any for records.
-    ///   - key: unique columns; nil for the models' key.
-    ///   - policy: what is done if a row has the values of a model there.
-    ///   - file: the caller's file, named in errors about waiting and locks.
-    ///   - line: the caller's line.
     /// - Returns: how many of the models have been written.
     /// - Throws: `FMError`, as `save(_:in:key:onConflict:)` does, with `FMError.batchIndex`, the number of the model. Nothing is
     ///   changed then.
@@ -110,15 +74,8 @@ extension FMDatabaseAccess {
         try writing(file, line) { try $0.saveRows(models, table, key, policy) }
     }
 
-    /// Adds models, and does what a policy says where rows have the same value in a unique column. All of it or nothing.
+    /// Does the same by the values of a unique column.
     ///
-    /// - Parameters:
-    ///   - models: models with fields.
-    ///   - column: gets the fields of the model, and returns the unique one.
-    ///   - table: another table than the models' own.
-    ///   - policy: what is done where a row has the value; the row is updated by default.
-    ///   - file: the caller's file, named in errors about waiting and locks.
-    ///   - line: the caller's line.
     /// - Returns: how many of the models have been written.
     /// - Throws: `FMError`, as `save(_:by:in:onConflict:)` does, with `FMError.batchIndex`, the number of the model. Nothing is
     ///   changed then.

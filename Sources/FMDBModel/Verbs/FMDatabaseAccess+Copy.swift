@@ -7,17 +7,17 @@ extension FMDatabaseAccess {
     ///
     /// - Parameters:
     ///   - source: the table to read.
-    ///   - target: the table to write. It must be there.
-    ///   - mapping: the columns of the source with those of the target that get their values; others of the target get
-    ///     their default values. Without one, all columns whose names both tables have.
+    ///   - target: the table to write. It must exist.
+    ///   - mapping: columns of the source, each with the column of the target that gets its values; other columns get their default
+    ///     values. Without a mapping, all columns whose names both tables have.
     ///   - isReplacing: whether the rows of the target are removed first. By default they stay.
     ///   - condition: which rows of the source; all by default.
-    ///   - file: the caller's file, named in errors about waiting and locks.
+    ///   - file: the caller's file.
     ///   - line: the caller's line.
     /// - Returns: how many rows were copied.
-    /// - Throws: `FMError`: `.notFound` for a table or column that is not there, naming it; `.misuse` if the tables have no
-    ///   column in common, if a column is to be written twice, and for a table that is to be replaced by itself; SQLite's
-    ///   code if it refuses, `.constraint` for example. Nothing is changed then.
+    /// - Throws: `FMError`, and nothing is changed then. `.notFound` for a table or column that does not exist, naming it. `.misuse` if the
+    ///   tables have no column in common, if a column would be written twice, or if a table would replace itself. SQLite's code if it
+    ///   refuses, `.constraint` for example.
     @discardableResult
     public func copy(
         from source: String, to target: String, mapping: KeyValuePairs<String, String> = [:],

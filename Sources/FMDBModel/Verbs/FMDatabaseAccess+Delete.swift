@@ -1,8 +1,6 @@
 import FMDB
 
 /// Deleting rows. A queue and a pool make each call a transaction.
-///
-/// `file` and `line` are the caller's, named in errors about waiting and about locks.
 extension FMDatabaseAccess {
     /// Removes the row that has the key of a model.
     ///
@@ -12,12 +10,12 @@ extension FMDatabaseAccess {
     ///   - model: a model with a key, or a record; other columns do not count.
     ///   - table: another table than the model's own; any for a record.
     ///   - key: the columns by which the row is found; nil for the model's key, which is the table's for a record.
-    ///   - file: the caller's file, named in errors about waiting and locks.
+    ///   - file: the caller's file.
     ///   - line: the caller's line.
     /// - Returns: whether there was such a row.
-    /// - Throws: `FMError`: `.misuse` for a model without a key, whose row is deleted by its number, `delete(_:id:)`, for
-    ///   one whose key is nil in all of its columns and not automatic, and for a key of columns that the model or the
-    ///   record does not have; SQLite's code if it refuses.
+    /// - Throws: `FMError`: `.misuse` for a model without a key, whose row `delete(_:id:from:)` removes. `.misuse` for a key that is
+    ///   nil in all columns and not automatic, and for one of columns that the model or the record does not have. SQLite's code if it
+    ///   refuses.
     @inlinable
     @discardableResult
     public func delete<Model: FMModel>(
@@ -29,12 +27,6 @@ extension FMDatabaseAccess {
 
     /// Removes the rows that have the keys of models, all of them or none.
     ///
-    /// - Parameters:
-    ///   - models: models with keys, or records.
-    ///   - table: another table than the models' own; any for records.
-    ///   - key: the columns by which the rows are found; nil for the models' key.
-    ///   - file: the caller's file, named in errors about waiting and locks.
-    ///   - line: the caller's line.
     /// - Returns: how many rows there were.
     /// - Throws: `FMError`, as `delete(_:from:key:)` does, with `FMError.batchIndex`, the number of the model. Nothing is
     ///   changed then.
@@ -54,17 +46,10 @@ extension FMDatabaseAccess {
         }
     }
 
-    /// Removes the row of a key.
+    /// Removes the row of a key. `find(_:id:from:)` describes keys.
     ///
     ///     try db.delete(Person.self, id: 7)
     ///
-    /// - Parameters:
-    ///   - type: a model whose key is one column, or one without a key.
-    ///   - id: the key; for a model without one the `rowid`, which `insert` has returned. A `VACUUM` may give rows without a
-    ///     key other numbers.
-    ///   - table: another table than the model's own.
-    ///   - file: the caller's file, named in errors about waiting and locks.
-    ///   - line: the caller's line.
     /// - Returns: whether there was such a row.
     /// - Throws: `FMError`: `.misuse` for a key of several columns; SQLite's code if it refuses.
     @inlinable
@@ -92,7 +77,7 @@ extension FMDatabaseAccess {
         try delete(type, id: EncodedKey<Model>(id), from: table, file: file, line: line)
     }
 
-    /// Removes all rows that a condition holds for.
+    /// Removes all rows that fulfil a condition.
     ///
     ///     try db.delete(Person.self) { $0.age > 3 }
     ///
@@ -107,7 +92,7 @@ extension FMDatabaseAccess {
         try delete(type, from: table, where: filter(Model.Columns()), file: file, line: line)
     }
 
-    /// Removes all rows that a condition holds for; by `.all` all rows.
+    /// Removes all rows that fulfil a condition; by `.all` all rows.
     ///
     ///     try db.delete(Person.self, where: "age > \(age)")
     ///

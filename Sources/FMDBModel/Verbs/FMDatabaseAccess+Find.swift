@@ -3,9 +3,8 @@ import FMDB
 /// Finding models.
 ///
 /// A pool reads on one of its reading connections. Where there are two conditions, `where:` and the closure, both hold.
-/// `file` and `line` are the caller's, named in errors about waiting and about locks.
 extension FMDatabaseAccess {
-    /// The models that a condition holds for; all of them without one.
+    /// The models that fulfil a condition; all of them without one.
     ///
     ///     let adults = try db.find(Person.self, orderBy: [.desc(\.age)], limit: 50) { $0.age >= 18 }
     ///     let people = try db.find(Person.self, where: "age > \(age) AND name IN \(names)")
@@ -20,9 +19,9 @@ extension FMDatabaseAccess {
     ///   - limit: how many at the most; nil for all.
     ///   - offset: how many are skipped. To page through many rows `find(_:from:where:orderBy:after:limit:key:)` is
     ///     faster.
-    ///   - filter: which rows, by ``FMModel/Columns``, the fields of the model.
-    ///   - file: the caller's file, named in errors about waiting and locks.
+    ///   - file: the caller's file.
     ///   - line: the caller's line.
+    ///   - filter: which rows, by ``FMModel/Columns``, the fields of the model.
     /// - Throws: `FMError`: `.mismatch` for a row that does not fit the model, naming the column and the row; SQLite's code
     ///   if it refuses.
     @inlinable
@@ -51,13 +50,12 @@ extension FMDatabaseAccess {
     ///   - order: columns in their order.
     ///   - last: the last model of the page before; nil for the first page.
     ///   - limit: how many at the most.
-    ///   - key: the columns that tell the rows from each other; nil for the model's key, which is the table's for records.
-    ///   - filter: which rows, by the fields of the model.
-    ///   - file: the caller's file, named in errors about waiting and locks.
+    ///   - key: the columns that distinguish the rows; nil for the model's key, which is the table's for records.
+    ///   - file: the caller's file.
     ///   - line: the caller's line.
-    /// - Throws: `FMError`: `.misuse` for a model without a key, for an order or a key of columns that the model or the
-    ///   record does not have, and for a negative limit; otherwise as
-    ///   `find(_:from:where:orderBy:limit:offset:)`.
+    ///   - filter: which rows, by the fields of the model.
+    /// - Throws: `FMError`: `.misuse` for a model without a key, for a negative limit, and for an order or a key of columns that the model
+    ///   or the record does not have. Otherwise as `find(_:from:where:orderBy:limit:offset:)`.
     @inlinable
     public func find<Model: FMModel>(
         _ type: Model.Type, from table: String? = nil, where condition: FMWhere<Model> = .all,
@@ -68,7 +66,7 @@ extension FMDatabaseAccess {
         return try reading(file, line) { try $0.models(type, selection.page($0, table, after: last, key: key)) }
     }
 
-    /// The model of a key.
+    /// The model of a key; nil if there is none.
     ///
     ///     let person = try db.find(Person.self, id: 7)
     ///
@@ -77,9 +75,8 @@ extension FMDatabaseAccess {
     ///   - id: the key; for a model without one the `rowid`, which `insert` has returned. A `VACUUM` may give rows without a
     ///     key other numbers.
     ///   - table: another table than the model's own.
-    ///   - file: the caller's file, named in errors about waiting and locks.
+    ///   - file: the caller's file.
     ///   - line: the caller's line.
-    /// - Returns: nil if there is none.
     /// - Throws: `FMError`: `.misuse` for a key of several columns; `.mismatch` for a row that does not fit.
     @inlinable
     public func find<Model: FMModel>(
@@ -104,13 +101,8 @@ extension FMDatabaseAccess {
     ///
     ///     let people = try db.find(Person.self, ids: [7, 9])
     ///
-    /// - Parameters:
-    ///   - type: a model whose key is one column, or one without a key.
-    ///   - ids: any number of keys; of an enumeration its raw values. A key without a row has no model in the result; a key that is
-    ///     given twice has one.
-    ///   - table: another table than the model's own.
-    ///   - file: the caller's file, named in errors about waiting and locks.
-    ///   - line: the caller's line.
+    /// The key of an enumeration is its raw value. A key without a row has no model in the result; a key that is given twice has one.
+    ///
     /// - Throws: `FMError`: as `find(_:id:from:)`.
     public func find<Model: FMModel>(
         _ type: Model.Type, ids: [any FMValueConvertible], from table: String? = nil, file: StaticString = #fileID,
@@ -128,8 +120,8 @@ extension FMDatabaseAccess {
     ///
     ///     let people = try db.find(Person.self, sql: "SELECT p.* FROM Person p JOIN team ON … WHERE team.name = \(name)")
     ///
-    /// - Throws: `FMError`, as `FMDatabase.query(_:)` does; `.mismatch` for a row that does not fit, `.range` for a column
-    ///   that is missing, and `.misuse` for two columns of a name that the model has, as `SELECT *` of a join has them.
+    /// - Throws: `FMError`, as `FMDatabase.query(_:)` does; `.mismatch` for a row that does not fit; `.range` for a missing column.
+    ///   `.misuse` for two columns of a name that the model has, as `SELECT *` of a join has them.
     @inlinable
     public func find<Model: FMModel>(
         _ type: Model.Type, sql: FMSQL, file: StaticString = #fileID, line: UInt = #line
@@ -137,9 +129,8 @@ extension FMDatabaseAccess {
         try reading(file, line) { try $0.models(type, sql, isOwn: false) }
     }
 
-    /// The first model in an order.
+    /// The first model in an order; nil if there is none.
     ///
-    /// - Returns: nil if there is none.
     /// - Throws: as `find(_:from:where:orderBy:limit:offset:)`.
     @inlinable
     public func first<Model: FMModel>(
@@ -150,9 +141,8 @@ extension FMDatabaseAccess {
         try find(type, from: table, where: condition, orderBy: order, limit: 1, file: file, line: line, filter).first
     }
 
-    /// The last model in an order; without one, the one with the greatest key.
+    /// The last model in an order; without one, the one with the greatest key. Nil if there is none.
     ///
-    /// - Returns: nil if there is none.
     /// - Throws: as `find(_:from:where:orderBy:limit:offset:)`.
     public func last<Model: FMModel>(
         _ type: Model.Type, from table: String? = nil, where condition: FMWhere<Model> = .all,
@@ -163,7 +153,7 @@ extension FMDatabaseAccess {
         return try reading(file, line) { try $0.models(type, selection.reversed($0, table)).first }
     }
 
-    /// Calls a body for each model that a condition holds for, without keeping any. The connection is kept until the end. If
+    /// Calls a body for each model that fulfils a condition, without keeping any. The connection is kept until the end. If
     /// the body throws, the query ends.
     ///
     ///     try db.forEach(Person.self, where: "age > \(age)") { person in print(person.name) }

@@ -1,28 +1,19 @@
 import FMDB
 
 /// Finding the models that can be read, where a row may not fit.
-///
-/// `file` and `line` are the caller's, named in errors about waiting and about locks.
 extension FMDatabaseAccess {
-    /// The models that a condition holds for, without those whose rows do not fit: each of them is reported.
+    /// The models that fulfil a condition, without those whose rows do not fit: each of them is reported.
     ///
     ///     let people = try db.findReadable(Person.self) { error, row in
     ///         print(error.message, row["id"] ?? .null)
     ///     }
     ///
-    /// A row does not fit if a value of it is not what its property needs, or if the initializer of the model throws.
+    /// A row does not fit if a property cannot take one of its values, or if the initializer of the model throws. The limit counts such rows,
+    /// too.
     ///
-    /// - Parameters:
-    ///   - type: the model.
-    ///   - table: another table than the model's own.
-    ///   - condition: which rows.
-    ///   - order: the first term counts most. Without one SQLite chooses.
-    ///   - limit: how many rows at the most, those that do not fit among them; nil for all.
-    ///   - offset: how many are skipped.
-    ///   - file: the caller's file, named in errors about waiting and locks.
-    ///   - line: the caller's line.
-    ///   - report: gets for each row that does not fit an error with the code `.mismatch`, which names the row, counted from 0,
-    ///     and the column; and the row as it is stored. A text in it that is not UTF-8 is NULL. What it throws ends the call.
+    /// The closure gets an error with the code `.mismatch`, which names the row, counted from 0, and the column. It also gets the row as it is
+    /// stored; a text in it that is not UTF-8 is NULL. What the closure throws ends the call.
+    ///
     /// - Throws: what the closure throws, or `FMError`: SQLite's code if it refuses.
     public func findReadable<Model: FMModel>(
         _ type: Model.Type, from table: String? = nil, where condition: FMWhere<Model> = .all,

@@ -2,10 +2,8 @@ import FMDB
 
 /// Inserting models. A queue and a pool make each call a transaction.
 ///
-/// `file` and `line` are the caller's, named in errors about waiting and about locks.
-///
-/// A view takes rows by its `INSTEAD OF` trigger, of which SQLite tells nothing: no number of a row, nor whether there is
-/// one. What is returned has no meaning there, nor for a table `WITHOUT ROWID`, and models that a view takes stay as they are.
+/// A view takes rows by its `INSTEAD OF` trigger. SQLite reports neither the number of a row nor whether there is one. So what is
+/// returned has no meaning there, nor for a table `WITHOUT ROWID`, and models that a view takes stay as they are.
 extension FMDatabaseAccess {
     /// Adds a model as a new row.
     ///
@@ -16,14 +14,15 @@ extension FMDatabaseAccess {
     ///     default values.
     ///   - excluded: names of columns that get their default values instead of those of the model.
     ///   - table: another table than the model's own; any for a record.
-    ///   - file: the caller's file, named in errors about waiting and locks.
+    ///   - file: the caller's file.
     ///   - line: the caller's line.
     /// - Returns: the `rowid` of the new row, which is the automatic key.
-    /// - Throws: `FMError`: `.constraint` if the key or a unique set is taken, a constraint of the table is violated, or the table
-    ///   has ignored the row, by `ON CONFLICT IGNORE` or by a trigger, though what triggers had done by then stays;
-    ///   `.mismatch` for a value that SQLite cannot hold; `.range` for an excluded column that the model does not have;
-    ///   `.misuse` for a key that is nil though SQLite does not give it, unless it is excluded, and for a record without the name of
-    ///   a table; `.error` for its column that the table does not have.
+    /// - Throws: `FMError`: `.constraint` if the key or a unique set is taken, or a constraint of the table is violated. `.constraint` also
+    ///   if the table has ignored the row, by `ON CONFLICT IGNORE` or by a trigger, whose own changes stay.
+    ///
+    ///   `.mismatch` for a value that SQLite cannot hold; `.range` for an excluded column that the model does not have. `.misuse` for a key
+    ///   that is nil though SQLite does not give it, unless it is excluded, and for a record without the name of a table. `.error` for a
+    ///   record's column that the table does not have.
     @inlinable
     @discardableResult
     public func insert<Model: FMModel>(
@@ -35,12 +34,6 @@ extension FMDatabaseAccess {
 
     /// Adds a model as a new row, without some of its properties, which get their default values.
     ///
-    /// - Parameters:
-    ///   - model: its other values.
-    ///   - excluded: properties.
-    ///   - table: another table than the model's own.
-    ///   - file: the caller's file, named in errors about waiting and locks.
-    ///   - line: the caller's line.
     /// - Returns: the `rowid` of the new row.
     /// - Throws: `FMError`, as `insert(_:into:)` does; `.range` for a property that is not known to be a column.
     @discardableResult
@@ -54,15 +47,10 @@ extension FMDatabaseAccess {
         }
     }
 
-    /// Adds a model as a new row, and gives it the automatic key and the times that the table has got.
+    /// Adds a model as a new row, and gives it the automatic key and the times of the row; a record receives all columns.
     ///
-    /// - Parameters:
-    ///   - model: receives the values of its row, the generated key among them; a record receives all columns.
-    ///   - table: another table than the model's own; any for a record.
-    ///   - file: the caller's file, named in errors about waiting and locks.
-    ///   - line: the caller's line.
     /// - Returns: the `rowid` of the new row.
-    /// - Throws: `FMError`, as `insert(_:into:)` does. The model is left as it is then.
+    /// - Throws: `FMError`, as `insert(_:into:)` does. The model is not changed then.
     @inlinable
     @discardableResult
     public func insert<Model: FMModel>(
@@ -73,13 +61,8 @@ extension FMDatabaseAccess {
         return row
     }
 
-    /// Adds models as new rows, all of them or none.
+    /// Adds models as new rows, all of them or none. Records need not have the same columns.
     ///
-    /// - Parameters:
-    ///   - models: they are gone through once. Records need not have the same columns.
-    ///   - table: another table than the models' own; any for records.
-    ///   - file: the caller's file, named in errors about waiting and locks.
-    ///   - line: the caller's line.
     /// - Returns: the `rowid`s of the new rows.
     /// - Throws: `FMError`, as `insert(_:into:)` does, with `FMError.batchIndex`, the number of the model.
     ///   Nothing is changed then.
@@ -91,14 +74,9 @@ extension FMDatabaseAccess {
         try writing(file, line) { try $0.insertRows(models, table) }
     }
 
-    /// Adds models as new rows, and gives them the automatic keys and the times that the table has got. All of them or
-    /// none.
+    /// Adds models as new rows, all of them or none, and gives them the automatic keys and the times of their rows; records receive all
+    /// columns.
     ///
-    /// - Parameters:
-    ///   - models: receive the values of their rows, the generated keys among them; records receive all columns.
-    ///   - table: another table than the models' own; any for records.
-    ///   - file: the caller's file, named in errors about waiting and locks.
-    ///   - line: the caller's line.
     /// - Throws: `FMError`, as `insert(_:into:)` does, with `FMError.batchIndex`, the number of the model.
     ///   Nothing is changed then, in the table nor in the models.
     public func insert<Model: FMModel>(
@@ -107,13 +85,8 @@ extension FMDatabaseAccess {
         models = try writing(file, line) { try $0.insertAndRead(models, table) }
     }
 
-    /// Adds models as new rows, as many as can be.
+    /// Adds as many of the models as possible as new rows. Records need not have the same columns.
     ///
-    /// - Parameters:
-    ///   - models: they are gone through once. Records need not have the same columns.
-    ///   - table: another table than the models' own; any for records.
-    ///   - file: the caller's file, named in errors about waiting and locks.
-    ///   - line: the caller's line.
     /// - Returns: why models are not in the table, by their number, counted from 0: constraints of the table, keys that are nil,
     ///   and values that SQLite cannot hold.
     /// - Throws: `FMError` for what would concern all of them, a full disk for example. Nothing is changed then.

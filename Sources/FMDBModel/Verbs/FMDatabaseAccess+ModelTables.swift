@@ -2,19 +2,18 @@ import FMDB
 
 /// Tables of models.
 ///
-/// A queue and a pool make and upgrade a table outside of a transaction, because not all that may be needed for it can be done
-/// within one. `named` gives the table another name than the model's own. `file` and `line` are the caller's, named in errors
-/// about waiting and about locks.
+/// A queue and a pool make and upgrade a table outside of a transaction, because some changes cannot be made within one. `named` gives
+/// the table another name than the model's own.
 extension FMDatabaseAccess {
-    /// Makes the table of a model, with its indexes, or brings the one that there is into the model's shape.
+    /// Makes the table of a model, with its indexes, or brings an existing one into the model's shape.
     ///
     ///     try db.createTable(Person.self)
     ///
     /// Columns that the model lacks stay. See `upgradeTable(_:policy:renamed:named:)` for what becomes of the others.
     ///
     /// - Returns: what was done. Nothing is written if the table is as the model wants it.
-    /// - Throws: `FMError`: `.mismatch` if the columns of the model cannot be found out, `.misuse` if its options name a
-    ///   column that it does not have; SQLite's code if it refuses; and as the upgrade does, the table being as it was.
+    /// - Throws: `FMError`: `.mismatch` if the columns of the model cannot be found out. `.misuse` if its options name a column that it
+    ///   does not have. SQLite's code if it refuses. What the upgrade throws: the table is as it was then.
     @discardableResult
     public func createTable<Model: FMModel>(
         _ type: Model.Type, named name: String? = nil, file: StaticString = #fileID, line: UInt = #line
@@ -35,11 +34,12 @@ extension FMDatabaseAccess {
     ///
     ///     try db.upgradeTable(Person.self, renamed: ["email": "mail"])
     ///
-    /// Columns that are missing are added, those that have another kind are converted if no value is lost by it, and what
-    /// may be NULL, has a default value, is the key, unique or indexed becomes as the model says. Checks, collations, foreign
-    /// keys, generated columns, triggers, views and other indexes of the table stay. Of the indexes that bear the names which
-    /// models give, such as `person_mail_unique`, those that the model lacks stay, too, unless the policy is `dropRemoved`:
-    /// another model of the table may want them.
+    /// Missing columns are added. Columns of another kind are converted if no value is lost. What may be NULL, has a default value, is the
+    /// key, unique or indexed becomes as the model says. Checks, collations, foreign keys, generated columns, triggers, views and other
+    /// indexes of the table stay.
+    ///
+    /// Indexes with names that models give, such as `person_mail_unique`, stay too if the model lacks them: another model of the table may
+    /// want them. The policy `dropRemoved` drops them.
     ///
     /// The values are looked at: if a property would read one as another value, or not at all, the call throws. Of a table that is not
     /// rebuilt these are the values of the first 5,000 rows and of the last; see ``FMUpgradeReport/hasExaminedAllRows``.
@@ -48,25 +48,25 @@ extension FMDatabaseAccess {
     /// column tells the old form: INTEGER stands for milliseconds, REAL for seconds, TEXT for ISO 8601. What is finer than a
     /// millisecond is rounded if the new form has no place for it.
     ///
-    /// Where SQLite has no statement for a change, the rows are copied into a new table in one transaction, with foreign
-    /// keys put aside. SQLite cannot do the latter within a transaction that has begun before: there, such a change is
-    /// refused as long as foreign keys are enforced, and is made, in a save point, where they are not. A step of `FMMigrator`
-    /// does not enforce them unless it says so, and checks them at its end. See
+    /// Where SQLite has no statement for a change, the rows are copied into a new table in one transaction, without enforcement of foreign
+    /// keys. SQLite cannot turn that off within a transaction: there such a change is refused while foreign keys are enforced, and is made
+    /// in a savepoint where they are not. A step of `FMMigrator` does not enforce them unless it says so, and checks them at its end. See
     /// [ALTER TABLE](https://sqlite.org/lang_altertable.html).
     ///
     /// - Parameters:
     ///   - type: the model.
     ///   - policy: what becomes of columns that the model lacks.
-    ///   - renamed: the columns that had another name, by their new one, besides those of the model's options.
+    ///   - renamed: the former names of columns by their new ones, besides those of the model's options.
     ///   - name: another name than the model's own.
-    ///   - file: the caller's file, named in errors about waiting and locks.
+    ///   - file: the caller's file.
     ///   - line: the caller's line.
     /// - Returns: what was done. Nothing is written if the table is as the model wants it.
-    /// - Throws: `FMError`, and the table is as it was: `.constraint`, or a finer code, if rows stand against a key, a
-    ///   unique index, `NOT NULL` or a foreign key; `.mismatch` if values would be lost; `.misuse` if columns may have been
-    ///   renamed, if something would be lost or not work any more, if the table has to be rebuilt within a transaction in
-    ///   which foreign keys are enforced, or is a view or a virtual table, and if the model's options contradict its
-    ///   columns; `.error` if there is no such table; SQLite's code if it refuses.
+    /// - Throws: `FMError`; the table is as it was then. `.constraint`, or a finer code, if rows violate a key, a unique index, `NOT NULL`
+    ///   or a foreign key. `.mismatch` if values would be lost. `.error` if there is no such table.
+    ///
+    ///   `.misuse` if columns may have been renamed, if something would be lost or break, for a view or a virtual table, and if the model's
+    ///   options contradict its columns. `.misuse`, too, if a rebuild is needed in a transaction that enforces foreign keys. SQLite's code
+    ///   if it refuses.
     @discardableResult
     public func upgradeTable<Model: FMModel>(
         _ type: Model.Type, policy: FMUpgradePolicy = .additive, renamed: [String: String] = [:],
@@ -113,10 +113,10 @@ extension FMDatabaseAccess {
     ///   - name: any name.
     ///   - columns: at least one; all may be NULL but those of the key.
     ///   - key: columns among them; an automatic one is `.integer`. None by default.
-    ///   - file: the caller's file, named in errors about waiting and locks.
+    ///   - file: the caller's file.
     ///   - line: the caller's line.
-    /// - Throws: `FMError`: `.misuse` if the key names a column that there is not, or is automatic and not an integer; SQLite's
-    ///   code if it refuses. A table that is there already is left as it is.
+    /// - Throws: `FMError`: `.misuse` if the key names no column of the table, or is automatic and not an integer; SQLite's code if it
+    ///   refuses. A table that exists stays as it is.
     public func createTable(
         _ name: String, columns: KeyValuePairs<String, FMColumnKind>, key: FMKey = [],
         file: StaticString = #fileID, line: UInt = #line

@@ -38,17 +38,10 @@ extension FMDatabaseAccess {
         try writing(file, line) { try $0.saveRow(record, table, key) }
     }
 
-    /// Sets columns of all rows that a condition holds for.
+    /// Sets columns of all rows that fulfil a condition.
     ///
     ///     try db.update(FMRecord.self, set: ["age": nil], in: "users", where: "name = \(name)")
     ///
-    /// - Parameters:
-    ///   - type: `FMRecord.self`.
-    ///   - values: at least one column.
-    ///   - table: any name.
-    ///   - condition: which rows.
-    ///   - file: the caller's file, named in errors about waiting and locks.
-    ///   - line: the caller's line.
     /// - Returns: how many rows were changed.
     /// - Throws: `FMError`: `.misuse` without columns, otherwise as `insert(_:into:)`.
     @discardableResult

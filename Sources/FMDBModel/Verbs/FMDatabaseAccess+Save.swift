@@ -1,27 +1,26 @@
 import FMDB
 
 /// Saving models: new rows, or changed ones. A queue and a pool make each call a transaction.
-///
-/// `file` and `line` are the caller's, named in errors about waiting and about locks.
 extension FMDatabaseAccess {
     /// Writes a model over the row that has its key, or adds it if there is none.
     ///
-    /// It is one statement, [UPSERT](https://sqlite.org/lang_upsert.html), or two where SQLite is older than 3.24, where a
-    /// property of the key is optional: in a key of several columns NULL is a value like others, and where the table refuses a new
-    /// row, which may lack what the row that is there has. Only the key decides: another unique set that is taken is an error.
+    /// It is one statement, [UPSERT](https://sqlite.org/lang_upsert.html). It is two where SQLite is older than 3.24, and where a property
+    /// of a key of several columns is optional, because NULL is a value there. It is also two where the table refuses a new row, which
+    /// may lack what the existing row has. Only the key decides: another unique set that is taken is an error.
     ///
     /// - Parameters:
     ///   - model: a model with a key, or a record. A key that is nil makes a new row, if SQLite gives it. Columns that a
     ///     record lacks stay as they are, or get their default values.
     ///   - table: another table than the model's own; any for a record.
-    ///   - key: the columns by which the row is found: unique ones; nil for the model's key, which is the table's for a
-    ///     record. A row that is found by other columns keeps the key that it has.
-    ///   - file: the caller's file, named in errors about waiting and locks.
+    ///   - key: the unique columns by which the row is found; nil for the model's key, which is the table's for a record. A row that is
+    ///     found by other columns keeps its key.
+    ///   - file: the caller's file.
     ///   - line: the caller's line.
-    /// - Throws: `FMError`: `.misuse` for a model without a key, for one whose key is nil in all of its columns and not
-    ///   automatic: it names no row, for one whose key is the 0 of `var id = 0`, or an empty text, if a row has it already and
-    ///   neither `key` nor the options name the column, and for a key of columns that the model or the record does not have;
-    ///   `.constraint`, also if the table has ignored the row, and `.mismatch` as for `insert(_:into:)`.
+    /// - Throws: `FMError`: `.misuse` for a model without a key, and for a key of columns that the model or the record does not have.
+    ///   `.misuse` for a key that is nil in all columns and not automatic, because it names no row.
+    ///
+    ///   `.misuse`, too, for the 0 of `var id = 0`, or an empty text, if a row has it already and neither `key` nor the options name the
+    ///   column. `.constraint` and `.mismatch` as for `insert(_:into:)`, the former also if the table has ignored the row.
     @inlinable
     public func save<Model: FMModel>(
         _ model: Model, in table: String? = nil, key: FMKey? = nil, file: StaticString = #fileID, line: UInt = #line
@@ -29,16 +28,9 @@ extension FMDatabaseAccess {
         try writing(file, line) { try $0.saveRow(model, table, key) }
     }
 
-    /// Writes a model over the row that has its key, or adds it if there is none, and gives it the automatic key and the
-    /// times that the table has got.
+    /// Writes a model over the row that has its key, or adds it, and gives it the automatic key and the times of the row.
     ///
-    /// - Parameters:
-    ///   - model: receives the values of its row, the generated key among them.
-    ///   - table: another table than the model's own; any for a record.
-    ///   - key: the columns by which the row is found; nil for the model's key.
-    ///   - file: the caller's file, named in errors about waiting and locks.
-    ///   - line: the caller's line.
-    /// - Throws: `FMError`, as `save(_:in:key:)` does. The model is left as it is then.
+    /// - Throws: `FMError`, as `save(_:in:key:)` does. The model is not changed then.
     @inlinable
     public func save<Model: FMModel>(
         _ model: inout Model, in table: String? = nil, key: FMKey? = nil, file: StaticString = #fileID,
@@ -49,12 +41,6 @@ extension FMDatabaseAccess {
 
     /// Writes models over the rows that have their keys, or adds them where there are none. All of them or none.
     ///
-    /// - Parameters:
-    ///   - models: models with keys, or records, which need not have the same columns.
-    ///   - table: another table than the models' own; any for records.
-    ///   - key: the columns by which the rows are found; nil for the models' key.
-    ///   - file: the caller's file, named in errors about waiting and locks.
-    ///   - line: the caller's line.
     /// - Throws: `FMError`, as `save(_:in:key:)` does, with `FMError.batchIndex`, the number of the model.
     ///   Nothing is changed then.
     public func save<Model: FMModel>(
@@ -66,12 +52,6 @@ extension FMDatabaseAccess {
 
     /// Removes all rows of the table, and adds models. All of it or nothing.
     ///
-    /// - Parameters:
-    ///   - type: the model.
-    ///   - models: the new content; records need not have the same columns.
-    ///   - table: another table than the model's own; any for records.
-    ///   - file: the caller's file, named in errors about waiting and locks.
-    ///   - line: the caller's line.
     /// - Throws: `FMError`, as `insert(_:into:)` does. Nothing is changed then.
     public func replaceAll<Model: FMModel>(
         _ type: Model.Type, with models: [Model], in table: String? = nil, file: StaticString = #fileID,

@@ -1,8 +1,6 @@
 import FMDB
 
 /// Changing rows. A queue and a pool make each call a transaction.
-///
-/// `file` and `line` are the caller's, named in errors about waiting and about locks.
 extension FMDatabaseAccess {
     /// Writes a model, or some of its columns, over the row that has its key.
     ///
@@ -14,13 +12,12 @@ extension FMDatabaseAccess {
     ///   - columns: names of columns other than those of the key and that of the time of creation; nil for all.
     ///   - table: another table than the model's own; any for a record.
     ///   - key: the columns by which the row is found; nil for the model's key, which is the table's for a record. A row
-    ///     that is found by other columns keeps the key that it has.
-    ///   - file: the caller's file, named in errors about waiting and locks.
+    ///     that is found by other columns keeps its key.
+    ///   - file: the caller's file.
     ///   - line: the caller's line.
-    /// - Throws: `FMError`: `.notFound` if no row has the key; `.misuse` for a model without one, for one whose key is nil in
-    ///   all of its columns and not automatic, for a key of columns that the model or the record does not have, and for a
-    ///   column that is not to be set; `.range` for one that the model does not have; `.constraint` and `.mismatch` as for
-    ///   `insert(_:into:)`.
+    /// - Throws: `FMError`: `.notFound` if no row has the key. `.misuse` for a model without one, for one whose key is nil in all columns
+    ///   and not automatic, and for a column that cannot be set. `.misuse` for a key of columns that the model or the record does not have.
+    ///   `.range` for a column that the model does not have; `.constraint` and `.mismatch` as for `insert(_:into:)`.
     @inlinable
     public func update<Model: FMModel>(
         _ model: Model, only columns: [String]? = nil, in table: String? = nil, key: FMKey? = nil,
@@ -39,14 +36,8 @@ extension FMDatabaseAccess {
     /// So changes of other columns that others have made meanwhile stay. Values are compared as they are stored. The column of the last
     /// update gets the present time if there is a change.
     ///
-    /// - Parameters:
-    ///   - model: a model with a key, the same as that of the former one.
-    ///   - former: what the model has been.
-    ///   - table: another table than the model's own.
-    ///   - file: the caller's file, named in errors about waiting and locks.
-    ///   - line: the caller's line.
     /// - Returns: the names of the columns that have been written; none if the models are equal.
-    /// - Throws: `FMError`: `.misuse` for models with different keys, and for records, which say themselves what they have;
+    /// - Throws: `FMError`: `.misuse` for models with different keys, and for records, whose columns are those to write;
     ///   otherwise as `update(_:only:in:key:)`.
     @discardableResult
     public func update<Model: FMModel>(
@@ -57,12 +48,6 @@ extension FMDatabaseAccess {
 
     /// Writes models over the rows that have their keys, all of them or none.
     ///
-    /// - Parameters:
-    ///   - models: models with keys, or records, which need not have the same columns.
-    ///   - table: another table than the models' own; any for records.
-    ///   - key: the columns by which the rows are found; nil for the models' key.
-    ///   - file: the caller's file, named in errors about waiting and locks.
-    ///   - line: the caller's line.
     /// - Throws: `FMError`, as `update(_:only:in:key:)` does, with `FMError.batchIndex`, the number of the model.
     ///   Nothing is changed then.
     public func update<Model: FMModel>(
@@ -72,21 +57,16 @@ extension FMDatabaseAccess {
         try writing(file, line) { try $0.updateRows(models, table, key) }
     }
 
-    /// Sets columns of all rows that a condition holds for.
+    /// Sets columns of all rows that fulfil a condition.
     ///
     ///     try db.update(Person.self, set: [\.age <- 3]) { $0.name == name }
     ///
-    /// - Parameters:
-    ///   - type: the model.
-    ///   - assignments: at least one. The column of the last update gets the present time besides, unless it is among them.
-    ///   - table: another table than the model's own.
-    ///   - filter: which rows, by the fields of the model.
-    ///   - file: the caller's file, named in errors about waiting and locks.
-    ///   - line: the caller's line.
+    /// At least one column is set. The column of the last update gets the present time besides, unless it is set itself.
+    ///
     /// - Returns: how many rows were changed.
-    /// - Throws: `FMError`: SQLite's code if it refuses; `.misuse` if there is no assignment, or two for one column; `.range`
-    ///   for a property that is not known to be a column; `.error` where a number is computed that its property cannot hold,
-    ///   and `.mismatch` where a structure would lack a value that it needs: nothing is changed then.
+    /// - Throws: `FMError`, and nothing is changed then. `.misuse` if there is no assignment, or two for one column; `.range` for a property
+    ///   that is not known to be a column. `.error` for a computed number that its property cannot hold; `.mismatch` where a structure
+    ///   would lack a value that it needs. SQLite's code if it refuses.
     @discardableResult
     public func update<Model: FMModel>(
         _ type: Model.Type, set assignments: [FMAssignment<Model>], in table: String? = nil,
@@ -95,7 +75,7 @@ extension FMDatabaseAccess {
         try update(type, set: assignments, in: table, where: filter(Model.Columns()), file: file, line: line)
     }
 
-    /// Sets columns of all rows that a condition holds for; by `.all` of all rows. See the form with a closure.
+    /// Sets columns of all rows that fulfil a condition; by `.all` of all rows. See the form with a closure.
     ///
     ///     try db.update(Person.self, set: [FMAssignment("age", 3)], where: "name = \(name)")
     @discardableResult

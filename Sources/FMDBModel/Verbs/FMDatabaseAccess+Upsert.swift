@@ -1,8 +1,6 @@
 import FMDB
 
 /// Adding a model, or changing the row that is in its way. A queue and a pool make each call a transaction.
-///
-/// `file` and `line` are the caller's, named in errors about waiting and about locks.
 extension FMDatabaseAccess {
     /// Adds a model, or sets columns of the row that has its key, and returns the row as it is then.
     ///
@@ -19,15 +17,15 @@ extension FMDatabaseAccess {
     ///   - table: another table than the model's own; any for a record.
     ///   - key: unique columns; nil for the model's key, which is the table's for a record. Other unique columns that are taken
     ///     are an error.
-    ///   - file: the caller's file, named in errors about waiting and locks.
+    ///   - file: the caller's file.
     ///   - line: the caller's line.
     ///   - assignments: what is set if there is a row, none of it a column of `key`. The closure gets the fields of the row and
     ///     the values of the model. The column of the last update gets the present time besides, unless it is among them. Without
     ///     it all columns get the values of the model, except the key's and the time of the creation.
     /// - Returns: the row that has been added or changed.
-    /// - Throws: `FMError`, as `save(_:in:key:)` does; `.misuse` if there is no assignment, or one for a column of `key`, and where
-    ///   there are assignments and the model has nil in the key, because NULL is in conflict with nothing; for assignments as
-    ///   `update(_:set:in:_:)`, and `.notSupported` if SQLite is older than 3.24.
+    /// - Throws: `FMError`, as `save(_:in:key:)` does. For assignments as `update(_:set:in:_:)`, `.misuse` for a column of `key`, and
+    ///   `.notSupported` if SQLite is older than 3.24. `.misuse` where there are assignments and the key is nil, because NULL conflicts with
+    ///   nothing.
     @discardableResult
     public func upsert<Model: FMModel>(
         _ model: Model, in table: String? = nil, key: FMKey? = nil, file: StaticString = #fileID, line: UInt = #line,
@@ -42,13 +40,6 @@ extension FMDatabaseAccess {
     ///     let ann = try db.upsert(person, by: \.mail)
     ///     try db.upsert(page, by: \.address) { row, new in [row.visits <- row.visits + new.visits] }
     ///
-    /// - Parameters:
-    ///   - model: a model with fields.
-    ///   - column: gets the fields of the model, and returns the unique one.
-    ///   - table: another table than the model's own.
-    ///   - file: the caller's file, named in errors about waiting and locks.
-    ///   - line: the caller's line.
-    ///   - assignments: what is set if there is a row.
     /// - Returns: the row that has been added or changed.
     /// - Throws: `FMError`, as `upsert(_:in:key:setting:)` does; SQLite's code if the column is not unique.
     @discardableResult
@@ -63,13 +54,8 @@ extension FMDatabaseAccess {
 
     /// Adds each of some models, or sets columns of the row that has its key, and returns the rows. All of them or none.
     ///
-    /// - Parameters:
-    ///   - models: models with keys, or records, which need not have the same columns.
-    ///   - table: another table than the models' own; any for records.
-    ///   - key: unique columns; nil for the models' key.
-    ///   - file: the caller's file, named in errors about waiting and locks.
-    ///   - line: the caller's line.
-    ///   - assignments: what is set where there is a row. It is called once.
+    /// The closure is called once.
+    ///
     /// - Returns: the row of each model, as it is after that model has been written.
     /// - Throws: `FMError`, as `upsert(_:in:key:setting:)` does, with `FMError.batchIndex`, the number of the model. Nothing is
     ///   changed then.
@@ -83,16 +69,8 @@ extension FMDatabaseAccess {
         return try writing(file, line) { try $0.upsertRows(models, table, key, assignments) }
     }
 
-    /// Adds each of some models, or sets columns of the row that has the same value in a unique column, and returns the rows.
-    /// All of them or none.
+    /// Does the same by the values of a unique column. The closure is called once.
     ///
-    /// - Parameters:
-    ///   - models: models with fields.
-    ///   - column: gets the fields of the model, and returns the unique one.
-    ///   - table: another table than the models' own.
-    ///   - file: the caller's file, named in errors about waiting and locks.
-    ///   - line: the caller's line.
-    ///   - assignments: what is set where there is a row. It is called once.
     /// - Returns: the row of each model, as it is after that model has been written.
     /// - Throws: `FMError`, as `upsert(_:by:in:setting:)` does, with `FMError.batchIndex`, the number of the model. Nothing is
     ///   changed then.
