@@ -12,8 +12,6 @@ public struct FMExcluded<Model: FMModel>: Sendable {
     init() {}
 
     /// The value of a property.
-    ///
-    /// - Parameter field: a field of the model.
     public subscript<Value>(
         dynamicMember field: KeyPath<Model.Columns, FMField<Model, Value>>
     ) -> FMExpression<Model, Value> { self[field] }

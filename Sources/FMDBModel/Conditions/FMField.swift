@@ -38,16 +38,12 @@ public struct FMField<Model, Value>: FMTerm {
     @usableFromInline let owners: [Any.Type]
 
     /// A column whose values SQLite can store.
-    ///
-    /// - Parameter name: any name; it is quoted.
     @inlinable
     public init(_ name: String) where Value: FMValueConvertible {
         self.init(name, path: [], owners: [])
     }
 
     /// A column whose values go into it as raw values or as JSON text.
-    ///
-    /// - Parameter name: any name; it is quoted.
     @inlinable
     @_disfavoredOverload
     public init(_ name: String) where Value: Encodable {
@@ -151,8 +147,6 @@ extension FMSQL.StringInterpolation {
 extension FMSchemaSQL.StringInterpolation {
     /// The column of a field, quoted; the place in its JSON text, if the field is within one. It is what conditions say, so that
     /// SQLite finds an index over it for them; not those on Decimals within JSON text, of which it is a number of 15 digits.
-    ///
-    /// - Parameter field: a field of the table's model.
     public mutating func appendInterpolation<Model, Value>(_ field: FMField<Model, Value>) {
         append(field: field.fmSQL)
     }

@@ -134,19 +134,11 @@
 
     extension FMField {
         /// A column of the type that a property has.
-        ///
-        /// - Parameters:
-        ///   - name: any name; it is quoted.
-        ///   - property: whose type it is.
         public init(_ name: String, of property: KeyPath<Model, Value>) where Value: FMValueConvertible {
             self.init(name)
         }
 
         /// A column of the type that a property has, whose values go into it as raw values or as JSON text.
-        ///
-        /// - Parameters:
-        ///   - name: any name; it is quoted.
-        ///   - property: whose type it is.
         @_disfavoredOverload
         public init(_ name: String, of property: KeyPath<Model, Value>) where Value: Encodable {
             self.init(name)

@@ -50,7 +50,6 @@ extension FMModel {
 extension FMTable where Model: FMModel & Codable {
     /// Takes the table from a value, where the type alone does not tell it. All later calls know it then.
     ///
-    /// - Parameter value: any one.
     /// - Throws: `FMError` with the code `.mismatch` if the value cannot be encoded.
     @discardableResult
     public static func learn(from value: Model) throws(FMError) -> FMTable {

@@ -32,7 +32,6 @@ public protocol FMModelCallbacks: FMModel {
     ///
     /// `update(_:only:in:key:)` writes no other columns than those that the call names, whatever is changed here.
     ///
-    /// - Parameter database: the connection, within the transaction.
     /// - Throws: any error, with which the call ends.
     mutating func willSave(in database: FMDatabase) throws
 
@@ -40,7 +39,6 @@ public protocol FMModelCallbacks: FMModel {
     ///
     /// Whether `save` and `upsert` insert or update is known afterwards only, so they do not call it.
     ///
-    /// - Parameter database: the connection, within the transaction.
     /// - Throws: any error, with which the call ends.
     mutating func willInsert(in database: FMDatabase) throws
 
@@ -51,19 +49,16 @@ public protocol FMModelCallbacks: FMModel {
     ///
     /// It is not called if nothing has been written: a row that stays by ``FMConflictPolicy/ignore``, or models without a difference.
     ///
-    /// - Parameter database: the connection, within the transaction.
     /// - Throws: any error, with which the call ends.
     func didSave(in database: FMDatabase) throws
 
     /// Called before the row of the model is deleted.
     ///
-    /// - Parameter database: the connection, within the transaction.
     /// - Throws: any error, with which the call ends.
     func willDelete(in database: FMDatabase) throws
 
     /// Called after the row of the model has been deleted; not if there was none.
     ///
-    /// - Parameter database: the connection, within the transaction.
     /// - Throws: any error, with which the call ends.
     func didDelete(in database: FMDatabase) throws
 }

@@ -108,8 +108,6 @@ extension FMSchemaSQL: ExpressibleByStringInterpolation {
         }
 
         /// The raw value of an enumeration, as a literal.
-        ///
-        /// - Parameter value: the case.
         @_disfavoredOverload
         public mutating func appendInterpolation<Value: RawRepresentable>(_ value: Value)
         where Value.RawValue: FMValueConvertible {

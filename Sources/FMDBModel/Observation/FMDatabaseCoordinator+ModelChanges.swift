@@ -7,10 +7,6 @@ extension FMDatabaseCoordinator {
     ///
     ///     for await change in queue.changes(of: Person.self) { print(change) }
     ///
-    /// - Parameters:
-    ///   - type: the model.
-    ///   - table: another table than the model's own.
-    ///   - externalChanges: whether other processes are watched, too.
     /// - Returns: a sequence that has begun to listen. See `changes(in:externalChanges:)`.
     public func changes<Model: FMModel>(
         of type: Model.Type, in table: String? = nil, externalChanges: ExternalChanges = .ignore

@@ -62,7 +62,6 @@ public struct FMDictionaryCoder: Sendable {
 
     /// The columns of a value: nil is NULL, and what is no number, text, date or bytes is JSON text.
     ///
-    /// - Parameter model: a value with properties.
     /// - Throws: `FMError` with the code `.mismatch` for a value that SQLite cannot hold, and one without properties.
     public func record<Model: Encodable>(of model: Model) throws(FMError) -> FMRecord {
         if let model = model as? any FMModel, let columns = try columns(ofTable: model) { return columns }
@@ -78,7 +77,6 @@ public struct FMDictionaryCoder: Sendable {
     /// The columns of a model in the order of its table, as `fmBind(to:)` gives them. Dates are in the form that the table's
     /// options name.
     ///
-    /// - Parameter model: any one.
     /// - Throws: `FMError` with the code `.mismatch` for a value that SQLite cannot hold; and what ``FMModel/fmTable``
     ///   throws.
     @_disfavoredOverload
@@ -91,7 +89,6 @@ public struct FMDictionaryCoder: Sendable {
     ///
     /// Numbers, `String`, `Bool`, `Data`, `Date`, `URL`, `UUID` and `Decimal` stay what they are.
     ///
-    /// - Parameter model: a value with properties.
     /// - Throws: `FMError` with the code `.mismatch` for a value that refuses to be encoded, and one without properties.
     public func dictionary<Model: Encodable>(_ model: Model) throws(FMError) -> [String: any Sendable] {
         let node = try NodeEncoder.encode(model, plain)

@@ -34,8 +34,6 @@ public struct FMJoined<Model: FMModel, Target: FMModel> {
     fileprivate let alias: String
 
     /// A field.
-    ///
-    /// - Parameter field: a field of the other model.
     public subscript<Value>(
         dynamicMember field: KeyPath<Target.Columns, FMField<Target, Value>>
     ) -> FMExpression<Model, Value> { self[field] }
@@ -55,15 +53,11 @@ public struct FMOptionallyJoined<Model: FMModel, Target: FMModel> {
     fileprivate let alias: String
 
     /// A field.
-    ///
-    /// - Parameter field: a field of the other model.
     public subscript<Value>(
         dynamicMember field: KeyPath<Target.Columns, FMField<Target, Value>>
     ) -> FMExpression<Model, Value?> { self[field] }
 
     /// A field that may be nil itself.
-    ///
-    /// - Parameter field: a field of the other model.
     public subscript<Value>(
         dynamicMember field: KeyPath<Target.Columns, FMField<Target, Value?>>
     ) -> FMExpression<Model, Value?> { self[field] }
@@ -141,20 +135,14 @@ extension FMRequest where Element == Model {
 
 extension FMJoin {
     /// The pairs of rows for which a condition holds besides.
-    ///
-    /// - Parameter filter: gets the fields of both models.
     public func `where`(_ filter: (Model.Columns, Joined) -> FMWhere<Model>) -> FMJoin {
         matching(filter(Model.Columns(), joined))
     }
 
     /// The pairs of rows for which a condition on the request's model holds besides.
-    ///
-    /// - Parameter filter: gets the fields of the request's model.
     public func `where`(_ filter: (Model.Columns) -> FMWhere<Model>) -> FMJoin { matching(filter(Model.Columns())) }
 
     /// The pairs of rows of which a Boolean term is true.
-    ///
-    /// - Parameter term: gets the fields of both models.
     @_disfavoredOverload
     public func `where`<Term: FMTerm>(_ term: (Model.Columns, Joined) -> Term) -> FMJoin
     where Term.Model == Model, Term.Value == Bool {
@@ -162,8 +150,6 @@ extension FMJoin {
     }
 
     /// The pairs of rows of which a Boolean term is true; not those where it has no value.
-    ///
-    /// - Parameter term: gets the fields of both models.
     @_disfavoredOverload
     public func `where`<Term: FMTerm>(_ term: (Model.Columns, Joined) -> Term) -> FMJoin
     where Term.Model == Model, Term.Value == Bool? {
@@ -171,8 +157,6 @@ extension FMJoin {
     }
 
     /// The pairs of rows of which a Boolean term of the request's model is true.
-    ///
-    /// - Parameter term: gets the fields of the request's model.
     @_disfavoredOverload
     public func `where`<Term: FMTerm>(_ term: (Model.Columns) -> Term) -> FMJoin
     where Term.Model == Model, Term.Value == Bool {
@@ -180,8 +164,6 @@ extension FMJoin {
     }
 
     /// The pairs of rows of which a Boolean term of the request's model is true; not those where it has no value.
-    ///
-    /// - Parameter term: gets the fields of the request's model.
     @_disfavoredOverload
     public func `where`<Term: FMTerm>(_ term: (Model.Columns) -> Term) -> FMJoin
     where Term.Model == Model, Term.Value == Bool? {
@@ -195,20 +177,14 @@ extension FMJoin {
     }
 
     /// Sorts the pairs; those that are equal by what was said before, also for the request that was joined.
-    ///
-    /// - Parameter term: gets the fields of both models.
     public func order(_ term: (Model.Columns, Joined) -> FMOrder<Model>) -> FMJoin {
         order(by: term(Model.Columns(), joined))
     }
 
     /// Sorts the pairs by a term of the request's model.
-    ///
-    /// - Parameter term: gets the fields of the request's model.
     public func order(_ term: (Model.Columns) -> FMOrder<Model>) -> FMJoin { order(by: term(Model.Columns())) }
 
     /// Sorts the pairs by a term of the request's model, the least value first.
-    ///
-    /// - Parameter term: gets the fields of the request's model.
     @_disfavoredOverload
     public func order<Ordering: FMOrdering>(_ term: (Model.Columns) -> Ordering) -> FMJoin
     where Ordering.Model == Model {
@@ -216,8 +192,6 @@ extension FMJoin {
     }
 
     /// Sorts the pairs by a term, the least value first.
-    ///
-    /// - Parameter term: gets the fields of both models.
     @_disfavoredOverload
     public func order<Ordering: FMOrdering>(_ term: (Model.Columns, Joined) -> Ordering) -> FMJoin
     where Ordering.Model == Model {
@@ -225,26 +199,16 @@ extension FMJoin {
     }
 
     /// Sorts the pairs; those that are equal by what was said before, also for the request that was joined.
-    ///
-    /// - Parameters:
-    ///   - first: counts most.
-    ///   - others: for those that are equal by it, and so on.
     public func order(by first: FMOrder<Model>, _ others: FMOrder<Model>...) -> FMJoin {
         with { $0.join?.order += [first] + others }
     }
 
     /// At most some of the pairs.
-    ///
-    /// - Parameters:
-    ///   - count: how many at the most.
-    ///   - offset: how many are skipped; nil for as many as before.
     public func limit(_ count: Int, offset: Int? = nil) -> FMJoin {
         with { ($0.limit, $0.offset) = (count, offset ?? $0.offset) }
     }
 
     /// Without the first pairs.
-    ///
-    /// - Parameter count: how many are skipped.
     public func offset(_ count: Int) -> FMJoin { with { $0.offset = count } }
 }
 
@@ -252,8 +216,6 @@ extension FMJoin {
 
 extension FMJoin {
     /// One value of each pair.
-    ///
-    /// - Parameter term: gets the fields of both models.
     public func select<Term: FMTerm>(
         _ term: (Model.Columns, Joined) -> Term
     ) -> FMRequest<Model, Term.Value> where Term.Model == Model {
@@ -261,16 +223,12 @@ extension FMJoin {
     }
 
     /// One value of the request's model for each pair.
-    ///
-    /// - Parameter term: gets the fields of the request's model.
     public func select<Term: FMTerm>(_ term: (Model.Columns) -> Term) -> FMRequest<Model, Term.Value>
     where Term.Model == Model {
         rows.select(term)
     }
 
     /// Two values of each pair.
-    ///
-    /// - Parameter terms: gets the fields of both models.
     public func select<First: FMTerm, Second: FMTerm>(
         _ terms: (Model.Columns, Joined) -> (First, Second)
     ) -> FMRequest<Model, (First.Value, Second.Value)> where First.Model == Model, Second.Model == Model {
@@ -278,8 +236,6 @@ extension FMJoin {
     }
 
     /// Three values of each pair.
-    ///
-    /// - Parameter terms: gets the fields of both models.
     public func select<First: FMTerm, Second: FMTerm, Third: FMTerm>(
         _ terms: (Model.Columns, Joined) -> (First, Second, Third)
     ) -> FMRequest<Model, (First.Value, Second.Value, Third.Value)>
@@ -288,8 +244,6 @@ extension FMJoin {
     }
 
     /// Four values of each pair.
-    ///
-    /// - Parameter terms: gets the fields of both models.
     public func select<First: FMTerm, Second: FMTerm, Third: FMTerm, Fourth: FMTerm>(
         _ terms: (Model.Columns, Joined) -> (First, Second, Third, Fourth)
     ) -> FMRequest<Model, (First.Value, Second.Value, Third.Value, Fourth.Value)>
@@ -298,8 +252,6 @@ extension FMJoin {
     }
 
     /// Five values of each pair.
-    ///
-    /// - Parameter terms: gets the fields of both models.
     public func select<First: FMTerm, Second: FMTerm, Third: FMTerm, Fourth: FMTerm, Fifth: FMTerm>(
         _ terms: (Model.Columns, Joined) -> (First, Second, Third, Fourth, Fifth)
     ) -> FMRequest<Model, (First.Value, Second.Value, Third.Value, Fourth.Value, Fifth.Value)>

@@ -26,8 +26,6 @@ extension FMRelation {
     /// A value that is computed of the rows that belong to one.
     ///
     ///     Author.all.select { ($0.name, Author.books.value { $0.max($0.year) }) }
-    ///
-    /// - Parameter term: gets the fields of the other model, and what can be computed of a group.
     public func value<Value>(
         _ term: (FMGroup<Target>) -> FMAggregateExpression<Target, Value>
     ) -> FMExpression<Origin, Value> {
@@ -47,15 +45,11 @@ extension FMRelation where Related == Target? {
     /// A value of the row that belongs to one; nil if there is none.
     ///
     ///     Book.all.order(by: Book.author.value(\.name).ascending)
-    ///
-    /// - Parameter field: gets the fields of the other model.
     public func value<Value>(_ field: (Target.Columns) -> FMField<Target, Value>) -> FMExpression<Origin, Value?> {
         first(field(Target.Columns()))
     }
 
     /// A value of the row that belongs to one; nil if there is none.
-    ///
-    /// - Parameter field: gets the fields of the other model.
     public func value<Value>(_ field: (Target.Columns) -> FMField<Target, Value?>) -> FMExpression<Origin, Value?> {
         first(field(Target.Columns()))
     }

@@ -163,8 +163,6 @@ extension FMRelation {
     /// The related rows for which a condition holds besides.
     ///
     ///     Author.all.including(Author.books.where { $0.year > 2000 })
-    ///
-    /// - Parameter filter: gets the fields of the other model.
     public func `where`(_ filter: (Target.Columns) -> FMWhere<Target>) -> FMRelation {
         self.where(filter(Target.Columns()))
     }
@@ -172,8 +170,6 @@ extension FMRelation {
     /// The related rows of which a Boolean term is true.
     ///
     ///     Author.books.where(\.isInPrint)
-    ///
-    /// - Parameter term: gets the fields of the other model.
     @_disfavoredOverload
     public func `where`<Term: FMTerm>(_ term: (Target.Columns) -> Term) -> FMRelation
     where Term.Model == Target, Term.Value == Bool {
@@ -181,8 +177,6 @@ extension FMRelation {
     }
 
     /// The related rows of which a Boolean term is true; not those without a value.
-    ///
-    /// - Parameter term: gets the fields of the other model.
     @_disfavoredOverload
     public func `where`<Term: FMTerm>(_ term: (Target.Columns) -> Term) -> FMRelation
     where Term.Model == Target, Term.Value == Bool? {
@@ -190,22 +184,16 @@ extension FMRelation {
     }
 
     /// The related rows for which a condition holds besides.
-    ///
-    /// - Parameter condition: on the other model.
     public func `where`(_ condition: FMWhere<Target>) -> FMRelation {
         with { $0.condition = $0.condition && condition }
     }
 
     /// Sorts the related rows; those that are equal by what was said before, if anything was.
-    ///
-    /// - Parameter term: gets the fields of the other model.
     public func order(_ term: (Target.Columns) -> FMOrder<Target>) -> FMRelation {
         with { $0.order.append(term(Target.Columns())) }
     }
 
     /// Sorts the related rows by a term, the least value first.
-    ///
-    /// - Parameter term: gets the fields of the other model.
     @_disfavoredOverload
     public func order<Ordering: FMOrdering>(_ term: (Target.Columns) -> Ordering) -> FMRelation
     where Ordering.Model == Target {
@@ -213,10 +201,6 @@ extension FMRelation {
     }
 
     /// Sorts the related rows; those that are equal by what was said before, if anything was.
-    ///
-    /// - Parameters:
-    ///   - first: counts most.
-    ///   - others: for those that are equal by it, and so on.
     public func order(by first: FMOrder<Target>, _ others: FMOrder<Target>...) -> FMRelation {
         with { $0.order += [first] + others }
     }
@@ -265,8 +249,6 @@ extension FMRelation where Related == [Target] {
     /// One value of each of the related rows.
     ///
     ///     Author.all.including(Author.books.select(\.title))
-    ///
-    /// - Parameter term: gets the fields of the other model.
     public func select<Term: FMTerm>(_ term: (Target.Columns) -> Term) -> FMRelation<Origin, Target, [Term.Value]>
     where Term.Model == Target {
         giving(Target.all.select(term).output)
@@ -277,8 +259,6 @@ extension FMRelation where Related == Target? {
     /// One value of the related row.
     ///
     ///     Book.all.including(Book.author.select(\.name))
-    ///
-    /// - Parameter term: gets the fields of the other model.
     public func select<Term: FMTerm>(_ term: (Target.Columns) -> Term) -> FMRelation<Origin, Target, Term.Value?>
     where Term.Model == Target {
         giving(Target.all.select(term).output)

@@ -8,8 +8,6 @@ extension FMRequest {
     ///
     /// A row to which nothing belongs has an empty array or nil. `forEach` keeps all of the results until it has the related
     /// rows.
-    ///
-    /// - Parameter relation: of the model of the request.
     public func including<Target, Related>(
         _ relation: FMRelation<Model, Target, Related>
     ) -> FMRequest<Model, (Element, Related)> {
@@ -19,10 +17,6 @@ extension FMRequest {
     /// Each result with what belongs to its row by two relations.
     ///
     ///     let pages = try db.find(Author.all.including(Author.books, Author.portrait).map { Page($0, $1, $2) })
-    ///
-    /// - Parameters:
-    ///   - first: of the model of the request.
-    ///   - second: of the model of the request.
     public func including<First, OfFirst, Second, OfSecond>(
         _ first: FMRelation<Model, First, OfFirst>, _ second: FMRelation<Model, Second, OfSecond>
     ) -> FMRequest<Model, (Element, OfFirst, OfSecond)> {
@@ -30,11 +24,6 @@ extension FMRequest {
     }
 
     /// Each result with what belongs to its row by three relations.
-    ///
-    /// - Parameters:
-    ///   - first: of the model of the request.
-    ///   - second: of the model of the request.
-    ///   - third: of the model of the request.
     public func including<First, OfFirst, Second, OfSecond, Third, OfThird>(
         _ first: FMRelation<Model, First, OfFirst>, _ second: FMRelation<Model, Second, OfSecond>,
         _ third: FMRelation<Model, Third, OfThird>
@@ -45,8 +34,6 @@ extension FMRequest {
     /// Each result with a value that is computed of its row, in the same statement.
     ///
     ///     for (author, count) in try db.find(Author.all.including(Author.books.count)) { … }
-    ///
-    /// - Parameter term: of the model of the request.
     public func including<Term: FMTerm>(_ term: Term) -> FMRequest<Model, (Element, Term.Value)>
     where Term.Model == Model {
         giving(output.including(term))
@@ -76,8 +63,6 @@ extension FMRelation {
     /// The related rows, each with what belongs to it.
     ///
     ///     Author.all.including(Author.books.including(Book.awards))
-    ///
-    /// - Parameter relation: of the other model.
     public func including<Other: FMModel, More: FMRelated, Element>(
         _ relation: FMRelation<Target, Other, More>
     ) -> FMRelation<Origin, Target, [(Element, More)]> where Related == [Element] {
@@ -87,8 +72,6 @@ extension FMRelation {
     /// The related rows, each with a value that is computed of it.
     ///
     ///     Author.all.including(Author.books.including(Book.tags.count))
-    ///
-    /// - Parameter term: of the other model.
     public func including<Term: FMTerm, Element>(
         _ term: Term
     ) -> FMRelation<Origin, Target, [(Element, Term.Value)]> where Related == [Element], Term.Model == Target {
@@ -98,8 +81,6 @@ extension FMRelation {
     /// The related row, with a value that is computed of it.
     ///
     ///     Book.all.including(Book.author.including(Author.books.count))
-    ///
-    /// - Parameter term: of the other model.
     public func including<Term: FMTerm, Element>(
         _ term: Term
     ) -> FMRelation<Origin, Target, (Element, Term.Value)?> where Related == Element?, Term.Model == Target {
@@ -109,8 +90,6 @@ extension FMRelation {
     /// The related row, with what belongs to it.
     ///
     ///     Book.all.including(Book.author.including(Author.books))
-    ///
-    /// - Parameter relation: of the other model.
     public func including<Other: FMModel, More: FMRelated, Element>(
         _ relation: FMRelation<Target, Other, More>
     ) -> FMRelation<Origin, Target, (Element, More)?> where Related == Element? {

@@ -9,11 +9,6 @@ extension FMDatabaseAccess {
     ///
     ///     let total = try db.sum(Person.all.where { $0.age >= 18 }, of: \.score)
     ///
-    /// - Parameters:
-    ///   - request: which rows.
-    ///   - file: the caller's file.
-    ///   - line: the caller's line.
-    ///   - term: gets the fields of the model.
     /// - Throws: also `.error` if a sum of integers, or one of Decimals, is too large.
     public func sum<Model: FMModel, Term: FMTerm>(
         _ request: FMRequest<Model, Model>, file: StaticString = #fileID, line: UInt = #line,

@@ -128,12 +128,6 @@ extension FMDatabaseAccess {
     /// Sets columns of the rows of a request.
     ///
     ///     try db.update(Person.all.where { $0.name == name }) { [$0.age <- $0.age + 1] }
-    ///
-    /// - Parameters:
-    ///   - request: which rows.
-    ///   - file: the caller's file.
-    ///   - line: the caller's line.
-    ///   - assignments: gets the fields of the model.
     @discardableResult
     public func update<Model: FMModel>(
         _ request: FMRequest<Model, Model>, file: StaticString = #fileID, line: UInt = #line,

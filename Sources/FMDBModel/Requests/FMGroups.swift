@@ -39,8 +39,6 @@ extension FMRequest {
     ///
     /// The call that is given the groups throws an `FMError` with the code `.misuse` if the request has a limit, also one per value, or
     /// is for distinct rows, of groups or of two tables.
-    ///
-    /// - Parameter term: what the rows of a group have in common: gets the fields of the model.
     public func group<Term: FMTerm>(_ term: (Model.Columns) -> Term) -> FMGroups<Model> where Term.Model == Model {
         FMGroups(selection, from: table, by: [term(Model.Columns())])
     }
@@ -48,10 +46,6 @@ extension FMRequest {
     /// The rows in groups.
     ///
     ///     Person.all.group(\.town, \.age)
-    ///
-    /// - Parameters:
-    ///   - first: what the rows of a group have in common: gets the fields of the model.
-    ///   - second: what else they have in common.
     public func group<First: FMTerm, Second: FMTerm>(
         _ first: (Model.Columns) -> First, _ second: (Model.Columns) -> Second
     ) -> FMGroups<Model> where First.Model == Model, Second.Model == Model {
@@ -61,8 +55,6 @@ extension FMRequest {
     /// The rows in groups.
     ///
     ///     Person.all.group { ($0.town, $0.age) }
-    ///
-    /// - Parameter terms: what the rows of a group have in common: gets the fields of the model.
     public func group<First: FMTerm, Second: FMTerm>(
         _ terms: (Model.Columns) -> (First, Second)
     ) -> FMGroups<Model> where First.Model == Model, Second.Model == Model {
@@ -71,8 +63,6 @@ extension FMRequest {
     }
 
     /// The rows in groups.
-    ///
-    /// - Parameter terms: what the rows of a group have in common: gets the fields of the model.
     public func group<First: FMTerm, Second: FMTerm, Third: FMTerm>(
         _ terms: (Model.Columns) -> (First, Second, Third)
     ) -> FMGroups<Model> where First.Model == Model, Second.Model == Model, Third.Model == Model {
@@ -83,22 +73,16 @@ extension FMRequest {
 
 extension FMGroups {
     /// The groups for which a condition holds besides. See [HAVING](https://sqlite.org/lang_select.html#resultset).
-    ///
-    /// - Parameter filter: gets the fields of the model, and what can be computed of a group.
     public func having(_ filter: (FMGroup<Model>) -> FMWhere<Model>) -> FMGroups {
         with { $0.having = $0.having && filter(FMGroup()) }
     }
 
     /// Sorts the groups. With an order given before, it sorts the groups that are equal by that.
-    ///
-    /// - Parameter term: gets the fields of the model, and what can be computed of a group.
     public func order(_ term: (FMGroup<Model>) -> FMOrder<Model>) -> FMGroups {
         with { $0.order.append(term(FMGroup())) }
     }
 
     /// Sorts the groups by a term, the least value first.
-    ///
-    /// - Parameter term: gets the fields of the model, and what can be computed of a group.
     @_disfavoredOverload
     public func order<Ordering: FMOrdering>(_ term: (FMGroup<Model>) -> Ordering) -> FMGroups
     where Ordering.Model == Model {
@@ -108,10 +92,6 @@ extension FMGroups {
     /// Sorts the groups by two terms.
     ///
     ///     Person.all.group(\.town).order(\.count.descending, \.town.ascending)
-    ///
-    /// - Parameters:
-    ///   - first: counts most.
-    ///   - second: for those that are equal by the first one.
     public func order(
         _ first: (FMGroup<Model>) -> FMOrder<Model>, _ second: (FMGroup<Model>) -> FMOrder<Model>
     ) -> FMGroups {
@@ -121,10 +101,6 @@ extension FMGroups {
     /// Sorts the groups by two terms; where a term says nothing else, the least value comes first.
     ///
     ///     Person.all.group(\.town).order(\.count.descending, \.town)
-    ///
-    /// - Parameters:
-    ///   - first: counts most.
-    ///   - second: for those that are equal by the first one.
     @_disfavoredOverload
     public func order<First: FMOrdering, Second: FMOrdering>(
         _ first: (FMGroup<Model>) -> First, _ second: (FMGroup<Model>) -> Second
@@ -133,17 +109,11 @@ extension FMGroups {
     }
 
     /// At most some of the groups.
-    ///
-    /// - Parameters:
-    ///   - count: how many at the most.
-    ///   - offset: how many are skipped; nil for as many as before.
     public func limit(_ count: Int, offset: Int? = nil) -> FMGroups {
         with { ($0.limit, $0.offset) = (count, offset ?? $0.offset) }
     }
 
     /// Without the first groups.
-    ///
-    /// - Parameter count: how many are skipped.
     public func offset(_ count: Int) -> FMGroups { with { $0.offset = count } }
 
     private func with(_ change: (inout Selection<Model>) -> Void) -> FMGroups {

@@ -47,8 +47,6 @@ extension FMRequest where Element == Model {
     /// Each result with what a full-text query has found in its row. See ``FMSearchHit``.
     ///
     ///     for (book, text) in try db.find(Book.all.matching(pattern).including { $0.snippet("body") }) { … }
-    ///
-    /// - Parameter term: gets what was found.
     public func including<Term: FMTerm>(
         _ term: (FMSearchHit<Model>) -> Term
     ) -> FMRequest<Model, (Model, Term.Value)> where Term.Model == Model {
@@ -59,8 +57,6 @@ extension FMRequest where Element == Model {
     ///
     ///     let hits = Book.all.matching(pattern).including { ($0.highlight(\.title), $0.snippet(\.body)) }
     ///     for (book, title, text) in try db.find(hits) { … }
-    ///
-    /// - Parameter terms: gets what was found.
     public func including<First: FMTerm, Second: FMTerm>(
         _ terms: (FMSearchHit<Model>) -> (First, Second)
     ) -> FMRequest<Model, (Model, First.Value, Second.Value)> where First.Model == Model, Second.Model == Model {
@@ -69,8 +65,6 @@ extension FMRequest where Element == Model {
     }
 
     /// Each result with three things that a full-text query has found in its row.
-    ///
-    /// - Parameter terms: gets what was found.
     public func including<First: FMTerm, Second: FMTerm, Third: FMTerm>(
         _ terms: (FMSearchHit<Model>) -> (First, Second, Third)
     ) -> FMRequest<Model, (Model, First.Value, Second.Value, Third.Value)>

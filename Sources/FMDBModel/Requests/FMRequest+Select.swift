@@ -5,8 +5,6 @@ extension FMRequest {
     /// One value of each row.
     ///
     ///     let names = try db.find(Person.all.select(\.name))
-    ///
-    /// - Parameter term: gets the fields of the model.
     public func select<Term: FMTerm>(_ term: (Model.Columns) -> Term) -> FMRequest<Model, Term.Value>
     where Term.Model == Model {
         var columns = ResultColumns<Model>()
@@ -17,10 +15,6 @@ extension FMRequest {
     /// One column by its name, of models without ``FMModel/Columns`` and of records.
     ///
     ///     let doors = try db.find(FMRecord.all.from("car").select("doors", as: Int.self))
-    ///
-    /// - Parameters:
-    ///   - column: the name of a column.
-    ///   - type: what its values become.
     public func select<Value>(_ column: String, as type: Value.Type) -> FMRequest<Model, Value> {
         let reader = ResultReader<Value>(at: 0, column)
         return giving(

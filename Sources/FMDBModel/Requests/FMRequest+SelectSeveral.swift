@@ -6,10 +6,6 @@ extension FMRequest {
     /// Two values of each row.
     ///
     ///     for (name, age) in try db.find(Person.all.select(\.name, \.age)) { … }
-    ///
-    /// - Parameters:
-    ///   - first: gets the fields of the model.
-    ///   - second: gets the fields of the model.
     public func select<First: FMTerm, Second: FMTerm>(
         _ first: (Model.Columns) -> First, _ second: (Model.Columns) -> Second
     ) -> FMRequest<Model, (First.Value, Second.Value)> where First.Model == Model, Second.Model == Model {
@@ -38,10 +34,6 @@ extension FMGroups {
     /// Two values of each group.
     ///
     ///     for (town, count) in try db.find(Person.all.group(\.town).select(\.town, \.count)) { … }
-    ///
-    /// - Parameters:
-    ///   - first: gets the fields of the model, and what can be computed of a group.
-    ///   - second: the same.
     public func select<First: FMTerm, Second: FMTerm>(
         _ first: (FMGroup<Model>) -> First, _ second: (FMGroup<Model>) -> Second
     ) -> FMRequest<Model, (First.Value, Second.Value)> where First.Model == Model, Second.Model == Model {

@@ -58,8 +58,6 @@ extension FMRequest {
     /// The rows for which a condition holds besides.
     ///
     ///     Person.all.where { $0.age >= 18 }.where { $0.name.hasPrefix("a") }
-    ///
-    /// - Parameter filter: gets the fields of the model.
     public func `where`(_ filter: (Model.Columns) -> FMWhere<Model>) -> FMRequest {
         self.where(filter(Model.Columns()))
     }
@@ -67,8 +65,6 @@ extension FMRequest {
     /// The rows of which a Boolean term is true.
     ///
     ///     Person.all.where(\.isActive)
-    ///
-    /// - Parameter term: gets the fields of the model.
     @_disfavoredOverload
     public func `where`<Term: FMTerm>(_ term: (Model.Columns) -> Term) -> FMRequest
     where Term.Model == Model, Term.Value == Bool {
@@ -76,8 +72,6 @@ extension FMRequest {
     }
 
     /// The rows of which a Boolean term is true; not those without a value.
-    ///
-    /// - Parameter term: gets the fields of the model.
     @_disfavoredOverload
     public func `where`<Term: FMTerm>(_ term: (Model.Columns) -> Term) -> FMRequest
     where Term.Model == Model, Term.Value == Bool? {
@@ -94,15 +88,11 @@ extension FMRequest {
     /// Sorts the rows. With an order given before, it sorts the rows that are equal by that.
     ///
     ///     Person.all.order(\.age.descending).order(\.name)
-    ///
-    /// - Parameter term: gets the fields of the model.
     public func order(_ term: (Model.Columns) -> FMOrder<Model>) -> FMRequest { ordered([term(Model.Columns())]) }
 
     /// Sorts the rows by a term, the least value first.
     ///
     ///     Person.all.order(\.name)
-    ///
-    /// - Parameter term: gets the fields of the model.
     @_disfavoredOverload
     public func order<Ordering: FMOrdering>(_ term: (Model.Columns) -> Ordering) -> FMRequest
     where Ordering.Model == Model {
@@ -112,11 +102,6 @@ extension FMRequest {
     /// Sorts the rows by several terms.
     ///
     ///     Person.all.order(\.age.descending, \.name.ascending)
-    ///
-    /// - Parameters:
-    ///   - first: counts most.
-    ///   - second: for those that are equal by the first one.
-    ///   - others: for those that are equal by both, and so on.
     public func order(
         _ first: (Model.Columns) -> FMOrder<Model>, _ second: (Model.Columns) -> FMOrder<Model>,
         _ others: ((Model.Columns) -> FMOrder<Model>)...
@@ -128,11 +113,6 @@ extension FMRequest {
     /// Sorts the rows by several terms; where a term says nothing else, the least value comes first.
     ///
     ///     Person.all.order(\.age.descending, \.name)
-    ///
-    /// - Parameters:
-    ///   - first: counts most.
-    ///   - second: for those that are equal by the first one.
-    ///   - others: for those that are equal by both; each is `ascending` or `descending`.
     @_disfavoredOverload
     public func order<First: FMOrdering, Second: FMOrdering>(
         _ first: (Model.Columns) -> First, _ second: (Model.Columns) -> Second,
@@ -143,11 +123,6 @@ extension FMRequest {
     }
 
     /// Sorts the rows by three terms; where a term says nothing else, the least value comes first.
-    ///
-    /// - Parameters:
-    ///   - first: counts most.
-    ///   - second: for those that are equal by the first one.
-    ///   - third: for those that are equal by both.
     @_disfavoredOverload
     public func order<First: FMOrdering, Second: FMOrdering, Third: FMOrdering>(
         _ first: (Model.Columns) -> First, _ second: (Model.Columns) -> Second, _ third: (Model.Columns) -> Third
@@ -158,10 +133,6 @@ extension FMRequest {
     /// Sorts the rows; those that are equal by what was said before, if anything was.
     ///
     ///     Person.all.order(by: .desc("age"), .asc("name"))
-    ///
-    /// - Parameters:
-    ///   - first: counts most.
-    ///   - others: for those that are equal by it, and so on.
     public func order(by first: FMOrder<Model>, _ others: FMOrder<Model>...) -> FMRequest { ordered([first] + others) }
 
     func ordered(_ terms: [FMOrder<Model>]) -> FMRequest {
@@ -189,10 +160,6 @@ extension FMRequest {
     public func reversed() -> FMRequest { with { $0.selection.isReversed.toggle() } }
 
     /// At most some of the rows. The number that was said before counts no more; the offset stays, unless another one is given.
-    ///
-    /// - Parameters:
-    ///   - count: how many at the most.
-    ///   - offset: how many are skipped; nil for as many as before.
     public func limit(_ count: Int, offset: Int? = nil) -> FMRequest {
         with { ($0.selection.limit, $0.selection.offset) = (count, offset ?? $0.selection.offset) }
     }
@@ -200,8 +167,6 @@ extension FMRequest {
     /// Without the first rows. What was said before of it counts no more.
     ///
     ///     Person.all.order(\.name.ascending).limit(10).offset(20)
-    ///
-    /// - Parameter count: how many are skipped.
     public func offset(_ count: Int) -> FMRequest { with { $0.selection.offset = count } }
 
     /// At most some of the rows that have something in common: the first ones in the order of the request.

@@ -7,8 +7,6 @@ extension FMRequest {
     /// Two values of each row.
     ///
     ///     for (name, age) in try db.find(Person.all.select { ($0.name, $0.age) }) { … }
-    ///
-    /// - Parameter terms: gets the fields of the model.
     public func select<First: FMTerm, Second: FMTerm>(
         _ terms: (Model.Columns) -> (First, Second)
     ) -> FMRequest<Model, (First.Value, Second.Value)> where First.Model == Model, Second.Model == Model {
@@ -17,8 +15,6 @@ extension FMRequest {
     }
 
     /// Three values of each row.
-    ///
-    /// - Parameter terms: gets the fields of the model.
     public func select<First: FMTerm, Second: FMTerm, Third: FMTerm>(
         _ terms: (Model.Columns) -> (First, Second, Third)
     ) -> FMRequest<Model, (First.Value, Second.Value, Third.Value)>
@@ -28,8 +24,6 @@ extension FMRequest {
     }
 
     /// Four values of each row.
-    ///
-    /// - Parameter terms: gets the fields of the model.
     public func select<First: FMTerm, Second: FMTerm, Third: FMTerm, Fourth: FMTerm>(
         _ terms: (Model.Columns) -> (First, Second, Third, Fourth)
     ) -> FMRequest<Model, (First.Value, Second.Value, Third.Value, Fourth.Value)>
@@ -39,8 +33,6 @@ extension FMRequest {
     }
 
     /// Five values of each row.
-    ///
-    /// - Parameter terms: gets the fields of the model.
     public func select<First: FMTerm, Second: FMTerm, Third: FMTerm, Fourth: FMTerm, Fifth: FMTerm>(
         _ terms: (Model.Columns) -> (First, Second, Third, Fourth, Fifth)
     ) -> FMRequest<Model, (First.Value, Second.Value, Third.Value, Fourth.Value, Fifth.Value)>

@@ -15,8 +15,6 @@ public protocol FMStore {
     var database: Access { get }
 
     /// The same store in a connection, for a block that has one already.
-    ///
-    /// - Parameter database: a connection to the same file.
     func over(_ database: FMDatabase) -> Contents
 }
 

@@ -47,8 +47,6 @@ public struct FMStoredArray<Element: Codable & Sendable, Access: FMDatabaseAcces
     ///         try db.delete(draft)
     ///         try messages.over(db).append(message)
     ///     }
-    ///
-    /// - Parameter database: a connection to the same file.
     public func over(_ database: FMDatabase) -> FMStoredArray<Element, FMDatabase> {
         FMStoredArray<Element, FMDatabase>(name, table, database)
     }

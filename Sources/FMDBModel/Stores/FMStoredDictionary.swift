@@ -46,8 +46,6 @@ public struct FMStoredDictionary<
     }
 
     /// The same dictionary in a connection, for a block that has one already.
-    ///
-    /// - Parameter database: a connection to the same file.
     public func over(_ database: FMDatabase) -> FMStoredDictionary<Key, Value, FMDatabase> {
         FMStoredDictionary<Key, Value, FMDatabase>(name, table, database)
     }

@@ -11,7 +11,6 @@ struct ModelTables<Model: FMModel> {
 }
 
 extension FMModel {
-    /// - Parameter name: another table than the model's own.
     static func table(named name: String?) throws(FMError) -> FMTable<Self> {
         let own = try fmTable
         let table = name.map(own.named) ?? own
