@@ -9,8 +9,8 @@ import FMDB
 /// It is one statement. A row to which several others belong occurs several times; `including` gives each row once,
 /// with all that belongs to it. See [JOIN](https://sqlite.org/lang_select.html#fromclause).
 public struct FMJoin<Model: FMModel, Joined> {
-    private var rows: FMRequest<Model, Model>
-    private let joined: Joined
+    var rows: FMRequest<Model, Model>
+    let joined: Joined
 
     init(_ rows: FMRequest<Model, Model>, _ joined: Joined) { (self.rows, self.joined) = (rows, joined) }
 
@@ -226,38 +226,6 @@ extension FMJoin {
     public func select<Term: FMTerm>(_ term: (Model.Columns) -> Term) -> FMRequest<Model, Term.Value>
     where Term.Model == Model {
         rows.select(term)
-    }
-
-    /// Two values of each pair.
-    public func select<First: FMTerm, Second: FMTerm>(
-        _ terms: (Model.Columns, Joined) -> (First, Second)
-    ) -> FMRequest<Model, (First.Value, Second.Value)> where First.Model == Model, Second.Model == Model {
-        rows.select { terms($0, joined) }
-    }
-
-    /// Three values of each pair.
-    public func select<First: FMTerm, Second: FMTerm, Third: FMTerm>(
-        _ terms: (Model.Columns, Joined) -> (First, Second, Third)
-    ) -> FMRequest<Model, (First.Value, Second.Value, Third.Value)>
-    where First.Model == Model, Second.Model == Model, Third.Model == Model {
-        rows.select { terms($0, joined) }
-    }
-
-    /// Four values of each pair.
-    public func select<First: FMTerm, Second: FMTerm, Third: FMTerm, Fourth: FMTerm>(
-        _ terms: (Model.Columns, Joined) -> (First, Second, Third, Fourth)
-    ) -> FMRequest<Model, (First.Value, Second.Value, Third.Value, Fourth.Value)>
-    where First.Model == Model, Second.Model == Model, Third.Model == Model, Fourth.Model == Model {
-        rows.select { terms($0, joined) }
-    }
-
-    /// Five values of each pair.
-    public func select<First: FMTerm, Second: FMTerm, Third: FMTerm, Fourth: FMTerm, Fifth: FMTerm>(
-        _ terms: (Model.Columns, Joined) -> (First, Second, Third, Fourth, Fifth)
-    ) -> FMRequest<Model, (First.Value, Second.Value, Third.Value, Fourth.Value, Fifth.Value)>
-    where First.Model == Model, Second.Model == Model, Third.Model == Model, Fourth.Model == Model, Fifth.Model == Model
-    {
-        rows.select { terms($0, joined) }
     }
 
     /// A value of a type for each pair, whose properties have the names of columns of the request's model, or are computed.

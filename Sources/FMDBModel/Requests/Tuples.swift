@@ -1,12 +1,17 @@
 import FMDB
 
+// pure list: exempt from the length limits
+// Scripts/ladders writes the extensions.
+
 // One form for each number of values. With a tuple of any number of types, a parameter pack, the compiler does not know the parts
 // until a whole expression is settled: `find(…).map { $0.1 }` would not compile.
 
+/// Several values of each row, or of each group.
+///
+///     for (name, age) in try db.find(Person.all.select(\.name, \.age)) { … }
+///     for (town, count) in try db.find(Person.all.group(\.town).select { ($0.town, $0.count) }) { … }
 extension FMRequest {
     /// Two values of each row.
-    ///
-    ///     for (name, age) in try db.find(Person.all.select { ($0.name, $0.age) }) { … }
     public func select<First: FMTerm, Second: FMTerm>(
         _ terms: (Model.Columns) -> (First, Second)
     ) -> FMRequest<Model, (First.Value, Second.Value)> where First.Model == Model, Second.Model == Model {
@@ -41,15 +46,34 @@ extension FMRequest {
         let terms = terms(Model.Columns())
         return giving(.tuple(ResultColumns(), terms.0, terms.1, terms.2, terms.3, terms.4))
     }
+
+    /// Two values of each row.
+    public func select<First: FMTerm, Second: FMTerm>(
+        _ first: (Model.Columns) -> First, _ second: (Model.Columns) -> Second
+    ) -> FMRequest<Model, (First.Value, Second.Value)> where First.Model == Model, Second.Model == Model {
+        select { (first($0), second($0)) }
+    }
+
+    /// Three values of each row.
+    public func select<First: FMTerm, Second: FMTerm, Third: FMTerm>(
+        _ first: (Model.Columns) -> First, _ second: (Model.Columns) -> Second, _ third: (Model.Columns) -> Third
+    ) -> FMRequest<Model, (First.Value, Second.Value, Third.Value)>
+    where First.Model == Model, Second.Model == Model, Third.Model == Model {
+        select { (first($0), second($0), third($0)) }
+    }
+
+    /// Four values of each row.
+    public func select<First: FMTerm, Second: FMTerm, Third: FMTerm, Fourth: FMTerm>(
+        _ first: (Model.Columns) -> First, _ second: (Model.Columns) -> Second, _ third: (Model.Columns) -> Third,
+        _ fourth: (Model.Columns) -> Fourth
+    ) -> FMRequest<Model, (First.Value, Second.Value, Third.Value, Fourth.Value)>
+    where First.Model == Model, Second.Model == Model, Third.Model == Model, Fourth.Model == Model {
+        select { (first($0), second($0), third($0), fourth($0)) }
+    }
 }
 
 extension FMGroups {
     /// Two values of each group.
-    ///
-    ///     for (town, count) in try db.find(Person.all.group(\.town).select { ($0.town, $0.count) }) { … }
-    ///
-    /// - Parameter terms: gets the fields of the model, and what can be computed of a group. Another field than one by which
-    ///   the rows are grouped is an error, because it has as many values as there are rows.
     public func select<First: FMTerm, Second: FMTerm>(
         _ terms: (FMGroup<Model>) -> (First, Second)
     ) -> FMRequest<Model, (First.Value, Second.Value)> where First.Model == Model, Second.Model == Model {
@@ -58,8 +82,6 @@ extension FMGroups {
     }
 
     /// Three values of each group.
-    ///
-    /// - Parameter terms: as for two values.
     public func select<First: FMTerm, Second: FMTerm, Third: FMTerm>(
         _ terms: (FMGroup<Model>) -> (First, Second, Third)
     ) -> FMRequest<Model, (First.Value, Second.Value, Third.Value)>
@@ -69,8 +91,6 @@ extension FMGroups {
     }
 
     /// Four values of each group.
-    ///
-    /// - Parameter terms: as for two values.
     public func select<First: FMTerm, Second: FMTerm, Third: FMTerm, Fourth: FMTerm>(
         _ terms: (FMGroup<Model>) -> (First, Second, Third, Fourth)
     ) -> FMRequest<Model, (First.Value, Second.Value, Third.Value, Fourth.Value)>
@@ -80,8 +100,6 @@ extension FMGroups {
     }
 
     /// Five values of each group.
-    ///
-    /// - Parameter terms: as for two values.
     public func select<First: FMTerm, Second: FMTerm, Third: FMTerm, Fourth: FMTerm, Fifth: FMTerm>(
         _ terms: (FMGroup<Model>) -> (First, Second, Third, Fourth, Fifth)
     ) -> FMRequest<Model, (First.Value, Second.Value, Third.Value, Fourth.Value, Fifth.Value)>
@@ -89,6 +107,21 @@ extension FMGroups {
     {
         let terms = terms(FMGroup())
         return giving(.tuple(columns, terms.0, terms.1, terms.2, terms.3, terms.4))
+    }
+
+    /// Two values of each group.
+    public func select<First: FMTerm, Second: FMTerm>(
+        _ first: (FMGroup<Model>) -> First, _ second: (FMGroup<Model>) -> Second
+    ) -> FMRequest<Model, (First.Value, Second.Value)> where First.Model == Model, Second.Model == Model {
+        select { (first($0), second($0)) }
+    }
+
+    /// Three values of each group.
+    public func select<First: FMTerm, Second: FMTerm, Third: FMTerm>(
+        _ first: (FMGroup<Model>) -> First, _ second: (FMGroup<Model>) -> Second, _ third: (FMGroup<Model>) -> Third
+    ) -> FMRequest<Model, (First.Value, Second.Value, Third.Value)>
+    where First.Model == Model, Second.Model == Model, Third.Model == Model {
+        select { (first($0), second($0), third($0)) }
     }
 }
 
