@@ -1,13 +1,12 @@
 import FMDB
 
-// SQLite refuses nothing by itself: of an integer that is too large it makes a real number, which then lies in the table, and
-// an object with too few members is JSON text as any other. No model could be read of either. The update is to fail
-// instead. In SQL only a few functions can throw.
+// SQLite would store a value that no model can read: a sum that is too large as a real number, or JSON text of an object with too
+// few members. The update fails instead. In SQL only a few functions can throw.
 
 extension FMSQL {
-    /// The same, or an error where it gives a number that a type cannot hold. What is no number stays what it is.
+    /// The expression, with an error where it gives a number that a type cannot hold. What is no number stays as it is.
     ///
-    /// - Parameter isWithinJSON: whether a JSON function gets the value. It gets it as JSON text then.
+    /// - Parameter isWithinJSON: whether a JSON function gets the value, as JSON text.
     func fitting(_ type: Any.Type, isWithinJSON: Bool) -> FMSQL {
         let value: FMSQL = "fm_value"
         guard let fits = NumberRange(of: type)?.condition(value, isWithinJSON: isWithinJSON) else { return self }
@@ -34,7 +33,7 @@ private enum NumberRange {
         let type = ColumnShape.unwrapped(type).0
         switch type {
         case let integers as any FixedWidthInteger.Type: self = NumberRange.range(of: integers)
-        // What is rounded to it counts, too.
+        // Numbers that round to the greatest one count, too.
         case is Float.Type: self = .reals(greatest: Double(Float.greatestFiniteMagnitude) + pow(2, 102))
         // A date is a number within JSON text, whatever it is in a column.
         case is any BinaryFloatingPoint.Type, is Date.Type: self = .reals(greatest: .greatestFiniteMagnitude)
@@ -64,8 +63,7 @@ private enum NumberRange {
     }
 }
 
-/// When places within the JSON text of a column cannot be set, because the structures that they belong to could not be read
-/// any more.
+/// When places within the JSON text of a column cannot be set, because their structures could not be read any more.
 struct NestedRefusal {
     private let column: FMSQL
     private let reason: String
@@ -117,7 +115,7 @@ struct NestedRefusal {
     private static let start = "refused: "
     private static let end = " (end of the reason)"
 
-    /// What an error of SQLite's says in truth, the same error if that is all.
+    /// The error that one of SQLite's carries; the same error if it carries none.
     static func explained(_ error: FMError) -> FMError {
         guard error.resultCode == .error else { return error }
         if error.message == "integer overflow" {

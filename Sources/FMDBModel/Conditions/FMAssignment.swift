@@ -40,18 +40,18 @@ public struct FMAssignment<Model>: Sendable {
         self.init(.column(column), .bound(value, Model.self))
     }
 
-    /// Sets a column to what an SQL expression gives. The update throws an `FMError` with the code `.error` where that is a
-    /// number which a column of integers cannot hold.
+    /// Sets a column to the value of an SQL expression. The update throws an `FMError` with the code `.error` for a number that a
+    /// column of integers cannot hold.
     public init(_ column: String, sql: FMModelSQL<Model>) { self.init(column, sql: sql.sql) }
 
-    /// Sets a column to what an SQL expression gives that was put together before.
+    /// Sets a column to the value of an SQL expression that was composed before.
     @_disfavoredOverload
     public init(_ column: String, sql: FMSQL) {
         self.init(.column(column), "(\(sql.enclosable))", isComputed: true)
     }
 }
 
-/// Sets a property to a value. The table must know its properties: that of a type that is only `Codable` does not.
+/// Sets a property to a value. The table must know its properties, which that of a type that is only `Codable` does not.
 public func <- <Model, Value: FMValueConvertible>(
     property: WritableKeyPath<Model, Value> & Sendable, value: Value
 ) -> FMAssignment<Model> {
@@ -68,28 +68,28 @@ public func <- <Model, Value: Encodable>(
 
 /// Sets a field to a value. Within JSON text that place alone is changed.
 ///
-/// Where the structure that has the place is NULL, one is made that has nothing but what the update sets. If that lacks a
-/// property which cannot be nil, the update throws an `FMError` with the code `.mismatch`, and changes nothing.
+/// Where the structure around it is NULL, a new one has only what the update sets. If it lacks a property that cannot be nil, the
+/// update throws an `FMError` with the code `.mismatch`, and changes nothing.
 public func <- <Model, Value>(field: FMField<Model, Value>, value: Value) -> FMAssignment<Model> {
     FMAssignment(.column(field.fmName), field.storing(value), at: field.path, of: field.owners)
 }
 
-/// Sets a field to what is computed of the row as it has been: also a place within JSON text to a column, and the other way
-/// round, each in its own form.
+/// Sets a field to a value that SQLite computes from the row as it was. A place within JSON text can be set to a column, and a
+/// column to such a place; each keeps its own form.
 ///
-/// The update throws an `FMError` and changes nothing, with the code `.error` where a number is computed that the property
-/// cannot hold, as the sum of too large ones, and with the code `.mismatch` as for a value.
+/// The update throws an `FMError` and changes nothing, with the code `.error` for a computed number that the property cannot hold,
+/// and with the code `.mismatch` as for a value.
 ///
-/// Bytes, and dates that are not stored in seconds, have forms between which SQL cannot convert; neither can it those of a
-/// type with a conversion of its own. The statement throws an `FMError` with the code `.misuse` then. Decimals within JSON
-/// text are copied with all digits, which takes SQLite 3.38.
+/// SQL cannot convert between the forms of bytes, of dates that are not stored in seconds, or of a type with its own conversion.
+/// The statement throws an `FMError` with the code `.misuse` then. Decimals within JSON text are copied with all digits, which
+/// takes SQLite 3.38.
 public func <- <Model, Value>(
     field: FMField<Model, Value>, term: some FMTerm<Model, Value>
 ) -> FMAssignment<Model> {
     field.computed(term)
 }
 
-/// Sets a field that may be nil to what is computed of the row as it has been.
+/// Sets a field that may be nil to a value that SQLite computes from the row as it was.
 @_disfavoredOverload
 public func <- <Model, Value>(
     field: FMField<Model, Value?>, term: some FMTerm<Model, Value>

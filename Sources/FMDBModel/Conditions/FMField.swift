@@ -1,6 +1,6 @@
 import FMDB
 
-/// What stands for a value in each row: a field, or what is computed of fields.
+/// A value of each row: a field, or what SQLite computes from fields.
 public protocol FMTerm<Model, Value>: FMOrdering {
     /// The type of the value in Swift.
     associatedtype Value
@@ -27,7 +27,7 @@ public protocol FMTerm<Model, Value>: FMOrdering {
 ///
 ///     try db.find(Person.self) { $0.user.student.body == "x" }
 ///
-/// What is a property of the structure and of the field at once, `in` for example, is named by `$0.user[\.in]`.
+/// A property with a name that the field has too, `in` for example, is written `$0.user[\.in]`.
 @dynamicMemberLookup
 public struct FMField<Model, Value>: FMTerm {
     /// The name of the column.
@@ -112,7 +112,7 @@ public protocol FMNested: Encodable, FMNonisolated {
 
 /// A value computed in SQL.
 ///
-/// Behind a `SELECT` in the text a field has the name of the model's table, so that it is that of the row:
+/// Behind a `SELECT` in the text a field is written with the model's table, so that it means the row:
 ///
 ///     let number = FMExpression<Person, Int>(sql: "(SELECT count(*) FROM car WHERE car.owner = \(fields.id))")
 ///
@@ -124,13 +124,13 @@ public struct FMExpression<Model, Value>: FMTerm {
     public let fmSQL: FMSQL
     let source: TermSource
 
-    /// What needs no parentheses.
+    /// An expression that needs no parentheses.
     init(bare sql: FMSQL, _ source: TermSource = .computed) { (fmSQL, self.source) = (sql, source) }
 
-    /// An expression; what is interpolated becomes a value. It cannot get out of its place, as a condition cannot.
+    /// An expression; what is interpolated becomes a value. The text cannot leave its place, as that of a condition cannot.
     public init(sql: FMModelSQL<Model>) { self.init(sql: sql.sql) }
 
-    /// An expression that was put together before. A field in it is the name of a column alone.
+    /// An expression that was composed before. A field in it is written without its table.
     @_disfavoredOverload
     public init(sql: FMSQL) {
         (fmSQL, source) = ("(\(sql.enclosable))", .computed)
@@ -145,8 +145,8 @@ extension FMSQL.StringInterpolation {
 }
 
 extension FMSchemaSQL.StringInterpolation {
-    /// The column of a field, quoted; the place in its JSON text, if the field is within one. It is what conditions say, so that
-    /// SQLite finds an index over it for them; not those on Decimals within JSON text, of which it is a number of 15 digits.
+    /// The column of a field, quoted; the place in its JSON text, if the field is within one. Conditions write the same, so that
+    /// SQLite uses an index over it. Conditions on Decimals within JSON text do not: here such a value is a number of 15 digits.
     public mutating func appendInterpolation<Model, Value>(_ field: FMField<Model, Value>) {
         append(field: field.fmSQL)
     }
@@ -168,7 +168,7 @@ enum JSONPath {
         return FMSQL(raw: FMValue.text("$" + path.map { ".\"\($0.escapedForJSON)\"" }.joined()).description)
     }
 
-    /// SQLite 3.40 takes the quote for the end of the name, and then finds nothing without a word.
+    /// SQLite 3.40 takes the quote for the end of the name, and finds nothing.
     private static var quote: FMError {
         FMError(.misuse, "a name with a double quote cannot be looked for in JSON text")
     }

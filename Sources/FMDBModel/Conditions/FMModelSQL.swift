@@ -1,12 +1,12 @@
 import FMDB
 
 /// A part of a statement about the rows of a model's table, written as a literal. It takes what a literal of ``FMWhere`` takes:
-/// values become values, a date in the form of the model's table.
+/// interpolated values are bound, a date in the form of the model's table.
 ///
 ///     $0.id.in(sql: "SELECT owner FROM car WHERE car.year > \($0.born)")
 ///
-/// Behind a `SELECT` a field has the name of the model's table. So it is that of the row, unless the query within is itself
-/// about a table of this name: give that an alias then.
+/// Behind a `SELECT` a field is written with the model's table, so it means the row. If the inner query reads the same table, give
+/// that an alias.
 public struct FMModelSQL<Model>: Sendable, ExpressibleByStringInterpolation {
     let sql: FMSQL
 
@@ -28,10 +28,10 @@ extension FMModel {
 }
 
 extension FMTable {
-    /// What a statement is about. Where the statement names another table as the model's own, as fields and relations do in
-    /// texts, it gets that name.
+    /// The table of a statement. If it is not the model's own, and parts of the statement name the model's own table, it gets that
+    /// name as an alias.
     ///
-    /// - Parameter parts: what else the statement has.
+    /// - Parameter parts: the other parts of the statement.
     func source(_ parts: @autoclosure () -> [FMSQL]) -> FMSQL {
         let table = FMSQL(raw: sql.table)
         guard let ownName else { return table }

@@ -1,6 +1,6 @@
 import FMDB
 
-/// By what rows are sorted.
+/// An order of rows: by a column, a field or an expression.
 ///
 ///     try db.find(Person.self, orderBy: [.desc(\.age), .asc("name").collate(.nocase)])
 ///
@@ -22,12 +22,12 @@ public struct FMOrder<Model>: Sendable {
         isDecimal = type.map { ColumnShape.unwrapped($0).0 == Decimal.self } ?? false
     }
 
-    /// The least first, by a property. The table must know its properties: that of a type that is only `Codable` does not.
+    /// The least first, by a property. The table must know its properties, which that of a type that is only `Codable` does not.
     public static func asc(_ property: PartialKeyPath<Model> & Sendable) -> FMOrder {
         FMOrder(.property(property), of: Swift.type(of: property).valueType, isDescending: false)
     }
 
-    /// The greatest first, by a property. The table must know its properties: that of a type that is only `Codable` does not.
+    /// The greatest first, by a property. The table must know its properties, which that of a type that is only `Codable` does not.
     public static func desc(_ property: PartialKeyPath<Model> & Sendable) -> FMOrder {
         FMOrder(.property(property), of: Swift.type(of: property).valueType, isDescending: true)
     }
@@ -41,25 +41,25 @@ public struct FMOrder<Model>: Sendable {
     /// The least first, by an SQL expression.
     public static func asc(sql: FMModelSQL<Model>) -> FMOrder { asc(sql: sql.sql) }
 
-    /// The least first, by an SQL expression that was put together before.
+    /// The least first, by an SQL expression that was composed before.
     @_disfavoredOverload
     public static func asc(sql: FMSQL) -> FMOrder { FMOrder(.expression(sql), isDescending: false) }
 
     /// The greatest first, by an SQL expression.
     public static func desc(sql: FMModelSQL<Model>) -> FMOrder { desc(sql: sql.sql) }
 
-    /// The greatest first, by an SQL expression that was put together before.
+    /// The greatest first, by an SQL expression that was composed before.
     @_disfavoredOverload
     public static func desc(sql: FMSQL) -> FMOrder { FMOrder(.expression(sql), isDescending: true) }
 
-    /// The same with texts compared in another way.
+    /// The order, with texts compared by another collation.
     public func collate(_ collation: FMCollation) -> FMOrder {
         var order = self
         order.collation = collation
         return order
     }
 
-    /// The same with NULL in another place. By itself SQLite takes it for less than all else.
+    /// The order, with NULL in another place. SQLite's default takes it for less than all else.
     public func nulls(_ nulls: FMNulls) -> FMOrder {
         var order = self
         order.nulls = nulls
@@ -165,7 +165,7 @@ extension FMOrder {
                 value
             }
         let sorted: FMSQL = isDescending ? "\(collated) DESC" : "\(collated) ASC"
-        // NULLS FIRST is of 3.30. Where NULL is by itself, nothing is added, so that an index serves.
+        // NULLS FIRST needs SQLite 3.30. Nothing is added where SQLite's default has NULL at that end, so that an index serves.
         switch nulls {
         case .last where !isDescending: return "\(value) IS NULL, \(sorted)"
         case .first where isDescending: return "\(value) IS NOT NULL, \(sorted)"
@@ -174,7 +174,7 @@ extension FMOrder {
     }
 }
 
-/// What an order or a change is about.
+/// The target of an order or a change.
 enum ColumnTarget<Model>: Sendable {
     case property(PartialKeyPath<Model> & Sendable)
     case column(String)

@@ -1,10 +1,10 @@
 import FMDB
 
 extension FMSQL {
-    /// The same with the name of a table before each column that a field has written, in grave accents. What stands in a query
-    /// within stays, because it may be a column of that query's tables.
+    /// The SQL with the name of a table before each column that a field has written, in grave accents. An inner query stays as it
+    /// is, because its names may be columns of its own tables.
     ///
-    /// - Parameter names: those that stay as they are.
+    /// - Parameter names: columns that stay as they are.
     func qualified(by table: String, except names: Set<String> = []) -> FMSQL {
         guard text.utf8.contains(UInt8(ascii: "`")) else { return self }
         var (result, rest) = ("", text[...].utf8)
@@ -27,11 +27,11 @@ extension FMSQL {
 }
 
 extension [SQLToken] {
-    /// Where the names of columns stand that have no table.
+    /// The places of column names without a table.
     fileprivate func placesOfColumns(except names: Set<String>) -> [Int] {
         let lists = startsOfLists
         var places: [Int] = []
-        // Whether a query has what stands between parentheses.
+        // Whether the parentheses hold a query.
         var isInQuery = [false]
         for (index, token) in enumerated() {
             if token.isSign("(") {
@@ -46,7 +46,7 @@ extension [SQLToken] {
         return places
     }
 
-    /// Where the lists stand of ``FMTerm/contains(_:)``, queries of the row's own columns.
+    /// The places of the lists of ``FMTerm/contains(_:)``, which are queries of the row's own columns.
     private var startsOfLists: Set<Int> {
         var (starts, open) = (Set<Int>(), [Int]())
         for (index, token) in enumerated() {

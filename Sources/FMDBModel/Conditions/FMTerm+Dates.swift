@@ -2,8 +2,7 @@ import FMDB
 
 /// Years, months and days of dates, of the Gregorian calendar. Each is a range of what is stored, so an index helps.
 ///
-/// Where no time zone is given the days are those of Greenwich, on every machine. That a phone's user means their own days has
-/// to be said: `timeZone: .current`.
+/// The default time zone is Greenwich, on every machine. For the days of a phone's user pass `timeZone: .current`.
 extension FMTerm where Value: FMDateValue {
     /// In a year, in a month of it, or on a day of that.
     ///
@@ -14,7 +13,7 @@ extension FMTerm where Value: FMDateValue {
     ///   - month: 1 to 12; nil for the whole year.
     ///   - day: from 1; nil for the whole month.
     ///   - timeZone: where the year, the month or the day begins.
-    /// - Returns: a condition. Of a day that the calendar does not have, or that is of no month, the statement throws an
+    /// - Returns: a condition. For a day that the calendar does not have, or a day without a month, the statement throws an
     ///   `FMError` with the code `.misuse`.
     public func `in`(year: Int, month: Int? = nil, day: Int? = nil, timeZone: TimeZone = .gmt) -> FMWhere<Model> {
         let calendar = Calendar.gregorian(timeZone)
@@ -39,7 +38,7 @@ extension FMTerm where Value: FMDateValue {
 
     private func lies(from start: Date, to end: Date) -> FMWhere<Model> {
         let least = compared(">=", start)
-        // The end of the year 9999 is past what can be stored as text, so nothing that is stored is later.
+        // As text no date behind the year 9999 can be stored.
         if (try? StoredDate<Model>(date: end).fmValue) == nil { return least }
         return least && compared("<", end)
     }

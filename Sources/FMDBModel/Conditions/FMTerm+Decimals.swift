@@ -13,7 +13,7 @@ enum TermSource: Sendable {
     /// SQLite computes it.
     case computed
 
-    /// The same for a term whose SQL is made of that of another one.
+    /// The source of a term whose SQL is made from that of another one.
     func mapped(_ transform: (FMSQL) throws(FMError) -> FMSQL) throws(FMError) -> TermSource {
         guard case .place(let written) = self else { return self }
         return .place(written: try transform(written))
@@ -49,8 +49,8 @@ extension FMTable {
 
 // MARK: - Digits
 
-// In columns Decimals are texts, of which SQLite would compare the first digits first, and within JSON text they are numbers, of
-// which it reads 15 digits.
+// In columns Decimals are texts, which SQLite would compare from the first digit on. Within JSON text they are numbers, of which it
+// reads 15 digits.
 extension FMTerm {
     var isDecimal: Bool { ColumnShape.unwrapped(Value.self).0 == Decimal.self }
 
@@ -59,7 +59,7 @@ extension FMTerm {
         return (self as? FMExpression<Model, Value>)?.source ?? .computed
     }
 
-    /// The value as a result, with all digits and all of a text.
+    /// The value as a result, with all digits of a number and the whole text.
     var exact: FMSQL {
         guard isDecimal, FMSQLiteFeature.jsonOperators.isAvailable, case .place(let written) = termSource else {
             return wholeText
@@ -67,16 +67,16 @@ extension FMTerm {
         return written.orNull
     }
 
-    /// What is sorted. Of Decimals it has their collation.
+    /// The expression to sort by; for Decimals with their collation.
     var sized: FMSQL { isDecimal ? decimal : wholeText }
 
-    /// As it may stand in SQL, where the same result in a group means the same there.
+    /// The SQL texts by which a group may name the term.
     var spellings: [String] {
         guard case .place(let written) = termSource else { return [exact.text] }
         return [exact.text, fmSQL.text, written.text]
     }
 
-    /// What is compared with equal values. Equal Decimals in a column are equal texts, for which any index serves.
+    /// The expression to compare for equality. Equal Decimals in a column are equal texts, for which any index serves.
     var equated: FMSQL {
         guard isDecimal else { return fmSQL }
         if case .column(sortsDecimals: false) = termSource { return fmSQL }
@@ -86,7 +86,7 @@ extension FMTerm {
     /// A Decimal with its collation.
     var decimal: FMSQL {
         switch termSource {
-        // As it is, so that an index of the table's serves.
+        // Unchanged, so that an index of the table serves.
         case .column(sortsDecimals: true): self is FMField<Model, Value> ? fmSQL : "\(fmSQL) COLLATE decimal"
         case .place(let written) where FMSQLiteFeature.jsonOperators.isAvailable: "\(written.orNull) COLLATE decimal"
         default: "CAST(\(fmSQL) AS TEXT) COLLATE decimal"
@@ -100,6 +100,6 @@ extension FMTerm {
 }
 
 extension FMSQL {
-    /// A place within JSON text as it stands there, NULL for its null.
+    /// A place within JSON text as it is written there, NULL for its null.
     var orNull: FMSQL { "nullif(\(self), 'null')" }
 }

@@ -29,14 +29,14 @@ extension FMTerm where Value: FMListValue {
     /// SQLite reads the text of each row that the other conditions leave. See
     /// [json_each](https://sqlite.org/json1.html#jeach), which SQLite has by itself since 3.38.
     ///
-    /// - Parameter element: a number, a text, a date or a raw value; of what is stored as an object or a list the statement throws an
-    ///   `FMError` with the code `.misuse`.
+    /// - Parameter element: a number, a text, a date or a raw value. For one that is stored as an object or a list the statement
+    ///   throws an `FMError` with the code `.misuse`.
     public func contains(_ element: Value.FMListElement) -> FMWhere<Model> {
         guard JSONForm(of: Value.FMListElement.self) != .nested else {
             let reason = "an element that is an object or a list cannot be looked for in JSON text"
             return FMWhere(sql: "\(Refused(error: FMError(.misuse, reason)))")
         }
-        // The column might be called like one of json_each. In a query without a table it is that of the row.
+        // The column might have a name that json_each uses, too. In a query without a table it is the row's.
         let list: FMSQL = "(SELECT \(fmSQL) AS `fm:list`) JOIN json_each(`fm:list`) AS `fm:each`"
         let place = TermSource.place(written: "(`fm:list` -> `fm:each`.fullkey)")
         let each = FMExpression<Model, Value.FMListElement>(bare: "`fm:each`.value", place)

@@ -1,11 +1,11 @@
 import FMDB
 
-/// A type whose values are texts in SQLite, so that fields of it have `contains` and the like. A type of your own says so.
+/// A type whose values are texts in SQLite, so that its fields have `contains` and the like. Conform a type of your own to it.
 public protocol FMTextValue: FMNonisolated {}
 extension String: FMTextValue {}
 extension Substring: FMTextValue {}
 
-/// A type whose values have a sum and a mean, and so has what may be missing of it.
+/// A type whose values have a sum and a mean; its optional has them, too.
 public protocol FMSummable: FMNonisolated {
     /// The type of a sum.
     associatedtype Sum: FMValueConvertible & Sendable = Self
@@ -13,7 +13,7 @@ public protocol FMSummable: FMNonisolated {
     associatedtype Mean: FMValueConvertible & Sendable = Self
 }
 
-/// A type with whose values SQLite can calculate. A type of your own says so.
+/// A type with whose values SQLite can calculate. Conform a type of your own to it.
 public protocol FMNumberValue: FMSummable where Mean == Double {}
 extension Int: FMNumberValue {}
 extension Int8: FMNumberValue {}
@@ -32,7 +32,7 @@ extension Double: FMNumberValue {}
 public protocol FMDateValue {}
 extension Date: FMDateValue {}
 
-/// It is stored as text, so that no digit is lost. Sums and means are computed by the library, exactly; the result has 38 digits.
+/// It is stored as text, so that no digit is lost. The library computes sums and means exactly; the result has 38 digits.
 extension Decimal: FMSummable {}
 
 extension Optional: FMTextValue where Wrapped: FMTextValue {}

@@ -4,7 +4,7 @@ import FMDB
 
 // Disfavoured, because a range of integers is a sequence too.
 extension FMTerm {
-    /// Equal to one of some values; of none no row is. A nil among them is equal to NULL.
+    /// Equal to one of some values; no row is equal to one of none. A nil among them is equal to NULL.
     ///
     /// - Parameter values: an array or a set. More than a thousand integers or texts are bound as one value. Others are as many
     ///   parameters, of which a statement may have 32,766, before SQLite 3.32 999. See
@@ -14,7 +14,7 @@ extension FMTerm {
         isOne(of: values)
     }
 
-    /// Equal to one of some values; of none no row is.
+    /// Equal to one of some values; no row is equal to one of none.
     ///
     /// - Parameter values: an array or a set. More than a thousand integers or texts are bound as one value. Others are as many
     ///   parameters, of which a statement may have 32,766, before SQLite 3.32 999. See
@@ -29,7 +29,7 @@ extension FMTerm {
     ///     $0.id.in(sql: "SELECT owner FROM car WHERE make = \(make)")
     public func `in`(sql query: FMModelSQL<Model>) -> FMWhere<Model> { `in`(sql: query.sql) }
 
-    /// Equal to one of the values of a query that was put together before.
+    /// Equal to one of the values of a query that was composed before.
     @_disfavoredOverload
     public func `in`(sql query: FMSQL) -> FMWhere<Model> {
         FMWhere(sql: "\(isDecimal ? equated : wholeText) IN (\(query.enclosable))")
@@ -61,7 +61,7 @@ extension FMTerm {
 extension FMTerm {
     /// The condition with all values in one JSON text.
     ///
-    /// - Returns: nil if they are not in such a text what they are in a column.
+    /// - Returns: nil for values that have another form in JSON text than in a column.
     private func isAmong<Element>(_ values: some Sequence<Element>) -> FMWhere<Model>? {
         guard !isWithinJSON else { return nil }
         var stored: [[FMValue]] = []
@@ -80,7 +80,7 @@ extension FMTerm {
 extension FMTerm {
     /// Within a range: `18...65`, `1..<10`, `18...` and so on.
     ///
-    /// - Parameter range: one of Swift's own. Of another type the statement throws an `FMError` with the code `.misuse`.
+    /// - Parameter range: one of Swift's own. For another type the statement throws an `FMError` with the code `.misuse`.
     public func `in`<Bounds: RangeExpression>(_ range: Bounds) -> FMWhere<Model> where Value == Bounds.Bound {
         lies(in: range)
     }

@@ -1,7 +1,7 @@
 import FMDB
 
-/// Texts are compared code by code: an `é` of one code is not an `e` with an accent of its own. No character has a meaning
-/// of its own but in `like`. To ignore case is to take A to Z for a to z, as SQLite does; it knows no other letters.
+/// Texts are compared code by code: an `é` of one code is not an `e` with an accent of its own. No character has a meaning of its
+/// own but in `like`. Where case is ignored, A to Z are equal to a to z, as in SQLite; other letters are not.
 extension FMTerm where Value: FMTextValue {
     /// Whether it has no character. Of NULL it is not true.
     public var isEmpty: FMWhere<Model> { equal(hasNUL: false) { FMWhere(sql: "\($0) = '' COLLATE BINARY") } }
@@ -32,16 +32,16 @@ extension FMTerm where Value: FMTextValue {
     public func hasSuffix(_ suffix: String, ignoringCase: Bool = false) -> FMWhere<Model> {
         if suffix.isEmpty { return isNotNull }
         if ignoringCase, suffix.hasNUL { return matches("%" + suffix.escapedForLike) }
-        // Of texts `substr` sees no more than what is before a NUL.
+        // `substr` of a text ends at a NUL.
         let end: FMSQL = "substr(CAST(\(wholeText) AS BLOB), -length(CAST(\(suffix) AS BLOB)))"
         let isSame: FMSQL =
             ignoringCase
             ? "CAST(\(end) AS TEXT) = \(suffix) COLLATE NOCASE" : "\(end) = CAST(\(suffix) AS BLOB)"
-        // Of no bytes `substr` makes NULL.
+        // `substr` of no bytes is NULL.
         return FMWhere(sql: "(CAST(\(wholeText) AS BLOB) <> x'' AND \(isSame))")
     }
 
-    /// Whether it is a text but for the case of letters.
+    /// Whether it is equal to a text, with or without the case of letters.
     public func isEqual(to text: String, ignoringCase: Bool) -> FMWhere<Model> {
         let collation = (ignoringCase ? FMCollation.nocase : .binary).name
         let isEqual = equal(hasNUL: text.hasNUL) { FMWhere(sql: "\($0) = \(text) COLLATE \(identifier: collation)") }
@@ -49,8 +49,8 @@ extension FMTerm where Value: FMTextValue {
     }
 
     /// Whether it matches a pattern, in which `%` stands for any characters, and `_` for any one. Case is ignored. See
-    /// [LIKE](https://sqlite.org/lang_expr.html#like). Where there is a NUL, at which that ends, the library's connections
-    /// compare all of the text by a function of their own, `fm_like`. U+FFFE and U+FFFF, which stand for no characters, are U+FFFD to both.
+    /// [LIKE](https://sqlite.org/lang_expr.html#like). LIKE ends at a NUL; where there is one, the library's connections compare
+    /// the whole text by their function `fm_like`. Both take U+FFFE and U+FFFF, which are no characters, for U+FFFD.
     ///
     /// - Parameters:
     ///   - pattern: the pattern.
@@ -107,8 +107,8 @@ extension String {
 }
 
 extension FMSQL {
-    /// The text of a JSON string. `json_extract` of SQLite before 3.45 ends at a NUL, so that is given to it as U+FFFF and 0, and
-    /// U+FFFF as that and 1.
+    /// The text of a JSON string. `json_extract` of SQLite before 3.45 ends at a NUL. So it gets a NUL as U+FFFF and 0, and U+FFFF
+    /// as U+FFFF and 1.
     var wholeJSONText: FMSQL {
         """
         replace(replace(json_extract(replace(replace(replace(\(self), '\\\\', '\\u005c'), '\u{FFFF}', '\u{FFFF}1'), \
@@ -134,15 +134,15 @@ extension FMTerm {
         return "CASE WHEN \(writtenText.placeOfJSONNUL) THEN \(writtenText.wholeJSONText) ELSE \(fmSQL) END"
     }
 
-    /// That it is equal to something: to what has a NUL the whole text is; to what has none, one of which SQLite reads all, and for
-    /// what it reads an index serves.
+    /// An equality. A value with a NUL is compared with the whole text. One without is compared with what SQLite reads, for which
+    /// an index serves, if that is all of the text.
     func equal(hasNUL: Bool, _ isEqual: (FMSQL) -> FMWhere<Model>) -> FMWhere<Model> {
         if hasNUL { return isEqual(wholeText) }
         let isWhole = writtenText.map { FMWhere<Model>(sql: "\($0.placeOfJSONNUL) = 0", isCertain: true) }
         return isEqual(equated) && (isWhole ?? .all)
     }
 
-    /// Whether a value is a text that SQLite would not find in JSON text.
+    /// Whether a value is a text with a NUL, which SQLite would not find in JSON text.
     func needsWhole(_ value: some Any) -> Bool {
         writtenText != nil && JSONValue(value: value, isWrapped: true).text?.hasNUL == true
     }

@@ -8,8 +8,8 @@ import FMDB
 ///     try db.find(Person.self) { $0.age > age && $0.name == name }
 ///     try db.find(Person.self) { "\($0.name) = \(name) or \($0.age) in \([1, 2])" && $0.born != nil }
 ///
-/// A `String` does not convert by itself, so text that was put together elsewhere cannot slip in unnoticed. Text that is
-/// made at run time is said to be so: `FMWhere(raw: text, arguments: [1, "ann"])`.
+/// A `String` does not convert by itself, so text that was composed elsewhere cannot slip in unnoticed. Mark text that is made at
+/// run time: `FMWhere(raw: text, arguments: [1, "ann"])`.
 ///
 /// See [SQL Language Expressions](https://sqlite.org/lang_expr.html).
 public struct FMWhere<Model>: Sendable {
@@ -22,7 +22,7 @@ public struct FMWhere<Model>: Sendable {
     /// Whether it is true or false in each row, never NULL.
     @usableFromInline let isCertain: Bool
 
-    /// How tightly the parts hold together.
+    /// How the parts are combined, which decides where parentheses are needed.
     @usableFromInline
     enum Form: Sendable { case all, none, single, conjunction, disjunction, text }
 
@@ -36,8 +36,8 @@ public struct FMWhere<Model>: Sendable {
 
     /// A condition made at run time. The caller answers for the text.
     ///
-    /// It cannot get out of its place: of a text that closes a parenthesis that it has not opened, leaves a parenthesis, a
-    /// quote or a comment open, or ends the statement, the statement throws an `FMError` with the code `.misuse`.
+    /// The text cannot leave its place. The statement throws an `FMError` with the code `.misuse` for a text that closes a
+    /// parenthesis too many, leaves a parenthesis, a quote or a comment open, or ends the statement.
     ///
     /// - Parameters:
     ///   - raw: an SQL expression; it is not checked for anything else.
@@ -56,7 +56,7 @@ public struct FMWhere<Model>: Sendable {
 // MARK: - Combining
 
 extension FMWhere {
-    /// The rows for which both conditions hold.
+    /// The rows that fulfil both conditions.
     public static func && (left: FMWhere, right: FMWhere) -> FMWhere {
         if left.form == .all || right.form == .none { return right }
         if right.form == .all || left.form == .none { return left }
@@ -65,7 +65,7 @@ extension FMWhere {
             isCertain: left.isCertain && right.isCertain)
     }
 
-    /// The rows for which at least one of the conditions holds.
+    /// The rows that fulfil at least one of the conditions.
     public static func || (left: FMWhere, right: FMWhere) -> FMWhere {
         if left.form == .none || right.form == .all { return right }
         if right.form == .none || left.form == .all { return left }
@@ -74,7 +74,7 @@ extension FMWhere {
             isCertain: left.isCertain && right.isCertain)
     }
 
-    /// All other rows: also those for which SQL's answer is NULL, neither true nor false.
+    /// All other rows, also those where the condition is NULL.
     ///
     /// What `age > 3` leaves out, rows without an age included, is what `!($0.age > 3)` finds.
     public static prefix func ! (condition: FMWhere) -> FMWhere {
@@ -88,7 +88,7 @@ extension FMWhere {
         }
     }
 
-    /// The rows for which a condition on the fields of the model holds, too. Without one it costs nothing.
+    /// The rows that fulfil a condition on the fields of the model, too. Without one it costs nothing.
     @inlinable
     func and(_ filter: (Model.Columns) -> FMWhere) -> FMWhere where Model: FMModel {
         let other = filter(Model.Columns())
@@ -146,7 +146,7 @@ extension FMWhere: ExpressibleByStringInterpolation {
             sql.appendInterpolation(field.fmSQL)
         }
 
-        /// What is about the row. Behind a `SELECT` its columns have the name of the model's table.
+        /// Adds SQL about the row. Behind a `SELECT` its columns are written with the model's table.
         private mutating func append(_ part: FMSQL) {
             let hasQuery = FMSQL(stringInterpolation: sql).text.range(of: "select", options: .caseInsensitive) != nil
             let table = hasQuery ? (Model.self as? any FMModel.Type)?.quotedTable : nil

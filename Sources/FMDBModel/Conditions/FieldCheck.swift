@@ -1,6 +1,6 @@
 import FMDB
 
-/// A field whose model and type are not asked for.
+/// A field of any model and type.
 private protocol AnyField {
     var fmName: String { get }
     static var valueType: Any.Type { get }
@@ -10,7 +10,8 @@ extension FMField: AnyField {
     fileprivate static var valueType: Any.Type { Value.self }
 }
 
-/// Compares the fields that a model declares by hand with the columns of its table: else the first statement that names one would fail.
+/// Compares the fields that a model declares by hand with the columns of its table. A wrong name would otherwise fail only in the
+/// first statement that uses it.
 struct FieldCheck {
     let table: String
     let columns: [ColumnShape]
@@ -56,7 +57,7 @@ struct FieldCheck {
         NearestName(to: name, in: known).name.map { "did you mean \($0)?" } ?? "there are \(known.listed)"
     }
 
-    /// - Returns: nil also where it is not known what the column holds.
+    /// - Returns: nil also where the type of the column is not known.
     private func differentTypes(_ type: Any.Type, _ column: ColumnShape) -> (own: Any.Type, other: Any.Type)? {
         let wrapped = ColumnShape.unwrapped(type).0
         guard let own = column.type, own != wrapped, FMColumnKind(of: own) != nil else { return nil }
@@ -65,7 +66,7 @@ struct FieldCheck {
         return (own, wrapped)
     }
 
-    /// The names of what is stored as JSON text are those of its keys.
+    /// The fields of a structure that is stored as JSON text have the names of its keys.
     private static func expectFields<Nested: FMNested>(of type: Nested.Type) throws(FMError) {
         guard let decodable = type as? any Decodable.Type, let keys = try? TypeProbe.columns(of: decodable) else {
             return

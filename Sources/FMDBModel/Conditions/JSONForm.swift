@@ -1,8 +1,8 @@
 import FMDB
 
-/// How the values of a type lie within JSON text, beside how they lie in a column.
+/// The form of a type's values within JSON text, compared with that in a column.
 enum JSONForm: Equatable {
-    /// A number, or a text with a form of its own, the same in both.
+    /// A number, or a text of a fixed form, the same in both.
     case plain
     /// Any text, the same in both.
     case text
@@ -14,7 +14,7 @@ enum JSONForm: Equatable {
     case decimal
     /// Values by key or a list, in a column their JSON text.
     case nested
-    /// In forms between which SQL cannot convert, or which the type does not tell.
+    /// A form that SQL cannot convert to that of a column, or that is not known.
     case other
 
     init(of type: Any.Type) {
@@ -31,20 +31,20 @@ enum JSONForm: Equatable {
     }
 
     private static func form(ofOther type: Any.Type) -> JSONForm {
-        // What converts itself may be anything in JSON text.
+        // A type that converts itself may have any form in JSON text.
         if type is any FMValueConvertible.Type, !(type is any RawRepresentable.Type) { return .other }
         guard let decodable = type as? any Decodable.Type else { return .other }
         return FormProbe.form(of: decodable)
     }
 }
 
-/// Learns of a type whether it has a single value, and of which form.
+/// Finds out whether a type decodes a single value, and of which form.
 private final class FormProbe: Decoder {
     let codingPath: [any CodingKey] = []
     let userInfo: [CodingUserInfoKey: Any] = [:]
     fileprivate var form = JSONForm.other
 
-    /// What has been asked for is known.
+    /// Ends the decoding: the form is known.
     struct End: Error {}
 
     static func form<Value: Decodable>(of type: Value.Type) -> JSONForm {
@@ -90,7 +90,7 @@ extension FMTerm {
 
     var jsonForm: JSONForm { JSONForm(of: Value.self) }
 
-    /// The value as it is set to a place within JSON text.
+    /// The value for a place within JSON text.
     var sqlWithinJSON: FMSQL {
         if isWithinJSON {
             switch jsonForm {
@@ -110,7 +110,7 @@ extension FMTerm {
         }
     }
 
-    /// The value as it is set to a column.
+    /// The value for a column.
     var sqlInColumn: FMSQL {
         guard isWithinJSON else { return fmSQL }
         switch jsonForm {
@@ -122,7 +122,7 @@ extension FMTerm {
         }
     }
 
-    /// SQLite takes 1 and 0 for numbers where it writes JSON text.
+    /// SQLite writes 1 and 0 as numbers into JSON text.
     private var truthWithinJSON: FMSQL { "json(CASE WHEN \(fmSQL) THEN 'true' WHEN NOT \(fmSQL) THEN 'false' END)" }
 
     /// The place as it stands in the JSON text.

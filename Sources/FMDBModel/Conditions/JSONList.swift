@@ -3,7 +3,7 @@ import FMDB
 /// Values as one bound JSON text, in place of as many parameters. See
 /// [json_each](https://sqlite.org/json1.html#jeach).
 enum JSONList {
-    /// It is a part of SQLite since 3.38.
+    /// json_each is a part of SQLite since 3.38.
     static let isThere = FMSQLiteFeature.jsonOperators.isAvailable
 
     /// The text of a list of values or of rows of values.
@@ -25,7 +25,8 @@ enum JSONList {
         return text + "]"
     }
 
-    /// Values for one statement each: all of them if there are few or if they are one text; otherwise each once, in pieces.
+    /// The values of each statement: all of them in one, if they are few or fit into one text; otherwise each value once, in
+    /// pieces.
     static func pieces(_ values: [FMValue]) -> [[FMValue]] {
         let size = 900
         if values.count <= size || (isThere && values.allSatisfy(holds)) { return [values] }

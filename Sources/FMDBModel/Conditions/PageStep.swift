@@ -1,6 +1,6 @@
 import FMDB
 
-/// A column that pages of rows follow.
+/// A column by which pages of rows are sorted.
 struct PageStep {
     /// The column as it is compared.
     let name: FMSQL

@@ -1,6 +1,6 @@
 import FMDB
 
-/// A date in the form that the model's table asks for. What goes wrong is told when the statement runs.
+/// A date in the form of the model's table. An error is thrown when the statement runs.
 struct StoredDate<Model>: FMValueConvertible {
     let date: Date
 
@@ -14,8 +14,8 @@ struct StoredDate<Model>: FMValueConvertible {
 }
 
 extension FMModel {
-    /// The table has the last word: one that is given by hand need not be made of `tableOptions`. Where there is none, the call
-    /// that takes the condition says so.
+    /// The table decides: one that is given by hand need not follow `tableOptions`. Where there is none, the call that takes the
+    /// condition throws.
     static var fmDates: FMDateStorage { (try? fmTable)?.options.dates ?? tableOptions.dates }
 }
 
@@ -40,7 +40,7 @@ struct StoredValue<Model, Value>: FMValueConvertible {
 /// A value as JSON text, for what lies within a column. There dates are seconds since 1970 and bytes are Base64.
 struct JSONValue<Value>: FMValueConvertible {
     let value: Value
-    /// Whether it is the member `v` of an object. By itself a number or a text is no JSON text to SQLite.
+    /// Whether it is the member `v` of an object. SQLite takes a number or a text alone for no JSON text.
     let isWrapped: Bool
 
     var fmValue: FMValue {
@@ -51,7 +51,7 @@ struct JSONValue<Value>: FMValueConvertible {
         }
     }
 
-    /// The text that it is there; nil for what is none.
+    /// The value as a text within JSON; nil if it is no text there.
     var text: String? {
         if let text = value as? String { return text }
         guard case .text(let object)? = try? JSONValue(value: value, isWrapped: true).fmValue else { return nil }
@@ -66,7 +66,7 @@ struct JSONValue<Value>: FMValueConvertible {
     static func fromFMValue(_ value: FMValue) -> JSONValue? { nil }
 }
 
-/// Says at the time of the run what has been found wrong before, where nothing can be thrown.
+/// An error that was found where nothing could be thrown: binding the value throws it.
 struct Refused: FMValueConvertible {
     let error: FMError
 
@@ -78,7 +78,7 @@ struct Refused: FMValueConvertible {
 }
 
 extension FMSQL {
-    /// The same, if it is a part that may stand between parentheses. Else what says so when the statement runs.
+    /// The SQL, if it may stand between parentheses; otherwise a value whose binding throws the reason.
     var enclosable: FMSQL {
         let fragment = SQLFragment(text)
         if let error = fragment.error { return "\(Refused(error: error))" }
