@@ -1,2 +1,2 @@
-// Whoever saves a struct needs the database too.
+// A program that saves models needs the database, too.
 @_exported import FMDB

@@ -19,9 +19,9 @@ extension FMDatabaseAccess {
     ///   - file: the caller's file, named in errors about waiting and locks.
     ///   - line: the caller's line.
     /// - Returns: how many rows were copied, and what was left out.
-    /// - Throws: `FMError`: `.notFound` if the table is not there, or has no column for a property that needs one; `.misuse`
-    ///   if it has the name of the model's table and no other name was given; `.mismatch` for a value that does not fit, with
-    ///   its row and property; SQLite's code if it refuses, `.constraint` for example. Nothing is changed then.
+    /// - Throws: `FMError`, and nothing is changed then. `.notFound` for a table that does not exist, or has no column for a
+    ///   property that needs one. `.misuse` if the table has the name of the model's, and no other name was given. `.mismatch` for
+    ///   a value that does not fit, with its row and property. SQLite's code if it refuses, `.constraint` for example.
     @discardableResult
     public func importJQFMDB<Model: FMModel>(
         _ type: Model.Type, from table: String, options: FMImportOptions = FMImportOptions(),

@@ -16,21 +16,19 @@
     ///
     ///     try db.find(Person.self) { $0.name == "ann" && $0.email.hasSuffix("example.org") }
     ///
-    /// Each stored property is a column: of a type that SQLite can store, or of a `Codable` one, which goes into its column
-    /// as its raw value or as JSON text. `static` and `lazy` properties are none, nor are those that an enumeration
-    /// `CodingKeys` in the type leaves out; its names count, as they do for a `Codable` model. One in an extension is not
-    /// seen: move it into the type, or say the names by ``FMColumn(_:renamedFrom:default:)``. What a class inherits is not
-    /// seen either, and a class needs an initializer of its own.
+    /// Each stored property is a column. Its type is one that SQLite can store, or a `Codable` one, which is stored as its raw
+    /// value or as JSON text. `static` and `lazy` properties are no columns. An enumeration `CodingKeys` in the type gives the
+    /// names, as for a `Codable` model; properties that it leaves out are no columns. The macro does not see one in an extension:
+    /// move it into the type, or give the names by ``FMColumn(_:renamedFrom:default:)``. It does not see what a class inherits
+    /// either, and a class needs its own initializer.
     ///
-    /// What a property begins with, `var level = 7`, fills the rows that are there when the property is new, as far as it is
-    /// written as a literal or as a case after a point: of `Date()` each row would have another one. `@FMColumn(default:)` goes
-    /// before it.
+    /// The initial value of a new property, as in `var level = 7`, fills the existing rows, if it is a literal or a case after a
+    /// point. `Date()` would be another value in each row. `@FMColumn(default:)` takes precedence.
     ///
-    /// It writes the conformance to ``FMModel``: ``FMModel/Columns``, ``FMModel/fmTable``, `init(fmRow:)` and
-    /// `fmBind(to:)`, and as far as they are needed ``FMModel/tableName`` and ``FMModel/tableOptions``. What the
-    /// type declares itself stays as it is. A property that is `private` is a column that conditions cannot name; declare it
-    /// `fileprivate` if they are to. The type stands in a file or in another type, not in a function,
-    /// and belongs to no actor: where that is the default, it begins with `nonisolated`.
+    /// It writes the conformance to ``FMModel``: ``FMModel/Columns``, ``FMModel/fmTable``, `init(fmRow:)` and `fmBind(to:)`, and as
+    /// far as they are needed ``FMModel/tableName`` and ``FMModel/tableOptions``. What the type declares itself stays as it is.
+    /// Conditions cannot name a property that is `private`, but one that is `fileprivate`. The type stands in a file or in another
+    /// type, not in a function, and belongs to no actor: where that is the default, declare it `nonisolated`.
     ///
     /// The macros come with the package trait `Macros`:
     /// `.package(url: "…/FMDB", from: "…", traits: ["Macros"])`. The first build takes minutes longer then.
@@ -71,16 +69,16 @@
     ///     try db.find(Person.self) { $0.address.town == "Ulm" }
     ///
     /// It writes the conformance to ``FMNested`` with the names of the coding keys: those of an enumeration `CodingKeys` in the
-    /// type. Where there is none, the type itself says that it is `Codable`, and it neither encodes nor decodes itself, the
-    /// names are those of its `CodingKeys` wherever they stand, and each property needs one; otherwise those of the
-    /// properties. So where the conformance to `Codable` stands in an extension with coding keys, move them into the type,
-    /// or write `Columns` yourself.
+    /// type. Where there is none, and the type is declared `Codable` and does not encode or decode itself, the names are those of
+    /// its `CodingKeys` in any place; each property needs one. Otherwise they are the properties' names. If an extension has the
+    /// conformance to `Codable` and the coding keys, move the keys into the type, or write `Columns` yourself.
     @attached(member, names: named(Columns))
     @attached(extension, conformances: FMNested)
     public macro FMNested() = #externalMacro(module: "FMDBModelMacros", type: "NestedMacro")
 
-    /// Makes a property of a type with `FMModel(_:unique:indexes:references:checks:collations:generated:dates:isMadeOnInsertion:isStrict:isWithoutRowID:)` its key. Of several such
-    /// properties the key is made up together.
+    /// Makes a property of a type with
+    /// `FMModel(_:unique:indexes:references:checks:collations:generated:dates:isMadeOnInsertion:isStrict:isWithoutRowID:)` its key.
+    /// Several such properties are the key together.
     ///
     /// Without one a property `id` is the key, and an integer that may be nil an automatic one.
     ///
@@ -89,7 +87,7 @@
     public macro FMKey(_ origin: FMKeyOrigin = .program) =
         #externalMacro(module: "FMDBModelMacros", type: "PropertyMacro")
 
-    /// Says that no two rows have an equal value of a property.
+    /// Declares that no two rows have an equal value of a property.
     @attached(peer)
     public macro FMUnique() = #externalMacro(module: "FMDBModelMacros", type: "PropertyMacro")
 
@@ -97,16 +95,16 @@
     @attached(peer)
     public macro FMIndexed() = #externalMacro(module: "FMDBModelMacros", type: "PropertyMacro")
 
-    /// Says that a property is no column. It has the value with which it is declared in models that are read.
+    /// Declares that a property is no column. In models that are read it has its initial value.
     @attached(peer)
     public macro FMIgnored() = #externalMacro(module: "FMDBModelMacros", type: "PropertyMacro")
 
-    /// Says more of the column of a property.
+    /// Describes the column of a property.
     ///
     /// - Parameters:
     ///   - name: the name of the column; that of the property unless it is given.
     ///   - renamedFrom: the name that the column had in an earlier version of the model.
-    ///   - default: what the column has where nothing is said, in rows that are there before the column is.
+    ///   - default: the column's default value, also in rows that are older than the column.
     @attached(peer)
     public macro FMColumn(_ name: String? = nil, renamedFrom: String? = nil, default: FMValue? = nil) =
         #externalMacro(module: "FMDBModelMacros", type: "PropertyMacro")
@@ -145,7 +143,8 @@
         }
     }
 #else
-    /// Not available without the package trait `Macros`. The implementation that it names is never asked: the compiler demands one.
+    /// Not available without the package trait `Macros`. The implementation is never called; the compiler demands that one is
+    /// named.
     @available(
         *, unavailable, message: "add the trait: .package(url: …, traits: [\"Macros\"]), or make the type Codable"
     )

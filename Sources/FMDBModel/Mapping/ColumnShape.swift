@@ -1,25 +1,25 @@
 import FMDB
 
-/// A type of which a sample can be made. An enumeration without `CaseIterable`, or a type whose `init(from:)` accepts only
-/// some values, conforms to it, so that the table of a `Codable` model with such a property can be found out.
+/// A type that gives a sample of its values. The library decodes samples to find out the columns of a `Codable` model. Conform an
+/// enumeration without `CaseIterable` to it, or a type whose `init(from:)` accepts only some values.
 public protocol FMSampled: FMNonisolated {
     /// Any value.
     static var fmSample: Self { get }
 }
 
-/// What a column of a table is, whatever model it belongs to.
+/// A column of a table, independent of the model.
 struct ColumnShape: Sendable {
     var name: String
     var kind: FMColumnKind
     var isOptional: Bool
     var defaultValue: FMValue?
-    /// What the property has in a new value of the model, for the rows that are there before the column is.
+    /// The initial value of the property, for rows that are older than the column.
     var initialValue: FMValue?
-    /// How its texts are compared; nil where the model does not say.
+    /// How its texts are compared; nil if the model does not declare it.
     var collation: FMCollation?
     /// Whether it holds a date, in the form that the table's options name.
     var isDate = false
-    /// Whether it holds bytes and nothing else. Of what is made by hand that is not known.
+    /// Whether it holds bytes and nothing else. For columns that are described by hand that is not known.
     var isBytes = false
     /// The type of the property, without its optionals; nil where that is not known.
     var type: Any.Type?
@@ -33,7 +33,7 @@ struct ColumnShape: Sendable {
 }
 
 extension ColumnShape {
-    /// The column of a property of a type; nil if the type alone does not tell.
+    /// The column of a property of a type; nil if the type does not determine its kind.
     init?(_ name: String, of type: Any.Type) {
         let (wrapped, isOptional) = ColumnShape.unwrapped(type)
         guard let kind = FMColumnKind(of: wrapped) else { return nil }
@@ -41,7 +41,7 @@ extension ColumnShape {
         note(wrapped)
     }
 
-    /// Remembers what the kind alone does not tell of a type.
+    /// Notes properties of a type that the kind of the column does not show.
     mutating func note(_ type: Any.Type) {
         let (wrapped, _) = ColumnShape.unwrapped(type)
         self.type = wrapped
@@ -49,7 +49,7 @@ extension ColumnShape {
         isBytes = FMColumnKind(of: wrapped) == .blob
     }
 
-    /// The same, of a property of a type.
+    /// A copy that has noted a type.
     func noting(_ type: Any.Type) -> ColumnShape {
         var shape = self
         shape.note(type)
@@ -63,7 +63,7 @@ extension ColumnShape {
 }
 
 extension FMColumnKind {
-    /// The kind of a type whose values the library itself converts, or that has a raw value of such a type.
+    /// The kind of a type that the library converts, or that has a raw value of such a type.
     init?(of type: Any.Type) {
         switch type {
         case is Bool.Type, is any BinaryInteger.Type: self = .integer

@@ -8,14 +8,14 @@ public struct FMColumn<Model>: Sendable {
     public var kind: FMColumnKind { shape.kind }
     /// Whether it may be NULL.
     public var isOptional: Bool { shape.isOptional }
-    /// What it has where nothing is said.
+    /// Its default value.
     public var defaultValue: FMValue? { shape.defaultValue }
-    /// What the column is without the model.
+    /// The column, independent of the model.
     let shape: ColumnShape
-    /// nil for a column that no property can be named of.
+    /// nil for a column whose property is not known.
     let property: (PartialKeyPath<Model> & Sendable)?
 
-    /// A column without a property that can be named.
+    /// A column whose property is not known.
     public init(_ name: String, _ kind: FMColumnKind, isOptional: Bool = true, default defaultValue: FMValue? = nil) {
         self.init(ColumnShape(name, kind, isOptional: isOptional, default: defaultValue))
     }
@@ -25,9 +25,9 @@ public struct FMColumn<Model>: Sendable {
     /// - Parameters:
     ///   - name: the name of the column.
     ///   - property: a property of a type that SQLite can store.
-    ///   - defaultValue: what the column has where nothing is said, in rows that are there before the column is.
-    ///   - initialValue: what the property begins with, for rows that are there before the column is, where there is no
-    ///     `defaultValue`. A value that SQLite cannot hold is passed over.
+    ///   - defaultValue: the column's default value, also in rows that are older than the column.
+    ///   - initialValue: the initial value of the property, for rows that are older than the column, where there is no
+    ///     `defaultValue`. A value that SQLite cannot hold is ignored.
     public init<Value: FMValueConvertible>(
         _ name: String, _ property: KeyPath<Model, Value> & Sendable, default defaultValue: FMValue? = nil,
         initial initialValue: Value? = nil
@@ -63,7 +63,7 @@ public struct FMColumn<Model>: Sendable {
         self.property = property
     }
 
-    /// What the options of the table make of it.
+    /// The column as the options of the table change it.
     func following(_ options: FMTableOptions) -> FMColumn {
         var shape = shape
         if shape.isDate { shape.kind = FMColumnKind(options.dates) }

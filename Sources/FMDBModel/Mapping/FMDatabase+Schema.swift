@@ -1,6 +1,6 @@
 import FMDB
 
-/// A column of a table that is there.
+/// A column of an existing table.
 struct SchemaColumn {
     let name: String
     /// As it was declared.
@@ -10,7 +10,7 @@ struct SchemaColumn {
 }
 
 extension FMDatabase {
-    /// What SQLite says of a table's columns.
+    /// The columns of a table.
     ///
     /// See [PRAGMA table_info](https://sqlite.org/pragma.html#pragma_table_info).
     ///

@@ -9,17 +9,17 @@ import Foundation
 ///         var level = 7
 ///     }
 ///
-/// When the property `level` is new, an upgrade of the table gives its value, 7, to the rows that are there. Swift does not tell
-/// a library what a property begins with, unless it can make a value; the macro `@FMModel` sees it in the code.
+/// When the property `level` is new, an upgrade of the table gives its value, 7, to the existing rows. A library cannot see the
+/// initial value of a property unless it can make a value; the macro `@FMModel` reads it in the code.
 ///
-/// `FMTableOptions(defaults:)` goes before it, and so does NULL in a column that is there.
+/// `FMTableOptions(defaults:)` takes precedence, and NULL in an existing column stays.
 public protocol FMDefaulted: FMNonisolated {
-    /// A value whose properties have what they begin with. Swift writes it for a structure.
+    /// A value with the initial values of its properties. Swift writes it for a structure.
     init()
 }
 
 extension FMTable {
-    /// The columns with what their properties begin with.
+    /// The columns with the initial values of their properties.
     var shapesWithInitialValues: [ColumnShape] {
         let shapes = columns.map(\.shape)
         guard let type = Model.self as? any (FMModel & FMDefaulted).Type, let values = initialValues(of: type) else {
@@ -32,7 +32,7 @@ extension FMTable {
         }
     }
 
-    /// nil for a column that begins with another value each time, the time for example.
+    /// nil for a column whose initial value differs each time, the time for example.
     private func initialValues<Defaulted: FMModel & FMDefaulted>(of type: Defaulted.Type) -> [FMValue?]? {
         guard let table = self as? FMTable<Defaulted>, let one = try? FMModelValues.collect(type.init(), table) else {
             return nil
@@ -44,11 +44,11 @@ extension FMTable {
         }
     }
 
-    /// Waits until the present time is stored as another value, a millisecond as a rule: else two values that begin with it
-    /// could be the same.
+    /// Waits until the present time is stored as another value, usually a millisecond. Otherwise two initial values could be the
+    /// same time by chance.
     ///
-    /// - Returns: false if the clock stands still, as it does for a program that is run with a time given to it. Whether a date
-    ///   is the present one cannot be told then.
+    /// - Returns: false if the clock stands still, as under a tool that fixes the time. Then nothing shows whether a date is the
+    ///   present one.
     private func waitForAnotherTime() -> Bool {
         guard let start = try? options.dates.value(of: Date()) else { return false }
         for _ in 0..<100 {

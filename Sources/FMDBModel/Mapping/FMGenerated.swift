@@ -8,23 +8,16 @@ import FMDB
 ///
 /// SQLite knows them since 3.31. See [Generated Columns](https://sqlite.org/gencol.html).
 public struct FMGenerated: Sendable, Hashable {
-    /// The name of the column.
+    /// The name of the column, which no property has.
     public let name: String
-    /// What the column makes of its value.
+    /// The column's type.
     public let kind: FMColumnKind
-    /// Its value in each row.
+    /// Its value in each row: an expression of the other columns, with the same result each time.
     public let expression: FMSchemaSQL
-    /// Whether the value is written with its row, not computed when it is read.
+    /// Whether the value is written with its row, not computed when it is read. A table with rows is rebuilt for such a column.
     public let isStored: Bool
 
     /// A generated column.
-    ///
-    /// - Parameters:
-    ///   - name: a name that no property has.
-    ///   - kind: what the column makes of its value.
-    ///   - expression: an expression of the other columns, whose value is the same each time.
-    ///   - isStored: whether the value is written with its row, not computed when it is read. Where a table has rows, such a column
-    ///     needs a rebuild.
     public init(_ name: String, _ kind: FMColumnKind, as expression: FMSchemaSQL, isStored: Bool = false) {
         self.name = name
         self.kind = kind
@@ -32,20 +25,20 @@ public struct FMGenerated: Sendable, Hashable {
         self.isStored = isStored
     }
 
-    /// The same with its dates in a form.
+    /// A copy with the dates of its texts in a form.
     func with(dates: FMDateStorage) -> FMGenerated {
         FMGenerated(name, kind, as: expression.with(dates: dates), isStored: isStored)
     }
 
-    /// By it an upgrade tells the generated columns of models from others.
+    /// The name of a constraint by which an upgrade recognises the generated columns of models.
     static let mark = "model"
 
-    /// How the column is declared.
+    /// The column's declaration.
     func definition(isStrict: Bool) -> String {
         "\(FMSQL.quoted(identifier: name)) \(kind.typeName(isStrict: isStrict)) \(clause)"
     }
 
-    /// What stands behind the type.
+    /// The declaration behind the type.
     var clause: String {
         let mark = FMSQL.quoted(identifier: FMGenerated.mark)
         return "CONSTRAINT \(mark) GENERATED ALWAYS AS (\(expression.text)) \(isStored ? "STORED" : "VIRTUAL")"

@@ -1,6 +1,6 @@
 import FMDB
 
-/// What an index of a model's table is of: columns, or expressions; of all rows, or of some.
+/// An index of a model's table: of columns or expressions, of all rows or of some.
 ///
 ///     FMTableOptions(
 ///         unique: [["street", "number"], FMIndex("mail", where: "left_on IS NULL")],
@@ -47,7 +47,7 @@ public struct FMIndex: Sendable, Hashable {
         expressions = []
     }
 
-    /// The same with its dates in a form.
+    /// A copy with the dates of its texts in a form.
     func with(dates: FMDateStorage) -> FMIndex {
         let condition = condition?.with(dates: dates)
         if expressions.isEmpty { return FMIndex(columns, condition) }
@@ -57,12 +57,12 @@ public struct FMIndex: Sendable, Hashable {
     /// Whether it is of columns and of all rows.
     var isPlain: Bool { expressions.isEmpty && condition == nil }
 
-    /// What stands in parentheses.
+    /// The list in the parentheses.
     var list: String {
         expressions.isEmpty ? FMSQL.list(columns) : expressions.map(\.text).joined(separator: ", ")
     }
 
-    /// What is wrong with it whatever the columns are.
+    /// What is wrong with it, whatever the table.
     var problem: String? {
         if columns.isEmpty && expressions.isEmpty { return "has an index of nothing" }
         return (expressions + [condition].compactMap { $0 }).compactMap(\.problem).first.map {

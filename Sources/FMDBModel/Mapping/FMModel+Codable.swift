@@ -2,10 +2,10 @@ import FMDB
 
 /// What `Codable` types need not write.
 extension FMModel where Self: Codable {
-    /// The table that the type's `init(from:)` asks for. The columns are found out once.
+    /// The table with the columns that the type's `init(from:)` decodes. They are found out once.
     ///
-    /// - Throws: `FMError` with the code `.mismatch` where that cannot be found out, naming the property. Then
-    ///   `FMTable.learn(from:)`, a conformance to `CaseIterable` or ``FMSampled``, or ``fmTable`` by hand helps.
+    /// - Throws: `FMError` with the code `.mismatch` where the columns cannot be found out, naming the property. Then call
+    ///   `FMTable.learn(from:)`, conform the property's type to `CaseIterable` or ``FMSampled``, or write ``fmTable`` by hand.
     public static var fmTable: FMTable<Self> {
         get throws(FMError) { try KnownTables.shared.table(of: Self.self) }
     }
@@ -23,7 +23,7 @@ extension FMModel where Self: Codable {
         try values.encode(self)
     }
 
-    /// Takes the table from this value, if the type does not tell it.
+    /// Takes the table from this value, if the type alone does not show it.
     ///
     /// - Returns: whether that has helped.
     func tellsTable() throws(FMError) -> Bool {
@@ -32,7 +32,7 @@ extension FMModel where Self: Codable {
     }
 }
 
-/// What the compiler says of a model that is neither `Codable` nor writes these itself.
+/// The compiler's messages for a model that is not `Codable` and does not write these itself.
 extension FMModel {
     /// Not available.
     @available(*, unavailable, message: "make the type Codable, or write fmTable, init(fmRow:) and fmBind(to:)")
@@ -48,7 +48,7 @@ extension FMModel {
 }
 
 extension FMTable where Model: FMModel & Codable {
-    /// Takes the table from a value, where the type alone does not tell it. All later calls know it then.
+    /// Takes the table from a value, where the type alone does not show it. All later calls know it then.
     ///
     /// - Throws: `FMError` with the code `.mismatch` if the value cannot be encoded.
     @discardableResult

@@ -15,12 +15,10 @@ import FMDB
 ///     try db.insert(&ann)
 ///     let people = try db.find(Person.self, where: "age > \(3)")
 ///
-/// Each stored property that its `CodingKeys` name is a column of that name. What is neither a number, a text, a date nor
-/// bytes is kept as JSON text. The property `id` is the key, if there is one; ``tableName`` and ``tableOptions`` say what is
-/// to be otherwise.
+/// Each stored property that its `CodingKeys` name is a column of that name. What is neither a number, a text, a date nor bytes is
+/// kept as JSON text. The property `id` is the key, if there is one; ``tableName`` and ``tableOptions`` change that.
 ///
-/// A class has to be `final`: of another the compiler says that it is a "non-final class", because a class that inherits would
-/// lose its own properties.
+/// A class must be `final`, because the properties of a subclass would be lost. The compiler's error speaks of a "non-final class".
 ///
 /// A type that gives ``fmTable``, `init(fmRow:)` and `fmBind(to:)` itself, by hand or by the macro `@FMModel`, is faster,
 /// and conditions can name its properties: `db.find(Person.self) { $0.age > 3 }`.
@@ -31,11 +29,10 @@ public protocol FMModel: FMNonisolated {
     /// The name of the table; that of the type unless it is given. It is asked for by each call, so it may be computed.
     static var tableName: String { get }
 
-    /// The key, the unique columns and what else the properties alone do not say. Asked for by each call, too.
+    /// The key, the unique columns, and whatever else the properties do not show. Asked for by each call, too.
     static var tableOptions: FMTableOptions { get }
 
-    /// The table. One that is given by hand has the last word; ``FMTable/following(_:_:)`` makes it go by a computed
-    /// ``tableName``.
+    /// The table. One that is given by hand decides; ``FMTable/following(_:_:)`` lets it follow a computed ``tableName``.
     static var fmTable: FMTable<Self> { get throws(FMError) }
 
     /// Makes a value of a row of the table.
@@ -49,14 +46,14 @@ public protocol FMModel: FMNonisolated {
     /// - Throws: `FMError` with the code `.mismatch` for a value that SQLite cannot hold.
     func fmBind(to values: inout FMModelValues) throws
 
-    /// What is called before and after a model is written; nil but for ``FMModelCallbacks``, which gives it.
+    /// The callbacks before and after a model is written; nil except for ``FMModelCallbacks``.
     static var fmCallbacks: FMCallbacks<Self>? { get }
 }
 
 extension FMModel {
     /// The name of the type.
     public static var tableName: String {
-        // What `String(describing:)` gives for a type, in a hundredth of the time.
+        // The same as `String(describing:)` of a type, in a hundredth of the time.
         _typeName(Self.self, qualified: false)
     }
 

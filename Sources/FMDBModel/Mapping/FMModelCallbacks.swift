@@ -1,6 +1,6 @@
 import FMDB
 
-/// A model that is called before and after it is written.
+/// A model with callbacks before and after it is written.
 ///
 ///     struct Article: Codable, FMModelCallbacks {
 ///         var id: Int64?
@@ -13,22 +13,22 @@ import FMDB
 ///         }
 ///     }
 ///
-/// `insert`, `insertPossible`, `update`, `save`, `upsert`, `delete` and `replaceAll` call them for each model that they are given.
-/// What changes or removes rows by a condition, a key or a request knows no models, and calls nothing: `update(_:set:in:_:)`,
-/// `delete(_:from:_:)`, `delete(_:id:from:)`, the deletion within `replaceAll` and ``FMConflictPolicy/replace``, foreign keys and SQL.
+/// `insert`, `insertPossible`, `update`, `save`, `upsert`, `delete` and `replaceAll` call them for each of their models. Calls by a
+/// condition, a key or a request know no models and call nothing: `update(_:set:in:_:)`, `delete(_:from:_:)`, `delete(_:id:from:)`.
+/// Neither do the deletion within `replaceAll` and ``FMConflictPolicy/replace``, foreign keys, or SQL.
 ///
 /// All of them run within the transaction of the call, which is rolled back if one of them throws; the call throws that error. They
-/// run on the thread of the transaction, and may read and write with the database that they are given, but not keep it. A queue or
-/// pool that retries repeats them with the transaction, so what they do outside of the database may not be committed in the end: that
-/// is for observers, as by `observe(_:)`.
+/// run on the thread of the transaction. They may read and write with the database that they get, but not keep it. A queue or pool
+/// that retries repeats them with the transaction, and the transaction may be rolled back in the end. So use observers,
+/// `observe(_:)` for example, for effects outside of the database.
 ///
-/// A callback that writes models of the same type is called for them in turn. One that writes its own model, by `save` for example,
-/// does so without end, until the stack of the thread is full: `willSave` changes the model itself, which is written then, and
-/// `didSave` changes rows by `update(_:set:in:_:)`, by a request or by SQL.
+/// A callback that writes models of the same type is called for them in turn. So one that saves its own model recurses without end.
+/// Let `willSave` change the model itself, which is written then, and `didSave` change rows by `update(_:set:in:_:)`, by a request
+/// or by SQL.
 ///
-/// The conformance belongs into the module of the one to ``FMModel``. Models that do not conform pay nothing.
+/// Declare the conformance in the module of the one to ``FMModel``. Models that do not conform pay nothing.
 public protocol FMModelCallbacks: FMModel {
-    /// Called before the model is inserted or updated. What it changes is written, also into the model of a call that fills it.
+    /// Called before the model is inserted or updated. Its changes are written, also into the model of a call that fills it.
     ///
     /// `update(_:only:in:key:)` writes no other columns than those that the call names, whatever is changed here.
     ///
@@ -44,8 +44,8 @@ public protocol FMModelCallbacks: FMModel {
 
     /// Called after the model has been inserted or updated.
     ///
-    /// Where the table gives rows a key or times, the model is that of the row, which has the key, the times, and in columns that the
-    /// call has not written what is stored there. Elsewhere it is the model of the call, as `willSave(in:)` has left it.
+    /// Where the table gives rows a key or times, the model is read from the row, with these and with the stored values of columns
+    /// that the call has not written. Elsewhere it is the model of the call, as `willSave(in:)` has left it.
     ///
     /// It is not called if nothing has been written: a row that stays by ``FMConflictPolicy/ignore``, or models without a difference.
     ///
@@ -75,11 +75,11 @@ extension FMModelCallbacks {
     /// Nothing.
     public func didDelete(in database: FMDatabase) throws {}
 
-    /// Those of the model.
+    /// The callbacks of the model.
     public static var fmCallbacks: FMCallbacks<Self>? { FMCallbacks(of: Self.self) }
 }
 
-/// What is called before and after a model is written. See ``FMModelCallbacks``.
+/// The callbacks before and after a model is written. See ``FMModelCallbacks``.
 public final class FMCallbacks<Model> {
     let willSave: (inout Model, FMDatabase) throws -> Void
     let willInsert: (inout Model, FMDatabase) throws -> Void

@@ -1,6 +1,6 @@
 import FMDB
 
-/// Which columns of a model's table are searched by their words.
+/// The full-text search of a model's table.
 ///
 ///     struct Book: Codable, FMModel {
 ///         static let tableOptions = FMTableOptions(search: ["title", "body"])
@@ -13,22 +13,17 @@ import FMDB
 ///     try queue.createTable(Book.self)
 ///     let books = try queue.find(Book.all.matching(FMSearchPattern(typed: text, isLive: true)).limit(20))
 ///
-/// With the table a full-text table is made that follows it, and is made anew if this description has changed: `Book_search`. See
+/// A full-text table, `Book_search`, is made with the table and follows it. It is made anew if this description has changed. See
 /// `FMSearchTable`.
 public struct FMModelSearch: Sendable, Hashable {
     /// The columns.
     public var columns: [String]
-    /// What splits their texts.
+    /// The tokenizer that splits their texts.
     public var tokenizer: FMSearchTable.Tokenizer
-    /// How long the beginnings of words are, in characters, that are indexed too.
+    /// The lengths of word prefixes that are indexed too, each 1 to 999 characters.
     public var prefixes: [Int]
 
-    /// Describes what is searched.
-    ///
-    /// - Parameters:
-    ///   - columns: the columns, one at least.
-    ///   - tokenizer: what splits their texts.
-    ///   - prefixes: how long the beginnings of words are that are indexed too, each 1 to 999 characters.
+    /// A search of at least one column.
     public init(_ columns: [String], tokenizer: FMSearchTable.Tokenizer = .registered(), prefixes: [Int] = []) {
         self.columns = columns
         self.tokenizer = tokenizer

@@ -7,12 +7,12 @@ import FMDB
 ///         try values.add(name)
 ///     }
 ///
-/// It cannot be copied, so it is of use during the call that gets it alone.
+/// It cannot be copied, so only the call that gets it can use it.
 public struct FMModelValues: ~Copyable {
     // SAFETY: it points to what `take(_:into:)` was given, while that runs.
     /// Where the values go; nil where they are collected.
     @usableFromInline private(set) var target: UnsafeMutablePointer<FMBindings>?
-    /// Whether each value is bound as it comes, dates as well.
+    /// Whether each value is bound unchanged, dates included.
     @usableFromInline let isPlain: Bool
     /// Whether each value is bound, dates in the form of the table.
     private let isDirect: Bool
@@ -70,11 +70,11 @@ public struct FMModelValues: ~Copyable {
         if let key = plan.key, !hasKey { throw key.isNil }
     }
 
-    /// Apart, because a closure would copy the model.
+    /// A function of its own, because a closure would copy the model.
     @inline(never)
     private mutating func bind<Model: FMModel>(_ model: borrowing Model) throws { try model.fmBind(to: &self) }
 
-    /// All values of a model, with nothing changed.
+    /// All values of a model, unchanged.
     static func collect<Model: FMModel>(_ model: Model, _ table: FMTable<Model>) throws -> [FMValue] {
         let values = FMModelValues(collecting: table.sql.allValues)
         return try values.collected(of: model, table)
@@ -91,7 +91,7 @@ public struct FMModelValues: ~Copyable {
     private consuming func collected<Model: FMModel>(of model: Model, _ table: FMTable<Model>) throws -> [FMValue] {
         try model.fmBind(to: &self)
         try expectAll()
-        // A model that passes over the refusal of a value has one less.
+        // A model that ignores the error of a value has one less.
         guard collected.count == table.columns.count else {
             throw FMError(.mismatch, "the model of the table \(table.name) has a value that SQLite cannot hold")
         }
@@ -127,7 +127,7 @@ public struct FMModelValues: ~Copyable {
     /// - Throws: `FMError` with the code `.mismatch` for a value that SQLite cannot hold.
     @inlinable
     public mutating func add<Value: FMValueConvertible>(_ value: Value?) throws(FMError) {
-        // The compiler tells types from each other, but not their optionals.
+        // The compiler distinguishes types, but not their optionals.
         if let value { try add(value) } else { try add(FMValue.null) }
     }
 
@@ -182,8 +182,7 @@ public struct FMModelValues: ~Copyable {
 }
 
 extension FMValueConvertible {
-    /// Whether it is a number, of a common type, of which SQLite would make NULL. Of common types that have none nothing is asked when
-    /// the program runs.
+    /// Whether it is NaN, of a common type, which SQLite would store as NULL. For common types without NaN this costs nothing.
     @inlinable
     @inline(__always)
     var isKnownNaN: Bool {
@@ -192,7 +191,7 @@ extension FMValueConvertible {
             || isNaN(of: FMValue.self) { if case .real(let real) = $0 { real.isNaN } else { false } }
     }
 
-    /// Whether `isKnownNaN` tells all of the type.
+    /// Whether `isKnownNaN` recognises each NaN of the type.
     @inlinable
     @inline(__always)
     static var isKnown: Bool {
@@ -218,8 +217,7 @@ extension FMValueConvertible {
 }
 
 extension UnsafeBufferPointer where Element: ~Copyable {
-    /// Lends an element to a closure. What may be of a type that cannot be copied, is not copied; and it is only read, so
-    /// several threads may do so at the same time.
+    /// Lends an element to a closure without a copy. It is only read, so several threads may do so at the same time.
     @inline(__always)
     fileprivate func borrow(_ index: Int, _ body: (borrowing Element) throws -> Void) rethrows {
         try body(self[index])

@@ -1,14 +1,14 @@
 import FMDB
 
-/// An SQL expression in the definition of a table: what a check demands, what an index holds, how a generated column is computed.
+/// An SQL expression in the definition of a table: of a check, an index or a generated column.
 ///
 ///     FMCheck("of age", "age >= \(18)")
 ///     FMIndex("mail", where: "state = \(State.active)")
 ///
-/// SQLite keeps the text in the database and knows no parameters there: what is interpolated becomes a literal. The text cannot
-/// get out of its place; one that closes a parenthesis that it has not opened, leaves one or a quote open or ends the statement
-/// is refused by each call for the table, with the code `.misuse`. A date gets the form that the table has for dates,
-/// ``FMTableOptions/dates``; those within JSON text are seconds since 1970 there too: `\(date.timeIntervalSince1970)`.
+/// SQLite keeps the text in the database and knows no parameters there, so an interpolated value becomes a literal. The text cannot
+/// leave its place. Each call for the table throws `.misuse` for one that closes a parenthesis too many, leaves one or a quote
+/// open, or ends the statement. A date gets the form of the table's dates, ``FMTableOptions/dates``; within JSON text dates are
+/// seconds since 1970, so write `\(date.timeIntervalSince1970)`.
 ///
 /// See [SQL Language Expressions](https://sqlite.org/lang_expr.html).
 public struct FMSchemaSQL: Sendable, Hashable {
@@ -17,12 +17,12 @@ public struct FMSchemaSQL: Sendable, Hashable {
     public let text: String
     /// What is wrong with it.
     let problem: String?
-    /// What it is made of, if there are dates in it.
+    /// Its parts, if there are dates in it.
     private let parts: [Part]
 
     /// An expression made at run time. The caller answers for the text.
     ///
-    /// - Parameter raw: the text; it is checked only for whether it stays in its place.
+    /// - Parameter raw: the text; it is only checked that it cannot leave its place.
     public init(raw: String) { self.init(raw, nil, []) }
 
     private init(_ text: String, _ problem: String?, _ parts: [Part]) {
@@ -33,7 +33,7 @@ public struct FMSchemaSQL: Sendable, Hashable {
         self.problem = problem ?? fragment.problem ?? (isEmpty ? "is empty" : nil)
     }
 
-    /// The same with its dates in a form.
+    /// A copy with its dates in a form.
     func with(dates form: FMDateStorage) -> FMSchemaSQL {
         if parts.isEmpty { return self }
         do throws(FMError) {
@@ -76,7 +76,7 @@ extension FMSchemaSQL: ExpressibleByStringInterpolation {
 
     /// Collects the text of a literal.
     public struct StringInterpolation: StringInterpolationProtocol {
-        /// What stands before the text: dates, and what is between them.
+        /// The parts before the text: dates, and the texts between them.
         fileprivate var parts: [Part] = []
         fileprivate var text = ""
         fileprivate var problem: String?
@@ -93,7 +93,8 @@ extension FMSchemaSQL: ExpressibleByStringInterpolation {
 
         /// A value, as a literal; nil is NULL. NaN is NULL, too. A date has the form of the table's dates.
         ///
-        /// - Parameter value: what can be stored; else each call for the table throws an `FMError` with the code `.misuse`.
+        /// - Parameter value: a value that can be stored; otherwise each call for the table throws an `FMError` with the code
+        ///   `.misuse`.
         public mutating func appendInterpolation<Value: FMValueConvertible>(_ value: Value?) {
             if let date = value as? Date {
                 parts += [.text(text), .date(date)]
@@ -114,7 +115,7 @@ extension FMSchemaSQL: ExpressibleByStringInterpolation {
             appendInterpolation(value.rawValue)
         }
 
-        /// What conditions say of a field.
+        /// The SQL of a field, as conditions write it.
         mutating func append(field: FMSQL) {
             text += field.text
             // Only an error is a value there.
@@ -137,7 +138,7 @@ private enum Part: Hashable {
 }
 
 extension [Part] {
-    /// All of it, with the dates in a form.
+    /// The text, with the dates in a form.
     fileprivate func text(_ dates: FMDateStorage) throws(FMError) -> String {
         var text = ""
         for part in self {

@@ -1,8 +1,8 @@
 import FMDB
 
-/// How the values of a type lie in a table.
+/// The table of a type: how its values are stored.
 ///
-/// It is made of a `Codable` type by itself; the macro `@FMModel` writes it, and so can you:
+/// The library makes it from a `Codable` type; the macro `@FMModel` writes it, and so can you:
 ///
 ///     static let fmTable = FMTable<Person>("person", [
 ///         FMColumn("id", \.id), FMColumn("name", \.name), FMColumn("age", \.age),
@@ -14,14 +14,14 @@ public final class FMTable<Model>: Sendable {
     public let name: String
     /// The columns in their order.
     public let columns: [FMColumn<Model>]
-    /// What else belongs to the table. Its key is the one that counts: `id` by convention has been looked for.
+    /// The options of the table. The key is the effective one, `id` by convention.
     public let options: FMTableOptions
     let sql: TableSQL
-    /// What finds the tables of records; nil for a model, whose values all lie in this one.
+    /// Finds the tables of records; nil for a model, whose values are all stored in this one.
     let records: RecordTables<Model>?
     /// The name of the model's own table, where this is another one.
     let ownName: String?
-    /// Whether a row that is saved may have another key than its model.
+    /// Whether a saved row may have another key than its model.
     let keepsKey: Bool
     /// The columns and options as they were given.
     private let given: (columns: [FMColumn<Model>], options: FMTableOptions)
@@ -54,13 +54,13 @@ public final class FMTable<Model>: Sendable {
             rowID: rowID, keyIsNamed: ownKey == nil ? options.key?.isAutomatic == false : nil)
     }
 
-    /// The same under another name.
+    /// The table under another name.
     func named(_ name: String) -> FMTable {
         if name == self.name { return self }
         return renamed.table(name) { FMTable(name, given.columns, given.options, records: records, ownName: self.name) }
     }
 
-    /// The same columns under another name and with other options. What has been asked for before is not made anew.
+    /// The columns under another name and with other options. Tables that were made before are reused.
     ///
     /// It is for models whose ``FMModel/tableName`` or ``FMModel/tableOptions`` change while the program runs.
     public func following(_ name: String, _ options: FMTableOptions) -> FMTable {
@@ -70,7 +70,7 @@ public final class FMTable<Model>: Sendable {
         }
     }
 
-    /// The same with rows that are found by other columns than those of its key, which a row that is there keeps.
+    /// The table with rows that are found by other columns than its key. An existing row keeps its key.
     ///
     /// - Throws: `FMError` with the code `.misuse` if the key names no column, or one that the table does not have.
     func found(by key: FMKey) throws(FMError) -> FMTable {
@@ -86,10 +86,10 @@ public final class FMTable<Model>: Sendable {
         }
     }
 
-    /// Whether it is that of records, whose columns are known to the database alone.
+    /// Whether it is a table of records, whose columns only the database knows.
     var isOfRecords: Bool { records != nil }
 
-    /// What its rows are called in errors.
+    /// The name of its rows in errors.
     var subject: String { isOfRecords ? "record" : "model" }
 
     /// The position of a column, counted from 0, by its name in any case of letters.
@@ -101,7 +101,7 @@ public final class FMTable<Model>: Sendable {
     }
 }
 
-/// What tells tables with the same columns from each other.
+/// The differences between tables with the same columns.
 private struct TableVariant: Hashable {
     let name: String
     let options: FMTableOptions

@@ -1,12 +1,12 @@
 import FMDB
 
-/// What the properties of a model do not say of its table.
+/// The properties of a model's table that its type does not show.
 ///
 ///     static let tableOptions = FMTableOptions(key: ["name", "born"], unique: [["email"]], renamed: ["email": "mail"])
 ///
 /// Names are those of columns.
 public struct FMTableOptions: Sendable, Hashable {
-    /// The key; nil if `id` is to be it where there is such a column.
+    /// The key; nil for the column `id`, if there is one.
     public var key: FMKey?
     /// Sets of columns of which no two rows have equal values. One that is taken away stays unique until an upgrade with
     /// the policy `dropRemoved`.
@@ -15,66 +15,45 @@ public struct FMTableOptions: Sendable, Hashable {
     public var indexes: [FMIndex]
     /// The foreign keys. One that is taken away stays.
     public var references: [FMReference]
-    /// What each row fulfils. One that is taken away stays until an upgrade with the policy `dropRemoved`.
+    /// Conditions on each row. One that is taken away stays until an upgrade with the policy `dropRemoved`.
     public var checks: [FMCheck]
-    /// How the texts of columns are compared, by their names: in conditions, orders, unique sets and indexes. That of a column
-    /// without an entry stays as it is; `.binary` takes it back.
+    /// How the texts of columns are compared in conditions, orders, unique sets and indexes, by the columns' names. That of a
+    /// column without an entry stays as it is; `.binary` takes it back.
     public var collations: [String: FMCollation]
     /// The generated columns, which SQLite computes. One that is taken away stays until an upgrade with the policy `dropRemoved`.
     public var generated: [FMGenerated]
-    /// The columns that had another name, by their new one: `["mail": "email"]` if `email` is called `mail` now. A column
-    /// that was renamed twice has two entries.
+    /// The former names of columns by their new ones: `["mail": "email"]` if `email` is called `mail` now. A column that was
+    /// renamed twice has two entries.
     public var renamed: [String: String]
-    /// What columns have where nothing is said, by name: values that the properties can be read from.
+    /// Default values of columns by name: values that the properties can be read from.
     public var defaults: [String: FMValue]
     /// The column that gets the time of the insertion. Its property is a date.
     public var created: String?
     /// The column that gets the time of each insertion and update. Its property is a date.
     public var updated: String?
-    /// How dates are stored. Those that are there get the form when the table is upgraded.
+    /// How dates are stored. An upgrade of the table converts the existing ones.
     public var dates: FMDateStorage
-    /// Whether the first insertion makes the table where it is missing.
+    /// Whether the first insertion makes a missing table.
     public var isMadeOnInsertion: Bool
-    /// Whether SQLite refuses values of other types than those of their columns; nil if a table stays what it is, and a new one
-    /// is not. It needs SQLite 3.37: an older one cannot open the database. See
-    /// [STRICT Tables](https://sqlite.org/stricttables.html).
+    /// Whether SQLite refuses values of other types than those of their columns. With nil an existing table stays as it is, and a
+    /// new one is not strict. It needs SQLite 3.37: an older one cannot open the database. See [STRICT
+    /// Tables](https://sqlite.org/stricttables.html).
     public var isStrict: Bool?
-    /// Whether the rows are kept by the key, without numbers of their own; nil if a table stays what it is, and a new one has
-    /// numbers. The key must be one whose values the program gives, and is never NULL. See
-    /// [WITHOUT ROWID](https://sqlite.org/withoutrowid.html).
+    /// Whether the rows are stored by the key, without numbers. With nil an existing table stays as it is, and a new one has
+    /// numbers. The program must give the values of the key, which is never NULL. See [WITHOUT
+    /// ROWID](https://sqlite.org/withoutrowid.html).
     public var isWithoutRowID: Bool?
-    /// The columns that are searched by their words; nil for none. What a model had before stays, and keeps an upgrade from dropping the
-    /// columns that it searches.
+    /// The full-text search; nil for none. A former one stays, and an upgrade cannot drop the columns that it searches.
     public var search: FMModelSearch?
 
-    /// The conventions, but for what is given. What contradicts the columns or itself is refused by each call for the table, with the
-    /// code `.misuse`, and what the linked SQLite does not know, with `.notSupported`.
-    ///
-    /// - Parameters:
-    ///   - key: the key; nil if `id` is to be it where there is such a column.
-    ///   - unique: sets of columns of which no two rows have equal values.
-    ///   - indexes: sets of columns with an index each, and indexes over expressions or of some rows.
-    ///   - references: the foreign keys.
-    ///   - checks: what each row fulfils.
-    ///   - collations: how the texts of columns are compared, by their names.
-    ///   - generated: the generated columns, which SQLite computes.
-    ///   - renamed: the columns that had another name, by their new one.
-    ///   - defaults: what columns have where nothing is said, by name.
-    ///   - created: the column that gets the time of the insertion.
-    ///   - updated: the column that gets the time of each insertion and update.
-    ///   - dates: how dates are stored.
-    ///   - isMadeOnInsertion: whether the first insertion makes the table where it is missing.
-    ///   - isStrict: whether SQLite refuses values of other types than those of their columns; nil for what a table is.
-    ///   - isWithoutRowID: whether the rows are kept by the key, without numbers of their own; nil for what a table is.
-    ///   - search: the columns that are searched by their words; nil for none.
+    /// The defaults, except for what is given; see the properties. Each call for the table throws `.misuse` for options that contradict the
+    /// columns or each other, and `.notSupported` for what the linked SQLite does not know.
     public init(
         key: FMKey? = nil, unique: [FMIndex] = [], indexes: [FMIndex] = [], references: [FMReference] = [],
         checks: [FMCheck] = [], collations: [String: FMCollation] = [:], generated: [FMGenerated] = [],
-        renamed: [String: String] = [:],
-        defaults: [String: FMValue] = [:], created: String? = nil,
-        updated: String? = nil,
-        dates: FMDateStorage = .secondsSince1970, isMadeOnInsertion: Bool = false, isStrict: Bool? = nil,
-        isWithoutRowID: Bool? = nil, search: FMModelSearch? = nil
+        renamed: [String: String] = [:], defaults: [String: FMValue] = [:], created: String? = nil,
+        updated: String? = nil, dates: FMDateStorage = .secondsSince1970, isMadeOnInsertion: Bool = false,
+        isStrict: Bool? = nil, isWithoutRowID: Bool? = nil, search: FMModelSearch? = nil
     ) {
         self.key = key
         self.unique = unique
@@ -94,7 +73,7 @@ public struct FMTableOptions: Sendable, Hashable {
         self.search = search
     }
 
-    /// With the key by convention, if none is given, and with the dates of all texts in the form of the table.
+    /// The options with the default key, if none is given, and with the dates of all texts in the form of the table.
     func completed(for columns: [ColumnShape]) -> FMTableOptions {
         var completed = self
         completed.unique = unique.map { $0.with(dates: dates) }
@@ -109,7 +88,7 @@ public struct FMTableOptions: Sendable, Hashable {
     }
 }
 
-/// What tells the rows of a table from each other.
+/// The key of a table, which distinguishes its rows.
 public struct FMKey: Sendable, Hashable {
     /// The columns; none for the hidden `rowid`.
     public let columns: [String]
@@ -118,10 +97,10 @@ public struct FMKey: Sendable, Hashable {
     /// Whether numbers of deleted rows are never given again. See [AUTOINCREMENT](https://sqlite.org/autoinc.html).
     public let isNeverReused: Bool
 
-    /// No column of the model: rows are told from each other by SQLite alone.
+    /// No column of the model: only SQLite distinguishes the rows.
     ///
-    /// A model cannot be saved, updated or deleted then, because it does not know its row. By the number that `insert` has
-    /// returned, its `rowid`, a row is found and deleted: `find(_:id:)`, `exists(_:id:)`, `delete(_:id:)`.
+    /// A model cannot be saved, updated or deleted then, because it does not know its row. `find(_:id:)`, `exists(_:id:)` and
+    /// `delete(_:id:)` take the `rowid`, the number that `insert` has returned.
     public static let rowID = FMKey([], isAutomatic: true)
 
     /// An integer that SQLite gives where the property is nil.

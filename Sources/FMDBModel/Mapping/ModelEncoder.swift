@@ -2,12 +2,12 @@ import FMDB
 
 /// Encodes `Codable` models into the columns of their table, one after the other.
 ///
-/// Synthesised code encodes its keys in the same order each time, and passes over properties that are nil. So as long as
-/// the keys come in the order of the columns, each value is bound as it comes.
+/// Synthesised code encodes its keys in the same order each time, and skips properties that are nil. So as long as the keys come in
+/// the order of the columns, each value is bound at once.
 final class ModelEncoder: Encoder {
     let codingPath: [any CodingKey] = []
     let userInfo: [CodingUserInfoKey: Any] = [:]
-    // Not properties of the class: each use of them would be guarded, and the object retained for it.
+    // Not properties of the class, whose uses would be checked for exclusivity and retain the object.
     fileprivate let progress: UnsafeMutablePointer<Progress>
     /// The containers of the kinds that were asked for.
     @exclusivity(unchecked)
@@ -23,7 +23,7 @@ final class ModelEncoder: Encoder {
         progress.deallocate()
     }
 
-    /// Ends its use. Its containers know it, so it would live for ever.
+    /// Ends its use. Its containers retain it, so it would live for ever.
     func finish() { containers = [] }
 
     /// Binds the values of all columns.
@@ -70,7 +70,7 @@ final class ModelEncoder: Encoder {
         return keepContainer(key)
     }
 
-    // Apart, because a function that has such a value begins by looking up its type.
+    // A function of its own, because one with such a value begins by looking up its type.
     @inline(never)
     private func keepContainer<Key: CodingKey>(_ key: ObjectIdentifier) -> KeyedEncodingContainer<Key> {
         let made = KeyedEncodingContainer(KeyedColumns<Key>(self))
@@ -81,7 +81,7 @@ final class ModelEncoder: Encoder {
     func unkeyedContainer() -> any UnkeyedEncodingContainer { RefusingEncoder.ofModels.unkeyedContainer() }
     func singleValueContainer() -> any SingleValueEncodingContainer { RefusingEncoder.ofModels.singleValueContainer() }
 
-    /// Its own metadata names the type of the value, so nothing has to be looked up for a copy.
+    /// Its metadata names the type of the value, so a copy looks nothing up.
     private final class Kept<Value> {
         private let value: Value
         init(_ value: Value) { self.value = value }
@@ -93,7 +93,7 @@ final class ModelEncoder: Encoder {
 
 // MARK: - Columns
 
-/// How far the encoding of a model has come.
+/// The progress of the encoding of a model.
 private struct Progress {
     let plan: ValuePlan
     // SAFETY: it is set while `encode(_:into:)` runs, which was given it.
@@ -105,7 +105,7 @@ private struct Progress {
     var slots: [FMValue] = []
     /// Whether keys have come in another order than that of the columns.
     private(set) var isDisordered = false
-    /// The first value that was refused: a model that passes over that shall not become another row than it asked for.
+    /// The first value that was refused. A model that ignores the error must not become a different row.
     var failure: FMError?
     /// The containers within columns that have been asked for, where the values are collected.
     private var nested: [(place: Int, value: NodeEncoder<any Encodable>)] = []
@@ -201,7 +201,7 @@ extension Progress {
         if let failure { throw failure }
     }
 
-    /// What is encoded into a container within a column. Nobody says when that is all, so it waits for the end of the model.
+    /// The contents of a container within a column. Nothing marks its end, so it waits for the end of the model.
     mutating func nested(in key: String) -> NodeEncoder<any Encodable> {
         isDisordered = true
         let value = NodeEncoder<any Encodable>()
@@ -279,7 +279,7 @@ private struct KeyedColumns<Key: CodingKey>: KeyedEncodingContainerProtocol {
     func encode(_ value: UInt64, forKey key: Key) throws { try put(value, key) }
 
     func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
-        // The commonest of the types that are not Codable's own, without asking the runtime for their conformances.
+        // The most common types besides Codable's own, without a lookup of conformances at run time.
         if Value.self == Data.self {
             try put(unsafeBitCast(value, to: Data.self), key)
         } else if Value.self == Date.self, progress.pointee.plan.dates == .secondsSince1970 {
@@ -289,7 +289,7 @@ private struct KeyedColumns<Key: CodingKey>: KeyedEncodingContainerProtocol {
         }
     }
 
-    // Codable's own do the same by way of `encode`.
+    // The defaults of Codable give the same result through `encode`.
     func encodeIfPresent(_ value: Bool?, forKey key: Key) throws { try put(value, key) }
     func encodeIfPresent(_ value: String?, forKey key: Key) throws { try put(value, key) }
     func encodeIfPresent(_ value: Double?, forKey key: Key) throws { try put(value, key) }
@@ -314,7 +314,7 @@ private struct KeyedColumns<Key: CodingKey>: KeyedEncodingContainerProtocol {
     }
 }
 
-/// The columns of keys, by the one byte that a key is; -1 for those that have not come yet.
+/// The columns by the single byte of a key; -1 for keys that have not come yet.
 private final class KeyPlaces {
     let places = UnsafeMutablePointer<Int32>.allocate(capacity: 256)
 
@@ -323,7 +323,7 @@ private final class KeyPlaces {
 }
 
 extension RefusingEncoder {
-    /// Refuses what cannot be columns.
+    /// Refuses values that cannot be columns.
     static var ofModels: RefusingEncoder {
         RefusingEncoder(
             FMError(.mismatch, "a model encodes its properties by keys, a nested value as a value of its own"))

@@ -1,7 +1,6 @@
 import FMDB
 
-/// Takes `Codable` values apart, and keeps what is encoded: values by key, lists, and values that are not taken apart any
-/// further.
+/// Takes `Codable` values apart, into values by key, lists, and leaves.
 final class NodeEncoder<Leaf>: Encoder {
     enum Content {
         case null
@@ -14,9 +13,9 @@ final class NodeEncoder<Leaf>: Encoder {
     let userInfo: [CodingUserInfoKey: Any] = [:]
     /// nil where nothing has been encoded.
     private(set) var content: Content?
-    /// What a value is kept as; nil for one that is taken apart.
+    /// Gives the leaf for a value; nil for one that is taken apart.
     private let leaf: (any Encodable) throws -> Leaf?
-    /// Whether the properties are those of a model: nil is kept, and inherited ones lie among the others.
+    /// Whether the properties are those of a model: nil is kept, and inherited ones are among the others.
     private let isOfModel: Bool
 
     private init(isOfModel: Bool, _ leaf: @escaping (any Encodable) throws -> Leaf?) {
@@ -26,7 +25,7 @@ final class NodeEncoder<Leaf>: Encoder {
 
     /// Takes the properties of a value apart.
     ///
-    /// - Parameter leaf: what a value within it is kept as; nil for one that is to be taken apart, too.
+    /// - Parameter leaf: gives the leaf for an inner value; nil for one that is taken apart, too.
     /// - Throws: `FMError` with the code `.mismatch`.
     static func encode<Value: Encodable>(
         _ value: Value, _ leaf: @escaping (any Encodable) throws -> Leaf?
@@ -168,8 +167,8 @@ extension NodeEncoder where Leaf == any Sendable {
     }
 }
 
-/// What code by hand encodes into a container within a column. It is kept until all of it is there, and then encoded as any
-/// nested value is, into JSON text.
+/// The contents that hand-written code puts into a container within a column. They are kept until all are there, and then encoded
+/// into JSON text as any nested value is.
 extension NodeEncoder: Encodable where Leaf == any Encodable {
     convenience init() { self.init(isOfModel: false) { $0 } }
 
@@ -191,7 +190,7 @@ extension NodeEncoder: Encodable where Leaf == any Encodable {
     }
 }
 
-/// A key that is known by its name alone, or the place in a list.
+/// A key by its name alone, or by its place in a list.
 struct AnyKey: CodingKey {
     let stringValue: String
     let intValue: Int?

@@ -2,17 +2,17 @@ import FMDB
 
 /// The tables of records: the columns of each call are those of its records.
 struct RecordTables<Model>: Sendable {
-    /// What gives the table of each record of a call.
+    /// Gives the table of each record of a call.
     ///
-    /// It is asked for once for a call, and throws what does not concern one record alone.
+    /// It is called once for a call, and throws errors that do not concern one record alone.
     let ofValues:
         @Sendable (FMDatabase, _ table: String, KeyUse) throws(FMError) -> (Model) throws(FMError) -> FMTable<Model>
 
-    /// The table of a call that needs the key, the one that was named or else the primary key, and other columns.
+    /// The table of a call that needs other columns and the key: the given one, or else the primary key.
     let ofColumns: @Sendable (FMDatabase, _ table: String, FMKey?, [String]) throws(FMError) -> FMTable<Model>
 }
 
-/// What a call needs of the key of a table.
+/// How a call uses the key of a table.
 enum KeyUse {
     /// Nothing: rows are added.
     case none

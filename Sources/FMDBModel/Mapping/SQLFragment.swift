@@ -1,10 +1,10 @@
 import FMDB
 
-/// Text that is put between parentheses: it must not get out of them.
+/// Text between parentheses, which must not leave them.
 struct SQLFragment {
     /// What is wrong with it; nil if nothing is.
     private(set) var problem: String?
-    /// Whether what follows on the same line would be a part of a comment.
+    /// Whether it ends in a line comment, which would swallow what follows on the line.
     private(set) var endsInComment = false
 
     init(_ text: String) {
@@ -19,7 +19,7 @@ struct SQLFragment {
                 if scanner.isSign(token, "(") { depth += 1 }
                 if scanner.isSign(token, ")") { depth -= 1 }
                 problem = SQLFragment.problem(of: token, depth)
-                // At the end of a text it begins no comment, but before more text it does.
+                // At the end of the fragment it begins no comment, but before more text it does.
                 if scanner.isSign(token, "/"), scanner.byte(at: scanner.position) == UInt8(ascii: "*") {
                     problem = SQLFragment.openComment
                 }
@@ -40,7 +40,7 @@ struct SQLFragment {
         switch (token.kind, token.form) {
         case (.semicolon, _): "ends the statement"
         case (.blockComment, .unclosed): openComment
-        // What closes the fragment's own parenthesis would belong to the name.
+        // The closing parenthesis would belong to the name.
         case (.variable, .unclosed): openParenthesis
         case (_, .unclosed): "has a quote that is not closed"
         default: depth < 0 ? "closes a parenthesis that is not its own" : nil

@@ -20,8 +20,8 @@ struct TableCreation {
         }
     }
 
-    /// - Throws: `FMError` with the code `.misuse` where the description is wrong. SQLite would take the name of a column
-    ///   that there is not, in quotes, for a text.
+    /// - Throws: `FMError` with the code `.misuse` where the description is wrong. SQLite would take the quoted name of a missing
+    ///   column for a text.
     init<Model>(_ table: FMTable<Model>) throws(FMError) {
         if let problem = table.sql.problem { throw problem }
         if table.isOfRecords { throw FMError(.misuse, "records do not tell the columns of the table \(table.name)") }
@@ -56,7 +56,7 @@ struct TableCreation {
             raw: "CREATE TABLE main.\(FMSQL.quoted(identifier: name)) (\(parts.joined(separator: ", ")))\(ending)")
     }
 
-    /// What stands behind the columns and constraints.
+    /// The options behind the columns and constraints.
     static func ending(_ isStrict: Bool, _ isWithoutRowID: Bool) -> String {
         let words = [isWithoutRowID ? " WITHOUT ROWID" : nil, isStrict ? " STRICT" : nil]
         return words.compactMap { $0 }.joined(separator: ",")

@@ -111,7 +111,7 @@ enum TableProblem {
         return nil
     }
 
-    /// A new name that neither a column bears nor one bore before it was renamed once more.
+    /// A new name that no column has or had before it was renamed once more.
     private static func unknownName(in renamed: [String: String], _ known: [String: ColumnShape]) -> String? {
         var names = Set(known.keys)
         var left = renamed
@@ -140,12 +140,12 @@ enum TableProblem {
 }
 
 extension ColumnShape {
-    /// A column that was described by hand, as one for any value, may be one.
+    /// A column that was described by hand, for any value, may hold dates.
     fileprivate var mayBeDate: Bool { isDate || (kind == .blob && !isBytes) }
 
     fileprivate func holdsDate(_ value: FMValue, _ dates: FMDateStorage) -> Bool {
         switch (kind, value) {
-        // The column makes it a text, which is no date.
+        // The column stores it as a text, which is no date.
         case (.text, .integer), (.text, .real): false
         default: dates.date(of: value) != nil
         }

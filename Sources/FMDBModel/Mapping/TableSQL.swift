@@ -1,24 +1,24 @@
 import FMDB
 
-/// How a table's names stand in SQL, and what its columns are for.
+/// The quoted names of a table, and the purposes of its columns.
 struct TableLayout: Sendable {
     let table: String
     let columns: [String]
     let places: ColumnPlaces
     /// The columns of the key.
     let key: [Int]
-    /// The columns that get the time of a row's making and of its last change.
+    /// The columns with the times of a row's creation and of its last change.
     var created: Int?
     var updated: Int?
-    /// The columns that a row keeps: those of the key, of the model's own key, and the time of its making.
+    /// The columns that a row keeps: those of the key, of the model's own key, and the time of its creation.
     let kept: Set<Int>
     let dates: FMDateStorage
-    /// The error of a model whose key is nil in every column, where the key is not automatic; nil where no key can be so.
-    /// NULL is a value of the key like others, so all of those models would be one row.
+    /// The error of a model whose key is nil in every column and not automatic; nil where no key can be so. NULL is an ordinary
+    /// value of such a key, so all of these models would be one row.
     let keyIsNil: FMError?
-    /// Whether SQLite gives the key of a new row where it is nil: it is another name of the row's number.
+    /// Whether the key is another name of the row's number, which SQLite gives where it is nil.
     let isNumbered: Bool
-    /// The value of the key that a new model may have though nobody has chosen it, as of `var id = 0`; nil where there is none.
+    /// The initial value of the key that a new model may have by oversight, as of `var id = 0`; nil where there is none.
     let unchosenKey: FMValue?
 
     /// - Parameters:
@@ -68,7 +68,7 @@ final class ColumnPlaces: Sendable {
     func index(of name: String) -> Int? { indexes[name.foldedAsName] }
 }
 
-/// The SQL of a table, put together once.
+/// The SQL of a table, composed once.
 struct TableSQL: Sendable {
     let layout: TableLayout
     /// All columns, as they stand after `SELECT`.
@@ -81,13 +81,13 @@ struct TableSQL: Sendable {
     let deletion: ModelStatement?
     /// nil without a key. See [UPSERT](https://sqlite.org/lang_upsert.html).
     let upsert: ModelStatement?
-    /// The same, but for a row whose key nobody has chosen.
+    /// `upsert`, except for a row whose key has the initial value.
     let saving: ModelStatement?
     /// All values as they are.
     let allValues: ValuePlan
     /// A name of the number of a row that no column has taken; nil if they have taken all.
     let rowID: String?
-    /// Whether a model may have nil in its key, which makes no new row by itself. NULL is never in conflict with NULL.
+    /// Whether a model may have nil in a key that is not automatic. In UPSERT NULL never conflicts with NULL.
     let hasNullableKey: Bool
     /// Why the table cannot be used.
     let problem: FMError?
@@ -129,7 +129,7 @@ struct TableSQL: Sendable {
 struct ModelStatement: Sendable {
     let sql: FMSQL
     let plan: ValuePlan
-    /// What to do where the key is taken, if nobody may have chosen it.
+    /// Advice where the key is taken and may be the initial value.
     private let adviceOnKey: String?
 
     init(_ sql: String, _ plan: ValuePlan, adviceOnKey: String? = nil) {
@@ -224,10 +224,10 @@ extension FMError {
 }
 
 extension ColumnShape {
-    /// What a key has that nobody has chosen; nil where it can only have been chosen.
+    /// The initial value of a key that is set by oversight; nil where the program has chosen it.
     ///
-    /// - Parameter isNamed: whether the options name the column, so that its values are the program's, unless the property
-    ///   begins with that one; nil where the call names it.
+    /// - Parameter isNamed: whether the options name the column, which makes its values the program's unless the property's initial
+    ///   value is this one; nil where the call names it.
     fileprivate func unchosenValue(isNamed: Bool?) -> FMValue? {
         guard let isNamed, let type, !isOptional else { return nil }
         let value: FMValue

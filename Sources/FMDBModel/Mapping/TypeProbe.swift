@@ -1,6 +1,6 @@
 import FMDB
 
-/// Finds out the columns of a `Codable` type without a value of it: decodes one from samples, and notes what is asked for.
+/// Finds out the columns of a `Codable` type without a value: decodes one from samples, and notes which keys and types it asks for.
 final class TypeProbe: Decoder {
     private(set) var columns: [ColumnShape] = []
     let codingPath: [any CodingKey] = []
@@ -33,7 +33,7 @@ final class TypeProbe: Decoder {
         return probe.columns
     }
 
-    /// Refuses a key that keeps the value it begins with, as `let id = UUID()` does: each model that is read would have another one.
+    /// Refuses a key that keeps its initial value, as `let id = UUID()` does: each model that is read would have another one.
     private func expectToRead<Model: FMModel & Encodable>(_ sample: Model) throws(FMError) {
         guard let written = try? ValueProbe.columns(of: sample) else { return }
         let names = Set(columns.map(\.name))
@@ -103,7 +103,7 @@ extension TypeProbe {
     /// The kind of the column of a property of a type.
     static func kind(of type: any Decodable.Type) -> FMColumnKind { TypeProbe(depth: 0).kind(of: type) }
 
-    /// The kind of a type, though no sample of it may be made.
+    /// The kind of a type, even if no sample of it can be made.
     fileprivate func kind<Value: Decodable>(of type: Value.Type) -> FMColumnKind {
         if let known = FMColumnKind(of: type) { return known }
         if let (_, kind) = try? sample(of: type) { return kind }
@@ -113,7 +113,7 @@ extension TypeProbe {
     }
 }
 
-/// Samples of types that say themselves what their values are.
+/// Samples of types whose values can be enumerated or converted.
 private enum Samples {
     static func value<Value>(of type: Value.Type) -> Value? {
         if let sampled = type as? any FMSampled.Type { return sampled.fmSample as? Value }
@@ -122,7 +122,7 @@ private enum Samples {
         return nil
     }
 
-    /// The first case of an enumeration with raw values, none of which can be guessed.
+    /// The first case of an enumeration with raw values that cannot be guessed.
     static func firstCase<Value>(of type: Value.Type) -> Value? {
         guard type is any RawRepresentable.Type, _isPOD(type) else { return nil }
         // SAFETY: in memory the cases of an enumeration without payloads are numbers from 0 on, in as many bytes as the
@@ -227,7 +227,7 @@ extension TypeProbe {
         var currentIndex: Int { 0 }
 
         func decodeNil() -> Bool { true }
-        // A list of a fixed length asks though it has been told that there is nothing.
+        // A list of a fixed length decodes elements though there are none.
         func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try probe.sample(of: type).0 }
 
         func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) -> KeyedDecodingContainer<Nested> {

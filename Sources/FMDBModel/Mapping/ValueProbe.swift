@@ -1,6 +1,6 @@
 import FMDB
 
-/// Finds out the columns of a `Codable` type from a value of it: the types are those of the properties, nil included.
+/// Finds out the columns of a `Codable` type from a value: it sees the types of all properties, also of those that are nil.
 final class ValueProbe: Encoder {
     private var columns: [ColumnShape] = []
     let codingPath: [any CodingKey] = []
@@ -49,7 +49,7 @@ final class ValueProbe: Encoder {
             probe.note(column, isOptional: isOptional)
         }
 
-        /// The kind of a value whose type does not tell. Without a value most likely it is JSON.
+        /// The kind of a value whose type does not determine it. Without a value it is JSON most likely.
         private func columnOfValue<Value: Encodable>(
             _ value: Value?, _ key: Key, isOptional: Bool
         ) throws -> ColumnShape {
@@ -69,7 +69,7 @@ final class ValueProbe: Encoder {
             try note(Value.self, value, key, isOptional: true)
         }
 
-        /// A column of JSON text; what comes into it is forgotten.
+        /// A column of JSON text; its contents are ignored.
         private func nested(_ key: Key) -> NodeEncoder<any Encodable> {
             probe.note(ColumnShape(key.stringValue, .text, isOptional: false))
             return NodeEncoder()
@@ -87,7 +87,7 @@ final class ValueProbe: Encoder {
     }
 }
 
-/// A container that is told of nil, too. The library's own forms pass over it.
+/// A container that gets nil, too. The library's own forms pass over it.
 protocol NilKeepingContainer: KeyedEncodingContainerProtocol {
     func optional<Value: Encodable>(_ value: Value?, _ key: Key) throws
 }

@@ -1,13 +1,13 @@
 import Dispatch
 import FMDB
 
-/// What becomes of models in their table.
+/// Changes of models in their table.
 extension FMDatabaseCoordinator {
-    /// What committed transactions change in the table of a model.
+    /// The changes of committed transactions in the table of a model.
     ///
     ///     for await change in queue.changes(of: Person.self) { print(change) }
     ///
-    /// - Returns: a sequence that has begun to listen. See `changes(in:externalChanges:)`.
+    /// - Returns: a sequence, which listens already. See `changes(in:externalChanges:)`.
     public func changes<Model: FMModel>(
         of type: Model.Type, in table: String? = nil, externalChanges: ExternalChanges = .ignore
     ) -> FMChanges {
@@ -32,6 +32,6 @@ extension FMDatabaseCoordinator {
 }
 
 extension FMModel {
-    /// A model that has no table yet is observed by its name all the same.
+    /// A model without a table yet is observed by its name, too.
     static func observedTable(_ name: String?) -> String { name ?? (try? fmTable.name) ?? tableName }
 }

@@ -1,14 +1,14 @@
 import FMDB
 
-/// What has become of the rows of a model's table, by their keys. See `changes(of:keys:in:externalChanges:)`.
+/// The changes of a model's rows, by their keys. See `changes(of:keys:in:externalChanges:)`.
 public struct FMKeyChange<Key: Hashable & Sendable>: Sendable, Equatable {
     /// The keys that are new.
     public fileprivate(set) var inserted: Set<Key> = []
-    /// The keys of rows that were there, and have been written.
+    /// The keys of existing rows that have been written.
     public fileprivate(set) var updated: Set<Key> = []
     /// The keys that are gone.
     public fileprivate(set) var deleted: Set<Key> = []
-    /// Whether any other row may have been written, too: SQLite has not told which.
+    /// Whether other rows may have been written, too, which SQLite has not reported.
     public fileprivate(set) var mayHaveUpdatedOthers = false
 
     /// Whether nothing has changed that concerns the keys.
@@ -17,12 +17,11 @@ public struct FMKeyChange<Key: Hashable & Sendable>: Sendable, Equatable {
     }
 }
 
-/// An asynchronous sequence of what becomes of the rows of a model's table, by their keys. See
-/// `changes(of:keys:in:externalChanges:)`.
+/// An asynchronous sequence of the changes of a model's rows, by their keys. See `changes(of:keys:in:externalChanges:)`.
 public struct FMKeyChanges<Key: FMValueConvertible & Hashable & Sendable>: AsyncSequence, Sendable {
     fileprivate let changes: @Sendable () -> FMChanges
     fileprivate let table: String
-    /// Whether the queue or pool is being closed, or is.
+    /// Whether the queue or pool is closed, or being closed.
     fileprivate let isEnding: @Sendable () -> Bool
     fileprivate let read: @Sendable (Set<Int64>?) async throws -> RowKeys<Key>
 
@@ -46,7 +45,7 @@ public struct FMKeyChanges<Key: FMValueConvertible & Hashable & Sendable>: Async
             do {
                 if !hasEnded, let found = try await found() { return found }
             } catch {
-                // Closing, and cancelling, are no failure of the query.
+                // To close or to cancel is no failure of the query.
                 let isOver = error is CancellationError || sequence.isEnding()
                 end()
                 if isOver { return nil }
@@ -82,7 +81,7 @@ public struct FMKeyChanges<Key: FMValueConvertible & Hashable & Sendable>: Async
             let told = ToldRows(change, sequence.table)
             let found = try await sequence.read(told.isComplete ? told.ids : nil)
             let former = known
-            // Rows without numbers of their own cannot be told of one by one.
+            // SQLite reports rows by their numbers only.
             let isComplete = told.isComplete && found.isNumbered
             if isComplete {
                 for id in told.ids { known[id] = found.keys[id] }
@@ -115,7 +114,7 @@ struct RowKeys<Key: Sendable>: Sendable {
     let isNumbered: Bool
 }
 
-/// The rows that a change has told of.
+/// The rows that a change has reported.
 private struct ToldRows {
     private(set) var ids: Set<Int64> = []
     /// Whether no other rows can have been inserted or deleted.
@@ -141,22 +140,22 @@ private struct ToldRows {
 }
 
 extension FMDatabaseCoordinator {
-    /// The keys of a model's rows now, and after each commit what has become of them: which are new, gone, and written.
+    /// The keys of a model's rows now, and after each commit the keys that are new, gone, and written.
     ///
     ///     for try await change in queue.changes(of: Person.self, keys: UUID.self) {
     ///         for id in change.deleted.union(change.updated) { cache[id] = nil }
     ///         if change.mayHaveUpdatedOthers { cache.removeAll() }
     ///     }
     ///
-    /// SQLite tells the numbers of rows, and of a deleted row nothing else. So each iteration keeps the keys of all rows; where these
-    /// are the numbers, `changes(of:in:externalChanges:)` does with less memory. What SQLite does not tell is found by reading all keys
-    /// again: more than 1,024 rows at once, a deletion of all rows, rows that a `REPLACE` removes, updates of a primary key, tables
-    /// `WITHOUT ROWID`, and what other processes and other connections do that are not watched row by row. Keys that are new and gone
-    /// are known then, but not which rows have been updated: ``FMKeyChange/mayHaveUpdatedOthers``. See SQLite's
-    /// [update hook](https://sqlite.org/c3ref/update_hook.html).
+    /// SQLite reports the number of a deleted row only. So each iteration keeps the keys of all rows; where these are the numbers,
+    /// `changes(of:in:externalChanges:)` needs less memory. All keys are read again where SQLite does not report rows: for more
+    /// than 1,024 rows at once, a deletion of all rows, rows that a `REPLACE` removes, and updates of a primary key. The same holds
+    /// for tables `WITHOUT ROWID`, other processes, and connections that are not watched row by row. Then new and deleted keys are
+    /// known, but not the updated rows: ``FMKeyChange/mayHaveUpdatedOthers``. See SQLite's [update
+    /// hook](https://sqlite.org/c3ref/update_hook.html).
     ///
-    /// The keys are read after the commit, and may be those of a later one already. What that commit has done is then told early, and its
-    /// rows once more as updated.
+    /// The keys are read after the commit, and may be those of a later commit already. Then that one's changes are reported early,
+    /// and its rows once more as updated.
     ///
     /// - Parameters:
     ///   - type: a model whose key is one column.
@@ -172,7 +171,7 @@ extension FMDatabaseCoordinator {
         keyChanges(of: type, table, externalChanges, nil)
     }
 
-    /// The values of a unique column now, and after each commit what has become of their rows. See
+    /// The values of a unique column now, and after each commit the changes of their rows. See
     /// `changes(of:keys:in:externalChanges:)`.
     ///
     ///     for try await change in queue.changes(of: Person.self, keys: String.self, by: \.mail) { … }

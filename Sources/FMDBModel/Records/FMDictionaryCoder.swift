@@ -46,7 +46,7 @@ public struct FMDictionaryCoder: Sendable {
         try row(of: type, record)
     }
 
-    /// A value of a dictionary, as JSON or a property list gives it. Nested values are dictionaries and arrays.
+    /// A value of a dictionary, of JSON or a property list for example. Nested values are dictionaries and arrays.
     ///
     /// Bytes may be `Data` or text in Base64, other values text if their type reads them of text, `URL` for example.
     ///
@@ -87,7 +87,7 @@ public struct FMDictionaryCoder: Sendable {
     /// A dictionary of a value. Nested values are dictionaries of the type `[String: any Sendable]` and arrays of the type
     /// `[any Sendable]`; what is nil is left out.
     ///
-    /// Numbers, `String`, `Bool`, `Data`, `Date`, `URL`, `UUID` and `Decimal` stay what they are.
+    /// Numbers, `String`, `Bool`, `Data`, `Date`, `URL`, `UUID` and `Decimal` are kept unchanged.
     ///
     /// - Throws: `FMError` with the code `.mismatch` for a value that refuses to be encoded, and one without properties.
     public func dictionary<Model: Encodable>(_ model: Model) throws(FMError) -> [String: any Sendable] {

@@ -63,7 +63,7 @@ extension FMTable<FMRecord> {
     }
 }
 
-/// What tells the tables of records from each other.
+/// The differences between tables of records.
 private struct RecordTable: Hashable {
     let name: ExactText
     let columns: [ExactText]

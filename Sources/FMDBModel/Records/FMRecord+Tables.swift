@@ -16,7 +16,7 @@ extension FMDatabase {
         case .none:
             var keyed: ((FMRecord) throws(FMError) -> FMTable<FMRecord>)?
             return { record throws(FMError) in
-                // A key that is NULL may be none. What has no columns is left to the insertion.
+                // A key that is NULL may be automatic. A missing table is left to the insertion.
                 if record.values.contains(.null), keyed == nil { keyed = try? self.recordTables(name, .ifThere) }
                 return try record.values.contains(.null)
                     ? keyed?(record) ?? .of(record, name, .rowID) : .of(record, name, .rowID)
@@ -48,7 +48,7 @@ extension FMDatabase {
     private func recordTable(of record: FMRecord, _ name: String, key: FMKey) throws(FMError) -> FMTable<FMRecord> {
         try record.expectKey(key, name)
         guard key.columns.contains(where: { record[$0] == .null }) else { return .of(record, name, key) }
-        // Whether SQLite gives it, and by which number a new row is found.
+        // The schema shows whether SQLite gives the key, and the name of a row's number.
         let schema = try schemaColumns(of: name)
         let primary = schema.primaryKey
         let isGiven = primary.isAutomatic && primary.names == key.names

@@ -20,7 +20,7 @@ public struct FMRecord: Sendable {
     /// A record without columns.
     public init() { self.init(RecordColumns([]), []) }
 
-    /// Values by name, in the order in which they come. Of equal names the last value counts.
+    /// Values by name, in their order. If a name occurs twice, its last value counts.
     ///
     /// - Throws: `FMError` with the code `.mismatch` for a value that SQLite cannot hold.
     public init(_ values: some Sequence<(String, any FMValueConvertible)>) throws(FMError) {
@@ -39,7 +39,7 @@ public struct FMRecord: Sendable {
         try self.init(values.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
     }
 
-    /// A copy of a row. Of equal names the last column counts.
+    /// A copy of a row. If a name occurs twice, its last column counts.
     ///
     /// - Throws: `FMError`: `.mismatch` for text that is not UTF-8, `.misuse` for a row that is no longer current.
     public init(_ row: FMRow) throws(FMError) {
@@ -52,7 +52,7 @@ public struct FMRecord: Sendable {
         self.init(head, head.sources?.map { all[$0] } ?? all)
     }
 
-    /// - Parameter names: of equal ones the last value counts.
+    /// - Parameter names: if one occurs twice, its last value counts.
     private init(names: [String], _ values: [FMValue]) {
         let head = RecordColumns(names)
         self.init(head, head.sources?.map { values[$0] } ?? values)
@@ -117,7 +117,7 @@ public struct FMRecord: Sendable {
 }
 
 extension FMRecord: ExpressibleByDictionaryLiteral {
-    /// Values by name; nil is NULL. Of equal names the last value counts.
+    /// Values by name; nil is NULL. If a name occurs twice, its last value counts.
     ///
     /// A value that SQLite cannot hold is reported when the record is written, with the code `.mismatch`.
     public init(dictionaryLiteral elements: (String, (any FMValueConvertible)?)...) {
@@ -187,13 +187,13 @@ extension FMRecord: CustomStringConvertible {
 /// The names of a record's columns; all rows of a query share one.
 final class RecordColumns: Sendable {
     let names: [String]
-    /// Of which column of the row each value is; nil if there is one for each.
+    /// The column of the row for each value; nil if each column has one.
     let sources: [Int]?
     /// The names as SQLite compares them.
     let folded: [ExactText]
     private let places: [ExactText: Int]
 
-    /// - Parameter names: of equal ones the first gives the place, the last the value.
+    /// - Parameter names: if one occurs twice, the first gives the place, the last the value.
     init(_ names: [String]) {
         var places = [ExactText: Int](minimumCapacity: names.count)
         var kept: [String] = []

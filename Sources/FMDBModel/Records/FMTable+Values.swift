@@ -1,12 +1,12 @@
 import FMDB
 
 extension FMTable {
-    /// Whether the columns are those of properties, whatever the type's coding keys say.
+    /// Whether the columns are those of properties, not those of the type's coding keys.
     var namesProperties: Bool { columns.contains { $0.property != nil } }
 }
 
 extension FMTable where Model: FMModel {
-    /// Makes a model as it is made of a row of its table: of one that has no table.
+    /// Makes a model from values, as from a row of its table.
     ///
     /// - Parameter values: one for each column.
     func model(of values: [FMValue], by database: FMDatabase) throws -> Model {

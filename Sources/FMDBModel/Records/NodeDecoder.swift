@@ -1,15 +1,15 @@
 import FMDB
 
-/// A value that a `Codable` type is decoded from: of a dictionary, a record, a table of another library.
+/// A value to decode a `Codable` type from: of a dictionary, a record, or a table of another library.
 protocol DecodingNode {
     var isNull: Bool { get }
-    /// What it is, for messages.
+    /// Its name for messages.
     var typeName: String { get }
     /// The values by their keys; nil if it has no keys.
     func object() throws(FMError) -> [String: Self]?
     /// The values in their order; nil if it is no list.
     func list() throws(FMError) -> [Self]?
-    /// The value of a type that is not put together of others; nil if the type is to decode itself.
+    /// The value of a type without parts; nil if the type decodes itself.
     ///
     /// - Throws: `FMError` with the code `.mismatch` where the value does not fit the type.
     func plain<Value: Decodable>(_ type: Value.Type) throws(FMError) -> Value?
@@ -17,7 +17,7 @@ protocol DecodingNode {
 
 /// Where a decoding failed.
 final class DecodingTrace {
-    /// The property of the outermost type; nil if that itself refused.
+    /// The property of the outermost type; nil if that type itself refused.
     var property: String?
 }
 
@@ -28,7 +28,7 @@ struct NodeDecoder<Node: DecodingNode>: Decoder {
     let userInfo: [CodingUserInfoKey: Any] = [:]
 
     private let trace: DecodingTrace
-    /// The types that are being decoded of the node itself, the outermost first.
+    /// The types that are being decoded from the node, the outermost first.
     private let asked: [Any.Type]
 
     private init(_ node: Node, _ path: [any CodingKey], _ trace: DecodingTrace, asked: [Any.Type] = []) {
@@ -70,7 +70,7 @@ struct NodeDecoder<Node: DecodingNode>: Decoder {
 
     private func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
         if let value = try located({ () throws(FMError) in try node.plain(type) }) { return value }
-        // A scalar type asks the decoder for itself, and would do so for ever.
+        // A scalar type asks the decoder for itself, without end.
         guard !asked.contains(where: { $0 == type }) else {
             throw refusal("expected \(ColumnShape.unwrapped(asked[0]).0), found \(node.typeName)")
         }

@@ -1,6 +1,6 @@
 import FMDB
 
-/// The rows of a request, each beside each of the rows that belong to it, of which results are to be selected.
+/// The rows of a request joined with the rows that belong to them. Select results from the pairs:
 ///
 ///     let lines = Book.all.joining(Book.writer).where { book, writer in book.year < writer.born + 20 }
 ///
@@ -25,9 +25,9 @@ extension FMJoin: Sendable where Model: Sendable, Joined: Sendable {}
 extension FMJoined: Sendable where Model: Sendable, Target: Sendable {}
 extension FMOptionallyJoined: Sendable where Model: Sendable, Target: Sendable {}
 
-/// The fields of a model whose rows stand beside others, as terms of the other ones' model. See ``FMJoin``.
+/// The fields of a joined model, as terms of the request's model. See ``FMJoin``.
 ///
-/// A field that is called like a method is named by `$1[\.name]`.
+/// Write a field with the name of a method as `$1[\.name]`.
 @dynamicMemberLookup
 public struct FMJoined<Model: FMModel, Target: FMModel> {
     fileprivate let link: RelationLink<Model, Target>
@@ -46,7 +46,7 @@ public struct FMJoined<Model: FMModel, Target: FMModel> {
     }
 }
 
-/// The fields of a model whose rows stand beside others, nil where none belongs to a row. See ``FMJoin``.
+/// The fields of a joined model, nil where no row belongs to one. See ``FMJoin``.
 @dynamicMemberLookup
 public struct FMOptionallyJoined<Model: FMModel, Target: FMModel> {
     fileprivate let link: RelationLink<Model, Target>
@@ -78,13 +78,13 @@ public struct FMOptionallyJoined<Model: FMModel, Target: FMModel> {
 }
 
 extension FMRequest where Element == Model {
-    /// Each row beside each of the rows that belong to it. Rows to which nothing belongs are left out.
+    /// Joins each row with the rows that belong to it. Rows to which nothing belongs are left out.
     ///
-    /// A request for distinct rows or of groups, with a limit or with another join cannot be joined: the call that is given the
-    /// result throws an `FMError` with the code `.misuse`. A limit per value may come before.
+    /// The request has no groups, no other join, no distinct rows and no limit, except one per value; otherwise the call that gets
+    /// the result throws an `FMError` with the code `.misuse`.
     ///
-    /// - Parameter relation: of the model of the request. Its condition counts, its order does not; `hasOne` with an order is
-    ///   `.misuse`, because its other rows are joined, too, and so is a relation of which something is selected or included.
+    /// - Parameter relation: of the model of the request. Its condition counts, its order does not. `hasOne` with an order is
+    ///   `.misuse`, because its other rows are joined, too. So is a relation with a selection or with something included.
     public func joining<Target, Related>(
         _ relation: FMRelation<Model, Target, Related>
     ) -> FMJoin<Model, FMJoined<Model, Target>> {
@@ -92,7 +92,7 @@ extension FMRequest where Element == Model {
         return FMJoin(joined("JOIN", relation), FMJoined(link: relation.link, alias: alias))
     }
 
-    /// Each row beside each of the rows that belong to it, and those to which nothing belongs once.
+    /// Joins each row with the rows that belong to it. A row to which nothing belongs occurs once.
     ///
     ///     Book.all.joining(optional: Book.writer).select { ($0.title, $1.name) }
     ///
@@ -134,36 +134,36 @@ extension FMRequest where Element == Model {
 // MARK: - Which pairs
 
 extension FMJoin {
-    /// The pairs of rows for which a condition holds besides.
+    /// The pairs of rows that fulfil a condition, too.
     public func `where`(_ filter: (Model.Columns, Joined) -> FMWhere<Model>) -> FMJoin {
         matching(filter(Model.Columns(), joined))
     }
 
-    /// The pairs of rows for which a condition on the request's model holds besides.
+    /// The pairs of rows that fulfil a condition on the request's model, too.
     public func `where`(_ filter: (Model.Columns) -> FMWhere<Model>) -> FMJoin { matching(filter(Model.Columns())) }
 
-    /// The pairs of rows of which a Boolean term is true.
+    /// The pairs of rows where a Boolean term is true.
     @_disfavoredOverload
     public func `where`<Term: FMTerm>(_ term: (Model.Columns, Joined) -> Term) -> FMJoin
     where Term.Model == Model, Term.Value == Bool {
         matching(term(Model.Columns(), joined) == true)
     }
 
-    /// The pairs of rows of which a Boolean term is true; not those where it has no value.
+    /// The pairs of rows where a Boolean term is true; not those where it is NULL.
     @_disfavoredOverload
     public func `where`<Term: FMTerm>(_ term: (Model.Columns, Joined) -> Term) -> FMJoin
     where Term.Model == Model, Term.Value == Bool? {
         matching(term(Model.Columns(), joined) == true)
     }
 
-    /// The pairs of rows of which a Boolean term of the request's model is true.
+    /// The pairs of rows where a Boolean term of the request's model is true.
     @_disfavoredOverload
     public func `where`<Term: FMTerm>(_ term: (Model.Columns) -> Term) -> FMJoin
     where Term.Model == Model, Term.Value == Bool {
         matching(term(Model.Columns()) == true)
     }
 
-    /// The pairs of rows of which a Boolean term of the request's model is true; not those where it has no value.
+    /// The pairs of rows where a Boolean term of the request's model is true; not those where it is NULL.
     @_disfavoredOverload
     public func `where`<Term: FMTerm>(_ term: (Model.Columns) -> Term) -> FMJoin
     where Term.Model == Model, Term.Value == Bool? {
@@ -176,7 +176,7 @@ extension FMJoin {
         }
     }
 
-    /// Sorts the pairs; those that are equal by what was said before, also for the request that was joined.
+    /// Sorts the pairs that are equal in the order given before, that of the joined request included.
     public func order(_ term: (Model.Columns, Joined) -> FMOrder<Model>) -> FMJoin {
         order(by: term(Model.Columns(), joined))
     }
@@ -203,7 +203,7 @@ extension FMJoin {
         with { $0.join?.order += [first] + others }
     }
 
-    /// At most some of the pairs.
+    /// At most some of the pairs. Without an offset the one given before stays.
     public func limit(_ count: Int, offset: Int? = nil) -> FMJoin {
         with { ($0.limit, $0.offset) = (count, offset ?? $0.offset) }
     }
@@ -247,7 +247,7 @@ extension FMJoin {
 // MARK: - SQL
 
 extension RelationLink {
-    /// What the target is called in a join: by its own name, unless that is the origin's.
+    /// The name of the target in a join: its own, unless that is the origin's.
     fileprivate var alias: String {
         let names = try? (Origin.table(named: nil), Target.table(named: nil))
         let isOwn = names.map { $0.0.name.foldedAsName == $0.1.name.foldedAsName } ?? true

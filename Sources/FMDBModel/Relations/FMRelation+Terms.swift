@@ -3,7 +3,7 @@ import FMDB
 // MARK: - Conditions and terms of the origin
 
 extension FMRelation {
-    /// The rows to which something belongs.
+    /// The rows with a related row.
     ///
     ///     Author.all.where(Author.books.where { $0.year > 2000 }.exists)
     ///     Author.all.where(!Author.books.exists)
@@ -16,14 +16,14 @@ extension FMRelation {
         }
     }
 
-    /// How many rows belong to one.
+    /// The number of related rows.
     ///
     ///     Author.all.where(Author.books.count > 3)
     ///     Author.all.order(by: Author.books.count.descending)
     ///     Author.all.select { ($0.name, Author.books.count) }
     public var count: FMExpression<Origin, Int> { FMExpression(sql: query("count(*)")) }
 
-    /// A value that is computed of the rows that belong to one.
+    /// A value that SQLite computes from the related rows.
     ///
     ///     Author.all.select { ($0.name, Author.books.value { $0.max($0.year) }) }
     public func value<Value>(
@@ -42,7 +42,7 @@ extension FMRelation {
 }
 
 extension FMRelation where Related == Target? {
-    /// A value of the row that belongs to one; nil if there is none.
+    /// A value of the related row; nil if there is none.
     ///
     ///     Book.all.order(by: Book.author.value(\.name).ascending)
     public func value<Value>(_ field: (Target.Columns) -> FMField<Target, Value>) -> FMExpression<Origin, Value?> {
@@ -71,8 +71,8 @@ extension FMRelation where Related == Target? {
 }
 
 extension RelationLink {
-    /// A query of the rows that belong to the row of the origin in which it stands. Each name is looked for first in the table
-    /// that stands next to it, so the origin's own is in reach unless the target is the same table: its key is read before then.
+    /// A subquery of the rows that belong to a row of the origin. SQLite looks for a name in the innermost table first. So the
+    /// query can name the origin's key, unless the target is the same table: then the key is read before.
     fileprivate func query(_ term: FMSQL, _ condition: FMWhere<Target>) throws(FMError) -> FMSQL {
         let columns = try columns()
         let target = try Target.table(named: nil).sql.table
@@ -87,7 +87,7 @@ extension RelationLink {
         let belongs = try belongs(
             columns.target.term(in: target),
             to: .tuple(columns.origin.columns.indices.map { "`fm:origin`.`fm:\($0)`" }))
-        // Under its own name, so that the names in the term and in the condition are those of its rows.
+        // Under its own name, so that names in the term and in the condition mean its rows.
         let rows: FMSQL =
             condition.form == .all
             ? FMSQL(raw: target) : "(SELECT * FROM \(raw: target) WHERE \(condition.sql)) AS \(raw: target)"
@@ -95,7 +95,7 @@ extension RelationLink {
         return "SELECT \(term) FROM \(own), \(rows) WHERE \(belongs)"
     }
 
-    /// A field of the target as a term of the origin, whose values are read as those of the origin are.
+    /// A field of the target as a term of the origin, if its dates have the same form.
     func readable<Value>(_ field: FMField<Target, Value>) throws(FMError) -> FMSQL {
         guard ColumnShape.unwrapped(Value.self).0 == Date.self, !field.isWithinJSON else { return field.fmSQL }
         let (own, other) = (try Origin.table(named: nil).options.dates, try Target.table(named: nil).options.dates)
@@ -106,7 +106,7 @@ extension RelationLink {
         return field.fmSQL
     }
 
-    /// The third table has a name of its own, because it may be one of the others.
+    /// The third table has an alias, because it may be one of the others.
     func belongs(_ target: FMSQL, to origin: FMSQL) throws(FMError) -> FMSQL {
         guard let sides = try pivot?.sides() else { return "\(target) = \(origin)" }
         let (name, pivot) = ("`fm:pivot`", FMSQL(raw: "\(sides.table) AS `fm:pivot`"))

@@ -13,8 +13,8 @@ import FMDB
 ///     for (author, books) in try db.find(Author.all.including(Author.books)) { … }
 ///     let busy = try db.find(Author.all.where(Author.books.count > 3))
 ///
-/// It is a value, and names columns only: two models may name each other. What is wrong with it is thrown by the call that
-/// uses it: `FMError` with the code `.misuse`, for a column that is missing, for example.
+/// It is a value, and names columns only, so two models may name each other. The call that uses it throws what is wrong with it, an
+/// `FMError` with the code `.misuse` for a missing column, for example. The closures get the fields of the other model.
 ///
 /// NULL belongs to nothing.
 public struct FMRelation<Origin: FMModel, Target: FMModel, Related: FMRelated> {
@@ -34,14 +34,14 @@ public struct FMRelation<Origin: FMModel, Target: FMModel, Related: FMRelated> {
 
 extension FMRelation: Sendable where Origin: Sendable, Target: Sendable {}
 
-/// What one row may have at the most once.
+/// A relation to one row at the most.
 protocol OneOrNone {}
 
 extension Optional: OneOrNone {}
 
-/// What one row has of a relation: an array, or one or none.
+/// The related rows of one row: an array, or an optional.
 public protocol FMRelated {
-    /// What each of the related rows becomes.
+    /// The result of each related row.
     associatedtype FMElement
 
     /// All of them, in their order.
@@ -61,88 +61,55 @@ extension Optional: FMRelated {
 // MARK: - Declaring
 
 extension FMModel {
-    /// The rows of another table that name a row of this one.
+    /// The rows of another table whose column has the key of a row of this one.
     ///
     ///     static let books = hasMany(Book.self, by: \.author)
-    ///
-    /// - Parameters:
-    ///   - target: the other model.
-    ///   - column: the column of the other table that has the key of this one.
     public static func hasMany<Target, Value>(
         _ target: Target.Type, by column: (Target.Columns) -> FMField<Target, Value>
     ) -> FMRelation<Self, Target, [Target]> {
         hasMany(target, by: column(Target.Columns()).fmName)
     }
 
-    /// The rows of another table that name a row of this one.
-    ///
-    /// - Parameters:
-    ///   - target: the other model.
-    ///   - first: the column of the other table that has the key of this one; of a key of several columns the first.
-    ///   - others: the others, in the order of the key.
+    /// The rows of another table whose columns have the key of a row of this one, in the key's order.
     public static func hasMany<Target>(
         _ target: Target.Type, by first: String, _ others: String...
     ) -> FMRelation<Self, Target, [Target]> {
         FMRelation(RelationLink(target: [first] + others), .everything, .models)
     }
 
-    /// The row of another table that names a row of this one. Of several SQLite chooses one, by an order of the relation.
-    ///
-    /// - Parameters:
-    ///   - target: the other model.
-    ///   - column: the column of the other table that has the key of this one.
+    /// The row of another table whose column has the key of a row of this one. SQLite chooses one of several, by an order of the relation.
     public static func hasOne<Target, Value>(
         _ target: Target.Type, by column: (Target.Columns) -> FMField<Target, Value>
     ) -> FMRelation<Self, Target, Target?> {
         hasOne(target, by: column(Target.Columns()).fmName)
     }
 
-    /// The row of another table that names a row of this one. Of several SQLite chooses one, by an order of the relation.
-    ///
-    /// - Parameters:
-    ///   - target: the other model.
-    ///   - first: the column of the other table that has the key of this one; of a key of several columns the first.
-    ///   - others: the others, in the order of the key.
+    /// The row of another table whose columns have the key of a row of this one. SQLite chooses one of several, by an order of the relation.
     public static func hasOne<Target>(
         _ target: Target.Type, by first: String, _ others: String...
     ) -> FMRelation<Self, Target, Target?> {
         FMRelation(RelationLink(target: [first] + others), .everything, .models)
     }
 
-    /// The row of another table that a row of this one names.
+    /// The row of another table whose key is in a column of a row of this one.
     ///
     ///     static let author = belongsTo(Author.self, by: \.author)
-    ///
-    /// - Parameters:
-    ///   - target: the other model.
-    ///   - column: the column of this table that has the key of the other one.
     public static func belongsTo<Target, Value>(
         _ target: Target.Type, by column: (Columns) -> FMField<Self, Value>
     ) -> FMRelation<Self, Target, Target?> {
         belongsTo(target, by: column(Columns()).fmName)
     }
 
-    /// The row of another table that a row of this one names.
-    ///
-    /// - Parameters:
-    ///   - target: the other model.
-    ///   - first: the column of this table that has the key of the other one; of a key of several columns the first.
-    ///   - others: the others, in the order of the key.
+    /// The row of another table whose key is in columns of a row of this one, in the key's order.
     public static func belongsTo<Target>(
         _ target: Target.Type, by first: String, _ others: String...
     ) -> FMRelation<Self, Target, Target?> {
         FMRelation(RelationLink(origin: [first] + others), .everything, .models)
     }
 
-    /// The rows of another table that a third table says belong to a row of this one.
+    /// The rows of another table that belong to a row of this one by a third table, whose columns have the keys of both.
     ///
     ///     static let tags = hasMany(Tag.self, through: BookTag.self, from: \.book, to: \.tag)
-    ///
-    /// - Parameters:
-    ///   - target: the other model.
-    ///   - pivot: the model of the third table.
-    ///   - origin: the column of the third table that has the key of this one.
-    ///   - other: the column of the third table that has the key of the other one.
     public static func hasMany<Target, Pivot: FMModel & Sendable, Value, Other>(
         _ target: Target.Type, through pivot: Pivot.Type, from origin: (Pivot.Columns) -> FMField<Pivot, Value>,
         to other: (Pivot.Columns) -> FMField<Pivot, Other>
@@ -160,14 +127,14 @@ extension Selection {
 // MARK: - Narrowing down
 
 extension FMRelation {
-    /// The related rows for which a condition holds besides.
+    /// The related rows that fulfil a condition, too.
     ///
     ///     Author.all.including(Author.books.where { $0.year > 2000 })
     public func `where`(_ filter: (Target.Columns) -> FMWhere<Target>) -> FMRelation {
         self.where(filter(Target.Columns()))
     }
 
-    /// The related rows of which a Boolean term is true.
+    /// The related rows where a Boolean term is true.
     ///
     ///     Author.books.where(\.isInPrint)
     @_disfavoredOverload
@@ -176,7 +143,7 @@ extension FMRelation {
         self.where(term(Target.Columns()) == true)
     }
 
-    /// The related rows of which a Boolean term is true; not those without a value.
+    /// The related rows where a Boolean term is true; not those where it is NULL.
     @_disfavoredOverload
     public func `where`<Term: FMTerm>(_ term: (Target.Columns) -> Term) -> FMRelation
     where Term.Model == Target, Term.Value == Bool? {
@@ -188,7 +155,7 @@ extension FMRelation {
         with { $0.condition = $0.condition && condition }
     }
 
-    /// Sorts the related rows; those that are equal by what was said before, if anything was.
+    /// Sorts the related rows that are equal in the order given before, if there is one.
     public func order(_ term: (Target.Columns) -> FMOrder<Target>) -> FMRelation {
         with { $0.order.append(term(Target.Columns())) }
     }
@@ -209,9 +176,8 @@ extension FMRelation {
     ///
     ///     Author.all.including(Author.books.order(\.year.descending).limit(3))
     ///
-    /// A limit counts where related rows are read: `exists`, `count`, `value` and `joining` throw `.misuse` for a relation that has
-    /// one. The limit that was said before counts no more. With `including` it needs SQLite 3.25; see
-    /// [row_number](https://sqlite.org/windowfunctions.html#biwinfunc).
+    /// It replaces a limit given before. `exists`, `count`, `value` and `joining` throw `.misuse` for a relation with a limit. With
+    /// `including` it needs SQLite 3.25; see [row_number](https://sqlite.org/windowfunctions.html#biwinfunc).
     ///
     /// - Parameter count: how many at the most for each row; not negative, or the call that reads them throws `.misuse`.
     public func limit(_ count: Int) -> FMRelation { with { $0.limit = count } }
@@ -272,7 +238,7 @@ extension FMRelation {
     ///
     ///     let books = try db.find(Author.books.of(author))
     ///
-    /// - Parameter origin: the model, of which the columns of the relation count as they are now.
+    /// - Parameter origin: the model, with the present values of the relation's columns.
     public func of(_ origin: Origin) -> FMRequest<Target, Related.FMElement> {
         var selection = selection
         selection.condition = link.condition(of: origin) && selection.condition

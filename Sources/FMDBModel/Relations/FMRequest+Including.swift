@@ -1,8 +1,8 @@
 import FMDB
 
 extension FMRequest {
-    /// Each result with what belongs to its row, by one statement more (two where a third table says what belongs together), which
-    /// sees the same state of the database.
+    /// Each result with the rows that belong to its row. One more statement reads them, two for a relation by a third table, in the
+    /// same state of the database.
     ///
     ///     for (author, books) in try db.find(Author.all.including(Author.books)) { … }
     ///
@@ -14,7 +14,7 @@ extension FMRequest {
         giving(output.including(relation))
     }
 
-    /// Each result with what belongs to its row by two relations.
+    /// Each result with the rows of two relations.
     ///
     ///     let pages = try db.find(Author.all.including(Author.books, Author.portrait).map { Page($0, $1, $2) })
     public func including<First, OfFirst, Second, OfSecond>(
@@ -23,7 +23,7 @@ extension FMRequest {
         giving(output.including(first).including(second).map { ($0.0, $0.1, $1) })
     }
 
-    /// Each result with what belongs to its row by three relations.
+    /// Each result with the rows of three relations.
     public func including<First, OfFirst, Second, OfSecond, Third, OfThird>(
         _ first: FMRelation<Model, First, OfFirst>, _ second: FMRelation<Model, Second, OfSecond>,
         _ third: FMRelation<Model, Third, OfThird>
@@ -31,7 +31,7 @@ extension FMRequest {
         giving(output.including(first).including(second).including(third).map { ($0.0.0, $0.0.1, $0.1, $1) })
     }
 
-    /// Each result with a value that is computed of its row, in the same statement.
+    /// Each result with a value that SQLite computes from its row, in the same statement.
     ///
     ///     for (author, count) in try db.find(Author.all.including(Author.books.count)) { … }
     public func including<Term: FMTerm>(_ term: Term) -> FMRequest<Model, (Element, Term.Value)>
@@ -39,11 +39,11 @@ extension FMRequest {
         giving(output.including(term))
     }
 
-    /// Each result with the one that belongs to its row. Rows to which none belongs are left out.
+    /// Each result with the one related row. Results without one are left out.
     ///
     ///     for (book, author) in try db.find(Book.all.including(required: Book.author)) { … }
     ///
-    /// The call that is given the request throws an `FMError`: `.misuse` for a relation with a limit, and `.mismatch` where only a
+    /// The call that gets the request throws an `FMError`: `.misuse` for a relation with a limit, and `.mismatch` where only a
     /// collation makes the keys of both rows equal.
     ///
     /// - Parameter relation: of the model of the request, to one row.
@@ -60,7 +60,7 @@ extension FMRequest {
 }
 
 extension FMRelation {
-    /// The related rows, each with what belongs to it.
+    /// The related rows, each with its own related rows.
     ///
     ///     Author.all.including(Author.books.including(Book.awards))
     public func including<Other: FMModel, More: FMRelated, Element>(
@@ -69,7 +69,7 @@ extension FMRelation {
         giving(output.including(relation))
     }
 
-    /// The related rows, each with a value that is computed of it.
+    /// The related rows, each with a value that SQLite computes from it.
     ///
     ///     Author.all.including(Author.books.including(Book.tags.count))
     public func including<Term: FMTerm, Element>(
@@ -78,7 +78,7 @@ extension FMRelation {
         giving(output.including(term))
     }
 
-    /// The related row, with a value that is computed of it.
+    /// The related row, with a value that SQLite computes from it.
     ///
     ///     Book.all.including(Book.author.including(Author.books.count))
     public func including<Term: FMTerm, Element>(
@@ -87,7 +87,7 @@ extension FMRelation {
         giving(output.including(term))
     }
 
-    /// The related row, with what belongs to it.
+    /// The related row, with its own related rows.
     ///
     ///     Book.all.including(Book.author.including(Author.books))
     public func including<Other: FMModel, More: FMRelated, Element>(
@@ -100,7 +100,7 @@ extension FMRelation {
 // MARK: - Reading
 
 extension RequestOutput {
-    /// The elements with what belongs to their rows.
+    /// The elements with the related rows of their rows.
     func including<Target, Related>(
         _ relation: FMRelation<Model, Target, Related>
     ) -> RequestOutput<Model, (Element, Related)> {
@@ -121,13 +121,13 @@ extension RequestOutput {
                         }, { elements.append($0) })
                     try rows.load(database)
                 }
-                // Not in the transaction: if the body throws, what it has written is not rolled back with it.
+                // Outside of the transaction, so that an error of the body does not roll back what it has written.
                 for (number, element) in elements.enumerated() { try body((element, rows.related(number))) }
             }, isPlain: false)
     }
 }
 
-/// What is computed of a row is no part of what makes it distinct, and no column of a record.
+/// A computed value does not make a row distinct, and is no column of a record.
 private func expectRows<Model>(_ run: RequestRun<Model>) throws(FMError) {
     if run.table.isOfRecords { throw FMError(.misuse, "with records nothing is included: compute it in SQL") }
     if run.selection.isDistinct, run.table.sql.key.isEmpty {
@@ -154,7 +154,7 @@ extension RequestOutput {
                     database, run,
                     { row, start in
                         try visit(row, start)
-                        // Kept once: each time that a generic closure is put there it is wrapped once more.
+                        // Kept once: each assignment would wrap the generic closure once more.
                         if read == nil { read = ResultReader(at: start + place, sql.text).reading(dates) }
                         if next == values.count { (values, next) = ([], 0) }
                         if let value = try read?(row) { values.append(value) }

@@ -1,19 +1,18 @@
 import FMDB
 
-/// What belongs to the rows of one statement, which are noted first.
+/// The rows that belong to the rows of one statement, which are noted first.
 final class RelatedRows<Origin: FMModel, Target: FMModel, Related: FMRelated> {
     private let relation: FMRelation<Origin, Target, Related>
     private let columns: RelationLink<Origin, Target>.Columns
-    /// The columns of the origin's key in the statement, counted from the first one that is there for relations.
+    /// The columns of the origin's key in the statement, counted from the first extra one.
     private var places: Range<Int> = 0..<0
     /// The number of each key.
     private var numbers: [RelationKey: Int] = [:]
     /// The number of the key of each row, nil where it is NULL.
     private var rows: [Int?] = []
-    /// Whether all rows of the origin are noted. Then nearly all rows that name one are asked for, and it is faster to read them in
-    /// their order than to look for them by an index.
+    /// Whether all rows of the origin are noted. Then a scan of the target is faster than a search by an index for each key.
     private var isOfAll = false
-    /// What belongs to each key.
+    /// The related rows of each key.
     private var found: [[Related.FMElement]] = []
 
     init(_ relation: FMRelation<Origin, Target, Related>) throws(FMError) {
@@ -21,7 +20,7 @@ final class RelatedRows<Origin: FMModel, Target: FMModel, Related: FMRelated> {
         columns = try relation.link.columns()
     }
 
-    /// Has the statement read the key.
+    /// Adds the key to the statement.
     func add(to run: inout RequestRun<Origin>) {
         places = run.add(columns.origin.columns.map { FMSQL(raw: $0) })
         isOfAll = run.selection.isOfRows && run.selection.condition.form == .all && relation.link.origin == nil
@@ -32,10 +31,10 @@ final class RelatedRows<Origin: FMModel, Target: FMModel, Related: FMRelated> {
         rows.append(try row.key(places, start).map { numbers.number(of: $0) })
     }
 
-    /// What belongs to a row.
+    /// The related rows of a row.
     func related(_ row: Int) -> Related { Related(fmElements: rows[row].map { found[$0] } ?? []) }
 
-    /// Reads what belongs to the rows.
+    /// Reads the related rows.
     func load(_ database: FMDatabase) throws {
         found = Array(repeating: [], count: numbers.count)
         guard let sides = try relation.link.pivot?.sides() else {
@@ -51,13 +50,13 @@ final class RelatedRows<Origin: FMModel, Target: FMModel, Related: FMRelated> {
         if found[number].count < limit ?? .max { found[number].append(element) }
     }
 
-    /// How many of them belong to a row at the most.
+    /// The limit of related rows for each row.
     private var limit: Int? {
         let isFirst = Related.self is any OneOrNone.Type && relation.link.target != nil
         return relation.selection.limit ?? (isFirst && !relation.selection.order.isEmpty ? 1 : nil)
     }
 
-    /// Which rows are read. SQLite keeps to the limit where the rows themselves say to what they belong.
+    /// The rows to read. SQLite applies the limit where no third table is involved.
     private func selection(_ condition: FMSQL) -> Selection<Target> {
         var selection = relation.selection
         selection.condition = FMWhere(sql: condition) && selection.condition
@@ -70,14 +69,14 @@ final class RelatedRows<Origin: FMModel, Target: FMModel, Related: FMRelated> {
         return selection
     }
 
-    /// Calls a body for each row of the target that has one of some keys, with the number of the key.
+    /// Calls a body for each row of the target with one of some keys, and the number of the key.
     private func forEach(
         _ database: FMDatabase, _ numbers: [RelationKey: Int], _ areAll: Bool,
         _ body: (Int, Related.FMElement) -> Void
     ) throws {
         let table = try Target.table(named: nil)
         let conditions = RelationKeys.conditions(columns.target, numbers.keys, areAll)
-        // What belongs to one row by a third table may be in several statements, of which each is sorted by itself.
+        // Several statements may read the related rows of one row by a third table, and each is sorted by itself.
         guard conditions.count < 2 || relation.link.pivot == nil || relation.selection.order.isEmpty else {
             throw FMError(
                 .misuse,

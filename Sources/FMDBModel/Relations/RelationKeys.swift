@@ -1,6 +1,6 @@
 import FMDB
 
-/// The key by which rows of two tables belong to each other, with numbers that are equal in one form.
+/// The key by which rows of two tables belong to each other. Equal numbers have one form.
 enum RelationKey: Hashable {
     case integer(Int64)
     case other(ExactValue)
@@ -28,7 +28,7 @@ enum RelationKey: Hashable {
         self = .row(parts.map { ExactValue($0) })
     }
 
-    /// What it is made of.
+    /// Its values.
     var values: [FMValue] {
         switch self {
         case .integer(let number): [.integer(number)]
@@ -52,7 +52,7 @@ extension FMRow {
 enum RelationKeys {
     /// The conditions that a row has one of some keys, one for each statement.
     ///
-    /// - Parameter areAll: whether nearly every row that has a key at all has one of them.
+    /// - Parameter areAll: whether nearly all rows with a key have one of them.
     static func conditions(_ side: RelationSide, _ keys: some Collection<RelationKey>, _ areAll: Bool) -> [FMSQL] {
         if areAll, !keys.isEmpty { return ["\(raw: side.columns[0]) IS NOT NULL"] }
         return lists(keys, ofColumns: side.columns.count).map { "\(side.term) IN (\($0))" }

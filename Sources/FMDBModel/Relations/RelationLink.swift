@@ -1,6 +1,6 @@
 import FMDB
 
-/// By which columns the rows of two tables belong to each other.
+/// The columns by which the rows of two tables belong to each other.
 struct RelationLink<Origin: FMModel, Target: FMModel> {
     /// The columns of the origin; nil for its key.
     var origin: [String]?
@@ -15,8 +15,7 @@ struct RelationLink<Origin: FMModel, Target: FMModel> {
         let target: RelationSide
     }
 
-    /// - Throws: `FMError` with the code `.misuse` for a table without the columns, and for columns of which none is ever equal
-    ///   to the other.
+    /// - Throws: `FMError` with the code `.misuse` for a table without the columns, and for columns that are never equal.
     func columns() throws(FMError) -> Columns {
         let origin = try side(of: Origin.table(named: nil), origin)
         let target = try side(of: Target.table(named: nil), target)
@@ -91,7 +90,7 @@ struct RelationSide: Sendable {
     /// `a`, or `(a, b)`.
     var term: FMSQL { .tuple(columns) }
 
-    /// The same of a table under a name.
+    /// The columns of a table under a name.
     func term(in name: String) -> FMSQL { .tuple(columns.map { "\(name).\($0)" }) }
 
     /// Why no value of the one columns can be equal to one of the other.
