@@ -179,7 +179,7 @@ extension FMDatabaseCoordinator {
     /// - Parameters:
     ///   - type: a model with fields.
     ///   - keys: the type of the values. Rows where there is NULL are left out.
-    ///   - column: gets the fields of the model, and returns a column whose values are unique.
+    ///   - column: gets the fields of the model, and returns a column of unique values.
     ///   - table: another table than the model's own.
     ///   - externalChanges: whether other processes are watched, too.
     /// - Returns: a sequence, as for the key of the model. It throws `.misuse` for a place within JSON text.

@@ -1,9 +1,9 @@
 import FMDB
 
-/// Aggregates of what the rows of a request have. With a limit they are of those rows that `find(_:)` finds.
+/// Aggregates of the rows of a request. With a limit they are those of the rows that `find(_:)` finds.
 ///
-/// All of them throw an `FMError`: `.misuse` for a request for distinct rows or of groups; `.mismatch` if the result does not
-/// fit the type; SQLite's code if it refuses. `file` and `line` are the caller's, named in errors about waiting and about locks.
+/// All of them throw an `FMError`: `.misuse` for a request for distinct rows or of groups; `.mismatch` if the result does not fit
+/// the type; SQLite's code if it refuses.
 extension FMDatabaseAccess {
     /// The sum, nil without a value. See [sum](https://sqlite.org/lang_aggfunc.html#sumunc).
     ///
@@ -36,7 +36,7 @@ extension FMDatabaseAccess {
         return try accessing(.read, file, line) { database throws(FMError) in try figure.value(database) }
     }
 
-    /// The least of the values that are there, nil without one.
+    /// The least value that is not NULL, nil without one.
     public func min<Model: FMModel, Term: FMTerm, Value: FMValueConvertible>(
         _ request: FMRequest<Model, Model>, file: StaticString = #fileID, line: UInt = #line,
         of term: (Model.Columns) -> Term
@@ -54,7 +54,7 @@ extension FMDatabaseAccess {
         return try accessing(.read, file, line) { database throws(FMError) in try figure.value(database) }
     }
 
-    /// The greatest of the values that are there, nil without one.
+    /// The greatest value that is not NULL, nil without one.
     public func max<Model: FMModel, Term: FMTerm, Value: FMValueConvertible>(
         _ request: FMRequest<Model, Model>, file: StaticString = #fileID, line: UInt = #line,
         of term: (Model.Columns) -> Term

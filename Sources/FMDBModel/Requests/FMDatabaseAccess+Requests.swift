@@ -1,7 +1,6 @@
 import FMDB
 
-/// What can be done with a request. A pool reads on one of its reading connections; a queue and a pool make each change a
-/// transaction.
+/// The verbs of requests. A pool reads on one of its reading connections; a queue and a pool make each change a transaction.
 ///
 /// `file` and `line` are the caller's, named in errors about waiting and about locks.
 extension FMDatabaseAccess {
@@ -92,7 +91,7 @@ extension FMDatabaseAccess {
     ) throws(AccessError) -> Bool {
         try accessing(.read, file, line) { database throws(FMError) in
             let sql = try request.withoutKeyOrder.sql
-            // Older versions of SQLite have a limit of their own there.
+            // Older versions of SQLite replace the limit in EXISTS.
             guard request.selection.limit != 0 else { return false }
             return try request.explaining { () throws(FMError) in try database.value("SELECT EXISTS (\(sql))") }
         }
@@ -195,7 +194,7 @@ extension FMDatabase {
 extension FMRequest {
     fileprivate var onlyFirst: FMRequest { limit(Swift.min(selection.limit ?? 1, 1), offset: selection.offset) }
 
-    /// Without an order that only the database knows, for what does not depend on one.
+    /// Without an order by the key, which only the database knows, where the result does not depend on it.
     fileprivate var withoutKeyOrder: FMRequest {
         selection.order.isEmpty && selection.isReversed ? reversed() : self
     }
@@ -211,11 +210,10 @@ extension FMRequest {
 }
 
 extension FMRequest {
-    /// A name by which rows are sorted may be that of a column which only the database knows, so it is SQLite that finds it
-    /// missing.
+    /// Only SQLite notices a missing column by which rows are sorted, because the database may have columns that the model lacks.
     fileprivate func explained(_ error: FMError) -> FMError {
         guard error.resultCode == .error else { return error }
-        // In a join the name of the table stands before it.
+        // A join names the table before the column.
         let own = (try? Model.fmTable.name) ?? Model.tableName
         let names = (selection.order + (selection.join?.order ?? [])).compactMap(\.column)
         let missing = names.first { name in
@@ -237,7 +235,7 @@ extension FMRequest {
 }
 
 extension FMRequest where Element == Model {
-    /// What stands after `UPDATE … SET … WHERE`.
+    /// The condition for `UPDATE … SET … WHERE`.
     fileprivate func rows(in database: FMDatabase) throws(FMError) -> FMSQL {
         if selection.isDistinct || selection.grouping != nil {
             throw FMError(.misuse, "the results of a request for distinct rows or of groups are not rows of the table")
@@ -249,7 +247,7 @@ extension FMRequest where Element == Model {
         return "\(key.compared) IN (\(try selection.sql(table, columns, number: key.number)))"
     }
 
-    /// What stands after `DELETE FROM …`. Without a condition SQLite removes all rows at once.
+    /// The clause behind `DELETE FROM …`. Without a condition SQLite removes all rows at once.
     fileprivate func clause(in database: FMDatabase) throws(FMError) -> FMSQL {
         let rows = try rows(in: database)
         return selection.isOfRows ? selection.clause : " WHERE \(rows)"

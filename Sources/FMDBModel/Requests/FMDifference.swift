@@ -1,10 +1,10 @@
 import FMDB
 
-/// What has become of the results of a request between two looks at them. See `differences(of:externalChanges:)`.
+/// The differences between two results of a request. See `differences(of:externalChanges:)`.
 ///
-/// Positions are counted from 0. A list is brought up to date by removing what is removed, then moving and inserting.
+/// Positions are counted from 0. To update a list, first remove, then move and insert.
 public struct FMDifference<Model: FMModel & Sendable>: Sendable {
-    /// A result that has another place among those that are in both lists.
+    /// A result that has another place among those of both lists.
     public struct Move: Sendable, Hashable {
         /// The position in the former list.
         public let from: Int
@@ -14,13 +14,13 @@ public struct FMDifference<Model: FMModel & Sendable>: Sendable {
 
     /// All results as they are now.
     public let models: [Model]
-    /// The positions in the former list of those that are gone, in ascending order.
+    /// The positions of missing results in the former list, in ascending order.
     public let removed: [Int]
-    /// The positions in ``models`` of those that are new, in ascending order.
+    /// The positions of new results in ``models``, in ascending order.
     public let inserted: [Int]
-    /// Those that stand elsewhere: as few as explain the new order.
+    /// The moved results: as few as explain the new order.
     public let moved: [Move]
-    /// The positions in ``models`` of those that were there and have other values, in ascending order.
+    /// The positions in ``models`` of former results with other values, in ascending order.
     public let changed: [Int]
 
     /// Whether both lists are equal.
@@ -45,9 +45,9 @@ public struct FMDifference<Model: FMModel & Sendable>: Sendable {
         (self.inserted, self.changed) = (inserted, changed)
     }
 
-    /// Those that do not belong to the longest ascending sequence of former positions.
+    /// The results outside of the longest ascending sequence of former positions.
     private static func moves(among kept: [Move]) -> [Move] {
-        // The last element of the best sequence of each length, and before each element the one that precedes it.
+        // `ends` has the last element of the best sequence of each length, `before` the predecessor of each element.
         var (ends, before): ([Int], [Int?]) = ([], [])
         for (index, move) in kept.enumerated() {
             var (low, high) = (0, ends.count)
@@ -68,7 +68,7 @@ public struct FMDifference<Model: FMModel & Sendable>: Sendable {
     }
 }
 
-/// A result with what tells it from others and from itself.
+/// A result with its key, and with its values for comparison.
 struct KeyedModel<Model: FMModel & Sendable>: Sendable {
     let model: Model
     let key: [ExactValue]

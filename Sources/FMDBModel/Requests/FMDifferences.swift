@@ -1,6 +1,6 @@
 import FMDB
 
-/// An asynchronous sequence of what becomes of the results of a request. See `differences(of:externalChanges:)`.
+/// An asynchronous sequence of the differences between results of a request. See `differences(of:externalChanges:)`.
 public struct FMDifferences<Model: FMModel & Sendable>: AsyncSequence, Sendable {
     fileprivate let values: FMValues<[KeyedModel<Model>]>
 
@@ -32,13 +32,13 @@ public struct FMDifferences<Model: FMModel & Sendable>: AsyncSequence, Sendable 
 }
 
 extension FMDatabaseCoordinator {
-    /// The results of a request now, and after each commit what has become of them: which are new, gone, elsewhere, and changed.
+    /// The results of a request now, and after each commit the differences: new, missing, moved and changed results.
     ///
     ///     for try await difference in queue.differences(of: Person.all.order(\.name.ascending)) {
     ///         list.apply(difference)
     ///     }
     ///
-    /// Results are told from each other by the key of the table, and compared as they are stored. See `values(of:externalChanges:)`.
+    /// The key of the table identifies results; their stored values are compared. See `values(of:externalChanges:)`.
     ///
     /// - Parameters:
     ///   - request: for models with a key.

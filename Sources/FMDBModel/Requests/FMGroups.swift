@@ -1,6 +1,6 @@
 import FMDB
 
-/// The rows of a request in groups, of which each is to become one result.
+/// The rows of a request in groups, each of which gives one result.
 ///
 ///     let towns = Person.all.group(\.town).having { $0.count > 3 }.order(\.count.descending)
 ///
@@ -33,12 +33,12 @@ public struct FMGroups<Model: FMModel>: Sendable {
 }
 
 extension FMRequest {
-    /// The rows in groups. An order of the rows counts no more.
+    /// Groups the rows by a term. An order of the rows is dropped.
     ///
     ///     Person.all.group(\.town)
     ///
-    /// The call that is given the groups throws an `FMError` with the code `.misuse` if the request has a limit, also one per value, or
-    /// is for distinct rows, of groups or of two tables.
+    /// The call that gets the groups throws an `FMError` with the code `.misuse` for a request with a limit, for distinct rows, of
+    /// groups or of two tables.
     public func group<Term: FMTerm>(_ term: (Model.Columns) -> Term) -> FMGroups<Model> where Term.Model == Model {
         FMGroups(selection, from: table, by: [term(Model.Columns())])
     }
@@ -72,12 +72,13 @@ extension FMRequest {
 }
 
 extension FMGroups {
-    /// The groups for which a condition holds besides. See [HAVING](https://sqlite.org/lang_select.html#resultset).
+    /// The groups that fulfil a condition, too. The closure gets ``FMGroup``. See
+    /// [HAVING](https://sqlite.org/lang_select.html#resultset).
     public func having(_ filter: (FMGroup<Model>) -> FMWhere<Model>) -> FMGroups {
         with { $0.having = $0.having && filter(FMGroup()) }
     }
 
-    /// Sorts the groups. With an order given before, it sorts the groups that are equal by that.
+    /// Sorts the groups that are equal in the order given before, if there is one.
     public func order(_ term: (FMGroup<Model>) -> FMOrder<Model>) -> FMGroups {
         with { $0.order.append(term(FMGroup())) }
     }
@@ -98,7 +99,7 @@ extension FMGroups {
         order(first).order(second)
     }
 
-    /// Sorts the groups by two terms; where a term says nothing else, the least value comes first.
+    /// Sorts the groups by two terms, each by its least value first, unless it is descending.
     ///
     ///     Person.all.group(\.town).order(\.count.descending, \.town)
     @_disfavoredOverload
@@ -108,7 +109,7 @@ extension FMGroups {
         order(first).order(second)
     }
 
-    /// At most some of the groups.
+    /// At most some of the groups. Without an offset the one given before stays.
     public func limit(_ count: Int, offset: Int? = nil) -> FMGroups {
         with { ($0.limit, $0.offset) = (count, offset ?? $0.offset) }
     }
@@ -128,8 +129,8 @@ extension FMGroups {
 extension FMGroups {
     /// One value of each group.
     ///
-    /// - Parameter term: gets the fields of the model, and what can be computed of a group. Another field than one by which
-    ///   the rows are grouped is an error, because it has as many values as there are rows.
+    /// - Parameter term: gets ``FMGroup``. A field by which the rows are not grouped is an error, because it has a value in each
+    ///   row.
     public func select<Term: FMTerm>(_ term: (FMGroup<Model>) -> Term) -> FMRequest<Model, Term.Value>
     where Term.Model == Model {
         var columns = columns
@@ -137,16 +138,15 @@ extension FMGroups {
         return giving(.rows(columns) { reader.reading($0) })
     }
 
-    /// A value of a type for each group, whose properties have the names of columns by which the rows are grouped, or are
-    /// computed.
+    /// A value of a type for each group. Its properties have the names of columns by which the rows are grouped, or are computed.
     ///
     ///     struct Town: Decodable { var town: String, people: Int }
     ///
     ///     let towns = try db.find(Person.all.group(\.town).select(Town.self) { [$0.count.as("people")] })
     ///
     /// - Parameters:
-    ///   - type: each of its coding keys is the name of such a column, or of what is computed.
-    ///   - computed: gets the fields of the model, and what can be computed of a group.
+    ///   - type: each of its coding keys is the name of such a column or computed value.
+    ///   - computed: gets ``FMGroup``.
     public func select<Row: Decodable>(
         _ type: Row.Type, _ computed: (FMGroup<Model>) -> [FMResultColumn<Model>] = { _ in [] }
     ) -> FMRequest<Model, Row> {
@@ -156,7 +156,7 @@ extension FMGroups {
         return giving(.decoding(type, columns), computed.map(\.name))
     }
 
-    /// - Parameter computed: the names of results, by which they may be sorted.
+    /// - Parameter computed: the names of computed results, by which they may be sorted.
     func giving<Element>(
         _ output: RequestOutput<Model, Element>, _ computed: [String] = []
     ) -> FMRequest<Model, Element> {
@@ -179,7 +179,7 @@ extension FMGroups {
 }
 
 extension Selection {
-    /// Whether there are fewer results than rows for which the condition holds.
+    /// Whether there may be fewer results than rows that fulfil the condition.
     fileprivate var isNarrowed: Bool {
         limit != nil || offset != 0 || isDistinct || grouping != nil || limitPerValue != nil || join != nil
     }

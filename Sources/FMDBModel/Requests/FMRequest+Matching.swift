@@ -1,23 +1,23 @@
 import FMDB
 
 extension FMRequest where Element == Model {
-    /// The rows in which a full-text query finds something, the best first.
+    /// The rows that match a full-text query, the best first.
     ///
     ///     let pattern = try FMSearchPattern(typed: text, isLive: true)
     ///     let books = try db.find(Book.all.matching(pattern).limit(20))
     ///
-    /// Orders that are said before count more, those that are said later less; ``unordered()`` takes them all away.
+    /// Orders given before come first, later ones last; ``unordered()`` removes all of them.
     ///
     /// - Parameters:
     ///   - pattern: what is looked for.
-    ///   - weights: how much a match counts in each column; 1 where nothing is said.
-    /// - Returns: a request that is `.misuse` for a model whose table options have no `search`, for another table than the model's own, and
-    ///   together with a join, a limit per value, or groups.
+    ///   - weights: the weight of a match in each column; 1 by default.
+    /// - Returns: a request. The call that gets it throws `.misuse` for a model whose table options have no `search`, for another
+    ///   table than the model's own, and with a join, a limit per value, or groups.
     public func matching(_ pattern: FMSearchPattern, weights: [String: Double] = [:]) -> FMRequest {
         var request = self
         let parts = Result { () throws(FMError) in try searching(pattern, weights) }
         request.selection.join = SelectionJoin(sql: parts.map(\.sql), isOfOwnTable: true)
-        // What is wrong is said by the join.
+        // The join throws the error.
         if case .success(let parts) = parts { request.selection.join?.order = [.asc(sql: parts.rank)] }
         return request
     }
@@ -44,7 +44,7 @@ extension FMRequest where Element == Model {
         return (sql, try search.rank(weights))
     }
 
-    /// Each result with what a full-text query has found in its row. See ``FMSearchHit``.
+    /// Each result with a match of a full-text query in its row. See ``FMSearchHit``.
     ///
     ///     for (book, text) in try db.find(Book.all.matching(pattern).including { $0.snippet("body") }) { … }
     public func including<Term: FMTerm>(
@@ -53,7 +53,7 @@ extension FMRequest where Element == Model {
         including(term(FMSearchHit()))
     }
 
-    /// Each result with two things that a full-text query has found in its row.
+    /// Each result with two terms of the match in its row.
     ///
     ///     let hits = Book.all.matching(pattern).including { ($0.highlight(\.title), $0.snippet(\.body)) }
     ///     for (book, title, text) in try db.find(hits) { … }
@@ -64,7 +64,7 @@ extension FMRequest where Element == Model {
         return giving(output.including(terms.0).including(terms.1).map { ($0.0, $0.1, $1) })
     }
 
-    /// Each result with three things that a full-text query has found in its row.
+    /// Each result with three terms of the match in its row.
     public func including<First: FMTerm, Second: FMTerm, Third: FMTerm>(
         _ terms: (FMSearchHit<Model>) -> (First, Second, Third)
     ) -> FMRequest<Model, (Model, First.Value, Second.Value, Third.Value)>
@@ -75,15 +75,16 @@ extension FMRequest where Element == Model {
     }
 }
 
-/// What a full-text query has found in a row, as terms of a request that was made by ``FMRequest/matching(_:weights:)``.
+/// A match of a full-text query in a row, as terms of a request made by ``FMRequest/matching(_:weights:)``.
 public struct FMSearchHit<Model: FMModel> {
-    /// What was found.
+    /// A match.
     public init() {}
 
-    /// How well the row fits, without weights: the best is the least. See [bm25()](https://sqlite.org/fts5.html#the_bm25_function).
+    /// How well the row matches, without weights; the best has the least. See
+    /// [bm25()](https://sqlite.org/fts5.html#the_bm25_function).
     public var rank: FMExpression<Model, Double> { term { search throws(FMError) in try search.rank() } }
 
-    /// The text of a column with marks around what was found, for models that declare no fields. See
+    /// The text of a column with marks around each match, for models that declare no fields. See
     /// [highlight()](https://sqlite.org/fts5.html#the_highlight_function).
     ///
     ///     let books = try db.find(Book.all.matching(pattern).including { $0.highlight("title") })
@@ -99,8 +100,7 @@ public struct FMSearchHit<Model: FMModel> {
         term { search throws(FMError) in try search.highlight(column, before: before, after: after) }
     }
 
-    /// The text of a column with marks around what was found. See
-    /// [highlight()](https://sqlite.org/fts5.html#the_highlight_function).
+    /// The text of a column with marks around each match. See [highlight()](https://sqlite.org/fts5.html#the_highlight_function).
     ///
     /// - Parameters:
     ///   - column: gets the fields of the model, and returns one that is searched.
@@ -113,7 +113,7 @@ public struct FMSearchHit<Model: FMModel> {
         return term { search throws(FMError) in try search.highlight(name, before: before, after: after) }
     }
 
-    /// The part of a column's text that fits best, with marks around what was found, for models that declare no fields. See
+    /// The best part of a column's text, with marks around each match, for models that declare no fields. See
     /// [snippet()](https://sqlite.org/fts5.html#the_snippet_function).
     ///
     /// - Parameters:
@@ -132,7 +132,7 @@ public struct FMSearchHit<Model: FMModel> {
         }
     }
 
-    /// The part of a column's text that fits best, with marks around what was found. See
+    /// The best part of a column's text, with marks around each match. See
     /// [snippet()](https://sqlite.org/fts5.html#the_snippet_function).
     ///
     /// - Parameters:

@@ -1,6 +1,6 @@
 import FMDB
 
-/// What becomes of the rows.
+/// The results of the rows.
 extension FMRequest {
     /// One value of each row.
     ///
@@ -25,14 +25,14 @@ extension FMRequest {
             })
     }
 
-    /// A value of a type for each row, whose properties have the names of columns, or are computed.
+    /// A value of a type for each row. Its properties have the names of columns, or are computed.
     ///
     ///     struct Card: Decodable { var name: String, next: Int }
     ///
     ///     let cards = try db.find(Person.all.select(Card.self) { [($0.age + 1).as("next")] })
     ///
     /// - Parameters:
-    ///   - type: each of its coding keys is the name of a column of the table, or of what is computed.
+    ///   - type: each of its coding keys is the name of a column or of a computed value.
     ///   - computed: gets the fields of the model.
     public func select<Row: Decodable>(
         _ type: Row.Type, _ computed: (Model.Columns) -> [FMResultColumn<Model>] = { _ in [] }
@@ -40,7 +40,7 @@ extension FMRequest {
         giving(.decoding(type, NamedColumns(of: type, computed(Model.Columns()))))
     }
 
-    /// What a closure makes of each element. It runs in Swift, after the row has been read.
+    /// The result of a closure for each element. It runs in Swift, after the row has been read.
     ///
     ///     let cards = Person.all.map { Card($0) }
     public func map<Other>(_ transform: @escaping @Sendable (Element) throws -> Other) -> FMRequest<Model, Other> {
@@ -74,10 +74,10 @@ extension FMTerm {
     ///     let people = try db.find(Person.all.where { $0.id.in(owners) })
     public func `in`<Other>(_ request: FMRequest<Other, Value>) -> FMWhere<Model> { isAmong(request) }
 
-    /// Equal to one of the values that a request of one column finds, where values may be missing in it.
+    /// Equal to one of the values that a request of one column finds, where some may be NULL.
     public func `in`<Other>(_ request: FMRequest<Other, Value?>) -> FMWhere<Model> { isAmong(request) }
 
-    /// Equal to one of the values that a request of one column finds. A value that is missing is equal to none of them.
+    /// Equal to one of the values that a request of one column finds. NULL is equal to none.
     public func `in`<Other, Wrapped>(_ request: FMRequest<Other, Wrapped>) -> FMWhere<Model> where Value == Wrapped? {
         isAmong(request)
     }

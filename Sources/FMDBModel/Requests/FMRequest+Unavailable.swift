@@ -1,9 +1,9 @@
 import FMDB
 
-// What requests are called elsewhere, and calls that nearly fit. These say what to write.
+// Verbs of requests in other libraries, and calls that nearly fit. The messages say what to write.
 
 extension FMRequest {
-    /// Not available: a text that is no literal could hold the values of others.
+    /// Not available: a text that is no literal could contain foreign values.
     @available(
         *, unavailable,
         message: "write a literal, \"a = \\(a)\", whose values are bound; trusted SQL: FMWhere(sql: FMSQL(raw: text))"
@@ -38,7 +38,7 @@ extension FMDatabaseAccess {
     ) throws -> Int { 0 }
 }
 
-/// Has a property of each name, so that the compiler says of a relation what to write in place of a key path.
+/// Has a property of each name, so that the compiler suggests the relation in place of a key path.
 @_documentation(visibility: internal)
 @dynamicMemberLookup
 public struct FMAnyProperty {

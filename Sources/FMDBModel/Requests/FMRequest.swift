@@ -1,6 +1,6 @@
 import FMDB
 
-/// Which rows of a model's table are asked for, and what each of them becomes.
+/// A query of a model's table: its rows, and the result of each.
 ///
 ///     let adults = Person.all.where { $0.age >= 18 }.order(\.name.ascending)
 ///
@@ -8,9 +8,8 @@ import FMDB
 ///     let names = try db.find(adults.select(\.name))
 ///     let number = try db.count(adults)
 ///
-/// It is a value, made without a database: a function can return one, and another can narrow it down. ``sql`` is the
-/// statement. What is wrong with a request, a column that the table does not have for example, is thrown by the call that is
-/// given it.
+/// It is a value, made without a database: a function can return one, and another can narrow it down. ``sql`` is the statement. The
+/// call that gets a request throws what is wrong with it, a missing column for example.
 ///
 /// The closures get ``FMModel/Columns``, the fields of the model. A key path literal is such a closure: `\.name`.
 public struct FMRequest<Model: FMModel, Element> {
@@ -25,7 +24,7 @@ public struct FMRequest<Model: FMModel, Element> {
         self.output = output
     }
 
-    /// The same rows, of each of which becomes something else.
+    /// The same rows with other results.
     func giving<Other>(_ output: RequestOutput<Model, Other>) -> FMRequest<Model, Other> {
         FMRequest<Model, Other>(selection, from: table, output)
     }
@@ -55,14 +54,14 @@ extension FMModel {
 // MARK: - Which rows
 
 extension FMRequest {
-    /// The rows for which a condition holds besides.
+    /// The rows that fulfil a condition, too.
     ///
     ///     Person.all.where { $0.age >= 18 }.where { $0.name.hasPrefix("a") }
     public func `where`(_ filter: (Model.Columns) -> FMWhere<Model>) -> FMRequest {
         self.where(filter(Model.Columns()))
     }
 
-    /// The rows of which a Boolean term is true.
+    /// The rows where a Boolean term is true.
     ///
     ///     Person.all.where(\.isActive)
     @_disfavoredOverload
@@ -71,7 +70,7 @@ extension FMRequest {
         self.where(term(Model.Columns()) == true)
     }
 
-    /// The rows of which a Boolean term is true; not those without a value.
+    /// The rows where a Boolean term is true; not those where it is NULL.
     @_disfavoredOverload
     public func `where`<Term: FMTerm>(_ term: (Model.Columns) -> Term) -> FMRequest
     where Term.Model == Model, Term.Value == Bool? {
@@ -85,7 +84,7 @@ extension FMRequest {
         with { $0.selection.condition = $0.selection.condition && condition }
     }
 
-    /// Sorts the rows. With an order given before, it sorts the rows that are equal by that.
+    /// Sorts the rows that are equal in the order given before, if there is one.
     ///
     ///     Person.all.order(\.age.descending).order(\.name)
     public func order(_ term: (Model.Columns) -> FMOrder<Model>) -> FMRequest { ordered([term(Model.Columns())]) }
@@ -110,7 +109,7 @@ extension FMRequest {
         return ordered([first(columns), second(columns)] + others.map { $0(columns) })
     }
 
-    /// Sorts the rows by several terms; where a term says nothing else, the least value comes first.
+    /// Sorts the rows by several terms, each by its least value first, unless it is descending.
     ///
     ///     Person.all.order(\.age.descending, \.name)
     @_disfavoredOverload
@@ -122,7 +121,7 @@ extension FMRequest {
         return order(first).order(second).ordered(others.map { $0(columns) })
     }
 
-    /// Sorts the rows by three terms; where a term says nothing else, the least value comes first.
+    /// Sorts the rows by three terms, each by its least value first, unless it is descending.
     @_disfavoredOverload
     public func order<First: FMOrdering, Second: FMOrdering, Third: FMOrdering>(
         _ first: (Model.Columns) -> First, _ second: (Model.Columns) -> Second, _ third: (Model.Columns) -> Third
@@ -130,7 +129,7 @@ extension FMRequest {
         order(first).order(second).order(third)
     }
 
-    /// Sorts the rows; those that are equal by what was said before, if anything was.
+    /// Sorts the rows that are equal in the order given before, if there is one.
     ///
     ///     Person.all.order(by: .desc("age"), .asc("name"))
     public func order(by first: FMOrder<Model>, _ others: FMOrder<Model>...) -> FMRequest { ordered([first] + others) }
@@ -146,7 +145,7 @@ extension FMRequest {
         }
     }
 
-    /// In whatever order SQLite chooses, until another one is said.
+    /// Without an order, until another one is given.
     public func unordered() -> FMRequest {
         with {
             ($0.selection.order, $0.selection.isReversed) = ([], false)
@@ -154,26 +153,26 @@ extension FMRequest {
         }
     }
 
-    /// The same in the opposite order; without an order, in that of the greatest key first.
+    /// The rows in the opposite order; without an order, the greatest key first.
     ///
-    /// A limit counts from the other end then. Orders that are said later are turned round, too.
+    /// A limit then counts from the other end. Orders given later are reversed, too.
     public func reversed() -> FMRequest { with { $0.selection.isReversed.toggle() } }
 
-    /// At most some of the rows. The number that was said before counts no more; the offset stays, unless another one is given.
+    /// At most some of the rows. It replaces the limit given before; without an offset, the one given before stays.
     public func limit(_ count: Int, offset: Int? = nil) -> FMRequest {
         with { ($0.selection.limit, $0.selection.offset) = (count, offset ?? $0.selection.offset) }
     }
 
-    /// Without the first rows. What was said before of it counts no more.
+    /// Skips the first rows. It replaces the offset given before.
     ///
     ///     Person.all.order(\.name.ascending).limit(10).offset(20)
     public func offset(_ count: Int) -> FMRequest { with { $0.selection.offset = count } }
 
-    /// At most some of the rows that have something in common: the first ones in the order of the request.
+    /// At most some of the rows with an equal value of a term: the first ones in the order of the request.
     ///
     ///     let newest = try db.find(Message.all.order(\.date.descending).limit(1, per: \.chat))
     ///
-    /// What was said before of such a limit counts no more. ``limit(_:offset:)`` counts the rows that are left. It needs SQLite 3.25; see
+    /// It replaces such a limit given before. ``limit(_:offset:)`` counts the rows that are left. It needs SQLite 3.25; see
     /// [row_number](https://sqlite.org/windowfunctions.html#biwinfunc).
     ///
     /// - Parameters:
@@ -207,9 +206,9 @@ extension FMRequest {
 // MARK: - SQL
 
 extension FMRequest: CustomStringConvertible {
-    /// The statement, with its values; without what is included.
+    /// The statement, with its values, without those of `including`.
     ///
-    /// - Throws: `FMError`, as the call does that is given the request.
+    /// - Throws: `FMError`, as the call that gets the request.
     public var sql: FMSQL {
         get throws(FMError) { try sql(of: Model.table(named: table)) }
     }

@@ -1,10 +1,10 @@
 import FMDB
 
-/// Finds columns that have a value in each row of a group: SQLite would give that of any row.
+/// Finds columns that have a value in each row of a group, for which SQLite would take any row's.
 struct GroupCheck: Sendable {
-    /// By what the rows are grouped, as it stands in SQL.
+    /// The terms by which the rows are grouped, in SQL.
     private let grouped: [String]
-    /// What the table may be called in SQL, in small letters.
+    /// The names of the table in SQL, in small letters.
     private let tables: Set<String>
     /// The columns of the table, in small letters. Text may name them without quotes.
     private let columns: Set<String>
@@ -16,12 +16,12 @@ struct GroupCheck: Sendable {
         columns = Set(own?.columns.map { $0.name.foldedAsName } ?? [])
     }
 
-    /// How deep parentheses are read. SQLite does not read many more, and some threads have little stack.
+    /// The limit of nested parentheses. SQLite's own is not much higher, and some threads have little stack.
     private static let deepest = 100
 
-    /// What is wrong with a term of a group, or a condition for groups.
+    /// The error of a term of a group, or of a condition on groups.
     ///
-    /// - Parameter results: the names of results, which SQLite sorts by, too.
+    /// - Parameter results: the names of results, by which SQLite can sort, too.
     func problem(of term: FMSQL, _ results: [String] = []) -> FMError? {
         if results.contains(where: { $0.foldedAsName == term.text.foldedAsName }) { return nil }
         let tokens = SQLToken.split(term.text)
@@ -41,11 +41,11 @@ struct GroupCheck: Sendable {
 // MARK: - Reading SQL
 
 extension GroupCheck {
-    /// Where a text stands.
+    /// The context of a text.
     private struct Place {
-        /// Whether a name without a table is looked for in the rows of the groups first.
+        /// Whether a name without a table means a column of the groups' rows first.
         var seesRow = true
-        /// The names of tables that queries around it have for themselves.
+        /// The table names that enclosing queries define themselves.
         var hidden: Set<String> = []
     }
 
@@ -78,7 +78,7 @@ extension GroupCheck {
     }
 
     private func isStray(_ token: SQLToken, _ before: SQLToken?, _ owner: SQLToken?, _ place: Place) -> Bool {
-        // The name of a type, of a result, or of a collation.
+        // The name of a type, a result or a collation.
         if ["AS", "COLLATE"].contains(before?.keyword) || token.name.hasPrefix("fm:") { return false }
         let name = token.name.foldedAsName
         if grouped.contains(where: { $0.foldedAsName == "`\(name)`" }) { return false }
@@ -89,7 +89,7 @@ extension GroupCheck {
         return place.seesRow && (token.utf8.first == UInt8(ascii: "`") || columns.contains(name))
     }
 
-    /// Names within are those of its own tables first, so that only what has the name of the groups' table is certain.
+    /// A query's own tables come first, so only a name with the groups' table is certain.
     private func strayColumn(inQuery tokens: [SQLToken], _ place: Place) -> String? {
         guard let start = tokens.firstIndex(where: { $0.keyword == "FROM" }) else {
             return strayColumn(in: tokens, place)
@@ -98,14 +98,14 @@ extension GroupCheck {
         let sources = tokens[start...].prefix { !ends.contains($0.keyword) }
         var inner = Place(seesRow: false, hidden: place.hidden)
         inner.hidden.formUnion(GroupCheck.namesOfTables(sources))
-        // A query among the sources knows nothing of the others.
+        // A query among the sources does not see the others.
         for source in sources where source.kind == .group {
             if let column = strayColumn(inQuery: source.inner, place) { return column }
         }
         return strayColumn(in: Array(tokens[..<start] + tokens[sources.endIndex...]), inner)
     }
 
-    /// The names by which a query knows its tables: the alias where there is one.
+    /// The names of a query's tables: the alias where there is one.
     private static func namesOfTables(_ sources: ArraySlice<SQLToken>) -> Set<String> {
         let joins: Set = [",", "JOIN", "LEFT", "RIGHT", "FULL", "INNER", "OUTER", "CROSS", "NATURAL"]
         let conditions: Set = ["ON", "USING", "INDEXED", "NOT"]
@@ -125,7 +125,7 @@ extension GroupCheck {
         return names
     }
 
-    /// How many tokens are a term by which the rows are grouped.
+    /// The length, in tokens, of a term by which the rows are grouped.
     private func lengthOfGrouped(_ tokens: ArraySlice<SQLToken>) -> Int {
         for term in grouped {
             let parts = SQLToken.split(term)
@@ -144,7 +144,7 @@ extension SQLToken {
         "LTRIM", "NULLIF", "PRINTF", "QUOTE", "REPLACE", "ROUND", "RTRIM", "STRFTIME", "SUBSTR", "SUBSTRING", "TIME",
         "TRIM", "TYPEOF", "UNICODE", "UNIXEPOCH", "UNLIKELY", "UPPER",
     ]
-    /// Words before a parenthesis that are no functions.
+    /// Words before a parenthesis that are not functions.
     private static let operators: Set = [
         "AND", "BETWEEN", "CASE", "CAST", "DISTINCT", "ELSE", "EXISTS", "GLOB", "IN", "IS", "LIKE", "NOT", "OR",
         "SELECT", "THEN", "WHEN", "WHERE",
@@ -164,11 +164,11 @@ extension SQLToken {
         isSign(".") || (kind == .group && token.kind == .word && !SQLToken.operators.contains(token.keyword))
     }
 
-    /// Whether a list of arguments behind it is that of a function which may be computed of a group.
+    /// Whether it is a function with these arguments that may be an aggregate.
     fileprivate func isAggregate(of arguments: [SQLToken]) -> Bool {
         guard kind == .quoted || !keyword.isEmpty, !SQLToken.operators.contains(keyword) else { return false }
         let name = self.name.asKeyword
-        // Of several values these are computed for each row.
+        // With several arguments these are computed for each row.
         if ["MAX", "MIN"].contains(name) { return arguments.betweenCommas.count < 2 }
         return !SQLToken.scalars.contains(name)
     }

@@ -1,19 +1,19 @@
 import FMDB
 
-/// What the rows of a request have, and what they become.
+/// The columns and results of a request.
 @usableFromInline
 struct RequestOutput<Model: FMModel, Element> {
-    /// What is done with each row besides, and which of its columns is the first one that is there for it.
+    /// Gets each row, and the place of its first extra column.
     @usableFromInline
     typealias Visit = (FMRow, Int) throws -> Void
 
-    /// What stands after `SELECT`; nil for the columns of the model.
+    /// The list behind `SELECT`; nil for the columns of the model.
     let columns: (FMTable<Model>) throws(FMError) -> FMSQL?
-    /// Runs a statement, and calls a body for what each row becomes, in the order of the rows. Each row is visited first.
+    /// Runs a statement, and calls a body for the result of each row, in their order. Each row is visited first.
     let forEach: (FMDatabase, RequestRun<Model>, Visit, (Element) throws -> Void) throws -> Void
-    /// Runs a statement, and keeps all, where that is faster than one after the other.
+    /// Runs a statement, and returns all results, where that is faster than `forEach`.
     let collect: ((FMDatabase, RequestRun<Model>) throws -> [Element])?
-    /// Whether the elements are the rows as they are, not what is made of them in Swift.
+    /// Whether the elements are those that SQLite gives, not results of a closure.
     let isPlain: Bool
 
     @usableFromInline
@@ -29,8 +29,7 @@ struct RequestOutput<Model: FMModel, Element> {
     }
 }
 
-// SAFETY: nothing of it changes. The closures have captured types, requests' values, which are Sendable, and closures of the
-// client's that are Sendable.
+// SAFETY: it is immutable. Its closures have captured types, Sendable values of requests, and Sendable closures of the client.
 extension RequestOutput: @unchecked Sendable where Model: Sendable {}
 
 /// One run of a request.
@@ -38,9 +37,9 @@ extension RequestOutput: @unchecked Sendable where Model: Sendable {}
 struct RequestRun<Model: FMModel> {
     let selection: Selection<Model>
     let table: FMTable<Model>
-    /// What is read besides, for relations and terms.
+    /// The extra columns for relations and terms.
     private(set) var extra: [FMSQL] = []
-    /// What is told of rows that do not fit; nil where one ends the call.
+    /// Gets the rows that do not fit; nil where such a row ends the call.
     var onMismatch: ((FMError, FMRecord) throws -> Void)?
 
     init(_ selection: Selection<Model>, _ table: FMTable<Model>) {
@@ -48,12 +47,12 @@ struct RequestRun<Model: FMModel> {
         self.table = table
     }
 
-    /// Whether each row has the columns of the model alone, and has to fit.
+    /// Whether each row has the columns of the model alone, and must fit.
     @usableFromInline var isPlain: Bool { extra.isEmpty && onMismatch == nil }
 
-    /// Has terms read besides.
+    /// Adds extra columns.
     ///
-    /// - Returns: their places, counted from the first one that is read besides.
+    /// - Returns: their places, counted from the first extra column.
     mutating func add(_ terms: [FMSQL]) -> Range<Int> {
         extra += terms
         return extra.count - terms.count..<extra.count
@@ -90,7 +89,7 @@ extension RequestOutput where Element == Model {
 }
 
 extension RequestOutput {
-    /// What is read of each row.
+    /// The output of a reader for each row.
     ///
     /// - Parameter reader: is called once for a statement.
     static func rows(
@@ -105,7 +104,7 @@ extension RequestOutput {
             })
     }
 
-    /// What a closure makes of each element.
+    /// The output of a closure for each element.
     func map<Other>(_ transform: @escaping (Element) throws -> Other) -> RequestOutput<Model, Other> {
         let forEach = forEach
         return RequestOutput<Model, Other>(
@@ -117,7 +116,7 @@ extension RequestOutput {
 }
 
 extension FMDatabase {
-    /// Calls a body for what is read of each row. An error of the reading names the row.
+    /// Reads each row, and calls a body for the result. An error of the reader names the row.
     @usableFromInline
     func forEachResult<Model: FMModel, Element>(
         of run: RequestRun<Model>, _ sql: FMSQL, _ visit: RequestOutput<Model, Element>.Visit,

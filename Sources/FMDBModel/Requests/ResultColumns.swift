@@ -1,16 +1,16 @@
 import FMDB
 
-/// The columns of a result, one after the other.
+/// The columns of a result, in their order.
 struct ResultColumns<Model> {
     private(set) var terms: [FMSQL] = []
-    /// What is neither a column that the rows are grouped by nor computed of a group.
+    /// Gives the error of a term that is neither a column by which the rows are grouped nor an aggregate.
     private let check: (any FMTerm) -> FMError?
 
     init(_ check: @escaping (any FMTerm) -> FMError? = { _ in nil }) { self.check = check }
 
     /// Adds a term.
     ///
-    /// - Returns: what reads its values.
+    /// - Returns: the reader of its values.
     mutating func add<Term: FMTerm>(_ term: Term) -> ResultReader<Term.Value> {
         terms.append(expression(of: term))
         return ResultReader(at: terms.count - 1, term.fmSQL.text)

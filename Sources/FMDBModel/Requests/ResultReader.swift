@@ -10,7 +10,7 @@ struct ResultReader<Value> {
         self.name = name
     }
 
-    /// What reads it, where dates are stored in a form. It is found once for a statement.
+    /// The closure that reads it, with a form of dates. It is made once for a statement.
     func reading(_ dates: FMDateStorage) -> (FMRow) throws -> Value {
         if ColumnShape.unwrapped(Value.self).0 == Date.self, dates != .secondsSince1970 { return stored(dates) }
         guard let type = Value.self as? any FMValueConvertible.Type else { return decoded(dates) }
@@ -19,7 +19,7 @@ struct ResultReader<Value> {
 
     private func converted<Stored: FMValueConvertible>(_ type: Stored.Type) -> (FMRow) throws -> Value {
         let read: (FMRow) throws -> Stored = { [index] row in try row.value(at: index, as: type) }
-        // Both are one type, which the compiler does not know. To cast each value would take longer.
+        // Both are the same type, which the compiler does not know. A cast of each value would take longer.
         if let read = read as? (FMRow) throws -> Value { return read }
         return { _ in throw unlike(type) }
     }
@@ -35,7 +35,7 @@ struct ResultReader<Value> {
         }
     }
 
-    /// What is stored as its raw value or as JSON text.
+    /// A value that is stored as its raw value or as JSON text.
     private func decoded(_ dates: FMDateStorage) -> (FMRow) throws -> Value {
         guard let type = Value.self as? any Decodable.Type else {
             return { _ in throw unlike(FMValue.self) }

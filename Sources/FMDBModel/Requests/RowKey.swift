@@ -1,12 +1,12 @@
 import FMDB
 
-/// The columns that tell the rows of a table from each other, as the database knows it.
+/// The columns that distinguish the rows of a table, by the database's schema.
 struct RowKey {
-    /// As they stand in SQL.
+    /// The quoted names.
     let columns: [String]
     /// The name of the number of a row, where that is the key.
     let number: String?
-    /// What is compared with a list of them.
+    /// The left side of `IN` with a list of keys.
     let compared: FMSQL
 
     /// By the number of a row.
@@ -14,7 +14,7 @@ struct RowKey {
         (columns, self.number, compared) = ([number], number, FMSQL(raw: number))
     }
 
-    /// By the primary key. A column may be compared by a collation by which several rows are equal, their bytes are not.
+    /// By the primary key, byte by byte: several rows may be equal by a column's collation.
     fileprivate init(key: [String]) {
         columns = key.map { FMSQL.column($0).text }
         number = nil
@@ -30,9 +30,9 @@ struct RowKey {
 }
 
 extension FMDatabase {
-    /// The number of a row, where the table has one that is in reach; else the primary key.
+    /// The number of a row, where the table has one that can be named; otherwise the primary key.
     ///
-    /// - Parameter sorts: whether rows are only sorted by it, so that several may have the same one: without a key, by the columns that
+    /// - Parameter sorts: whether rows are only sorted by it, so that it need not be unique: without a key, by the columns that
     ///   hide the number.
     /// - Throws: `FMError`: `.notFound` if there is no such table; `.misuse` for a view, and where rows may have the same key.
     func rowKey(of table: String, sorts: Bool = false) throws(FMError) -> RowKey {
@@ -76,7 +76,7 @@ extension FMDatabase {
         return indexes.first { $0.origin == "pk" }?.name
     }
 
-    /// Whether the rows of an index have numbers: not those of a table `WITHOUT ROWID`.
+    /// Whether the rows of an index have numbers, which those of a table `WITHOUT ROWID` have not.
     private func hasNumbers(_ index: String) throws(FMError) -> Bool {
         try pragmaRows("index_xinfo(\(identifier: index))", in: nil) { row throws(FMError) in
             try row.value(at: 1, as: Int.self)

@@ -3,8 +3,8 @@ import FMDB
 // pure list: exempt from the length limits
 // Scripts/ladders writes the extensions.
 
-// One form for each number of values. With a tuple of any number of types, a parameter pack, the compiler does not know the parts
-// until a whole expression is settled: `find(…).map { $0.1 }` would not compile.
+// One form for each number of values. With a parameter pack the compiler would know the parts of a tuple only after the whole
+// expression: `find(…).map { $0.1 }` would not compile.
 
 /// Several values of each row, or of each group.
 ///

@@ -1,6 +1,6 @@
 import FMDB
 
-/// What ``FMStoredArray`` and ``FMStoredDictionary`` have in common.
+/// The common interface of ``FMStoredArray`` and ``FMStoredDictionary``.
 public protocol FMStore {
     /// A connection, or a queue or pool that lends one.
     associatedtype Access: FMDatabaseAccess
@@ -19,8 +19,8 @@ public protocol FMStore {
 }
 
 extension FMStore {
-    // The form with a result belongs to each store: where both were members of the protocol, a body of one line would be
-    // ambiguous or refused.
+    // The form with a result is a member of each store. If both were members of the protocol, a body of one line would be ambiguous
+    // or refused.
     /// Several changes at once, where the result of the body is not wanted.
     public func withContents<Ignored: Sendable>(
         file: StaticString = #fileID, line: UInt = #line, _ body: (Contents) throws -> Ignored
@@ -53,7 +53,7 @@ extension FMStore {
         try database.reading(file, line) { try body(over($0)) }
     }
 
-    /// For calls that begin a save point of their own, or need none.
+    /// For calls that begin their own savepoint, or need none.
     func writing<Value>(_ file: StaticString, _ line: UInt, _ body: (Contents) throws -> Value) throws -> Value {
         try database.writing(file, line) { try body(over($0)) }
     }

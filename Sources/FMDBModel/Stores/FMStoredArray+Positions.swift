@@ -1,7 +1,7 @@
 import FMDB
 
-/// Where the elements of a stored array lie: their positions follow each other without gaps, but begin anywhere, so that
-/// the first element can go without moving the others.
+/// The positions of a stored array's elements. They have no gaps, but begin anywhere, so that the first element can be removed
+/// without moving the others.
 struct ArrayExtent {
     /// The position of the first element; 0 if there is none.
     let first: Int64
@@ -56,7 +56,7 @@ struct ArrayExtent {
 }
 
 extension FMStoredArray where Access == FMDatabase {
-    /// The index is not unique: while one statement moves elements, two may have the same position.
+    /// The index is not unique, because two elements may have the same position while a statement moves them.
     private var creation: [FMSQL] {
         // Tables and indexes share their names; no store's table is called so.
         let index = StoreTable("array-position", name).sql
@@ -70,7 +70,7 @@ extension FMStoredArray where Access == FMDatabase {
     }
 
     func extent() throws -> ArrayExtent {
-        // Each of them is one look into the index, both in one SELECT would be a way through all of it.
+        // Each subquery is one lookup in the index; both aggregates in one SELECT would scan it.
         let found = try database.ifThereIs(tableName) {
             try database.rows(
                 """
@@ -91,7 +91,7 @@ extension FMStoredArray where Access == FMDatabase {
         }
     }
 
-    /// - Parameter position: of the first of them; nil where none is left.
+    /// - Parameter position: that of the first element; nil where none is left.
     func put(_ elements: some Sequence<Element>, from position: Int64?) throws {
         var next = position
         for element in elements {
@@ -124,7 +124,7 @@ extension FMStoredArray where Access == FMDatabase {
 extension FMStoredArray where Access == FMDatabase {
     func storedElement(at index: Int) throws -> Element {
         guard index >= 0 else { throw try extent().without(index, in: name) }
-        // One statement, so that nothing changes between a look for the first position and one for the element.
+        // One statement, so that nothing changes between the lookups of the first position and of the element.
         let found = try value(
             """
             SELECT value FROM \(raw: table.sql) WHERE position = (SELECT min(position) FROM \(raw: table.sql)) + \(index)
@@ -185,7 +185,7 @@ extension FMStoredArray where Access == FMDatabase {
     }
 
     func pop(_ index: (_ count: Int) -> Int) throws -> Element? {
-        // To look shall not make the table.
+        // A reading call does not make the table.
         guard try extent().count > 0 else { return nil }
         return try change { extent in extent.count == 0 ? nil : try take(index(extent.count), extent) }
     }

@@ -7,14 +7,13 @@ import FMDB
 ///     let newest = try await messages.last()
 ///     try await messages.remove(at: 0)
 ///
-/// Elements are read and written when they are asked for; none is kept. Each change is complete or did not happen.
-/// Indexes go from 0 to the count, as those of an array. To insert or remove moves the positions of the elements on the
-/// shorter side, by one statement; at either end nothing is moved. Elements are stored as
-/// `FMValue.init(encoding:dates:)` says.
+/// Each call reads or writes its elements; none is kept in memory. Each change is made completely or not at all. Indexes go from 0
+/// to the count, as those of an array. An insertion or removal moves the elements on the shorter side, by one statement; at either
+/// end none is moved. See `FMValue.init(encoding:dates:)` for the stored form.
 ///
-/// In a queue or pool any thread and any task may use it. Each call is an access of its own, a change a transaction;
-/// `withContents` makes one transaction of several. A pool reads by its readers. In a database the store belongs to the
-/// thread that uses the database, and a change belongs to the transaction that is open.
+/// In a queue or pool any thread and any task may use it. Each call is an access of its own, a change a transaction; `withContents`
+/// makes one transaction of several. A pool reads by its readers. In a database only its thread uses the store, and a change is
+/// part of the open transaction.
 public struct FMStoredArray<Element: Codable & Sendable, Access: FMDatabaseAccess>: FMStore {
     /// The name of the store. Stores of different names have nothing in common.
     public let name: String
@@ -52,8 +51,6 @@ public struct FMStoredArray<Element: Codable & Sendable, Access: FMDatabaseAcces
     }
 
     /// Several changes at once: all of them or none, and nothing of others in between.
-    ///
-    /// `file` and `line` of all calls are the caller's, named in errors about waiting and about locks.
     ///
     /// - Returns: what the body returns.
     /// - Throws: what the body throws, or `FMError`, as `withTransaction` does.
@@ -190,7 +187,7 @@ extension FMStoredArray {
     public func append(
         contentsOf elements: some Sequence<Element>, file: StaticString = #fileID, line: UInt = #line
     ) throws {
-        // An access may be repeated, a sequence need not.
+        // An access may run twice, a sequence need not.
         let elements = Array(elements)
         try writing(file, line) { list in
             try list.change { extent in try list.put(elements, from: extent.end) }

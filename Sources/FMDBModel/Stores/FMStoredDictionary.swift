@@ -6,14 +6,11 @@ import FMDB
 ///     try await settings.set(14, for: "font size")
 ///     let size = try await settings.value(for: "font size") ?? 12
 ///
-/// Values are read and written when they are asked for; none is kept. Each change is complete or did not happen. The table
-/// is [WITHOUT ROWID](https://sqlite.org/withoutrowid.html); keys are in SQLite's order. Keys are stored as their
-/// `fmValue`, texts in their composed Unicode form, as Swift compares them; values as `FMValue.init(encoding:dates:)`
-/// says.
+/// Each call reads or writes its values; none is kept in memory. Each change is made completely or not at all. The table is
+/// [WITHOUT ROWID](https://sqlite.org/withoutrowid.html); keys are in SQLite's order. Keys are stored as their `fmValue`, texts in
+/// their composed Unicode form, as Swift compares them. See `FMValue.init(encoding:dates:)` for the stored form of values.
 ///
-/// In a queue or pool any thread and any task may use it. Each call is an access of its own, a change a transaction;
-/// `withContents` makes one transaction of several. A pool reads by its readers. In a database the store belongs to the
-/// thread that uses the database, and a change belongs to the transaction that is open.
+/// See ``FMStoredArray`` about threads and transactions.
 public struct FMStoredDictionary<
     Key: FMValueConvertible & Hashable & Sendable, Value: Codable & Sendable, Access: FMDatabaseAccess
 >: FMStore {
@@ -51,8 +48,6 @@ public struct FMStoredDictionary<
     }
 
     /// Several changes at once: all of them or none, and nothing of others in between.
-    ///
-    /// `file` and `line` of all calls are the caller's, named in errors about waiting and about locks.
     ///
     /// - Returns: what the body returns.
     /// - Throws: what the body throws, or `FMError`, as `withTransaction` does.
@@ -112,8 +107,7 @@ extension FMStoredDictionary {
         }
     }
 
-    /// At most `limit` keys with their values, those that come behind another key, page by page. Each page is of a state of
-    /// its own.
+    /// At most `limit` keys with their values, those behind another key, page by page. Each page is read by itself.
     ///
     ///     var page = try settings.page(after: nil, limit: 50)
     ///     while let last = page.last { page = try settings.page(after: last.key, limit: 50) }
@@ -260,7 +254,7 @@ extension FMStoredDictionary where Access == FMDatabase {
         return try database.execute("DELETE FROM \(raw: table.sql) WHERE key = \(key)") > 0
     }
 
-    /// Keys that are equal in Swift are the same bytes.
+    /// Stores keys that are equal in Swift as the same bytes.
     fileprivate func storedKey(_ key: Key) throws(FMError) -> FMValue {
         switch try key.fmValue {
         case .null: throw FMError(.mismatch, "the stored dictionary \(name) has no key NULL")

@@ -6,14 +6,13 @@ struct StoreTable: Sendable {
     /// As it stands in SQL.
     let sql: String
 
-    /// - Parameter kind: stores of different kinds do not meet either.
+    /// - Parameter kind: stores of different kinds have different tables, too.
     init(_ kind: String, _ name: String) {
         self.name = "fm_\(kind)_" + StoreTable.spelled(name)
         sql = FMSQL.quoted(identifier: self.name)
     }
 
-    /// SQLite takes "Test" and "test" for one table, and ends a name at NUL; Swift takes "é" in one or in two characters
-    /// for equal.
+    /// SQLite takes "Test" and "test" for one table, and ends a name at NUL. Swift takes "é" of one code or of two for equal.
     private static func spelled(_ name: String) -> String {
         var spelled = String.UnicodeScalarView()
         for scalar in name.precomposedStringWithCanonicalMapping.unicodeScalars {
@@ -28,7 +27,7 @@ struct StoreTable: Sendable {
 }
 
 extension FMDatabase {
-    /// Runs a body that uses a table; nil if the table does not exist. To read a store shall not make its table.
+    /// Runs a body that uses a table; nil if the table does not exist. So a reading call does not make it.
     func ifThereIs<Value>(_ table: String, _ body: () throws -> Value) throws -> Value? {
         do {
             return try body()

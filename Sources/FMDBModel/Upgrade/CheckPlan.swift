@@ -1,8 +1,8 @@
 import FMDB
 
 extension UpgradePlanner {
-    /// Of those that the model lacks, only the table's own with a name go, and only where the model is to have the table for
-    /// itself: what a column demands of itself is what the table's author wanted.
+    /// Checks that the model lacks are removed with the policy `dropRemoved` only, and only named ones of the table. Those of a
+    /// column are the table author's choice.
     func compareChecks(_ facts: FMSchema.Table, _ plan: inout UpgradePlan) {
         let names = plan.renames.columnNames
         let wanted = creation.options.checks

@@ -2,7 +2,7 @@ import FMDB
 
 /// Converts stored dates to the form that the model names.
 struct DateConversion: Hashable {
-    /// The form that the type of the column tells; nil for one that takes all.
+    /// The form by the type of the column; nil for a column of any values.
     private let old: FMDateStorage?
     let new: FMDateStorage
 
@@ -17,15 +17,15 @@ struct DateConversion: Hashable {
         self.new = new
     }
 
-    /// Whether the old values may be whole seconds, which many programs keep where milliseconds would be.
+    /// Whether the old values may be whole seconds, which many programs keep in INTEGER columns.
     var mayBeOfSeconds: Bool { old == .millisecondsSince1970 }
 
-    /// - Returns: nil for what is no date, or one that the new form cannot express.
+    /// - Returns: nil for a value that is no date, or a date that the new form cannot express.
     func converted(_ value: FMValue) -> FMValue? {
         if value.isNull { return value }
         guard let date = date(of: value), let converted = try? new.value(of: date), let read = new.date(of: converted)
         else { return nil }
-        // The new form may be a coarser one, by less than a millisecond.
+        // The new form may be coarser, by less than a millisecond.
         return abs(read.timeIntervalSince1970 - date.timeIntervalSince1970) < 0.001 ? converted : nil
     }
 
@@ -33,11 +33,11 @@ struct DateConversion: Hashable {
         switch (value, old) {
         case (.text, _): FMDateStorage.iso8601.date(of: value)
         case (.integer, .millisecondsSince1970): FMDateStorage.millisecondsSince1970.date(of: value)
-        // Whole milliseconds are none, and seconds are stored elsewhere.
+        // A real number is neither whole milliseconds nor in a column of seconds.
         case (.real, .millisecondsSince1970): nil
         case (_, .iso8601), (.blob, _), (.null, _): nil
         case (.real, _), (.integer, .secondsSince1970): FMDateStorage.secondsSince1970.date(of: value)
-        // Where the column tells nothing, a whole number is what the model takes it for.
+        // Where the column has no type, a whole number has the model's form.
         case (.integer, nil): new.date(of: value)
         }
     }
@@ -55,7 +55,7 @@ extension DateConversion {
         }
     }
 
-    /// One for each pair, so that a function that is in use never gets another meaning.
+    /// One name for each pair of forms, so that a function in use never changes.
     private var name: String { "_fm_date_\(old.map(DateConversion.word) ?? "any")_\(DateConversion.word(new))" }
 
     private static func word(_ form: FMDateStorage) -> String {
@@ -72,8 +72,8 @@ extension DateConversion {
 extension DateConversion {
     /// The default value of a column in the new form.
     ///
-    /// - Parameter expression: what stands behind `DEFAULT`.
-    /// - Returns: nil unless it is a plain value, and a date.
+    /// - Parameter expression: the expression behind `DEFAULT`.
+    /// - Returns: nil unless it is a literal and a date.
     func converted(default expression: String) -> FMValue? {
         DateConversion.value(of: expression).flatMap(converted)
     }

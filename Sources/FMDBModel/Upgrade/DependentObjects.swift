@@ -8,7 +8,7 @@ struct DependentObjects {
         let sql: String
     }
 
-    /// What SQLite's planner knows of a table. See [The sqlite_stat1 Table](https://sqlite.org/fileformat2.html#stat1tab).
+    /// The statistics of a table for SQLite's planner. See [The sqlite_stat1 Table](https://sqlite.org/fileformat2.html#stat1tab).
     fileprivate struct Statistics {
         let table: String
         let rows: [[FMValue]]
@@ -24,7 +24,7 @@ struct DependentObjects {
 
     /// Reads the objects that depend on the table.
     ///
-    /// - Throws: `FMError` with the code `.misuse` where a name that goes away is meant, but would be taken for a text.
+    /// - Throws: `FMError` with the code `.misuse` where SQLite would take a quoted name that is removed for a text.
     init(_ db: FMDatabase, _ facts: FMSchema.Table, _ plan: UpgradePlan) throws(FMError) {
         self.db = db
         self.facts = facts
@@ -40,7 +40,7 @@ struct DependentObjects {
         try expectNotQuoted(plan.dropped + plan.removedGenerated + plan.renames.map(\.old))
     }
 
-    /// Creates again what was dropped with the old table, and checks that all that worked before still works.
+    /// Creates again the objects that were dropped with the old table, and checks that all that worked before still works.
     func restore() throws(FMError) {
         for sql in indexes { try db.execute(FMSQL(raw: sql)) }
         let left = try DependentObjects.triggers(db)
@@ -85,7 +85,7 @@ struct DependentObjects {
 }
 
 extension DependentObjects.Trigger {
-    /// The stored text knows nothing of the place.
+    /// The stored text lacks TEMP.
     fileprivate var statement: FMSQL {
         guard isTemporary, let name = SQLToken.split(sql).dropFirst(2).first else { return FMSQL(raw: sql) }
         return FMSQL(raw: "CREATE TEMP TRIGGER " + String(Substring(sql.utf8.dropFirst(name.range.lowerBound))))
@@ -110,7 +110,7 @@ extension DependentObjects {
         return statistics
     }
 
-    /// Of an index that there is no more SQLite passes over what it reads.
+    /// SQLite ignores the statistics of a missing index.
     private func restore(_ statistics: Statistics) throws(FMError) {
         for row in statistics.rows {
             let marks = row.map { _ in "?" }.joined(separator: ", ")
@@ -123,7 +123,7 @@ extension DependentObjects {
 
 // MARK: - What depends on tables
 
-/// A view, or what a trigger belongs to. It works if SQLite can compile it.
+/// A view, or a statement that runs a trigger. It works if SQLite can compile it.
 struct Dependent {
     let description: String
     private let table: String
@@ -158,7 +158,7 @@ struct Dependent {
     func works(in db: FMDatabase) -> Bool {
         do {
             guard let statement = try statement ?? update(in: db) else { return true }
-            // Not a statement that is kept: it would be compiled anew with its first step only.
+            // Not a cached statement, which would be compiled again at its first step only.
             try db.validateSQL(statement.text)
             return true
         } catch {

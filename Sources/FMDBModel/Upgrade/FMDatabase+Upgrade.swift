@@ -12,7 +12,7 @@ extension FMDatabase {
                 db: self, planner: planner, isCreating: isCreating, search: search, reads: table.reads
             ).run()
             if isCreating, report.isCreated, !table.options.references.isEmpty { try warnOfReferences(table.name) }
-            // The table may be as it should be, and the search not.
+            // The search may be outdated even if the table is not.
             if let search, !report.isSearchMade { report.isSearchMade = try createSearchTable(search) }
             return report
         } catch let error as FMError {
@@ -22,7 +22,7 @@ extension FMDatabase {
         }
     }
 
-    /// A transaction is that of a migration, perhaps, which puts foreign keys aside and checks them at its end.
+    /// Not within a transaction, which may be that of a migration: it turns foreign keys off, and checks them at its end.
     private func warnOfReferences(_ table: String) throws(FMError) {
         guard !isTransactionOpen, try value("PRAGMA foreign_keys", as: Bool?.self) != true else { return }
         warn(
@@ -30,7 +30,7 @@ extension FMDatabase {
                 + "PRAGMA foreign_keys = ON on each connection")
     }
 
-    /// What the upgrade would do.
+    /// The report of an upgrade, without the upgrade.
     func plan<Model>(
         _ table: FMTable<Model>, _ policy: FMUpgradePolicy, _ renamed: [String: String]
     ) throws(FMError) -> FMUpgradeReport {

@@ -1,13 +1,12 @@
 import FMDB
 
-/// What an upgrade does with the columns that the model does not have.
+/// The treatment of columns that the model does not have.
 public enum FMUpgradePolicy: Sendable, Hashable {
-    /// They are kept with their values, and so are the indexes and checks that the model does not have. Such a column that is NOT NULL
-    /// without a default value loses its NOT NULL, because the model cannot give it a value.
+    /// They are kept with their values; indexes and checks that the model does not have are kept, too. Such a column that is NOT
+    /// NULL without a default value loses its NOT NULL, because the model cannot give it a value.
     case additive
-    /// They are dropped with their values, and so are indexes that the model does not have and whose names are of the form
-    /// that models give, and the table's checks that have a name which no check of the model has, and
-    /// the generated columns that models have made.
+    /// They are dropped with their values. So are indexes that the model lacks and whose names have the form that models give. So
+    /// are named checks of the table that the model lacks, and generated columns that models have made.
     ///
     /// If the model lacks a column and has a new one of the same type, the column may have been renamed. The upgrade is
     /// refused until the new name is given in `renamed`, or the new column was added by an `additive` upgrade.
@@ -29,7 +28,7 @@ public struct FMUpgradeReport: Sendable, Hashable {
     public internal(set) var renamed: [String: String] = [:]
     /// The columns that the model does not have and that were kept.
     public internal(set) var kept: [String] = []
-    /// Columns that the model does not have, by new ones that could have their values: if a property was renamed, name both in
+    /// Columns that the model does not have, by new columns that may be their new names. If so, name both in
     /// `upgradeTable(_:policy:renamed:named:)`.
     public internal(set) var mayBeRenamed: [String: String] = [:]
     /// The columns that were dropped.
@@ -39,8 +38,8 @@ public struct FMUpgradeReport: Sendable, Hashable {
     /// The columns whose dates were converted to another form, with that form. They are among
     /// ``changedKinds``, too.
     public internal(set) var changedDates: [String: FMDateStorage] = [:]
-    /// The columns that are no longer NOT NULL. Columns that the model does not have are among them if no row
-    /// could be inserted otherwise: where two models share a table, an upgrade for one may loosen a constraint of the other.
+    /// The columns that are no longer NOT NULL. Columns that the model does not have are among them if no row could be inserted
+    /// otherwise. Where two models share a table, an upgrade for one may so loosen a constraint of the other.
     public internal(set) var loosened: [String] = []
     /// The columns that became NOT NULL.
     public internal(set) var tightened: [String] = []
@@ -54,15 +53,15 @@ public struct FMUpgradeReport: Sendable, Hashable {
     public internal(set) var removedIndexes: [String] = []
     /// The foreign keys that are new, or whose actions changed.
     public internal(set) var madeReferences: [FMReference] = []
-    /// The foreign keys that were removed because those of the model lead the same columns to other tables: "author to Writer".
+    /// The foreign keys that were removed because the model's reference other tables by the same columns: "author to Writer".
     public internal(set) var removedReferences: [String] = []
-    /// The columns whose texts are compared in another way, with that.
+    /// The columns whose collation changed, with the new one.
     public internal(set) var changedCollations: [String: FMCollation] = [:]
-    /// The names of the checks that are new, or that demand something else.
+    /// The names of the checks that are new or changed.
     public internal(set) var madeChecks: [String] = []
     /// The names of the checks that were removed.
     public internal(set) var removedChecks: [String] = []
-    /// The generated columns that are new, or computed in another way.
+    /// The generated columns that are new or changed.
     public internal(set) var madeGenerated: [String] = []
     /// The generated columns that were removed.
     public internal(set) var removedGenerated: [String] = []
@@ -76,10 +75,10 @@ public struct FMUpgradeReport: Sendable, Hashable {
     public internal(set) var isRebuilt = false
     /// How many rows were copied; 0 if the table was not rebuilt.
     public internal(set) var rows = 0
-    /// How many rows were looked at for values that the properties would read as others, or not at all; 0 if the table was created.
+    /// How many rows were examined for values that the properties would read as others, or not at all; 0 if the table was created.
     public internal(set) var examinedRows = 0
-    /// Whether those were all rows, as they are where there was none. Of a table that is not rebuilt they are the first 5,000 and the
-    /// last, or fewer that are large; and none, if the types of no properties are known.
+    /// Whether these were all rows, also if there was none. In a table that is not rebuilt they are the first 5,000 and the last,
+    /// or fewer large ones. If no property's type is known they are none.
     public internal(set) var hasExaminedAllRows = false
 
     /// Whether nothing had to be changed.
@@ -96,7 +95,7 @@ public struct FMUpgradeReport: Sendable, Hashable {
 }
 
 extension FMUpgradeReport: CustomStringConvertible {
-    /// What to do about columns that may have been renamed.
+    /// The advice on columns that may have been renamed.
     private var advice: [String] {
         mayBeRenamed.sorted { $0.key < $1.key }.map { new, old in
             UpgradePlan.advice(new, old, isKept: kept.contains(old))

@@ -1,10 +1,10 @@
 import FMDB
 
 extension UpgradePlanner {
-    /// A generated column that the model lacks holds no data of its own. It goes where the model is to have the table for itself
-    /// and another version of it has made the column; what somebody has made by hand stays.
+    /// A generated column that the model lacks has no data. The policy `dropRemoved` removes it if a model has made it; one that
+    /// was made by hand stays.
     ///
-    /// - Parameter named: with the columns under their new names.
+    /// - Parameter named: the table with the columns under their new names.
     func compareGenerated(_ facts: FMSchema.Table, _ named: FMSchema.Table, _ plan: inout UpgradePlan) throws(FMError) {
         let names = plan.renames.columnNames
         let wanted = creation.options.generated
@@ -33,7 +33,7 @@ extension UpgradePlanner {
 }
 
 extension FMSchema.Table {
-    /// Whether a generated column is that which the model wants.
+    /// Whether a generated column is the one that the model wants.
     fileprivate func says(_ wanted: FMGenerated, _ column: FMSchema.Column, _ names: ColumnNames) -> Bool {
         guard column.isStored == wanted.isStored, column.suits(wanted.kind),
             let expression = definition?.expression(of: column.name)

@@ -4,8 +4,8 @@ import FMDB
 typealias ColumnNames = [String: String]
 
 extension UpgradePlanner {
-    /// Ours are those that bear the name which we would give them. Another model of the same table may want them, so they
-    /// go only where a model is to have the table for itself.
+    /// An index is ours if it has the name that we would give it. Another model of the table may want it, so only the policy
+    /// `dropRemoved` removes it.
     func compareIndexes(_ facts: FMSchema.Table, _ named: FMSchema.Table, _ plan: inout UpgradePlan) {
         var wanted = creation.indexes
         var followers: [TableCreation.Index] = []
@@ -22,7 +22,7 @@ extension UpgradePlanner {
         plan.madeIndexes = wanted + followers
     }
 
-    /// Whether an index over expressions or of some rows is that which the model wants.
+    /// Whether an index over expressions or of some rows is the one that the model wants.
     private func says(_ wanted: TableCreation.Index, the index: FMSchema.Index, _ names: ColumnNames) -> Bool {
         guard !wanted.isPlain, let definition = IndexDefinition(creation.statement(wanted, "i").text) else {
             return false
@@ -30,7 +30,7 @@ extension UpgradePlanner {
         return index.definition?.isSame(as: definition, names) ?? false
     }
 
-    /// Compares an index of columns and all rows with those that are still wanted.
+    /// Compares an index of columns and of all rows with those that are still wanted.
     private func compare(
         _ old: FMSchema.Index, _ index: FMSchema.Index, _ table: String, _ wanted: inout [TableCreation.Index],
         _ followers: inout [TableCreation.Index], _ plan: inout UpgradePlan
@@ -38,14 +38,14 @@ extension UpgradePlanner {
         let columns = index.columns.compactMap { $0 }
         let own = TableCreation.Index(isUnique: old.isUnique, FMIndex(old.columns.compactMap { $0 }))
         let isOurs = self.isOurs(old, own, table)
-        // It may have been made over expressions that are columns with an order.
+        // It may be one over expressions that are columns with an order.
         let isRemovable = policy == .dropRemoved && (isOurs || self.isOurs(old, old.definition?.wish, table))
         let place = wanted.firstIndex {
-            // What need not be unique any more may get a plain index.
+            // Columns that need no longer be unique may get a plain index.
             $0.isFulfilled(by: index, columns) && (!isRemovable || $0.isUnique == index.isUnique)
         }
         if isOurs, old.columns != index.columns {
-            // Its name is to follow those of its columns.
+            // Its name follows those of its columns.
             plan.removedIndexes.append(index.name)
             if place == nil, !isRemovable {
                 followers.append(TableCreation.Index(isUnique: index.isUnique, FMIndex(columns)))
@@ -77,13 +77,13 @@ extension TableCreation.Index {
         guard isPlain else { return false }
         let own = self.columns.map { $0.foldedAsName }
         let its = columns.map { $0.foldedAsName }
-        // Whatever their order, columns are unique together.
+        // The order of unique columns does not matter.
         return isUnique ? index.isUnique && Set(own) == Set(its) : own == its
     }
 }
 
 extension IndexDefinition {
-    /// Whether it says the same as another one, once its columns have other names.
+    /// Whether it is the same as another one, with its columns renamed.
     func isSame(as other: IndexDefinition, _ names: ColumnNames) -> Bool {
         isUnique == other.isUnique && condition.folded(names) == other.condition.folded()
             && terms.map { $0.folded(names) } == other.terms.map { $0.folded() }

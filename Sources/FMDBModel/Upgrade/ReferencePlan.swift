@@ -7,7 +7,7 @@ extension FMSchema.ForeignKey {
             onUpdate: reference.onUpdate)
     }
 
-    /// The same with the actions of one that the model wants. All else is what the table's author wanted.
+    /// A copy with the actions of one that the model wants. The rest is the table author's choice.
     func acting(like wanted: FMReference) -> FMSchema.ForeignKey {
         var reference = self
         (reference.onDelete, reference.onUpdate) = (wanted.onDelete, wanted.onUpdate)
@@ -18,15 +18,15 @@ extension FMSchema.ForeignKey {
 extension UpgradePlanner {
     /// The foreign keys that the model wants and the table does not have. Others stay as they are.
     ///
-    /// - Parameter facts: with the columns under their new names.
+    /// - Parameter facts: the table with the columns under their new names.
     func missingReferences(_ facts: FMSchema.Table) -> [FMReference] {
         creation.options.references.filter { wanted in
             !facts.foreignKeys.contains { wanted.concerns($0) && wanted.acts(like: $0) }
         }
     }
 
-    /// The foreign keys of columns that are to lead to another table: both could hold only by chance. One that has always been
-    /// there beside the model's stays, unless the model is to have the table for itself.
+    /// The foreign keys by whose columns the model references another table; both could hold only by chance. One that existed
+    /// beside the model's stays, except with the policy `dropRemoved`.
     ///
     /// - Parameter facts: with the columns under their new names.
     func replacedReferences(_ facts: FMSchema.Table) -> [FMSchema.ForeignKey] {
@@ -39,8 +39,8 @@ extension UpgradePlanner {
 }
 
 extension TableUpgrade {
-    /// Refuses a foreign key that SQLite would make, and of which it would complain at each change of a row. A table that is
-    /// not there yet may get its key.
+    /// Refuses a foreign key that SQLite would make, and with which each change of a row would fail. A missing table may get its
+    /// key later.
     func expectKey(ofTargetOf reference: FMReference, _ facts: FMSchema.Table?) throws(FMError) {
         let (creation, target) = (planner.creation, reference.table)
         let isOwn = target.foldedAsName == creation.name.foldedAsName
@@ -74,14 +74,14 @@ extension FMReference {
         columns.map(\.foldedAsName) == other.columns.map(\.foldedAsName)
     }
 
-    /// What it leads to by name instead of by the key is what the table's author wanted.
+    /// The referenced columns are the table author's choice.
     fileprivate func acts(like other: FMSchema.ForeignKey) -> Bool {
         onDelete == other.onDelete && onUpdate == other.onUpdate
     }
 }
 
 extension TableDefinition {
-    /// Gives the table a foreign key; where there is one of the same columns that leads to the same table, its actions.
+    /// Gives the table a foreign key, or only its actions, if one of the same columns references the same table.
     mutating func set(_ reference: FMReference) {
         var isNew = true
         let act = { (clause: inout Clause) in
@@ -102,7 +102,7 @@ extension TableDefinition {
         if isNew { clauses.append(Clause("FOREIGN", reference.clause)) }
     }
 
-    /// Takes away each foreign key of the same columns that leads to the same table.
+    /// Removes each foreign key of the same columns that references the same table.
     mutating func remove(_ reference: FMSchema.ForeignKey) {
         let names = reference.columns.map(\.foldedAsName)
         clauses.removeAll { $0.referringColumns == names && $0.leads(to: reference.table) }
@@ -121,7 +121,7 @@ extension TableDefinition.Clause {
     /// Whether it is the foreign key of one column, to a table.
     fileprivate func refers(to table: String) -> Bool { keyword == "REFERENCES" && leads(to: table) }
 
-    /// The same with other actions. What else is said of the foreign key stays: its name, its columns, `DEFERRABLE`.
+    /// A copy with other actions. The rest of the foreign key stays: its name, its columns, `DEFERRABLE`.
     fileprivate func acting(like reference: FMReference) -> TableDefinition.Clause {
         guard let word = tokens.firstIndex(where: { $0.keyword == "REFERENCES" }), word + 1 < tokens.endIndex else {
             return self

@@ -8,9 +8,9 @@ struct References {
     private let table: String
     private let keys: Set<FMSchema.ForeignKey>
     private let key: [String]
-    /// The tables that refer to the key, whatever it is.
+    /// The tables that reference the primary key without naming its columns.
     private let followers: [String]
-    /// How many rows of a table are violations already, by the table that they refer to.
+    /// The number of rows of each table that violate a foreign key already, by the referenced table.
     private let violations: [String: [String: Int]]
 
     init(_ db: FMDatabase, _ facts: FMSchema.Table, _ plan: UpgradePlan) throws(FMError) {
@@ -70,7 +70,7 @@ struct References {
             "SELECT name, sql FROM main.sqlite_master WHERE type = 'table' AND name <> \(table) COLLATE NOCASE",
             as: (String, String?).self)
         var children: [String] = []
-        // The word is not looked for in SQL: a client may have replaced each of its functions.
+        // Not by a function of SQL, because a client may have replaced it.
         for (child, sql) in tables {
             guard sql?.foldedAsName.contains("references") == true else { continue }
             let leadsHere = try db.foreignKeys(of: child).contains { $0.table.foldedAsName == table.foldedAsName }
@@ -79,7 +79,7 @@ struct References {
         return children
     }
 
-    /// - Returns: nil if the foreign keys of the table lead nowhere.
+    /// - Returns: nil if a foreign key of the table references no key.
     private static func violations(_ db: FMDatabase, _ table: String) throws(FMError) -> [String: Int]? {
         do throws(FMError) {
             let parents = try db.pragmaRows("foreign_key_check(\(identifier: table))") { row throws(FMError) in

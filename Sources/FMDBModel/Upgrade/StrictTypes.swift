@@ -1,7 +1,7 @@
 import FMDB
 
 extension TableCreation {
-    /// The table with the types that its columns get where it becomes strict or is no longer.
+    /// The table with its columns' types after it has become strict or is no longer.
     func typed(_ facts: FMSchema.Table, _ plan: UpgradePlan) -> FMSchema.Table {
         guard plan.changesStrictness else { return facts }
         var typed = facts
@@ -14,16 +14,16 @@ extension TableCreation {
 }
 
 extension FMSchema.Column {
-    /// The type of the column in a table that becomes strict or is no longer. What is in it stays as it is.
+    /// The type of the column in a table that becomes strict or is no longer. Its values stay as they are.
     ///
     /// - Parameter isBytes: whether a model keeps bytes in it, and nothing else.
     fileprivate func typeName(becomingStrict isStrict: Bool, isBytes: Bool) -> String {
         let keyword = type.asKeyword
-        // Elsewhere the word stands for numbers.
+        // In other tables ANY is NUMERIC.
         if !isStrict { return keyword == "ANY" ? "BLOB" : type }
         if ["INT", "INTEGER", "REAL", "TEXT", "ANY"].contains(keyword) { return type }
         switch affinity {
-        // The other word would make a key another name of the row's number.
+        // INTEGER would make a key another name of the row's number.
         case .integer: return "INT"
         case .text: return "TEXT"
         case .real: return "REAL"

@@ -7,7 +7,7 @@ struct TableCheck {
     let plan: UpgradePlan
     let creation: TableCreation
 
-    /// - Throws: `FMError` that names the column, and says how many rows there are and which is the first.
+    /// - Throws: `FMError` that names the column, the number of such rows, and the first of them.
     func run() throws(FMError) {
         for shape in plan.added { try expectValue(of: shape) }
         for change in plan.changes {
@@ -27,13 +27,13 @@ struct TableCheck {
         for check in plan.madeChecks { try expect(check) }
     }
 
-    /// The column as it is called until now.
+    /// The present name of a column, quoted.
     func source(_ name: String) -> String {
         let old = plan.renames.first { $0.new.foldedAsName == name.foldedAsName }?.old ?? name
         return FMSQL.quoted(identifier: old)
     }
 
-    /// A column that is there already, under its present or its new name.
+    /// Whether a column exists already, under its present or its new name.
     private func isPresent(_ name: String) -> Bool {
         !(plan.added.map(\.name) + plan.madeGenerated.map(\.name)).contains { $0.foldedAsName == name.foldedAsName }
     }
@@ -77,7 +77,7 @@ struct TableCheck {
             rows: "\(value) IS NOT NULL AND \(conversion.expression(value)) IS NULL", .mismatch,
             "the column \(name) gets dates of another form, but there is none of the old form in")
         guard conversion.mayBeOfSeconds else { return }
-        // As seconds these would be beyond the year 5000; so where there is any of them, all are milliseconds.
+        // As seconds such a number would be beyond the year 5000. So if there is one, all are milliseconds.
         let isInteger = "typeof(\(value)) = 'integer'"
         let isLarge = "\(isInteger) AND \(value) NOT BETWEEN -100000000000 AND 100000000000"
         let table = "main.\(FMSQL.quoted(identifier: facts.name))"
@@ -104,7 +104,7 @@ struct TableCheck {
         try expectUnique(creation.key, .constraintPrimaryKey)
     }
 
-    /// Values of other types than their columns, which a strict table refuses.
+    /// Refuses values of other types than their columns, which a strict table does not take.
     private func expectStrictTypes() throws(FMError) {
         for column in creation.typed(facts.renaming(plan.renames), plan).columns {
             let isChanged = plan.changes.contains { $0.name == column.name && $0.kind != nil }
@@ -117,7 +117,7 @@ struct TableCheck {
     }
 
     private func expectUnique(_ columns: [String], _ code: FMResultCode) throws(FMError) {
-        // Of a new column all values are equal: NULL, or the default value.
+        // All values of a new column are equal: NULL, or the default value.
         let new = columns.filter { !isPresent($0) }
         guard new.allSatisfy({ creation.shape($0)?.filled.usefulDefault != nil }) else { return }
         let list = columns.filter(isPresent).map(compared)
@@ -144,7 +144,7 @@ struct TableCheck {
             code, "\(what) of \(facts.name) are to be unique, but \(rows) rows share \(groups) of their values")
     }
 
-    /// - Parameter advice: what to do, behind the number of the rows.
+    /// - Parameter advice: the advice behind the number of the rows.
     private func refuse(
         rows condition: String, _ code: FMResultCode, _ reason: String, advice: String = ""
     ) throws(FMError) {
@@ -157,9 +157,9 @@ struct TableCheck {
         throw FMError(code, "\(reason) \(count.of("row")) of \(facts.name)\(place)\(advice)")
     }
 
-    /// Whether a value is the same after it has been converted there and back. NULL is, whatever the kind.
+    /// Whether a value is the same after a conversion and back. NULL is, for each kind.
     ///
-    /// - Parameter value: a column; `+` takes away its preferences, which would count in a comparison.
+    /// - Parameter value: a column; `+` removes its affinity, which would affect a comparison.
     static func isConvertible(_ value: String, to kind: FMColumnKind) -> String {
         let text = { (type: String) in
             "(CAST(CAST(\(value) AS \(type)) AS TEXT) || '') = (+\(value)) COLLATE BINARY"
@@ -189,8 +189,8 @@ struct TableCheck {
 // MARK: - Expressions
 
 extension TableCheck {
-    /// Whether what stands in an expression has the same value in the table as it is. Else SQLite finds what is wrong as the
-    /// rows are copied, or the index is made.
+    /// Whether an expression has the same value in the present table. Otherwise SQLite finds violations as the rows are copied, or
+    /// the index is made.
     private func isKnown(_ tokens: [SQLToken]) -> Bool {
         let others =
             plan.added.map(\.name) + plan.madeGenerated.map(\.name) + plan.changes.map(\.name)
@@ -204,7 +204,7 @@ extension TableCheck {
             rows: "NOT (\(check.condition.text))", .constraintCheck, "the check \(check.name) does not hold for")
     }
 
-    /// The unique sets that stay, of columns whose texts are compared in another way.
+    /// The remaining unique sets of columns whose collation changes.
     private var setsOfOtherCollations: [[String]] {
         let changed = plan.changes.filter { $0.collation != nil }.map(\.name)
         return facts.renaming(plan.renames).indexes.compactMap { index in
@@ -215,13 +215,13 @@ extension TableCheck {
         }
     }
 
-    /// A column as it is compared after the upgrade.
+    /// A column with its collation after the upgrade.
     private func compared(_ name: String) -> String {
         let change = plan.changes.first { $0.name.foldedAsName == name.foldedAsName }
         return [source(name), change?.collation?.clause].compactMap { $0 }.joined(separator: " ")
     }
 
-    /// Rows of which a unique index is to be, over expressions or not of all rows.
+    /// Refuses equal rows for a unique index over expressions or of some rows.
     private func expectUnique(_ index: TableCreation.Index) throws(FMError) {
         guard let definition = IndexDefinition(creation.statement(index, "i").text),
             isKnown(definition.terms.flatMap { $0 } + definition.condition)

@@ -1,12 +1,12 @@
 import FMDB
 
 extension FMSchema.Table {
-    /// Under which name the hidden number of a row is in reach; nil if there is none.
+    /// A name of the rows' hidden number; nil if there is none.
     var rowID: String? {
         isWithoutRowID ? nil : RowIDName.free(of: columns.map(\.name))
     }
 
-    /// What there is once columns have other names.
+    /// The table with renamed columns.
     func renaming(_ renames: [UpgradePlan.Renaming]) -> FMSchema.Table {
         guard !renames.isEmpty else { return self }
         let names = Dictionary(
@@ -23,9 +23,9 @@ extension FMSchema.Table {
 extension FMSchema.Column {
     func suits(_ kind: FMColumnKind) -> Bool {
         switch (kind, affinity) {
-        // It takes each value as it is, so what the table makes of it is what the table's author wanted.
+        // The model takes each value as it is, so the column's type is the table author's choice.
         case (.blob, _), (.integer, .integer), (.real, .real), (.text, .text): true
-        // Numbers stay what they are.
+        // NUMERIC keeps numbers.
         case (.integer, .numeric), (.real, .numeric): true
         default: false
         }
@@ -35,10 +35,10 @@ extension FMSchema.Column {
         (collation ?? FMCollation.binary.name).foldedAsName == wanted.name.foldedAsName
     }
 
-    /// Whether the values of a property can be expected here.
+    /// Whether the column can hold the values of a property.
     func suits(_ shape: ColumnShape) -> Bool { shape.isBytes ? !isForOtherThanBytes : suits(shape.kind) }
 
-    /// Types such as `BINARY(16)` and `UUID` are NUMERIC, too, and speak of bytes, or not against them.
+    /// Types such as `BINARY(16)` and `UUID` are NUMERIC, too, but may hold bytes.
     private var isForOtherThanBytes: Bool {
         switch affinity {
         case .integer, .text, .real: true
@@ -53,7 +53,7 @@ extension FMSchema.Column {
 extension FMDatabase {
     /// The table of a name; nil if there is none.
     ///
-    /// - Throws: `FMError` with the code `.misuse` for what is no ordinary table.
+    /// - Throws: `FMError` with the code `.misuse` for a view or a virtual table.
     func tableFacts(_ name: String) throws(FMError) -> FMSchema.Table? {
         let hidden = try value(
             "SELECT count(*) FROM sqlite_temp_master WHERE name = \(name) COLLATE NOCASE AND type IN ('table', 'view')",

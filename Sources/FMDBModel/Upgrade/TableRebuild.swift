@@ -2,9 +2,9 @@ import FMDB
 
 /// Copies a table into a new one of another shape, which takes its place.
 ///
-/// It runs in a transaction and without foreign keys: with them SQLite deletes, or refuses to delete, what refers to the old
-/// table when that goes, even where they are deferred. See
-/// [Making Other Kinds Of Table Schema Changes](https://sqlite.org/lang_altertable.html#otheralter).
+/// It runs in a transaction, without enforcement of foreign keys, even of deferred ones. Otherwise SQLite would delete the rows
+/// that reference the old table when it is dropped, or refuse to. See [Making Other Kinds Of Table Schema
+/// Changes](https://sqlite.org/lang_altertable.html#otheralter).
 struct TableRebuild {
     let db: FMDatabase
     let facts: FMSchema.Table
@@ -31,7 +31,7 @@ struct TableRebuild {
         let old = try count(facts.name)
         let pairs = copied(definition)
         if pairs.isEmpty {
-            // Each row at least is there.
+            // An empty table has nothing to lose.
             guard old == 0 else { throw refusal("none of its columns would be left") }
         } else {
             let columns = pairs.map(\.column).joined(separator: ", ")
@@ -50,7 +50,7 @@ struct TableRebuild {
         try db.value("SELECT count(*) FROM main.\(identifier: table)", as: Int.self)
     }
 
-    /// The columns of the new table that are filled from the old one. What is new has its default value.
+    /// The columns of the new table that are filled from the old one. New columns have their default values.
     private func copied(_ definition: TableDefinition) -> [(column: String, value: String)] {
         let named = facts.renaming(plan.renames)
         var pairs: [(column: String, value: String)] = []
@@ -60,7 +60,7 @@ struct TableRebuild {
         }
         guard let rowID = facts.rowID, !plan.isWithoutRowID, definition.index(of: rowID) == nil else { return pairs }
         if let alias = plan.changesKey ? creation.rowIDAlias : named.rowIDAlias {
-            // A new number of the row is that which it had without a name.
+            // A new name of the row's number gets the number that it had.
             if named.column(alias) == nil { pairs.append((FMSQL.quoted(identifier: alias), rowID)) }
         } else {
             pairs.append((rowID, rowID))
@@ -91,7 +91,7 @@ struct TableRebuild {
 // MARK: - The numbers of AUTOINCREMENT
 
 extension TableRebuild {
-    /// The highest number that was ever given; it goes with the old table.
+    /// The highest number ever given, which is lost with the old table.
     private func keptSequence() throws(FMError) -> Int64? {
         let isKept = !plan.changesKey || creation.rowIDAlias?.foldedAsName == facts.rowIDAlias?.foldedAsName
         guard isKept, facts.isAutoincrement else { return nil }
@@ -115,7 +115,7 @@ extension TableRebuild {
 // MARK: - The new definition
 
 extension TableRebuild {
-    /// The old one with nothing changed but what the model wants.
+    /// The old definition with the changes that the model wants.
     private func newDefinition() throws(FMError) -> TableDefinition {
         guard var definition = facts.definition, definition.columns.map(\.name) == facts.columns.map(\.name) else {
             throw refusal("its definition is not understood")
@@ -143,7 +143,7 @@ extension TableRebuild {
                 throw refusal("\(rename.old), that becomes \(rename.new), occurs in \(place)")
             }
         }
-        // All at once: one may get the name that another one had.
+        // All at once, because one may get the former name of another.
         for index in definition.columns.indices {
             let name = definition.columns[index].name.foldedAsName
             guard let rename = plan.renames.first(where: { $0.old.foldedAsName == name }) else { continue }
@@ -168,7 +168,7 @@ extension TableRebuild {
         if let collation = change.collation { definition.columns[index].set("COLLATE", collation.clause) }
     }
 
-    /// Such a key had made its columns NOT NULL, which they have to say themselves then.
+    /// The key of a table `WITHOUT ROWID` had made its columns NOT NULL, which they now declare themselves.
     private func setOptions(of definition: inout TableDefinition) {
         definition.options = SQLToken.split(TableCreation.ending(plan.isStrict, plan.isWithoutRowID))
         let named = facts.renaming(plan.renames)
@@ -202,7 +202,7 @@ extension TableRebuild {
         definition.removeKey()
         for index in definition.columns.indices {
             guard let shape = creation.shape(definition.columns[index].name) else { continue }
-            // A key without a rowid had made its columns NOT NULL.
+            // The key of a table `WITHOUT ROWID` had made its columns NOT NULL.
             if !shape.isOptional, !definition.columns[index].has("NOT") {
                 definition.columns[index].set("NOT", "NOT NULL")
             }
@@ -213,7 +213,7 @@ extension TableRebuild {
                 TableDefinition.Clause("PRIMARY", "PRIMARY KEY (\(FMSQL.list(creation.key)))"))
             return
         }
-        // No other word makes a column another name of the rowid, and a rowid may be left to SQLite.
+        // Only INTEGER makes a column another name of the rowid, and SQLite may give a rowid.
         definition.columns[index].type = "INTEGER"
         definition.columns[index].remove("NOT")
         definition.columns[index].remove("DEFAULT")

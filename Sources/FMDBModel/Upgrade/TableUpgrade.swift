@@ -11,7 +11,7 @@ struct TableUpgrade {
     /// Whether the model itself reads a row.
     let reads: (FMRow) -> Bool
 
-    /// All or nothing; nothing at all is written if the table is as it should be.
+    /// Upgrades all or nothing; it writes nothing if the table is as the model wants it.
     func run() throws -> FMUpgradeReport {
         guard !db.isTransactionOpen else { return try db.withSavePoint { try runInTransaction() } }
         let (plan, report) = try db.withTransaction(.deferred) { try planned() }
@@ -28,7 +28,7 @@ struct TableUpgrade {
         }
     }
 
-    /// What would be done.
+    /// The report of an upgrade, without the upgrade.
     func dryRun() throws(FMError) -> FMUpgradeReport {
         var (plan, report) = try planned()
         if !plan.isEmpty { try expectReadable(&report, before: plan) }
@@ -42,7 +42,7 @@ struct TableUpgrade {
         return (plan, report)
     }
 
-    /// Looks at the values of the table as it is now.
+    /// Examines the values of the present table.
     private func expectReadable(_ report: inout FMUpgradeReport, before plan: UpgradePlan? = nil) throws(FMError) {
         guard let facts = try db.tableFacts(planner.creation.name) else { return }
         let check = ValueCheck(
@@ -51,7 +51,7 @@ struct TableUpgrade {
     }
 
     private func runInTransaction() throws -> FMUpgradeReport {
-        // What a transaction cannot do is to put aside foreign keys; they may be so already.
+        // A transaction cannot turn foreign keys off, but they may be off already.
         let isFree = try db.value("PRAGMA foreign_keys", as: Bool?.self) != true
         if let report = try apply(allowsRebuild: isFree) { return report }
         throw FMError(
@@ -76,12 +76,12 @@ struct TableUpgrade {
         return plan
     }
 
-    /// - Returns: nil if the table would have to be rebuilt and must not be.
+    /// - Returns: nil if a rebuild is needed and not allowed.
     private func apply(allowsRebuild: Bool) throws -> FMUpgradeReport? {
         var (plan, report) = try planned()
         guard !plan.isEmpty else { return report }
         guard allowsRebuild || plan.isMissing || !plan.needsRebuild else { return nil }
-        // Its triggers may name columns that go away.
+        // Its triggers may name columns that are removed.
         if let search, !plan.isMissing, try !db.isUpToDate(search) { try db.dropSearchTable(search) }
         if plan.isMissing {
             try db.execute(planner.creation.statement)
@@ -139,7 +139,7 @@ struct TableUpgrade {
         try check.run()
         guard plan.needsRebuild else { return try addColumns(plan, facts) }
         let rebuild = TableRebuild(db: db, facts: facts, plan: plan, creation: planner.creation, check: check)
-        // Else SQLite looks into all views and triggers as the table gets its name, and some wait for it.
+        // Otherwise SQLite checks all views and triggers when the table is renamed, and some need the table.
         report.rows = try db.withPragma("legacy_alter_table", true) { try rebuild.run() }
     }
 
@@ -164,7 +164,7 @@ struct TableUpgrade {
         try db.execute("DROP TABLE main.\(identifier: name)")
     }
 
-    /// SQLite adds a column whose expression names one that there is not, or has no value in some row, and cannot read it then.
+    /// SQLite adds a column even if its expression names a missing column or fails in a row, but cannot read it then.
     private func expectComputable(_ generated: FMGenerated, in table: String) throws(FMError) {
         let column = FMSQL.column(generated.name)
         _ = try db.value("SELECT count(\(column)) FROM main.\(identifier: table)", as: Int.self)
@@ -205,7 +205,7 @@ extension FMDatabase {
 }
 
 extension UpgradePlanner {
-    /// The table is not what the plan says. The upgrade is rolled back.
+    /// The table is not as planned. The upgrade is rolled back.
     fileprivate var unsettled: FMError {
         FMError(.internal, "upgrade verification failed for the table \(creation.name): it does not match the model")
     }

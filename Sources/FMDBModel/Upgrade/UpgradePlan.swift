@@ -7,14 +7,14 @@ struct UpgradePlan {
         let new: String
     }
 
-    /// What another shape a column gets. Names are those after the renaming.
+    /// The changes of a column. Its name is the one after the renaming.
     struct Change {
         let name: String
         var kind: FMColumnKind?
         var isOptional: Bool?
         var defaultValue: FMValue?
         var collation: FMCollation?
-        /// How dates get the form of the new kind; nil where values are only converted as such.
+        /// The conversion of dates; nil for values of other types.
         var dates: DateConversion?
 
         var isEmpty: Bool { kind == nil && isOptional == nil && defaultValue == nil && collation == nil }
@@ -26,7 +26,7 @@ struct UpgradePlan {
     var added: [ColumnShape] = []
     var changes: [Change] = []
     var kept: [String] = []
-    /// The columns that the model lacks and whose values new ones could have, by those.
+    /// Columns that the model lacks, by new columns that may be their new names.
     var mayBeRenamed: [String: String] = [:]
     var dropped: [String] = []
     /// Whether the key becomes that of the model.
@@ -35,18 +35,18 @@ struct UpgradePlan {
     var madeIndexes: [TableCreation.Index] = []
     /// The foreign keys that are new, or have other actions.
     var madeReferences: [FMReference] = []
-    /// The foreign keys of the same columns that lead to another table than the model wants.
+    /// The foreign keys that reference another table than the model's by the same columns.
     var removedReferences: [FMSchema.ForeignKey] = []
-    /// The checks that are new, or demand something else.
+    /// The checks that are new or changed.
     var madeChecks: [FMCheck] = []
-    /// The names of the checks that go.
+    /// The names of the removed checks.
     var removedChecks: [String] = []
-    /// The generated columns that are new, or computed in another way.
+    /// The generated columns that are new or changed.
     var madeGenerated: [FMGenerated] = []
-    /// Those of them that were there, under the names that the table has.
+    /// The changed ones, under their present names.
     var changedGenerated: [String] = []
     var removedGenerated: [String] = []
-    /// Whether the table will be strict, or without numbers of its rows.
+    /// Whether the table will be STRICT, or WITHOUT ROWID.
     var isStrict = false
     var isWithoutRowID = false
     /// Whether it is so now.
@@ -61,11 +61,11 @@ struct UpgradePlan {
     /// Whether SQLite has no statement for it, so that the rows have to be copied into a new table.
     var needsRebuild: Bool {
         !keepsColumns || (!renames.isEmpty && !FMSQLiteFeature.renameColumn.isAvailable)
-            // What is there must get a value in each row. See https://sqlite.org/lang_altertable.html#altertabaddcol
+            // Each existing row must get a value. See https://sqlite.org/lang_altertable.html#altertabaddcol
             || added.contains { !$0.isOptional && $0.usefulDefault == nil } || madeGenerated.contains(where: \.isStored)
     }
 
-    /// What to do about a column that may have been renamed.
+    /// The advice on a column that may have been renamed.
     static func advice(_ new: String, _ old: String, isKept: Bool) -> String {
         """
         column "\(new)" comes, "\(old)" \(isKept ? "is kept" : "goes"): if the property was renamed, pass \
@@ -82,7 +82,7 @@ struct UpgradePlan {
     var changesStrictness: Bool { isStrict != wasStrict }
     var changesNumbers: Bool { isWithoutRowID != wasWithoutRowID }
 
-    /// What a report says of it.
+    /// The report of the plan.
     func report(_ creation: TableCreation) -> FMUpgradeReport {
         var report = FMUpgradeReport(table: table)
         (report.isCreated, report.hasExaminedAllRows) = (isMissing, isMissing)
@@ -137,7 +137,7 @@ struct UpgradePlanner {
         let lacking = named.columns.filter { creation.shape($0.name) == nil }
         plan.mayBeRenamed = pairs(lacking, plan.added)
         if policy == .dropRemoved {
-            // What is computed from other columns is no data of its own.
+            // Generated columns have no data.
             plan.dropped = lacking.filter { !$0.isGenerated }.map(\.name)
             plan.kept = lacking.filter(\.isGenerated).map(\.name)
             try expectNoDoubt(plan.mayBeRenamed)
@@ -174,8 +174,7 @@ struct UpgradePlanner {
 // MARK: - Columns
 
 extension UpgradePlanner {
-    /// Names given directly come first; then those of columns that have changed their names several times. A column that
-    /// gets another name makes room for the next one.
+    /// Direct renamings come first, then those over several names. A renamed column frees its name for the next one.
     private func renames(_ facts: FMSchema.Table) -> [UpgradePlan.Renaming] {
         var found: [UpgradePlan.Renaming] = []
         while let next = nextRename(facts, found, isDirect: true) ?? nextRename(facts, found, isDirect: false) {
@@ -208,7 +207,7 @@ extension UpgradePlanner {
         return nil
     }
 
-    /// New columns, with columns that go and that may have been those before.
+    /// New columns with the removed columns that they may have been.
     private func pairs(_ lacking: [FMSchema.Column], _ added: [ColumnShape]) -> [String: String] {
         var (pairs, left): ([String: String], [ColumnShape]) = ([:], added)
         for column in lacking where !column.isGenerated {
@@ -275,7 +274,7 @@ extension UpgradePlanner {
         return change
     }
 
-    /// Whether a column that the model lacks would keep rows from being inserted.
+    /// The change of a column that the model lacks, if it would prevent insertions.
     private func loosening(
         _ column: FMSchema.Column, _ facts: FMSchema.Table, _ plan: UpgradePlan
     ) throws(FMError) -> UpgradePlan.Change? {
@@ -294,14 +293,14 @@ extension UpgradePlanner {
         return UpgradePlan.Change(name: column.name, isOptional: true)
     }
 
-    /// Whether a column must not be NULL whatever its definition says.
+    /// Whether a column must not be NULL even without NOT NULL in its definition.
     private func isFixed(_ column: FMSchema.Column, _ plan: UpgradePlan) -> Bool {
         let isInKey =
             plan.changesKey ? creation.key.contains { $0.foldedAsName == column.name.foldedAsName } : column.key > 0
         return isInKey && (plan.isWithoutRowID || plan.isStrict)
     }
 
-    /// A model without a key of its own takes any.
+    /// A model without a key accepts any.
     private func changesKey(_ facts: FMSchema.Table, _ plan: UpgradePlan) -> Bool {
         guard !creation.key.isEmpty else { return false }
         let present = Set(facts.key.map { $0.foldedAsName })

@@ -2,24 +2,24 @@ import FMDB
 
 /// Looks for values that the properties of a model would read as others, or not at all.
 ///
-/// What a column is declared as does not tell: an INTEGER may have been of an `Int`, and be of a `Bool` now.
+/// The declared type does not show them: an INTEGER may have been that of an `Int`, and now be that of a `Bool`.
 struct ValueCheck {
     let db: FMDatabase
     let facts: FMSchema.Table
     let creation: TableCreation
     /// Whether the model itself reads a row.
     let reads: (FMRow) -> Bool
-    /// What is still to be done to the table; nil if that is nothing.
+    /// The pending changes of the table; nil if there are none.
     let pending: UpgradePlan?
-    /// What is done to the table.
+    /// The report of the upgrade.
     let report: FMUpgradeReport
 
-    /// How many rows are looked at from each end of a table that is not rebuilt, and how many bytes of them, more or less.
+    /// The limits of rows, and roughly of bytes, that are examined from each end of a table that is not rebuilt.
     static let rowLimit = 5_000
     static let byteLimit = 32_000_000
 
-    /// - Returns: how many rows were looked at, and whether those were all.
-    /// - Throws: `FMError` with the code `.mismatch` that names the column, and says how many rows there are and which is the first.
+    /// - Returns: how many rows were examined, and whether these were all.
+    /// - Throws: `FMError` with the code `.mismatch` that names the column, the number of such rows, and the first of them.
     func run() throws(FMError) -> (rows: Int, isAll: Bool) {
         let all = report.isRebuilt
         var (tallies, last) = (tallies, Int64?.none)
@@ -37,7 +37,7 @@ struct ValueCheck {
         return (rows, isAll)
     }
 
-    /// Of the columns that are there and will not be converted.
+    /// The tallies of the existing columns that will not be converted.
     private var tallies: [ValueTally] {
         let isOther = { (name: String) in
             pending?.added.contains { $0.name == name } ?? false
@@ -50,7 +50,7 @@ struct ValueCheck {
         }
     }
 
-    /// A column as it is now; the value that it will have, if it is new.
+    /// The present expression of a column; for a new one its value.
     private func column(_ shape: ColumnShape) -> String {
         let added = pending?.added.first { $0.name == shape.name }
         if let added { return "\(added.usefulDefault ?? .null)" }
@@ -62,7 +62,7 @@ struct ValueCheck {
     ) throws(FMError) -> (rows: Int, isAll: Bool) {
         let order = facts.rowID.map { [$0] } ?? facts.key.map { FMSQL.column($0).text } + ["NULL"]
         let columns = tallies.map(\.column) + [facts.rowID ?? "NULL"]
-        // What has been seen from the other end is not seen again.
+        // Rows that were seen from the other end are not seen again.
         let behind = facts.rowID.flatMap { name in last.map { " WHERE \(name) > \($0)" } } ?? ""
         let terms = order.map { "\($0) \(end)" }.joined(separator: ", ")
         let source = "FROM main.\(FMSQL.quoted(identifier: facts.name))\(behind) ORDER BY \(terms) LIMIT -1"
@@ -80,7 +80,7 @@ struct ValueCheck {
         return (count, true)
     }
 
-    /// Whether the model makes something of a row that the types of its properties do not, as one may that decodes itself.
+    /// Whether the model reads a row that the types of its properties do not, as one may that decodes itself.
     private func isReadByModel(_ source: String, _ place: Int) -> Bool {
         let columns = creation.shapes.map { "\(column($0)) AS \(FMSQL.column($0.name).text)" }.joined(separator: ", ")
         guard let cursor = try? db.query(FMSQL(raw: "SELECT \(columns) \(source) OFFSET \(place)")) else {
@@ -91,26 +91,26 @@ struct ValueCheck {
     }
 }
 
-/// What has been found in a column.
+/// The findings in a column.
 private struct ValueTally {
     private let shape: ColumnShape
     private let type: Any.Type
     private let dates: FMDateStorage
     private let convertible: (any FMValueConvertible.Type)?
     private let decodable: (any Decodable.Type)?
-    /// Whether a value is saved as it has been read, but for its spelling.
+    /// Whether the type saves a value as it was read, except for the spelling.
     private let isExact: Bool
-    /// The storage class whose values the type takes, all of them.
+    /// The storage class of which the type takes all values.
     private let sureKind: FMColumnKind?
-    /// Whether each value is to be read, not only one of them.
+    /// Whether all values must be readable, not only one of them.
     private let refusesUnread: Bool
-    /// The column as it is selected: of what its storage class alone tells to be right, that alone.
+    /// The selected expression; for values that are right by their storage class, only an empty one of that class.
     let column: String
     private var values = 0
     private var faults = Faults()
-    /// Those of them that would be saved as other values.
+    /// The faults that would be saved as other values.
     private var changes = Faults()
-    /// How many numbers there are of a date, and how many of them look like those of another form.
+    /// How many dates are numbers, and how many of them look like another form.
     private var (numbers, strange) = (0, 0)
     private var firstNumber: Int64?
     private var isReadByModel = false
@@ -196,14 +196,14 @@ private struct ValueTally {
         Value.fromFMValue(value) != nil
     }
 
-    /// Whether what a type makes of a value is saved as that value.
+    /// Whether a type saves a value as it was read.
     private static func keeps<Value: FMValueConvertible>(_ value: FMValue, _: Value.Type) -> Bool {
         guard let again = try? Value.fromFMValue(value)?.fmValue else { return false }
         switch (value, again) {
         case (.integer(let integer), .real(let real)), (.real(let real), .integer(let integer)):
             return Int64(exactly: real) == integer
         case (.integer, .integer): return value == again
-        // SQLite computes with 53 bits what is a `Float`.
+        // SQLite computes a `Float` with 53 bits.
         case (.real(let old), .real(let new)):
             return old == new || (Value.self is any BinaryFloatingPoint.Type && new.isFinite)
         case (.text(let old), .text(let new)):
@@ -212,14 +212,14 @@ private struct ValueTally {
         }
     }
 
-    /// The digits of a number that count.
+    /// The significant digits of a number.
     private static func digits(_ text: String) -> Substring {
         let digits = text.prefix { !"eE".contains($0) }.filter(\.isNumber).drop { $0 == "0" }
         return digits.prefix(upTo: digits.lastIndex { $0 != "0" }.map(digits.index(after:)) ?? digits.startIndex)
     }
 
-    /// Where all are milliseconds of the first months of 1970 they are seconds of the years 1973 to 2286, and where all are seconds
-    /// beyond the year 11000, milliseconds.
+    /// Numbers that are all milliseconds in the first months of 1970 are probably seconds in 1973 to 2286. Numbers that are all
+    /// seconds beyond the year 11000 are probably milliseconds.
     private mutating func weigh(_ value: FMValue, _ row: Int64?) {
         guard let number = Double.fromFMValue(value), number != 0 else { return }
         numbers += 1

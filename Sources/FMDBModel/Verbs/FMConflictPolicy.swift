@@ -1,6 +1,6 @@
-/// What becomes of a model that is saved where another row has its key, or the unique columns that the call names.
+/// What happens to a saved model if another row has its key, or the unique columns that the call names.
 ///
-/// Other unique columns that are taken are an error with each of them.
+/// With each of them, other unique columns that are taken are an error.
 public enum FMConflictPolicy: Sendable, Hashable, CaseIterable {
     /// The row gets the values of the model, but keeps its key and the time of its creation.
     case update

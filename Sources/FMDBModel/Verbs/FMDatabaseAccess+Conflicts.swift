@@ -160,7 +160,8 @@ extension FMDatabase {
         }
     }
 
-    /// The row of a model that has just been saved. `lastInsertRowId` tells of new ones only, so one without a key is new.
+    /// The row of a model that has just been saved. `lastInsertRowId` is that of a new row only, and a model without a key has a
+    /// new row.
     func savedRow<Model: FMModel>(of model: Model, _ table: FMTable<Model>) throws -> Model {
         let key = try table.keyValues(of: model)
         return key.contains(.null) && !table.sql.hasNullableKey

@@ -54,8 +54,8 @@ extension FMDatabaseAccess {
     ///   - file: the caller's file.
     ///   - line: the caller's line.
     ///   - filter: which rows, by the fields of the model.
-    /// - Throws: `FMError`: `.misuse` for a model without a key, for a negative limit, and for an order or a key of columns that the model
-    ///   or the record does not have. Otherwise as `find(_:from:where:orderBy:limit:offset:)`.
+    /// - Throws: `FMError`: `.misuse` for a model without a key and for a negative limit. `.misuse` for an order or a key of
+    ///   columns that the model or the record does not have. Otherwise as `find(_:from:where:orderBy:limit:offset:)`.
     @inlinable
     public func find<Model: FMModel>(
         _ type: Model.Type, from table: String? = nil, where condition: FMWhere<Model> = .all,

@@ -132,7 +132,7 @@ extension FMDatabase {
             }
             return try allOrNothing {
                 let key = try table.keyValues(of: model)
-                // A row that was there is the one with the key; lastInsertRowId tells of new ones only.
+                // An existing row is found by its key; lastInsertRowId is that of a new row only.
                 return try save([model], table) && key.contains(.null)
                     ? newRow(of: model, lastInsertRowId, table) : storedRow(of: table, table.keyCondition(key))
             }
@@ -162,8 +162,8 @@ extension FMDatabase {
         }
     }
 
-    /// Whether a row that is there might take what was refused: a new one may lack what the table needs besides, and SQLite
-    /// looks for that before it looks for the row.
+    /// Whether an update might succeed where the insertion was refused. A new row may lack values that the model does not have, and
+    /// SQLite checks these before it looks for the row.
     func isRefusalOfNewRow<Model: FMModel>(_ error: FMError, _ table: FMTable<Model>) -> Bool {
         error.resultCode == .constraint && table.sql.update != nil
     }

@@ -1,6 +1,6 @@
 import FMDB
 
-// GRDB's verbs of records. The verbs are those of the database here.
+// GRDB's verbs of records. Here the database has them.
 extension FMModel {
     /// Not available: the verb is the database's.
     @_documentation(visibility: internal)

@@ -1,16 +1,16 @@
 import FMDB
 
-/// Elements that are read page by page as they are asked for.
+/// An asynchronous sequence that reads its elements page by page.
 ///
-/// Between two pages no connection is kept. When the task is cancelled, the sequence throws `CancellationError`, so that a
-/// part is not taken for the whole. See `each(_:from:where:orderBy:batch:key:)`.
+/// It keeps no connection between two pages. When the task is cancelled, it throws `CancellationError`, so that a part is not taken
+/// for the whole. See `each(_:from:where:orderBy:batch:key:)`.
 public struct FMPages<Element: Sendable>: AsyncSequence, Sendable {
     private let size: Int
     private let page: @Sendable (Element?) async throws -> [Element]
 
     /// - Parameters:
-    ///   - size: how many elements a page has; one with fewer is the last.
-    ///   - page: gives the page that comes after an element; the first one after nil.
+    ///   - size: the size of a page; one with fewer elements is the last.
+    ///   - page: gives the page behind an element; the first one for nil.
     init(of size: Int, _ page: @escaping @Sendable (Element?) async throws -> [Element]) {
         self.size = size
         self.page = page

@@ -4,12 +4,12 @@ extension ColumnShape {
     /// Whether a value of the column may be equal to another one, after the conversion of
     /// [type affinity](https://sqlite.org/datatype3.html#affinity).
     fileprivate func canEqual(_ value: FMValue) -> Bool {
-        // The keys of most models, before what costs a cast.
+        // Most models' keys, before the costly cast.
         if case .integer = value, type == Int64.self || type == Int.self { return true }
         guard !isDate, !value.isNull, let type = type as? any FMValueConvertible.Type else { return true }
         switch (kind, value) {
         case (.text, .integer), (.text, .real), (.integer, .integer), (.real, .integer), (.real, .real): return true
-        // A later version of the app may know more of them.
+        // A later version of the app may have more cases.
         case (.text, .text) where type is any RawRepresentable.Type: return true
         case (.integer, .text(let text)), (.real, .text(let text)):
             return Double(text.trimmingCharacters(in: .whitespaces)) != nil || type.accepts(value)
@@ -42,7 +42,7 @@ struct EncodedKey<Model: FMModel>: FMValueConvertible {
 extension FMTable {
     /// A key as it is stored.
     ///
-    /// - Throws: `FMError` with the code `.misuse` for a value that no key of the model can be equal to.
+    /// - Throws: `FMError` with the code `.misuse` for a value that no key of the model can equal.
     func keyValue(_ id: some FMValueConvertible) throws(FMError) -> FMValue {
         let value = if let date = id as? Date { try options.dates.value(of: date) } else { try id.fmValue }
         if let key = singleKey, !key.canEqual(value) {
@@ -53,13 +53,13 @@ extension FMTable {
         return value
     }
 
-    /// The column of the key, or what stands for the number of a row where no column is the key; nil for a key of several columns.
+    /// The column of the key, or one for the number of a row where no column is the key; nil for a key of several columns.
     private var singleKey: ColumnShape? {
         if sql.key.count == 1, let key = sql.key.first { return columns[key].shape }
         return sql.key.isEmpty && options.key?.isAutomatic == true ? ColumnShape("rowid", of: Int64.self) : nil
     }
 
-    /// The condition that a row has a key of one column, or the number that is the key where no column is.
+    /// The condition that a row has a key of one column, or a number where no column is the key.
     func condition(key value: FMValue) throws(FMError) -> FMSQL { "\(try keyTerm) IS \(value)" }
 
     /// The condition that a row has one of some such keys.

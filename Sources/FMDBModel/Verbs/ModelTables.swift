@@ -2,9 +2,9 @@ import FMDB
 
 /// The tables of the models of one call.
 struct ModelTables<Model: FMModel> {
-    /// The table of all of them. Of records it has the name, but not the columns.
+    /// The table of all of them. For records it has the name, but not the columns.
     let common: FMTable<Model>
-    /// What gives the table of each record; nil for models.
+    /// Gives the table of each record; nil for models.
     let each: ((Model) throws(FMError) -> FMTable<Model>)?
 
     func table(of model: Model) throws(FMError) -> FMTable<Model> { try each?(model) ?? common }
@@ -54,9 +54,9 @@ extension FMDatabase {
         return ModelTables(common: try table.found(by: key), each: nil)
     }
 
-    /// The table of a call that needs the key, the one that was named or else the table's own.
+    /// The table of a call that needs a key: the given one, or else the table's own.
     ///
-    /// - Parameter columns: other columns that the call is about.
+    /// - Parameter columns: other columns that the call uses.
     func tableWithKey<Model: FMModel>(
         of type: Model.Type, _ name: String?, key: FMKey? = nil, _ columns: [String] = []
     ) throws(FMError) -> FMTable<Model> {
@@ -66,12 +66,12 @@ extension FMDatabase {
         return try table.found(by: key)
     }
 
-    /// Runs a body in a transaction, or in a save point of the transaction that is open.
+    /// Runs a body in a transaction, or in a savepoint of the open transaction.
     func allOrNothing<Value>(_ body: () throws -> Value) throws -> Value {
         isTransactionOpen ? try withSavePoint(body) : try withTransaction(.immediate, body)
     }
 
-    /// Runs a body once more, after the table has been made, if it was missing and the model wants that.
+    /// Runs a body. If the table is missing and the model's options say so, makes it, and runs the body again.
     func withTable<Model: FMModel, Value>(
         _ table: FMTable<Model>, _ body: () throws -> Value
     ) throws -> Value {

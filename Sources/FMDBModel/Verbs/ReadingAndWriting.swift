@@ -1,9 +1,9 @@
 import FMDB
 
-/// How the verbs of models come to a connection.
+/// How the verbs of models get a connection.
 ///
-/// The synchronous forms bring back values that are not `Sendable`: the caller waits until the body is over, so no two
-/// threads ever use them at once.
+/// The synchronous forms return values that are not `Sendable`. The caller waits for the end of the body, so no two threads use
+/// them at once.
 extension FMDatabaseAccess {
     @inlinable
     func reading<Value>(
@@ -31,7 +31,7 @@ extension FMDatabaseAccess {
 }
 
 // SAFETY: it carries a value out of a block that has ended when the value is read, on the same thread.
-/// A value on its way out of a block.
+/// A value that leaves a block.
 @usableFromInline
 struct Transfer<Value>: @unchecked Sendable {
     @usableFromInline let value: Value

@@ -1,9 +1,9 @@
 import FMDB
 
-/// What the connection's databases have of a name. Attached ones are asked only where the name is in none before them: another process
+/// Looks for a name in the connection's databases. Attached ones are read only where no earlier one has it, because other processes
 /// may have locked their files.
 extension FMDatabase {
-    /// Whether the first of the databases that have something of the name has a view.
+    /// Whether the first database with the name has a view of it.
     func isView(_ name: String) throws(FMError) -> Bool {
         for schema in ["sqlite_temp_master", "main.sqlite_master"] as [FMSQL] {
             if let type = try type(of: name, in: schema) { return type == "view" }

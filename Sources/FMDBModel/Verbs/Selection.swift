@@ -1,6 +1,6 @@
 import FMDB
 
-/// Which rows of a model's table are asked for.
+/// The rows of a query of a model's table.
 @usableFromInline
 struct Selection<Model: FMModel>: Sendable {
     var condition: FMWhere<Model>
@@ -8,17 +8,17 @@ struct Selection<Model: FMModel>: Sendable {
     var limit: Int?
     var offset: Int
     var isDistinct = false
-    /// Whether the order is the other way round.
+    /// Whether the order is reversed.
     var isReversed = false
-    /// What the rows of a group have in common.
+    /// The terms of GROUP BY.
     var grouping: FMSQL?
-    /// Which groups.
+    /// The condition of HAVING.
     var having = FMWhere<Model>.all
-    /// How many rows there are at the most of those that have something in common.
+    /// The limit of rows with an equal value.
     var limitPerValue: LimitPerValue?
-    /// The rows of another table beside each row.
+    /// The joined table.
     var join: SelectionJoin<Model>?
-    /// What is wrong with an order of groups, as it stands in SQL.
+    /// Gives the error of an order of groups, from its SQL.
     var problemOfOrder: (@Sendable (FMSQL) -> FMError?)?
 
     @usableFromInline
@@ -29,7 +29,7 @@ struct Selection<Model: FMModel>: Sendable {
         self.offset = offset
     }
 
-    /// The order, or one that says what is wrong with it.
+    /// The order, or one that throws what is wrong with it.
     func checked(_ order: FMOrder<Model>) -> FMOrder<Model> {
         guard let problemOfOrder, let sql = try? order.target.sql(in: Model.fmTable), let problem = problemOfOrder(sql)
         else { return order }
@@ -41,7 +41,7 @@ struct Selection<Model: FMModel>: Sendable {
         try sql(database.table(of: Model.self, name))
     }
 
-    /// With the order the other way round.
+    /// The statement with the order reversed.
     func reversed(_ database: FMDatabase, _ name: String?) throws(FMError) -> FMSQL {
         var reversed = self
         reversed.isReversed = true
@@ -49,7 +49,7 @@ struct Selection<Model: FMModel>: Sendable {
         return try selection.sql(table)
     }
 
-    /// The same with its table, and with the order of the table's key where it is the other way round.
+    /// The selection with its table, and with the order of the table's key if it is reversed without an order.
     func resolved(
         in database: FMDatabase, _ name: String?
     ) throws(FMError) -> (selection: Selection, table: FMTable<Model>) {
@@ -58,7 +58,7 @@ struct Selection<Model: FMModel>: Sendable {
         }
         let table = try database.tableWithKey(of: Model.self, name)
         guard table.sql.key.isEmpty else { return (self, table) }
-        // How the numbers of the rows are called depends on columns that the model may not have.
+        // The name of the rows' numbers depends on columns that the model may not have.
         var sorted = self
         sorted.order = try database.rowKey(of: table.name, sorts: true).listed(isQuoted: join != nil).map {
             .asc(sql: $0)
@@ -250,7 +250,7 @@ extension Selection {
             let compared = FMSQL(raw: table.sql.columns[index] + collation)
             steps.append((index, PageStep(name: compared, isDescending: term.isDescending)))
         }
-        // A key that is compared by a collation does not tell all rows from each other.
+        // A key that is compared by a collation does not distinguish all rows.
         let names = Set(steps.map(\.step.name.text))
         for index in table.sql.key where !names.contains(table.sql.columns[index]) {
             steps.append((index, PageStep(name: FMSQL(raw: table.sql.columns[index]), isDescending: false)))

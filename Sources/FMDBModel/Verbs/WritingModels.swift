@@ -1,9 +1,9 @@
 import FMDB
 
 extension FMDatabase {
-    /// Whether an insertion has made a row, whose number `lastInsertRowId` is then.
+    /// Whether an insertion has made a row, the one of `lastInsertRowId`.
     ///
-    /// - Parameter changes: how many rows it has changed. SQLite does not count what the trigger of a view does.
+    /// - Parameter changes: how many rows it has changed. SQLite does not count the changes of a view's trigger.
     /// - Throws: `FMError` with the code `.constraint` if the row was ignored.
     func isRow(_ changes: Int, in table: String) throws(FMError) -> Bool {
         if changes > 0 { return true }
@@ -14,7 +14,7 @@ extension FMDatabase {
 
     /// The model of the row that has just been inserted.
     ///
-    /// - Parameter excluded: columns that have not got the values of the model.
+    /// - Parameter excluded: columns without the values of the model.
     func newRow<Model: FMModel>(
         of model: Model, _ row: Int64, _ table: FMTable<Model>, _ excluded: [String] = []
     ) throws -> Model {
@@ -24,10 +24,10 @@ extension FMDatabase {
         if !key.isEmpty, isGiven {
             let condition = table.keyCondition(try table.keyValues(of: model))
             let found = try models(Model.self, "\(raw: table.sql.select) WHERE \(condition) LIMIT 2")
-            // A table that was made elsewhere may have more of them, or a trigger that changes the key.
+            // A table that was made elsewhere may have several such rows, or a trigger that changes the key.
             if found.count == 1 { return found[0] }
         }
-        // Of a table without row numbers nothing else tells the new row.
+        // In a table without row numbers nothing else identifies the new row.
         if table.options.isWithoutRowID == true { return model }
         return try storedRow(of: table, table.condition(rowID: row))
     }
@@ -45,7 +45,7 @@ extension FMDatabase {
         return try write(model, with: statement, &values)
     }
 
-    /// The same for one model after the other.
+    /// Runs it for one of several models.
     @discardableResult
     func write<Model: FMModel>(
         _ model: Model, with statement: ModelStatement, _ values: inout FMModelValues
@@ -66,7 +66,7 @@ extension FMDatabase {
         _ models: [Model], with statement: ModelStatement, _ done: (Int) throws -> Void = { _ in }
     ) throws -> Int {
         var values = FMModelValues(statement)
-        // By their places, so that none is copied.
+        // By their indexes, so that none is copied.
         return try models.withUnsafeBufferPointer { models in
             do {
                 return try executeMany(
@@ -115,7 +115,7 @@ extension FMError {
     var concernsOneModel: Bool { resultCode == .constraint || resultCode == .mismatch || resultCode == .tooBig }
 }
 
-/// What is done with the row of each of some models.
+/// The statement for each of some models.
 enum ModelVerb { case insertion, update, deletion }
 
 extension FMTable {
@@ -133,7 +133,7 @@ extension FMTable {
         }
     }
 
-    /// Whether a new row has something that its model does not.
+    /// Whether a new row has values that its model lacks.
     var fillsModels: Bool {
         options.key?.isAutomatic == true && !sql.key.isEmpty || !sql.insertion.plan.stamped.isEmpty || isOfRecords
             || keepsKey
@@ -168,7 +168,7 @@ extension FMTable {
         return index
     }
 
-    /// A column as it stands in SQL. The columns of records are known to the database alone.
+    /// The quoted name of a column. Only the database knows the columns of records.
     func quotedName(of column: String) throws(FMError) -> String {
         isOfRecords ? FMSQL.column(column).text : sql.columns[try expectIndex(of: column)]
     }

@@ -1,12 +1,12 @@
 import FMDB
 
 extension FMCallbacks {
-    /// Runs a body that writes a model, and calls what is to be called before and after it, all of it or nothing.
+    /// Runs a body that writes a model, with the callbacks before and after it, all or nothing.
     ///
     /// - Parameters:
     ///   - isNew: whether the model is inserted.
     ///   - isWritten: whether the body has written the model.
-    ///   - body: gets the model as it is to be written, and returns it as it has been written.
+    ///   - body: gets the model to write, and returns it as it has been written.
     func saving<Value>(
         _ model: Model, in database: FMDatabase, isNew: Bool = false, isWritten: (Value) -> Bool = { _ in true },
         _ body: (Model) throws -> (Model, Value)
@@ -21,7 +21,7 @@ extension FMCallbacks {
         }
     }
 
-    /// Runs a body that deletes the row of a model, and calls what is to be called before and after it, all of it or nothing.
+    /// Runs a body that deletes the row of a model, with the callbacks before and after it, all or nothing.
     ///
     /// - Parameter body: returns whether there was a row.
     func deleting(_ model: Model, in database: FMDatabase, _ body: () throws -> Bool) throws -> Bool {
