@@ -83,88 +83,11 @@ extension FMTerm {
     private var isNullable: Bool { Value.self is any OptionalValue.Type || isWithinJSON }
 }
 
-// MARK: - With fields
+// MARK: - With terms
 
 extension FMTerm {
-    /// Equal to another field.
-    public static func == <Other: FMTerm>(left: Self, right: Other) -> FMWhere<Model>
-    where Other.Model == Model, Other.Value == Value { left.compared("IS", to: right) }
-
-    /// Not equal to another field.
-    public static func != <Other: FMTerm>(left: Self, right: Other) -> FMWhere<Model>
-    where Other.Model == Model, Other.Value == Value { left.compared("IS NOT", to: right) }
-
-    /// Less than another field.
-    public static func < <Other: FMTerm>(left: Self, right: Other) -> FMWhere<Model>
-    where Other.Model == Model, Other.Value == Value { left.compared("<", to: right) }
-
-    /// Less than, or equal to, another field.
-    public static func <= <Other: FMTerm>(left: Self, right: Other) -> FMWhere<Model>
-    where Other.Model == Model, Other.Value == Value { left.compared("<=", to: right) }
-
-    /// Greater than another field.
-    public static func > <Other: FMTerm>(left: Self, right: Other) -> FMWhere<Model>
-    where Other.Model == Model, Other.Value == Value { left.compared(">", to: right) }
-
-    /// Greater than, or equal to, another field.
-    public static func >= <Other: FMTerm>(left: Self, right: Other) -> FMWhere<Model>
-    where Other.Model == Model, Other.Value == Value { left.compared(">=", to: right) }
-}
-
-extension FMTerm {
-    /// Equal to a field that may be NULL.
-    public static func == <Other: FMTerm>(left: Self, right: Other) -> FMWhere<Model>
-    where Other.Model == Model, Other.Value == Value? { left.compared("IS", to: right) }
-
-    /// Not equal to a field that may be NULL.
-    public static func != <Other: FMTerm>(left: Self, right: Other) -> FMWhere<Model>
-    where Other.Model == Model, Other.Value == Value? { left.compared("IS NOT", to: right) }
-
-    /// Less than a field that may be NULL.
-    public static func < <Other: FMTerm>(left: Self, right: Other) -> FMWhere<Model>
-    where Other.Model == Model, Other.Value == Value? { left.compared("<", to: right) }
-
-    /// Less than, or equal to, a field that may be NULL.
-    public static func <= <Other: FMTerm>(left: Self, right: Other) -> FMWhere<Model>
-    where Other.Model == Model, Other.Value == Value? { left.compared("<=", to: right) }
-
-    /// Greater than a field that may be NULL.
-    public static func > <Other: FMTerm>(left: Self, right: Other) -> FMWhere<Model>
-    where Other.Model == Model, Other.Value == Value? { left.compared(">", to: right) }
-
-    /// Greater than, or equal to, a field that may be NULL.
-    public static func >= <Other: FMTerm>(left: Self, right: Other) -> FMWhere<Model>
-    where Other.Model == Model, Other.Value == Value? { left.compared(">=", to: right) }
-}
-
-extension FMTerm {
-    /// Equal to a field that is never NULL.
-    public static func == <Other: FMTerm>(left: Self, right: Other) -> FMWhere<Model>
-    where Other.Model == Model, Value == Other.Value? { left.compared("IS", to: right) }
-
-    /// Not equal to a field that is never NULL.
-    public static func != <Other: FMTerm>(left: Self, right: Other) -> FMWhere<Model>
-    where Other.Model == Model, Value == Other.Value? { left.compared("IS NOT", to: right) }
-
-    /// Less than a field that is never NULL.
-    public static func < <Other: FMTerm>(left: Self, right: Other) -> FMWhere<Model>
-    where Other.Model == Model, Value == Other.Value? { left.compared("<", to: right) }
-
-    /// Less than, or equal to, a field that is never NULL.
-    public static func <= <Other: FMTerm>(left: Self, right: Other) -> FMWhere<Model>
-    where Other.Model == Model, Value == Other.Value? { left.compared("<=", to: right) }
-
-    /// Greater than a field that is never NULL.
-    public static func > <Other: FMTerm>(left: Self, right: Other) -> FMWhere<Model>
-    where Other.Model == Model, Value == Other.Value? { left.compared(">", to: right) }
-
-    /// Greater than, or equal to, a field that is never NULL.
-    public static func >= <Other: FMTerm>(left: Self, right: Other) -> FMWhere<Model>
-    where Other.Model == Model, Value == Other.Value? { left.compared(">=", to: right) }
-}
-
-extension FMTerm {
-    private func compared<Other: FMTerm>(_ comparison: String, to other: Other) -> FMWhere<Model>
+    /// Compares it with a term of the same type, whether one of them is optional or not.
+    func compared<Other: FMTerm>(_ comparison: String, to other: Other) -> FMWhere<Model>
     where Other.Model == Model {
         let isCertain = comparison.hasPrefix("IS")
         switch jsonForm {

@@ -155,8 +155,8 @@ struct LegacyImport<Model: FMModel> {
     /// property does.
     private func cell(_ column: FMColumn<Model>, _ node: LegacyNode) throws(FMError) -> FMValue {
         let type = column.valueType.map { ColumnShape.unwrapped($0).0 }
-        let isTold = type is any FMValueConvertible.Type && type != Decimal.self
-        guard !node.isNull, !isTold, let type = type as? any Codable.Type else {
+        let isConverted = type is any FMValueConvertible.Type && type != Decimal.self
+        guard !node.isNull, !isConverted, let type = type as? any Codable.Type else {
             return try node.value(for: column.shape, table.options.dates)
         }
         return try encoded(type, node)

@@ -26,7 +26,7 @@ extension FMModel where Self: Codable {
     /// Takes the table from this value, if the type alone does not show it.
     ///
     /// - Returns: whether that has helped.
-    func tellsTable() throws(FMError) -> Bool {
+    func learnsTable() throws(FMError) -> Bool {
         try FMTable<Self>.learn(from: self)
         return (try? Self.fmTable) != nil
     }

@@ -59,7 +59,7 @@ final class ModelEncoder: Encoder {
             progress.pointee.failure = nil
             throw FMError(.mismatch, "\(Model.self) cannot be encoded", cause: error)
         }
-        if progress.pointee.failure != nil { try progress.pointee.tellFailure() }
+        if progress.pointee.failure != nil { try progress.pointee.throwFailure() }
     }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
@@ -196,7 +196,7 @@ private struct Progress {
 
 extension Progress {
     @inline(never)
-    mutating func tellFailure() throws(FMError) {
+    mutating func throwFailure() throws(FMError) {
         defer { failure = nil }
         if let failure { throw failure }
     }

@@ -78,18 +78,18 @@ public struct FMKeyChanges<Key: FMValueConvertible & Hashable & Sendable>: Async
         }
 
         private mutating func difference(_ change: FMChange) async throws -> FMKeyChange<Key> {
-            let told = ToldRows(change, sequence.table)
-            let found = try await sequence.read(told.isComplete ? told.ids : nil)
+            let reported = ReportedRows(change, sequence.table)
+            let found = try await sequence.read(reported.isComplete ? reported.ids : nil)
             let former = known
             // SQLite reports rows by their numbers only.
-            let isComplete = told.isComplete && found.isNumbered
+            let isComplete = reported.isComplete && found.isNumbered
             if isComplete {
-                for id in told.ids { known[id] = found.keys[id] }
+                for id in reported.ids { known[id] = found.keys[id] }
             } else {
                 known = found.keys
             }
             var difference = FMKeyChange<Key>()
-            let ids = isComplete ? told.ids : Set(former.keys).union(known.keys)
+            let ids = isComplete ? reported.ids : Set(former.keys).union(known.keys)
             for id in ids where former[id] != known[id] {
                 if let key = former[id] { difference.deleted.insert(key) }
                 if let key = known[id] { difference.inserted.insert(key) }
@@ -98,10 +98,10 @@ public struct FMKeyChanges<Key: FMValueConvertible & Hashable & Sendable>: Async
             let moved = difference.inserted.intersection(difference.deleted)
             difference.inserted.subtract(moved)
             difference.deleted.subtract(moved)
-            difference.mayHaveUpdatedOthers = told.mayHideUpdates || !found.isNumbered
+            difference.mayHaveUpdatedOthers = reported.mayHideUpdates || !found.isNumbered
             guard found.isNumbered else { return difference }
             difference.updated = moved.union(
-                told.ids.filter { former[$0] == known[$0] }.compactMap { known[$0] })
+                reported.ids.filter { former[$0] == known[$0] }.compactMap { known[$0] })
             return difference
         }
     }
@@ -115,7 +115,7 @@ struct RowKeys<Key: Sendable>: Sendable {
 }
 
 /// The rows that a change has reported.
-private struct ToldRows {
+private struct ReportedRows {
     private(set) var ids: Set<Int64> = []
     /// Whether no other rows can have been inserted or deleted.
     private(set) var isComplete: Bool
@@ -130,7 +130,7 @@ private struct ToldRows {
             (table.inserted, true), (table.updated, true), (table.deleted, false),
         ] {
             switch rows {
-            case .rows(let told): ids.formUnion(told)
+            case .rows(let reported): ids.formUnion(reported)
             case .wholeTable:
                 isComplete = false
                 if isWriting { mayHideUpdates = true }

@@ -21,7 +21,7 @@ extension UpgradePlanner {
                     that drops this one first
                     """)
             }
-            if facts.says(one, column, names) { continue }
+            if facts.matches(one, column, names) { continue }
             plan.madeGenerated.append(one)
             plan.changedGenerated.append(column.name)
         }
@@ -34,7 +34,7 @@ extension UpgradePlanner {
 
 extension FMSchema.Table {
     /// Whether a generated column is the one that the model wants.
-    fileprivate func says(_ wanted: FMGenerated, _ column: FMSchema.Column, _ names: ColumnNames) -> Bool {
+    fileprivate func matches(_ wanted: FMGenerated, _ column: FMSchema.Column, _ names: ColumnNames) -> Bool {
         guard column.isStored == wanted.isStored, column.suits(wanted.kind),
             let expression = definition?.expression(of: column.name)
         else { return false }

@@ -11,11 +11,11 @@ extension UpgradePlanner {
         var followers: [TableCreation.Index] = []
         let names = plan.renames.columnNames
         for (old, index) in zip(facts.indexes, named.indexes) where !(plan.changesKey && index.origin == .primaryKey) {
-            if let place = wanted.firstIndex(where: { self.says($0, the: index, names) }) {
+            if let place = wanted.firstIndex(where: { self.matches($0, index, names) }) {
                 wanted.remove(at: place)
             } else if index.isPlain {
                 compare(old, index, facts.name, &wanted, &followers, &plan)
-            } else if policy == .dropRemoved, isOurs(old, old.definition?.wish, facts.name) {
+            } else if policy == .dropRemoved, isOurs(old, old.definition?.equivalent, facts.name) {
                 plan.removedIndexes.append(index.name)
             }
         }
@@ -23,7 +23,7 @@ extension UpgradePlanner {
     }
 
     /// Whether an index over expressions or of some rows is the one that the model wants.
-    private func says(_ wanted: TableCreation.Index, the index: FMSchema.Index, _ names: ColumnNames) -> Bool {
+    private func matches(_ wanted: TableCreation.Index, _ index: FMSchema.Index, _ names: ColumnNames) -> Bool {
         guard !wanted.isPlain, let definition = IndexDefinition(creation.statement(wanted, "i").text) else {
             return false
         }
@@ -39,7 +39,7 @@ extension UpgradePlanner {
         let own = TableCreation.Index(isUnique: old.isUnique, FMIndex(old.columns.compactMap { $0 }))
         let isOurs = self.isOurs(old, own, table)
         // It may be one over expressions that are columns with an order.
-        let isRemovable = policy == .dropRemoved && (isOurs || self.isOurs(old, old.definition?.wish, table))
+        let isRemovable = policy == .dropRemoved && (isOurs || self.isOurs(old, old.definition?.equivalent, table))
         let place = wanted.firstIndex {
             // Columns that need no longer be unique may get a plain index.
             $0.isFulfilled(by: index, columns) && (!isRemovable || $0.isUnique == index.isUnique)
@@ -57,9 +57,9 @@ extension UpgradePlanner {
         }
     }
 
-    private func isOurs(_ index: FMSchema.Index, _ wish: TableCreation.Index?, _ table: String) -> Bool {
-        guard index.origin == .statement, let wish else { return false }
-        let own = TableCreation.name(of: wish, on: table).foldedAsName
+    private func isOurs(_ index: FMSchema.Index, _ wanted: TableCreation.Index?, _ table: String) -> Bool {
+        guard index.origin == .statement, let wanted else { return false }
+        let own = TableCreation.name(of: wanted, on: table).foldedAsName
         let name = index.name.foldedAsName
         guard name.hasPrefix(own) else { return false }
         let rest = name.dropFirst(own.count)
@@ -90,7 +90,7 @@ extension IndexDefinition {
     }
 
     /// The index that a model would have for it.
-    var wish: TableCreation.Index {
+    var equivalent: TableCreation.Index {
         let rows = condition.isEmpty ? nil : FMSchemaSQL(raw: condition.source)
         let isOfColumns = terms.allSatisfy { $0.count == 1 }
         return TableCreation.Index(

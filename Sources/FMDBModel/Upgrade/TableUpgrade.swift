@@ -22,7 +22,7 @@ struct TableUpgrade {
         }
         return try db.withPragma("foreign_keys", false) {
             try db.withTransaction(.immediate) {
-                guard let report = try apply(allowsRebuild: true) else { throw planner.unsettled }
+                guard let report = try apply(allowsRebuild: true) else { throw planner.verificationFailure }
                 return report
             }
         }
@@ -92,7 +92,7 @@ struct TableUpgrade {
         }
         for generated in plan.madeGenerated { try expectComputable(generated, in: plan.table) }
         report.madeIndexes = try makeIndexes(plan.madeIndexes)
-        guard try self.plan().isEmpty else { throw planner.unsettled }
+        guard try self.plan().isEmpty else { throw planner.verificationFailure }
         if !plan.isMissing { try expectReadable(&report) }
         if let search { report.isSearchMade = try db.createSearchTable(search) }
         return report
@@ -134,7 +134,7 @@ struct TableUpgrade {
     }
 
     private func change(_ plan: UpgradePlan, _ report: inout FMUpgradeReport) throws {
-        guard let facts = try db.tableFacts(plan.table) else { throw planner.unsettled }
+        guard let facts = try db.tableFacts(plan.table) else { throw planner.verificationFailure }
         let check = TableCheck(db: db, facts: facts, plan: plan, creation: planner.creation)
         try check.run()
         guard plan.needsRebuild else { return try addColumns(plan, facts) }
@@ -173,12 +173,12 @@ struct TableUpgrade {
     private func makeIndexes(_ indexes: [TableCreation.Index]) throws(FMError) -> [String] {
         var made: [String] = []
         for index in indexes {
-            let wish = TableCreation.name(of: index, on: planner.creation.name)
-            var name = wish
+            let wanted = TableCreation.name(of: index, on: planner.creation.name)
+            var name = wanted
             var number = 1
             while try isTaken(name) {
                 number += 1
-                name = "\(wish)_\(number)"
+                name = "\(wanted)_\(number)"
             }
             try db.execute(planner.creation.statement(index, name))
             made.append(name)
@@ -206,7 +206,7 @@ extension FMDatabase {
 
 extension UpgradePlanner {
     /// The table is not as planned. The upgrade is rolled back.
-    fileprivate var unsettled: FMError {
+    fileprivate var verificationFailure: FMError {
         FMError(.internal, "upgrade verification failed for the table \(creation.name): it does not match the model")
     }
 }

@@ -152,7 +152,7 @@ private struct ValueTally {
         if value.isNull { return 0 }
         values += 1
         if FMColumnKind(of: value) == sureKind { return 0 }
-        if shape.isDate { weigh(value, number) }
+        if shape.isDate { countDate(value, number) }
         if let reason = reasonNotToRead(value) {
             if faults.count == 0, isRead() { isReadByModel = true } else { faults.note(number, value, reason) }
         } else if isExact, let convertible, !ValueTally.keeps(value, convertible) {
@@ -220,7 +220,7 @@ private struct ValueTally {
 
     /// Numbers that are all milliseconds in the first months of 1970 are probably seconds in 1973 to 2286. Numbers that are all
     /// seconds beyond the year 11000 are probably milliseconds.
-    private mutating func weigh(_ value: FMValue, _ row: Int64?) {
+    private mutating func countDate(_ value: FMValue, _ row: Int64?) {
         guard let number = Double.fromFMValue(value), number != 0 else { return }
         numbers += 1
         guard dates == .millisecondsSince1970 ? (1e8...1e10).contains(abs(number)) : abs(number) >= 3e11 else { return }

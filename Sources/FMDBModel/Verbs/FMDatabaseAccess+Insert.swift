@@ -42,7 +42,7 @@ extension FMDatabaseAccess {
         file: StaticString = #fileID, line: UInt = #line
     ) throws -> Int64 {
         try writing(file, line) { database in
-            let known = try database.table(toldBy: model, table)
+            let known = try database.table(learnedFrom: model, table)
             return try database.insertRow(model, known.names(of: excluded), table)
         }
     }

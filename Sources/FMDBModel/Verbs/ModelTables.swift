@@ -25,18 +25,18 @@ extension FMDatabase {
     }
 
     /// The table of a model's type. Some Codable types need a value to find their columns.
-    func table<Model: FMModel>(toldBy model: Model?, _ name: String?) throws(FMError) -> FMTable<Model> {
+    func table<Model: FMModel>(learnedFrom model: Model?, _ name: String?) throws(FMError) -> FMTable<Model> {
         do throws(FMError) {
             return try table(of: Model.self, name)
         } catch {
-            guard let learner = model as? any FMModel & Codable, try learner.tellsTable() else { throw error }
+            guard let learner = model as? any FMModel & Codable, try learner.learnsTable() else { throw error }
             return try table(of: Model.self, name)
         }
     }
 
     /// The table of a model.
     func table<Model: FMModel>(of model: Model, _ name: String?, _ use: KeyUse) throws(FMError) -> FMTable<Model> {
-        let table = try table(toldBy: model, name)
+        let table = try table(learnedFrom: model, name)
         if let records = table.records { return try records.ofValues(self, table.name, use)(model) }
         guard case .needed(let key?) = use else { return table }
         return try table.found(by: key)
@@ -46,7 +46,7 @@ extension FMDatabase {
     func tables<Model: FMModel>(
         of models: [Model], _ name: String?, _ use: KeyUse
     ) throws(FMError) -> ModelTables<Model> {
-        let table = try table(toldBy: models.first, name)
+        let table = try table(learnedFrom: models.first, name)
         if let records = table.records {
             return ModelTables(common: table, each: try records.ofValues(self, table.name, use))
         }
