@@ -31,7 +31,7 @@
     }
 
     extension String {
-        /// As it stands in code.
+        /// A string literal of the text.
         var literal: String {
             let escaped = unicodeScalars.map { scalar in
                 switch scalar {

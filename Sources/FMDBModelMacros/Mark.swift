@@ -1,7 +1,7 @@
 #if Macros
     import SwiftSyntax
 
-    /// An attribute that says something of a property.
+    /// An attribute of a property.
     struct Mark {
         enum Kind: String {
             case key = "FMKey"
@@ -28,7 +28,7 @@
         /// Whether SQLite gives the key.
         var isAutomatic: Bool { kind == .key && argument("")?.trimmedDescription.contains("automatic") == true }
 
-        /// Whether the numbers of deleted rows are left alone; nil where nothing is said.
+        /// Whether the numbers of deleted rows are never reused; nil where it is not given.
         var neverReused: ExprSyntax? {
             argument("")?.as(FunctionCallExprSyntax.self)?.arguments.first?.expression
         }

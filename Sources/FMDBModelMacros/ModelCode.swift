@@ -9,7 +9,7 @@
         private var access: String { model.type.access.code(within: model.type.access) }
         private var table: [ModelDescription.Column] { model.columns }
 
-        /// Each member that the type has not declared itself, but for the initializer.
+        /// Each member that the type has not declared itself, except the initializer.
         var members: [String] {
             let members: [(name: String, code: String?)] = [
                 (
@@ -37,14 +37,13 @@
                 """
         }
 
-        /// Whether the name and the options stay what they are, as far as the type itself tells. What stands in an extension, a
-        /// macro does not see.
+        /// Whether the name and the options are constant, as far as the macro sees; it does not see extensions.
         private var isConstant: Bool {
             (model.node.argument("") != nil || model.type.declaresConstant("tableName"))
                 && (!options.isEmpty || model.type.declaresConstant("tableOptions"))
         }
 
-        /// With its type and that of the members before it: properties of each instance may have the same names.
+        /// With the names of types, because instance properties may have the same names as static ones.
         private var fmTable: String {
             let columns = table.map { column in
                 "        FMDBModel.FMColumn(\(column.name.literal), \\\(name).\(column.property.code)\(values(of: column))),"
@@ -61,13 +60,13 @@
                 """
         }
 
-        /// What rows have that are there before the column is.
+        /// The value for rows that are older than the column.
         private func values(of column: ModelDescription.Column) -> String {
             if let given = column.mark(.column)?.argument("default") { return ", default: \(given.trimmedDescription)" }
             return column.property.firstValue.map { ", initial: \($0.trimmedDescription)" } ?? ""
         }
 
-        /// The table goes by a name and options that may be computed.
+        /// The table follows a name and options that may be computed.
         private var following: String {
             """
             \(access)static var fmTable: FMDBModel.FMTable<\(name)> {
@@ -88,7 +87,7 @@
         var initializer: String? {
             guard !model.type.declares("init") else { return nil }
             let hasDates = table.contains { !$0.property.isPlain }
-            // Options that are computed would be so for each row.
+            // Computed options would be computed again for each row.
             let source = model.type.declares("fmTable") ? "Self.tableOptions.dates" : "Self.fmTable.options.dates"
             let lines = table.map { column in
                 let dates = column.property.isPlain ? "" : ", dates: dates"
@@ -105,7 +104,7 @@
     // MARK: - Options
 
     extension ModelCode {
-        /// The arguments of the options, without those that are as by convention.
+        /// The arguments of the options, without defaults.
         private var options: [String] {
             var options: [String] = []
             if let key { options.append("key: \(key)") }

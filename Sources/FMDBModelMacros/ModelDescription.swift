@@ -3,7 +3,7 @@
     import SwiftSyntax
     import SwiftSyntaxMacros
 
-    /// What the declaration of a model says of its table.
+    /// The table that the declaration of a model describes.
     struct ModelDescription {
         /// A column and where its name stands.
         struct Column {
@@ -54,7 +54,7 @@
     // MARK: - Properties
 
     extension ModelDescription {
-        /// What would be passed over in silence.
+        /// Reports members that the macro cannot see.
         private mutating func lookAtMembers() {
             for member in type.declaration.memberBlock.members {
                 guard let condition = member.decl.as(IfConfigDeclSyntax.self) else { continue }

@@ -22,7 +22,7 @@
             initializer != nil || !isConstant && type.map { $0.isOptionalSugar } == true
         }
 
-        /// Whether no date can be in it, to judge by how its type is written.
+        /// Whether it holds no date, judged by the spelling of its type.
         var isPlain: Bool {
             guard let type else { return false }
             let wrapped = type.as(OptionalTypeSyntax.self)?.wrappedType ?? type
@@ -30,7 +30,7 @@
                 .contains(wrapped.trimmedDescription)
         }
 
-        /// Whether it is certainly no date, to judge by how its type or its value is written.
+        /// Whether it is certainly no date, judged by the spelling of its type or value.
         var isNoDate: Bool {
             guard let type else {
                 guard let value = initializer?.value else { return false }
@@ -49,13 +49,13 @@
             return others.contains(name) || name.wholeMatch(of: /U?Int(8|16|32|64)?/) != nil
         }
 
-        /// The value that it has before an initializer gives it one, if it is written as a literal, which is the same each time.
+        /// The initial value, if it is a literal, which is the same each time.
         var firstValue: ExprSyntax? {
             guard let value = initializer?.value else { return nil }
             return value.isLiteral ? value : nil
         }
 
-        /// Whether only its own type sees it.
+        /// Whether only its own type can access it.
         var isPrivate: Bool {
             declaration.modifiers.contains { $0.name.tokenKind == .keyword(.private) && $0.detail == nil }
         }
@@ -132,7 +132,7 @@
             self.is(OptionalTypeSyntax.self) || self.is(ImplicitlyUnwrappedOptionalTypeSyntax.self)
         }
 
-        /// Without what makes it optional.
+        /// The type without its optionals.
         var unwrapped: TypeSyntax {
             if let optional = self.as(OptionalTypeSyntax.self) { return optional.wrappedType.unwrapped }
             if let optional = self.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) {

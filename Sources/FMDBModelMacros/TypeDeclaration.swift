@@ -16,7 +16,7 @@
 
         var isClass: Bool { declaration.is(ClassDeclSyntax.self) }
 
-        /// What a member that everybody who sees the type is to see begins with.
+        /// The access level of a member that is as visible as the type.
         var access: Access { Access(declaration.modifiers) }
 
         var variables: [VariableDeclSyntax] {
@@ -25,8 +25,7 @@
 
         var storedProperties: [StoredProperty] { variables.flatMap(\.storedProperties) }
 
-        /// Whether a member that a model needs stands in the type already. A property of each instance is none, whatever its
-        /// name.
+        /// Whether the type declares a member that a model needs. An instance property of the same name does not count.
         func declares(_ name: String) -> Bool {
             declaration.memberBlock.members.contains { member in
                 if let variable = member.decl.as(VariableDeclSyntax.self) {
@@ -71,8 +70,7 @@
             return names
         }
 
-        /// Whether the compiler writes the coding keys, as far as the declaration tells, or they stand in an extension, which a
-        /// macro does not see.
+        /// Whether the compiler writes the coding keys, or an extension has them, which a macro does not see.
         var hasUnseenCodingKeys: Bool {
             let inherited = declaration.inheritanceClause?.inheritedTypes.map(\.type.trimmedDescription) ?? []
             let names = inherited.flatMap { $0.split(separator: "&").map { $0.filter { !$0.isWhitespace } } }
@@ -82,7 +80,7 @@
             return isCodable && codingKeys == nil && !codesItself
         }
 
-        /// Whether it need not have coding keys of that name.
+        /// Whether it encodes or decodes itself, so that it needs no coding keys of that name.
         private var codesItself: Bool {
             declaration.memberBlock.members.contains { member in
                 if let alias = member.decl.as(TypeAliasDeclSyntax.self) { return alias.name.text == "CodingKeys" }
@@ -102,7 +100,7 @@
             }
         }
 
-        /// What keeps a macro from describing the type at all.
+        /// The error of a type that a macro cannot describe.
         func obstacle(to macro: String, _ context: some MacroExpansionContext) -> Diagnostic? {
             if let actor = declaration.attributes.all.first(where: { $0.simpleName == "MainActor" }) {
                 return Diagnostic("'@\(macro)' cannot describe a type that belongs to an actor", at: actor)
@@ -155,7 +153,7 @@
             }
         }
 
-        /// As it begins a member of a type. What only a file sees need not be said of the members of a type in it.
+        /// The modifier of a member of a type. One of a file-private type needs none.
         func code(within type: Access) -> String {
             switch min(rawValue, type.rawValue) {
             case Access.everybody.rawValue: "public "

@@ -15,8 +15,8 @@ extension FMDatabaseAccess {
     /// - Parameters:
     ///   - type: the model.
     ///   - table: the name of the old table.
-    ///   - options: another file, another target, other names, what happens to values that do not fit.
-    ///   - file: the caller's file, named in errors about waiting and locks.
+    ///   - options: another file, another target, other names, and the treatment of values that do not fit.
+    ///   - file: the caller's file.
     ///   - line: the caller's line.
     /// - Returns: how many rows were copied, and what was left out.
     /// - Throws: `FMError`, and nothing is changed then. `.notFound` for a table that does not exist, or has no column for a
@@ -38,11 +38,11 @@ extension FMDatabaseAccess {
     ///     let report = try db.importBGFMDB(
     ///         Person.self, from: "Person", timeZone: zone, options: FMImportOptions(oldTableName: "Person_old"))
     ///
-    /// Columns are matched by name without the prefix `BG_`. `bg_id` becomes the automatic key; `bg_createTime` and
-    /// `bg_updateTime` become the columns that the table's options name as `created` and `updated`. Texts are converted to the
-    /// types of the properties: dates, numbers, bytes in Base64, lists, dictionaries, sets and values of other classes, as all
-    /// versions of BGFMDB wrote them. A model that is not `Codable` and whose table does not tell the types of its properties
-    /// gets lists and dictionaries as JSON text, with dates as texts. Archives of `NSKeyedArchiver` are not read.
+    /// Columns are matched by name without the prefix `BG_`. `bg_id` becomes the automatic key; `bg_createTime` and `bg_updateTime`
+    /// become the columns that the table's options name as `created` and `updated`. Texts are converted to the types of the
+    /// properties: dates, numbers, bytes in Base64, lists, dictionaries, sets and values of other classes, as all versions of
+    /// BGFMDB wrote them. A model that is not `Codable` and whose table does not know the types of its properties gets lists and
+    /// dictionaries as JSON text, with dates as texts. Archives of `NSKeyedArchiver` are not read.
     ///
     /// - Parameters:
     ///   - type: the model.
@@ -50,7 +50,7 @@ extension FMDatabaseAccess {
     ///   - timeZone: the time zone in which the device wrote its dates, which do not name one.
     ///   - locale: for numbers that are not in the form `3.75`.
     ///   - options: another file, another target, other names, what happens to values that do not fit.
-    ///   - file: the caller's file, named in errors about waiting and locks.
+    ///   - file: the caller's file.
     ///   - line: the caller's line.
     /// - Returns: how many rows were copied, and what was left out.
     /// - Throws: `FMError`, as `importJQFMDB(_:from:options:)` does. Nothing is changed then.

@@ -14,15 +14,9 @@ extension FMDatabaseCoordinator {
         changes(in: [Model.observedTable(table)], externalChanges: externalChanges)
     }
 
-    /// Calls a body after each transaction that has changed the table of a model.
+    /// Calls a body after each transaction that has changed the table of a model. See `observe(_:on:externalChanges:_:)`.
     ///
-    /// - Parameters:
-    ///   - type: the model.
-    ///   - table: another table than the model's own.
-    ///   - queue: where the body is called; nil for a thread of the library's.
-    ///   - externalChanges: whether other processes are watched, too.
-    ///   - body: gets the changes. See `observe(_:on:externalChanges:_:)`.
-    /// - Returns: a token; when it is cancelled or gone, the calls end.
+    /// - Returns: a token; when it is cancelled or released, the calls end.
     public func observe<Model: FMModel>(
         _ type: Model.Type, in table: String? = nil, on queue: DispatchQueue? = nil,
         externalChanges: ExternalChanges = .ignore, _ body: @escaping @Sendable (FMChange) -> Void

@@ -176,12 +176,6 @@ extension FMDatabaseCoordinator {
     ///
     ///     for try await change in queue.changes(of: Person.self, keys: String.self, by: \.mail) { … }
     ///
-    /// - Parameters:
-    ///   - type: a model with fields.
-    ///   - keys: the type of the values. Rows where there is NULL are left out.
-    ///   - column: gets the fields of the model, and returns a column of unique values.
-    ///   - table: another table than the model's own.
-    ///   - externalChanges: whether other processes are watched, too.
     /// - Returns: a sequence, as for the key of the model. It throws `.misuse` for a place within JSON text.
     public func changes<Model: FMModel & Sendable, Key, Value>(
         of type: Model.Type, keys: Key.Type, by column: (Model.Columns) -> FMField<Model, Value>,

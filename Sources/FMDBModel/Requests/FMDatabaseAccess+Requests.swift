@@ -4,7 +4,7 @@ import FMDB
 ///
 /// `file` and `line` are the caller's, named in errors about waiting and about locks.
 extension FMDatabaseAccess {
-    /// What the rows of a request become.
+    /// The results of a request.
     ///
     ///     let adults = Person.all.where { $0.age >= 18 }
     ///     let people = try db.find(adults.order(\.name.ascending).limit(50))
@@ -12,30 +12,26 @@ extension FMDatabaseAccess {
     ///
     /// The corresponding SQL is [SELECT](https://sqlite.org/lang_select.html).
     ///
-    /// - Throws: `FMError`: `.mismatch` for a row that does not fit, naming the column and the row; `.misuse` and `.range` for
-    ///   what is wrong with the request; SQLite's code if it refuses. What the closure of `map` throws.
+    /// - Throws: `FMError`: `.mismatch` for a row that does not fit, naming the column and the row. `.misuse` and `.range` for errors in the
+    ///   request. SQLite's code if it refuses. What the closure of `map` throws.
     public func find<Model: FMModel, Element>(
         _ request: FMRequest<Model, Element>, file: StaticString = #fileID, line: UInt = #line
     ) throws -> [Element] {
         try reading(file, line) { try $0.elements(of: request) }
     }
 
-    /// What the rows of a request become, without those that do not fit: each of them is reported.
+    /// The results of a request, without rows that do not fit: each of these is reported.
     ///
     ///     let people = try db.findReadable(Person.all.order(\.name.ascending)) { error, row in
     ///         print(error.message, row["id"] ?? .null)
     ///     }
     ///
-    /// A row fits if what has been selected of it can be read. What `including` adds to that, rows by a relation and values of terms, comes
-    /// with the rows that fit; an error there, and one of a closure of `map`, ends the call.
+    /// A row fits if its selected columns can be read. The request's limit counts rows that do not fit, too. An error of what `including` adds,
+    /// or of a closure of `map`, ends the call.
     ///
-    /// - Parameters:
-    ///   - request: its limit counts rows that do not fit, too.
-    ///   - file: the caller's file, named in errors about waiting and locks.
-    ///   - line: the caller's line.
-    ///   - report: gets for each row that does not fit an error with the code `.mismatch`, which names the row, counted from 0,
-    ///     and the column; and what has been selected of the row. A text in it that is not UTF-8 is NULL. What it throws ends the
-    ///     call.
+    /// The closure gets an error with the code `.mismatch`, which names the row, counted from 0, and the column. It also gets the selected
+    /// columns of the row; a text in them that is not UTF-8 is NULL. What it throws ends the call.
+    ///
     /// - Throws: what the closure throws, or as `find(_:)` for requests.
     public func findReadable<Model: FMModel, Element>(
         _ request: FMRequest<Model, Element>, file: StaticString = #fileID, line: UInt = #line,
@@ -50,7 +46,7 @@ extension FMDatabaseAccess {
         }
     }
 
-    /// What the first row of a request becomes; nil if there is none.
+    /// The result of the first row of a request; nil if there is none.
     ///
     ///     let oldest = try db.first(Person.all.order(\.age.descending))
     ///
@@ -61,8 +57,8 @@ extension FMDatabaseAccess {
         try reading(file, line) { try $0.elements(of: request.onlyFirst).first }
     }
 
-    /// Calls a body for what each row of a request becomes, without keeping any. The connection is kept until the end. If the
-    /// body throws, the query ends.
+    /// Calls a body for each result of a request, without keeping any. The connection is kept until the end. If the body throws, the query
+    /// ends.
     ///
     /// - Throws: what the body throws, or as `find(_:)` for requests.
     public func forEach<Model: FMModel, Element>(
@@ -74,7 +70,7 @@ extension FMDatabaseAccess {
 
     /// How many results a request has.
     ///
-    /// - Throws: `FMError`: `.misuse` and `.range` for what is wrong with the request; SQLite's code if it refuses.
+    /// - Throws: `FMError`: `.misuse` and `.range` for errors in the request; SQLite's code if it refuses.
     public func count<Model: FMModel, Element>(
         _ request: FMRequest<Model, Element>, file: StaticString = #fileID, line: UInt = #line
     ) throws(AccessError) -> Int {
@@ -85,7 +81,7 @@ extension FMDatabaseAccess {
 
     /// Whether a request has a result.
     ///
-    /// - Throws: `FMError`: `.misuse` and `.range` for what is wrong with the request; SQLite's code if it refuses.
+    /// - Throws: `FMError`, as `count(_:)` does for requests.
     public func exists<Model: FMModel, Element>(
         _ request: FMRequest<Model, Element>, file: StaticString = #fileID, line: UInt = #line
     ) throws(AccessError) -> Bool {
@@ -97,20 +93,15 @@ extension FMDatabaseAccess {
         }
     }
 
-    /// Sets columns of the rows of a request.
+    /// Sets columns of the rows of a request; with a limit, of the rows that `find(_:)` finds.
     ///
     ///     try db.update(Person.all.where { $0.name == name }, set: [\.age <- 3])
     ///
-    /// With a limit those are changed that `find(_:)` finds.
+    /// At least one column is set. The column of the last update gets the present time besides, unless it is set itself.
     ///
-    /// - Parameters:
-    ///   - request: for models.
-    ///   - assignments: at least one. The column of the last update gets the present time besides, unless it is among them.
-    ///   - file: the caller's file, named in errors about waiting and locks.
-    ///   - line: the caller's line.
     /// - Returns: how many rows were changed.
-    /// - Throws: `FMError`: as `update(_:set:in:_:)`; `.misuse` for a request for distinct rows or of groups, and with a limit for
-    ///   a view and for a table whose rows cannot be told apart.
+    /// - Throws: `FMError`: as `update(_:set:in:_:)`. `.misuse` for a request for distinct rows or of groups. `.misuse` with a limit for a view
+    ///   and for a table whose rows have no key.
     @discardableResult
     public func update<Model: FMModel>(
         _ request: FMRequest<Model, Model>, set assignments: [FMAssignment<Model>], file: StaticString = #fileID,
@@ -135,15 +126,13 @@ extension FMDatabaseAccess {
         try update(request, set: assignments(Model.Columns()), file: file, line: line)
     }
 
-    /// Removes the rows of a request.
+    /// Removes the rows of a request; with a limit, the rows that `find(_:)` finds.
     ///
     ///     try db.delete(Person.all.where { $0.age > 3 })
     ///
-    /// With a limit those are removed that `find(_:)` finds.
-    ///
     /// - Returns: how many rows there were.
-    /// - Throws: `FMError`: `.misuse` for a request for distinct rows or of groups, and with a limit for a view and for a table
-    ///   whose rows cannot be told apart; SQLite's code if it refuses.
+    /// - Throws: `FMError`: `.misuse` for a request for distinct rows or of groups. `.misuse` with a limit for a view and for a table whose rows
+    ///   have no key. SQLite's code if it refuses.
     @discardableResult
     public func delete<Model: FMModel>(
         _ request: FMRequest<Model, Model>, file: StaticString = #fileID, line: UInt = #line
@@ -271,13 +260,8 @@ extension FMDatabaseAsyncAccess {
     ///
     ///     for try await person in queue.each(Person.all.where { $0.age > 3 }) { print(person.name) }
     ///
-    /// - Parameters:
-    ///   - request: without a limit, which `find(_:)` is for.
-    ///   - batch: how many models are read, and kept, at a time; less than 1 counts as 1.
-    ///   - file: the caller's file, named in errors about waiting and about locks.
-    ///   - line: the caller's line.
-    /// - Returns: a sequence that may be gone through more than once, each time anew. It throws an `FMError` with the code
-    ///   `.misuse` for a request that cannot be read page by page.
+    /// - Returns: a sequence that can be iterated several times, each time anew. It throws an `FMError` with the code `.misuse` for a request
+    ///   that cannot be read page by page, one with a limit for example.
     public func each<Model: FMModel & Sendable>(
         _ request: FMRequest<Model, Model>, batch: Int = 256, file: StaticString = #fileID, line: UInt = #line
     ) -> FMPages<Model> {
@@ -315,9 +299,6 @@ extension FMDatabaseCoordinator {
     ///
     ///     for try await names in queue.values(of: Person.all.select(\.name)).removingDuplicates() { print(names) }
     ///
-    /// - Parameters:
-    ///   - request: what is asked for.
-    ///   - externalChanges: whether changes by other processes are looked for.
     /// - Returns: a sequence. See `values(externalChanges:_:)`.
     public func values<Model: FMModel & Sendable, Element: Sendable>(
         of request: FMRequest<Model, Element>, externalChanges: ExternalChanges = .ignore

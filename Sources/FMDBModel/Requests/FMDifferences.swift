@@ -40,9 +40,6 @@ extension FMDatabaseCoordinator {
     ///
     /// The key of the table identifies results; their stored values are compared. See `values(of:externalChanges:)`.
     ///
-    /// - Parameters:
-    ///   - request: for models with a key.
-    ///   - externalChanges: whether changes by other processes are looked for.
     /// - Returns: a sequence. It throws what `find(_:)` throws for the request, and an `FMError` with the code `.misuse` for models
     ///   without a key, for records and for a join.
     public func differences<Model: FMModel & Sendable>(

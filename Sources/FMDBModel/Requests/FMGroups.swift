@@ -138,15 +138,11 @@ extension FMGroups {
         return giving(.rows(columns) { reader.reading($0) })
     }
 
-    /// A value of a type for each group. Its properties have the names of columns by which the rows are grouped, or are computed.
+    /// A value of a type for each group. Each of its coding keys is the name of a column by which the rows are grouped, or of a computed value.
     ///
     ///     struct Town: Decodable { var town: String, people: Int }
     ///
     ///     let towns = try db.find(Person.all.group(\.town).select(Town.self) { [$0.count.as("people")] })
-    ///
-    /// - Parameters:
-    ///   - type: each of its coding keys is the name of such a column or computed value.
-    ///   - computed: gets ``FMGroup``.
     public func select<Row: Decodable>(
         _ type: Row.Type, _ computed: (FMGroup<Model>) -> [FMResultColumn<Model>] = { _ in [] }
     ) -> FMRequest<Model, Row> {

@@ -91,8 +91,8 @@ public struct FMSearchHit<Model: FMModel> {
     ///
     /// - Parameters:
     ///   - column: the name of a column that is searched.
-    ///   - before: what stands before each match.
-    ///   - after: what stands behind.
+    ///   - before: the mark before each match.
+    ///   - after: the mark behind.
     /// - Returns: a term; nil in a row where the column is NULL.
     public func highlight(
         _ column: String, before: String = "<b>", after: String = "</b>"
@@ -100,12 +100,8 @@ public struct FMSearchHit<Model: FMModel> {
         term { search throws(FMError) in try search.highlight(column, before: before, after: after) }
     }
 
-    /// The text of a column with marks around each match. See [highlight()](https://sqlite.org/fts5.html#the_highlight_function).
-    ///
-    /// - Parameters:
-    ///   - column: gets the fields of the model, and returns one that is searched.
-    ///   - before: what stands before each match.
-    ///   - after: what stands behind.
+    /// The text of a column with marks around each match. See
+    /// [highlight()](https://sqlite.org/fts5.html#the_highlight_function).
     public func highlight<Value>(
         _ column: (Model.Columns) -> FMField<Model, Value>, before: String = "<b>", after: String = "</b>"
     ) -> FMExpression<Model, Value> {
@@ -117,11 +113,11 @@ public struct FMSearchHit<Model: FMModel> {
     /// [snippet()](https://sqlite.org/fts5.html#the_snippet_function).
     ///
     /// - Parameters:
-    ///   - column: the name of a column that is searched; nil for the one that fits best.
+    ///   - column: the name of a column that is searched; nil for the best one.
     ///   - before: what stands before each match.
     ///   - after: what stands behind.
-    ///   - ellipsis: what stands where text is left out.
-    ///   - tokens: how long it is, 1 to 64 tokens.
+    ///   - ellipsis: the mark where text is left out.
+    ///   - tokens: its length, 1 to 64 tokens.
     /// - Returns: a term; nil in a row where the column is NULL.
     public func snippet(
         _ column: String? = nil, before: String = "<b>", after: String = "</b>", ellipsis: String = "…",
@@ -134,13 +130,6 @@ public struct FMSearchHit<Model: FMModel> {
 
     /// The best part of a column's text, with marks around each match. See
     /// [snippet()](https://sqlite.org/fts5.html#the_snippet_function).
-    ///
-    /// - Parameters:
-    ///   - column: gets the fields of the model, and returns one that is searched.
-    ///   - before: what stands before each match.
-    ///   - after: what stands behind.
-    ///   - ellipsis: what stands where text is left out.
-    ///   - tokens: how long it is, 1 to 64 tokens.
     public func snippet<Value>(
         _ column: (Model.Columns) -> FMField<Model, Value>, before: String = "<b>", after: String = "</b>",
         ellipsis: String = "…", tokens: Int = 16

@@ -25,15 +25,11 @@ extension FMRequest {
             })
     }
 
-    /// A value of a type for each row. Its properties have the names of columns, or are computed.
+    /// A value of a type for each row. Each of its coding keys is the name of a column or of a computed value.
     ///
     ///     struct Card: Decodable { var name: String, next: Int }
     ///
     ///     let cards = try db.find(Person.all.select(Card.self) { [($0.age + 1).as("next")] })
-    ///
-    /// - Parameters:
-    ///   - type: each of its coding keys is the name of a column or of a computed value.
-    ///   - computed: gets the fields of the model.
     public func select<Row: Decodable>(
         _ type: Row.Type, _ computed: (Model.Columns) -> [FMResultColumn<Model>] = { _ in [] }
     ) -> FMRequest<Model, Row> {

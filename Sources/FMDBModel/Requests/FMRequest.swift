@@ -174,10 +174,6 @@ extension FMRequest {
     ///
     /// It replaces such a limit given before. ``limit(_:offset:)`` counts the rows that are left. It needs SQLite 3.25; see
     /// [row_number](https://sqlite.org/windowfunctions.html#biwinfunc).
-    ///
-    /// - Parameters:
-    ///   - count: how many at the most of those that are equal by the term.
-    ///   - term: gets the fields of the model.
     public func limit<Term: FMTerm>(_ count: Int, per term: (Model.Columns) -> Term) -> FMRequest
     where Term.Model == Model {
         let error = FMError(.misuse, "a limit per value stands before joining: then it counts rows, not pairs of rows")

@@ -23,13 +23,7 @@ public struct FMStoredDictionary<
 
     let table: StoreTable
 
-    /// The dictionary of a name. Nothing is done with the database yet.
-    ///
-    /// - Parameters:
-    ///   - name: any text.
-    ///   - keys: the type of the keys; it may be left out where it is known.
-    ///   - values: the type of the values; it may be left out where it is known.
-    ///   - database: an open database, a queue or a pool.
+    /// The dictionary of a name, which may be any text. It does nothing with the database yet.
     public init(
         _ name: String, keys: Key.Type = Key.self, values: Value.Type = Value.self, in database: Access
     ) {

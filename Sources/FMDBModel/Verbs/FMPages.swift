@@ -69,7 +69,7 @@ extension FMDatabaseAsyncAccess {
     ///   - order: columns in their order; the key decides between equals.
     ///   - batch: how many models are read, and kept, at a time; less than 1 counts as 1.
     ///   - key: the columns that tell the rows from each other; nil for the model's key, which is the table's for records.
-    ///   - file: the caller's file, named in errors about waiting and about locks.
+    ///   - file: the caller's file.
     ///   - line: the caller's line.
     ///   - filter: which rows, by the fields of the model.
     /// - Returns: a sequence that may be gone through more than once, each time anew.
