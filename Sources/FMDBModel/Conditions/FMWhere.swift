@@ -36,8 +36,8 @@ public struct FMWhere<Model>: Sendable {
 
     /// A condition made at run time. The caller answers for the text.
     ///
-    /// The text cannot leave its place. The statement throws an `FMError` with the code `.misuse` for a text that closes a
-    /// parenthesis too many, leaves a parenthesis, a quote or a comment open, or ends the statement.
+    /// The text cannot leave its place: the statement throws `.misuse` for a parenthesis too many, for an open parenthesis, quote
+    /// or comment, and for a semicolon.
     ///
     /// - Parameters:
     ///   - raw: an SQL expression; it is not checked for anything else.

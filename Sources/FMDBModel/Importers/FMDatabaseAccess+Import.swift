@@ -65,4 +65,3 @@ extension FMDatabaseAccess {
         return try writing(file, line) { try LegacyImport<Model>.run($0, source, options) }
     }
 }
-

@@ -41,7 +41,8 @@
     ///   - references: the foreign keys, as `[FMReference("author", to: Author.self, onDelete: .cascade)]`.
     ///   - checks: what each row fulfils, as `[FMCheck("age is positive", "age >= 0")]`.
     ///   - collations: how the texts of columns are compared, as `["mail": .nocase]`.
-    ///   - generated: the generated columns, which SQLite computes, as `[FMGenerated("town", .text, as: "json_extract(address, '$.town')")]`.
+    ///   - generated: the generated columns, which SQLite computes, as `[FMGenerated("town", .text, as: "json_extract(address,
+    ///     '$.town')")]`.
     ///   - dates: how dates are stored.
     ///   - isMadeOnInsertion: whether the first insertion makes the table where it is missing.
     ///   - isStrict: whether SQLite refuses values of other types than those of their columns.
@@ -69,9 +70,9 @@
     ///     try db.find(Person.self) { $0.address.town == "Ulm" }
     ///
     /// It writes the conformance to ``FMNested`` with the names of the coding keys: those of an enumeration `CodingKeys` in the
-    /// type. Where there is none, and the type is declared `Codable` and does not encode or decode itself, the names are those of
-    /// its `CodingKeys` in any place; each property needs one. Otherwise they are the properties' names. If an extension has the
-    /// conformance to `Codable` and the coding keys, move the keys into the type, or write `Columns` yourself.
+    /// type. Where there is none, the names are those of the properties. Exception: for a type that is declared `Codable` and does
+    /// not encode or decode itself they are those of its `CodingKeys` in any place, and each property needs one. If an extension
+    /// has the conformance to `Codable` and the coding keys, move the keys into the type, or write `Columns` yourself.
     @attached(member, names: named(Columns))
     @attached(extension, conformances: FMNested)
     public macro FMNested() = #externalMacro(module: "FMDBModelMacros", type: "NestedMacro")

@@ -44,8 +44,8 @@ public protocol FMModelCallbacks: FMModel {
 
     /// Called after the model has been inserted or updated.
     ///
-    /// Where the table gives rows a key or times, the model is read from the row, with these and with the stored values of columns
-    /// that the call has not written. Elsewhere it is the model of the call, as `willSave(in:)` has left it.
+    /// Where the table gives rows a key or times, the model is read from the row: columns that the call has not written have their
+    /// stored values. Elsewhere it is the model of the call, as `willSave(in:)` has left it.
     ///
     /// It is not called if nothing has been written: a row that stays by ``FMConflictPolicy/ignore``, or models without a difference.
     ///

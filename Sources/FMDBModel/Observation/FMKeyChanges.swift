@@ -149,9 +149,9 @@ extension FMDatabaseCoordinator {
     ///
     /// SQLite reports the number of a deleted row only. So each iteration keeps the keys of all rows; where these are the numbers,
     /// `changes(of:in:externalChanges:)` needs less memory. All keys are read again where SQLite does not report rows: for more
-    /// than 1,024 rows at once, a deletion of all rows, rows that a `REPLACE` removes, and updates of a primary key. The same holds
-    /// for tables `WITHOUT ROWID`, other processes, and connections that are not watched row by row. Then new and deleted keys are
-    /// known, but not the updated rows: ``FMKeyChange/mayHaveUpdatedOthers``. See SQLite's [update
+    /// than 1,024 rows at once, and a deletion of all rows. The same holds for rows that a `REPLACE` removes, and for updates of a
+    /// primary key. It also holds for tables `WITHOUT ROWID`, other processes, and connections that are not watched row by row.
+    /// Then new and deleted keys are known, but not the updated rows: ``FMKeyChange/mayHaveUpdatedOthers``. See SQLite's [update
     /// hook](https://sqlite.org/c3ref/update_hook.html).
     ///
     /// The keys are read after the commit, and may be those of a later commit already. Then that one's changes are reported early,
@@ -162,8 +162,8 @@ extension FMDatabaseCoordinator {
     ///   - keys: the type of the key. Rows where it is NULL are left out.
     ///   - table: another table than the model's own; any for records.
     ///   - externalChanges: whether other processes are watched, too.
-    /// - Returns: a sequence, which retains the queue or pool. Its first element has all keys as inserted. It throws an `FMError` with the
-    ///   code `.misuse` for a key of several columns and for a view, and `.mismatch` for a key that is not of the type.
+    /// - Returns: a sequence, which retains the queue or pool. Its first element has all keys as inserted. It throws an `FMError`
+    ///   with the code `.misuse` for a key of several columns and for a view, and `.mismatch` for a key that is not of the type.
     public func changes<Model: FMModel & Sendable, Key>(
         of type: Model.Type, keys: Key.Type, in table: String? = nil,
         externalChanges: ExternalChanges = .ignore

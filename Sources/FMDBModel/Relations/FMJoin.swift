@@ -80,8 +80,8 @@ public struct FMOptionallyJoined<Model: FMModel, Target: FMModel> {
 extension FMRequest where Element == Model {
     /// Joins each row with the rows that belong to it. Rows to which nothing belongs are left out.
     ///
-    /// The request has no groups, no other join, no distinct rows and no limit, except one per value; otherwise the call that gets
-    /// the result throws an `FMError` with the code `.misuse`.
+    /// The request must have no groups, no other join, no distinct rows, and no limit but one per value. Otherwise the call that
+    /// gets the join throws an `FMError` with the code `.misuse`.
     ///
     /// - Parameter relation: of the model of the request. Its condition counts, its order does not. `hasOne` with an order is
     ///   `.misuse`, because its other rows are joined, too. So is a relation with a selection or with something included.

@@ -77,14 +77,16 @@ extension FMModel {
         FMRelation(RelationLink(target: [first] + others), .everything, .models)
     }
 
-    /// The row of another table whose column has the key of a row of this one. SQLite chooses one of several, by an order of the relation.
+    /// The row of another table whose column has the key of a row of this one. SQLite chooses one of several, by an order of the
+    /// relation.
     public static func hasOne<Target, Value>(
         _ target: Target.Type, by column: (Target.Columns) -> FMField<Target, Value>
     ) -> FMRelation<Self, Target, Target?> {
         hasOne(target, by: column(Target.Columns()).fmName)
     }
 
-    /// The row of another table whose columns have the key of a row of this one. SQLite chooses one of several, by an order of the relation.
+    /// The row of another table whose columns have the key of a row of this one. SQLite chooses one of several, by an order of the
+    /// relation.
     public static func hasOne<Target>(
         _ target: Target.Type, by first: String, _ others: String...
     ) -> FMRelation<Self, Target, Target?> {

@@ -2,7 +2,6 @@ import FMDB
 
 /// The verbs of requests. A pool reads on one of its reading connections; a queue and a pool make each change a transaction.
 ///
-/// `file` and `line` are the caller's, named in errors about waiting and about locks.
 extension FMDatabaseAccess {
     /// The results of a request.
     ///
@@ -12,8 +11,8 @@ extension FMDatabaseAccess {
     ///
     /// The corresponding SQL is [SELECT](https://sqlite.org/lang_select.html).
     ///
-    /// - Throws: `FMError`: `.mismatch` for a row that does not fit, naming the column and the row. `.misuse` and `.range` for errors in the
-    ///   request. SQLite's code if it refuses. What the closure of `map` throws.
+    /// - Throws: `FMError`: `.mismatch` for a row that does not fit, naming the column and the row. `.misuse` and `.range` for
+    ///   errors in the request. SQLite's code if it refuses. What the closure of `map` throws.
     public func find<Model: FMModel, Element>(
         _ request: FMRequest<Model, Element>, file: StaticString = #fileID, line: UInt = #line
     ) throws -> [Element] {
@@ -26,11 +25,11 @@ extension FMDatabaseAccess {
     ///         print(error.message, row["id"] ?? .null)
     ///     }
     ///
-    /// A row fits if its selected columns can be read. The request's limit counts rows that do not fit, too. An error of what `including` adds,
-    /// or of a closure of `map`, ends the call.
+    /// A row fits if its selected columns can be read. The request's limit counts rows that do not fit, too. An error of what
+    /// `including` adds, or of a closure of `map`, ends the call.
     ///
-    /// The closure gets an error with the code `.mismatch`, which names the row, counted from 0, and the column. It also gets the selected
-    /// columns of the row; a text in them that is not UTF-8 is NULL. What it throws ends the call.
+    /// The closure gets an error with the code `.mismatch`, which names the row, counted from 0, and the column. It also gets the
+    /// selected columns of the row; a text in them that is not UTF-8 is NULL. What it throws ends the call.
     ///
     /// - Throws: what the closure throws, or as `find(_:)` for requests.
     public func findReadable<Model: FMModel, Element>(
@@ -57,8 +56,8 @@ extension FMDatabaseAccess {
         try reading(file, line) { try $0.elements(of: request.onlyFirst).first }
     }
 
-    /// Calls a body for each result of a request, without keeping any. The connection is kept until the end. If the body throws, the query
-    /// ends.
+    /// Calls a body for each result of a request, without keeping any. The connection is kept until the end. If the body throws,
+    /// the query ends.
     ///
     /// - Throws: what the body throws, or as `find(_:)` for requests.
     public func forEach<Model: FMModel, Element>(
@@ -100,8 +99,8 @@ extension FMDatabaseAccess {
     /// At least one column is set. The column of the last update gets the present time besides, unless it is set itself.
     ///
     /// - Returns: how many rows were changed.
-    /// - Throws: `FMError`: as `update(_:set:in:_:)`. `.misuse` for a request for distinct rows or of groups. `.misuse` with a limit for a view
-    ///   and for a table whose rows have no key.
+    /// - Throws: `FMError`: as `update(_:set:in:_:)`. `.misuse` for a request for distinct rows or of groups. `.misuse` with a
+    ///   limit for a view and for a table whose rows have no key.
     @discardableResult
     public func update<Model: FMModel>(
         _ request: FMRequest<Model, Model>, set assignments: [FMAssignment<Model>], file: StaticString = #fileID,
@@ -131,8 +130,8 @@ extension FMDatabaseAccess {
     ///     try db.delete(Person.all.where { $0.age > 3 })
     ///
     /// - Returns: how many rows there were.
-    /// - Throws: `FMError`: `.misuse` for a request for distinct rows or of groups. `.misuse` with a limit for a view and for a table whose rows
-    ///   have no key. SQLite's code if it refuses.
+    /// - Throws: `FMError`: `.misuse` for a request for distinct rows or of groups. `.misuse` with a limit for a view and for a
+    ///   table whose rows have no key. SQLite's code if it refuses.
     @discardableResult
     public func delete<Model: FMModel>(
         _ request: FMRequest<Model, Model>, file: StaticString = #fileID, line: UInt = #line
@@ -260,8 +259,8 @@ extension FMDatabaseAsyncAccess {
     ///
     ///     for try await person in queue.each(Person.all.where { $0.age > 3 }) { print(person.name) }
     ///
-    /// - Returns: a sequence that can be iterated several times, each time anew. It throws an `FMError` with the code `.misuse` for a request
-    ///   that cannot be read page by page, one with a limit for example.
+    /// - Returns: a sequence that can be iterated several times, each time anew. It throws an `FMError` with the code `.misuse` for
+    ///   a request that cannot be read page by page, one with a limit for example.
     public func each<Model: FMModel & Sendable>(
         _ request: FMRequest<Model, Model>, batch: Int = 256, file: StaticString = #fileID, line: UInt = #line
     ) -> FMPages<Model> {

@@ -138,7 +138,8 @@ extension FMGroups {
         return giving(.rows(columns) { reader.reading($0) })
     }
 
-    /// A value of a type for each group. Each of its coding keys is the name of a column by which the rows are grouped, or of a computed value.
+    /// A value of a type for each group. Each of its coding keys is the name of a column by which the rows are grouped, or of a
+    /// computed value.
     ///
     ///     struct Town: Decodable { var town: String, people: Int }
     ///

@@ -11,8 +11,8 @@ extension FMRequest where Element == Model {
     /// - Parameters:
     ///   - pattern: what is looked for.
     ///   - weights: the weight of a match in each column; 1 by default.
-    /// - Returns: a request. The call that gets it throws `.misuse` for a model whose table options have no `search`, for another
-    ///   table than the model's own, and with a join, a limit per value, or groups.
+    /// - Returns: a request. The call that gets it throws `.misuse` for a model whose table options have no `search`, and for
+    ///   another table than the model's own. It also does with a join, a limit per value, or groups.
     public func matching(_ pattern: FMSearchPattern, weights: [String: Double] = [:]) -> FMRequest {
         var request = self
         let parts = Result { () throws(FMError) in try searching(pattern, weights) }

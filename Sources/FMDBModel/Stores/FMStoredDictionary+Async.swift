@@ -1,8 +1,8 @@
 import FMDB
 
 // pure list: exempt from the length limits
-// Scripts/ladders writes the extensions: the calls of a dictionary in a queue or pool, without blocking the caller's thread. They throw what
-// the synchronous forms do, and `CancellationError`.
+// Scripts/ladders writes the extensions: the calls of a dictionary in a queue or pool, without blocking the caller's thread. They
+// throw what the synchronous forms do, and `CancellationError`.
 
 extension FMStoredDictionary where Access: FMDatabaseAsyncAccess {
     /// Asynchronous form of `withContents(_:)`.

@@ -34,7 +34,8 @@ extension FMDatabaseAccess {
         return try save(model, in: table, key: key, onConflict: policy, file: file, line: line)
     }
 
-    /// Adds a model, or does what a policy says if a row has its key, and gives the model the values of that row, even of one that stays.
+    /// Adds a model, or does what a policy says if a row has its key, and gives the model the values of that row, even of one that
+    /// stays.
     ///
     /// - Returns: whether the model has been written, which `.ignore` alone may refuse.
     /// - Throws: `FMError`, as `save(_:in:key:onConflict:)` does. The model is not changed then.

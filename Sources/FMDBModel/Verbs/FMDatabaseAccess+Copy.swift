@@ -15,9 +15,9 @@ extension FMDatabaseAccess {
     ///   - file: the caller's file.
     ///   - line: the caller's line.
     /// - Returns: how many rows were copied.
-    /// - Throws: `FMError`, and nothing is changed then. `.notFound` for a table or column that does not exist, naming it. `.misuse` if the
-    ///   tables have no column in common, if a column would be written twice, or if a table would replace itself. SQLite's code if it
-    ///   refuses, `.constraint` for example.
+    /// - Throws: `FMError`, and nothing is changed then. `.notFound` for a table or column that does not exist, naming it.
+    ///   `.misuse` if the tables have no column in common, if a column would be written twice, or if a table would replace itself.
+    ///   SQLite's code if it refuses, `.constraint` for example.
     @discardableResult
     public func copy(
         from source: String, to target: String, mapping: KeyValuePairs<String, String> = [:],

@@ -8,11 +8,11 @@ extension FMDatabaseAccess {
     ///         print(error.message, row["id"] ?? .null)
     ///     }
     ///
-    /// A row does not fit if a property cannot take one of its values, or if the initializer of the model throws. The limit counts such rows,
-    /// too.
+    /// A row does not fit if a property cannot take one of its values, or if the initializer of the model throws. The limit counts
+    /// such rows, too.
     ///
-    /// The closure gets an error with the code `.mismatch`, which names the row, counted from 0, and the column. It also gets the row as it is
-    /// stored; a text in it that is not UTF-8 is NULL. What the closure throws ends the call.
+    /// The closure gets an error with the code `.mismatch`, which names the row, counted from 0, and the column. It also gets the
+    /// row as it is stored; a text in it that is not UTF-8 is NULL. What the closure throws ends the call.
     ///
     /// - Throws: what the closure throws, or `FMError`: SQLite's code if it refuses.
     public func findReadable<Model: FMModel>(

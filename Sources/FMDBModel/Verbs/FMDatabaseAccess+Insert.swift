@@ -17,12 +17,12 @@ extension FMDatabaseAccess {
     ///   - file: the caller's file.
     ///   - line: the caller's line.
     /// - Returns: the `rowid` of the new row, which is the automatic key.
-    /// - Throws: `FMError`: `.constraint` if the key or a unique set is taken, or a constraint of the table is violated. `.constraint` also
-    ///   if the table has ignored the row, by `ON CONFLICT IGNORE` or by a trigger, whose own changes stay.
+    /// - Throws: `FMError`: `.constraint` if the key or a unique set is taken, or a constraint of the table is violated.
+    ///   `.constraint` also if the table has ignored the row, by `ON CONFLICT IGNORE` or by a trigger, whose own changes stay.
     ///
-    ///   `.mismatch` for a value that SQLite cannot hold; `.range` for an excluded column that the model does not have. `.misuse` for a key
-    ///   that is nil though SQLite does not give it, unless it is excluded, and for a record without the name of a table. `.error` for a
-    ///   record's column that the table does not have.
+    ///   `.mismatch` for a value that SQLite cannot hold; `.range` for an excluded column that the model does not have. `.misuse`
+    ///   for a key that is nil though SQLite does not give it, unless it is excluded, and for a record without the name of a table.
+    ///   `.error` for a record's column that the table does not have.
     @inlinable
     @discardableResult
     public func insert<Model: FMModel>(

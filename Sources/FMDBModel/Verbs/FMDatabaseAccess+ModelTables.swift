@@ -34,12 +34,12 @@ extension FMDatabaseAccess {
     ///
     ///     try db.upgradeTable(Person.self, renamed: ["email": "mail"])
     ///
-    /// Missing columns are added. Columns of another kind are converted if no value is lost. What may be NULL, has a default value, is the
-    /// key, unique or indexed becomes as the model says. Checks, collations, foreign keys, generated columns, triggers, views and other
-    /// indexes of the table stay.
+    /// Missing columns are added. Columns of another kind are converted if no value is lost. What may be NULL, has a default value,
+    /// is the key, unique or indexed becomes as the model says. Checks, collations, foreign keys, generated columns, triggers,
+    /// views and other indexes of the table stay.
     ///
-    /// Indexes with names that models give, such as `person_mail_unique`, stay too if the model lacks them: another model of the table may
-    /// want them. The policy `dropRemoved` drops them.
+    /// Indexes with names that models give, such as `person_mail_unique`, stay too if the model lacks them: another model of the
+    /// table may want them. The policy `dropRemoved` drops them.
     ///
     /// The values are looked at: if a property would read one as another value, or not at all, the call throws. Of a table that is not
     /// rebuilt these are the values of the first 5,000 rows and of the last; see ``FMUpgradeReport/hasExaminedAllRows``.
@@ -48,10 +48,10 @@ extension FMDatabaseAccess {
     /// column tells the old form: INTEGER stands for milliseconds, REAL for seconds, TEXT for ISO 8601. What is finer than a
     /// millisecond is rounded if the new form has no place for it.
     ///
-    /// Where SQLite has no statement for a change, the rows are copied into a new table in one transaction, without enforcement of foreign
-    /// keys. SQLite cannot turn that off within a transaction: there such a change is refused while foreign keys are enforced, and is made
-    /// in a savepoint where they are not. A step of `FMMigrator` does not enforce them unless it says so, and checks them at its end. See
-    /// [ALTER TABLE](https://sqlite.org/lang_altertable.html).
+    /// Where SQLite has no statement for a change, the rows are copied into a new table in one transaction, without enforcement of
+    /// foreign keys. SQLite cannot turn that off within a transaction: there such a change is refused while foreign keys are
+    /// enforced, and is made in a savepoint where they are not. A step of `FMMigrator` does not enforce them unless it says so, and
+    /// checks them at its end. See [ALTER TABLE](https://sqlite.org/lang_altertable.html).
     ///
     /// - Parameters:
     ///   - type: the model.
@@ -61,12 +61,12 @@ extension FMDatabaseAccess {
     ///   - file: the caller's file.
     ///   - line: the caller's line.
     /// - Returns: what was done. Nothing is written if the table is as the model wants it.
-    /// - Throws: `FMError`; the table is as it was then. `.constraint`, or a finer code, if rows violate a key, a unique index, `NOT NULL`
-    ///   or a foreign key. `.mismatch` if values would be lost. `.error` if there is no such table.
+    /// - Throws: `FMError`; the table is as it was then. `.constraint`, or a finer code, if rows violate a key, a unique index,
+    ///   `NOT NULL` or a foreign key. `.mismatch` if values would be lost. `.error` if there is no such table.
     ///
-    ///   `.misuse` if columns may have been renamed, if something would be lost or break, for a view or a virtual table, and if the model's
-    ///   options contradict its columns. `.misuse`, too, if a rebuild is needed in a transaction that enforces foreign keys. SQLite's code
-    ///   if it refuses.
+    ///   `.misuse` if columns may have been renamed, if something would be lost or break, for a view or a virtual table, and if the
+    ///   model's options contradict its columns. `.misuse`, too, if a rebuild is needed in a transaction that enforces foreign
+    ///   keys. SQLite's code if it refuses.
     @discardableResult
     public func upgradeTable<Model: FMModel>(
         _ type: Model.Type, policy: FMUpgradePolicy = .additive, renamed: [String: String] = [:],

@@ -4,9 +4,9 @@ import FMDB
 extension FMDatabaseAccess {
     /// Writes a model over the row that has its key, or adds it if there is none.
     ///
-    /// It is one statement, [UPSERT](https://sqlite.org/lang_upsert.html). It is two where SQLite is older than 3.24, and where a property
-    /// of a key of several columns is optional, because NULL is a value there. It is also two where the table refuses a new row, which
-    /// may lack what the existing row has. Only the key decides: another unique set that is taken is an error.
+    /// It is one statement, [UPSERT](https://sqlite.org/lang_upsert.html). It is two where SQLite is older than 3.24, and where a
+    /// property of a key of several columns is optional, because NULL is a value there. It is also two where the table refuses a
+    /// new row, which may lack what the existing row has. Only the key decides: another unique set that is taken is an error.
     ///
     /// - Parameters:
     ///   - model: a model with a key, or a record. A key that is nil makes a new row, if SQLite gives it. Columns that a
@@ -19,8 +19,8 @@ extension FMDatabaseAccess {
     /// - Throws: `FMError`: `.misuse` for a model without a key, and for a key of columns that the model or the record does not have.
     ///   `.misuse` for a key that is nil in all columns and not automatic, because it names no row.
     ///
-    ///   `.misuse`, too, for the 0 of `var id = 0`, or an empty text, if a row has it already and neither `key` nor the options name the
-    ///   column. `.constraint` and `.mismatch` as for `insert(_:into:)`, the former also if the table has ignored the row.
+    ///   `.misuse`, too, for the 0 of `var id = 0`, or an empty text, if a row has it already and neither `key` nor the options
+    ///   name the column. `.constraint` and `.mismatch` as for `insert(_:into:)`, the former also if the table has ignored the row.
     @inlinable
     public func save<Model: FMModel>(
         _ model: Model, in table: String? = nil, key: FMKey? = nil, file: StaticString = #fileID, line: UInt = #line

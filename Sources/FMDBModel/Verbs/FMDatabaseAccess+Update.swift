@@ -15,9 +15,10 @@ extension FMDatabaseAccess {
     ///     that is found by other columns keeps its key.
     ///   - file: the caller's file.
     ///   - line: the caller's line.
-    /// - Throws: `FMError`: `.notFound` if no row has the key. `.misuse` for a model without one, for one whose key is nil in all columns
-    ///   and not automatic, and for a column that cannot be set. `.misuse` for a key of columns that the model or the record does not have.
-    ///   `.range` for a column that the model does not have; `.constraint` and `.mismatch` as for `insert(_:into:)`.
+    /// - Throws: `FMError`: `.notFound` if no row has the key. `.misuse` for a model without one, for one whose key is nil in all
+    ///   columns and not automatic, and for a column that cannot be set. `.misuse` for a key of columns that the model or the
+    ///   record does not have. `.range` for a column that the model does not have; `.constraint` and `.mismatch` as for
+    ///   `insert(_:into:)`.
     @inlinable
     public func update<Model: FMModel>(
         _ model: Model, only columns: [String]? = nil, in table: String? = nil, key: FMKey? = nil,
@@ -64,9 +65,9 @@ extension FMDatabaseAccess {
     /// At least one column is set. The column of the last update gets the present time besides, unless it is set itself.
     ///
     /// - Returns: how many rows were changed.
-    /// - Throws: `FMError`, and nothing is changed then. `.misuse` if there is no assignment, or two for one column; `.range` for a property
-    ///   that is not known to be a column. `.error` for a computed number that its property cannot hold; `.mismatch` where a structure
-    ///   would lack a value that it needs. SQLite's code if it refuses.
+    /// - Throws: `FMError`, and nothing is changed then. `.misuse` if there is no assignment, or two for one column; `.range` for a
+    ///   property that is not known to be a column. `.error` for a computed number that its property cannot hold; `.mismatch` where
+    ///   a structure would lack a value that it needs. SQLite's code if it refuses.
     @discardableResult
     public func update<Model: FMModel>(
         _ type: Model.Type, set assignments: [FMAssignment<Model>], in table: String? = nil,

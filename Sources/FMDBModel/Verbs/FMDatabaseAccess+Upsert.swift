@@ -23,9 +23,9 @@ extension FMDatabaseAccess {
     ///     the values of the model. The column of the last update gets the present time besides, unless it is among them. Without
     ///     it all columns get the values of the model, except the key's and the time of the creation.
     /// - Returns: the row that has been added or changed.
-    /// - Throws: `FMError`, as `save(_:in:key:)` does. For assignments as `update(_:set:in:_:)`, `.misuse` for a column of `key`, and
-    ///   `.notSupported` if SQLite is older than 3.24. `.misuse` where there are assignments and the key is nil, because NULL conflicts with
-    ///   nothing.
+    /// - Throws: `FMError`, as `save(_:in:key:)` does. For assignments as `update(_:set:in:_:)`, `.misuse` for a column of `key`,
+    ///   and `.notSupported` if SQLite is older than 3.24. `.misuse` where there are assignments and the key is nil, because NULL
+    ///   conflicts with nothing.
     @discardableResult
     public func upsert<Model: FMModel>(
         _ model: Model, in table: String? = nil, key: FMKey? = nil, file: StaticString = #fileID, line: UInt = #line,

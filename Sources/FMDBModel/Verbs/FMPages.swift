@@ -82,7 +82,8 @@ extension FMDatabaseAsyncAccess {
         let size = Swift.max(1, batch)
         return FMPages(of: size) { last in
             try await find(
-                Model.self, from: table, where: condition, orderBy: order, after: last, limit: size, key: key, file: file,
+                Model.self, from: table, where: condition, orderBy: order, after: last, limit: size, key: key,
+                file: file,
                 line: line)
         }
     }
