@@ -96,7 +96,7 @@ extension FMDatabase {
     fileprivate func saveRow<Model: FMModel>(
         _ model: Model, _ name: String?, _ key: FMKey?, _ policy: FMConflictPolicy
     ) throws -> Bool {
-        if let callbacks = Model.fmCallbacks { return try saveAndRead(model, name, key, policy, callbacks).1 }
+        if Model.fmCallbacks != nil { return try saveAndRead(model, name, key, policy).1 }
         let table = try self.table(of: model, name, .needed(key))
         return try withTable(table) { try allOrNothing { try save(model, table, policy) } }
     }
@@ -108,9 +108,8 @@ extension FMDatabase {
             try saveRows(models, name, key)
             return models.count
         }
-        if let callbacks = Model.fmCallbacks {
-            return try forEachOrNothing(models) { try saveAndRead($0, name, key, policy, callbacks).1 ? 1 : 0 }
-                .reduce(0, +)
+        if Model.fmCallbacks != nil {
+            return try forEachOrNothing(models) { try saveAndRead($0, name, key, policy).1 ? 1 : 0 }.reduce(0, +)
         }
         let tables = try self.tables(of: models, name, .needed(key))
         return try withTable(tables.common) {
@@ -121,24 +120,13 @@ extension FMDatabase {
     fileprivate func saveAndRead<Model: FMModel>(
         _ model: Model, _ name: String?, _ key: FMKey?, _ policy: FMConflictPolicy
     ) throws -> (Model, Bool) {
-        guard let callbacks = Model.fmCallbacks else { return try saveAndReadUncalled(model, name, key, policy) }
-        return try saveAndRead(model, name, key, policy, callbacks)
-    }
-
-    private func saveAndRead<Model: FMModel>(
-        _ model: Model, _ name: String?, _ key: FMKey?, _ policy: FMConflictPolicy, _ callbacks: FMCallbacks<Model>
-    ) throws -> (Model, Bool) {
-        try callbacks.saving(model, in: self, isWritten: { $0 }) { try saveAndReadUncalled($0, name, key, policy) }
-    }
-
-    private func saveAndReadUncalled<Model: FMModel>(
-        _ model: Model, _ name: String?, _ key: FMKey?, _ policy: FMConflictPolicy
-    ) throws -> (Model, Bool) {
-        let table = try self.table(of: model, name, .needed(key))
-        return try withTable(table) {
-            try allOrNothing {
-                let isWritten = try save(model, table, policy)
-                return (try savedRow(of: model, table), isWritten)
+        try saving(model, isWritten: { $0 }) { model in
+            let table = try self.table(of: model, name, .needed(key))
+            return try withTable(table) {
+                try allOrNothing {
+                    let isWritten = try save(model, table, policy)
+                    return (try savedRow(of: model, table), isWritten)
+                }
             }
         }
     }

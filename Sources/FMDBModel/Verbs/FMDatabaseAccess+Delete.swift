@@ -36,10 +36,9 @@ extension FMDatabaseAccess {
         line: UInt = #line
     ) throws -> Int {
         try writing(file, line) { database in
-            if let callbacks = Model.fmCallbacks {
-                return try database.forEachOrNothing(models) {
-                    try database.deleteRow($0, table, key, callbacks) ? 1 : 0
-                }.reduce(0, +)
+            if Model.fmCallbacks != nil {
+                return try database.forEachOrNothing(models) { try database.deleteRow($0, table, key) ? 1 : 0 }
+                    .reduce(0, +)
             }
             let tables = try database.tables(of: models, table, .needed(key))
             return try database.writeAll(models, tables, .deletion)
@@ -113,18 +112,9 @@ extension FMDatabaseAccess {
 extension FMDatabase {
     @usableFromInline
     func deleteRow<Model: FMModel>(_ model: Model, _ table: String?, _ key: FMKey?) throws -> Bool {
-        guard let callbacks = Model.fmCallbacks else { return try deleteUncalled(model, table, key) }
-        return try deleteRow(model, table, key, callbacks)
-    }
-
-    fileprivate func deleteRow<Model: FMModel>(
-        _ model: Model, _ table: String?, _ key: FMKey?, _ callbacks: FMCallbacks<Model>
-    ) throws -> Bool {
-        try callbacks.deleting(model, in: self) { try deleteUncalled(model, table, key) }
-    }
-
-    private func deleteUncalled<Model: FMModel>(_ model: Model, _ table: String?, _ key: FMKey?) throws -> Bool {
-        try write(model, with: self.table(of: model, table, .needed(key)).statement(.deletion)) > 0
+        try deleting(model) {
+            try write(model, with: self.table(of: model, table, .needed(key)).statement(.deletion)) > 0
+        }
     }
 
     @usableFromInline

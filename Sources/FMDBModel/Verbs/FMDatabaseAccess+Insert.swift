@@ -56,7 +56,7 @@ extension FMDatabaseAccess {
     public func insert<Model: FMModel>(
         _ model: inout Model, into table: String? = nil, file: StaticString = #fileID, line: UInt = #line
     ) throws -> Int64 {
-        let (filled, row) = try writing(file, line) { try $0.insertAndRead(model, table) }
+        let (filled, row) = try writing(file, line) { try $0.insertAndRead(model, [], table) }
         model = filled
         return row
     }
@@ -102,8 +102,8 @@ extension FMDatabaseAccess {
 extension FMDatabase {
     @usableFromInline
     func insertRow<Model: FMModel>(_ model: Model, _ excluded: [String], _ table: String?) throws -> Int64 {
-        guard let callbacks = Model.fmCallbacks else { return try insertUncalled(model, excluded, table) }
-        return try insertAndRead(model, excluded, table, callbacks).1
+        guard Model.fmCallbacks != nil else { return try insertUncalled(model, excluded, table) }
+        return try insertAndRead(model, excluded, table).1
     }
 
     private func insertUncalled<Model: FMModel>(
@@ -126,9 +126,7 @@ extension FMDatabase {
 
     @usableFromInline
     func insertRows<Model: FMModel>(_ models: [Model], _ table: String?) throws -> [Int64] {
-        if let callbacks = Model.fmCallbacks {
-            return try forEachOrNothing(models) { try insertAndRead($0, [], table, callbacks).1 }
-        }
+        if Model.fmCallbacks != nil { return try forEachOrNothing(models) { try insertAndRead($0, [], table).1 } }
         let tables = try self.tables(of: models, table, .none)
         return try withTable(tables.common) {
             var rows: [Int64] = []
@@ -142,15 +140,10 @@ extension FMDatabase {
     }
 
     @usableFromInline
-    func insertAndRead<Model: FMModel>(_ model: Model, _ name: String?) throws -> (Model, Int64) {
-        guard let callbacks = Model.fmCallbacks else { return try insertAndReadUncalled(model, [], name) }
-        return try insertAndRead(model, [], name, callbacks)
-    }
-
-    private func insertAndRead<Model: FMModel>(
-        _ model: Model, _ excluded: [String], _ name: String?, _ callbacks: FMCallbacks<Model>
+    func insertAndRead<Model: FMModel>(
+        _ model: Model, _ excluded: [String], _ name: String?
     ) throws -> (Model, Int64) {
-        try callbacks.saving(model, in: self, isNew: true) { try insertAndReadUncalled($0, excluded, name) }
+        try saving(model, isNew: true) { try insertAndReadUncalled($0, excluded, name) }
     }
 
     private func insertAndReadUncalled<Model: FMModel>(
@@ -169,9 +162,7 @@ extension FMDatabase {
     }
 
     fileprivate func insertAndRead<Model: FMModel>(_ models: [Model], _ name: String?) throws -> [Model] {
-        if let callbacks = Model.fmCallbacks {
-            return try forEachOrNothing(models) { try insertAndRead($0, [], name, callbacks).0 }
-        }
+        if Model.fmCallbacks != nil { return try forEachOrNothing(models) { try insertAndRead($0, [], name).0 } }
         let tables = try self.tables(of: models, name, .ifThere)
         guard tables.common.fillsModels else {
             _ = try insertRows(models, name)
@@ -200,7 +191,7 @@ extension FMDatabase {
 
     fileprivate func insertPossibleRows<Model: FMModel>(_ models: [Model], _ table: String?) throws -> [Int: FMError] {
         let tables = try self.tables(of: models, table, .none)
-        let callbacks = Model.fmCallbacks
+        let hasCallbacks = Model.fmCallbacks != nil
         return try withTable(tables.common) {
             try allOrNothing {
                 var failures: [Int: FMError] = [:]
@@ -208,8 +199,8 @@ extension FMDatabase {
                 var values = FMModelValues(table.sql.insertion)
                 for (index, model) in models.enumerated() {
                     do {
-                        if let callbacks {
-                            _ = try insertAndRead(model, [], table.name, callbacks)
+                        if hasCallbacks {
+                            _ = try insertAndRead(model, [], table.name)
                             continue
                         }
                         if let each = tables.each {

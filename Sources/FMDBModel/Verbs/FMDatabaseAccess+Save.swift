@@ -80,8 +80,8 @@ extension FMDatabaseAccess {
 extension FMDatabase {
     @usableFromInline
     func saveRow<Model: FMModel>(_ model: Model, _ table: String?, _ key: FMKey?) throws {
-        if let callbacks = Model.fmCallbacks {
-            _ = try saveAndRead(model, table, key, callbacks)
+        if Model.fmCallbacks != nil {
+            _ = try saveAndRead(model, table, key)
             return
         }
         let table = try self.table(of: model, table, .needed(key))
@@ -89,8 +89,8 @@ extension FMDatabase {
     }
 
     func saveRows<Model: FMModel>(_ models: [Model], _ table: String?, _ key: FMKey?) throws {
-        if let callbacks = Model.fmCallbacks {
-            _ = try forEachOrNothing(models) { try saveAndRead($0, table, key, callbacks) }
+        if Model.fmCallbacks != nil {
+            _ = try forEachOrNothing(models) { try saveAndRead($0, table, key) }
             return
         }
         let tables = try self.tables(of: models, table, .needed(key))
@@ -111,14 +111,7 @@ extension FMDatabase {
 
     @usableFromInline
     func saveAndRead<Model: FMModel>(_ model: Model, _ name: String?, _ key: FMKey?) throws -> Model {
-        guard let callbacks = Model.fmCallbacks else { return try saveAndReadUncalled(model, name, key) }
-        return try saveAndRead(model, name, key, callbacks)
-    }
-
-    private func saveAndRead<Model: FMModel>(
-        _ model: Model, _ name: String?, _ key: FMKey?, _ callbacks: FMCallbacks<Model>
-    ) throws -> Model {
-        try callbacks.saving(model, in: self) { (try saveAndReadUncalled($0, name, key), ()) }.0
+        try saving(model) { (try saveAndReadUncalled($0, name, key), ()) }.0
     }
 
     private func saveAndReadUncalled<Model: FMModel>(

@@ -104,12 +104,12 @@ extension FMDatabase {
 
     @usableFromInline
     func updateDifferences<Model: FMModel>(_ model: Model, _ former: Model, _ name: String?) throws -> [String] {
-        guard let callbacks = Model.fmCallbacks else {
+        guard Model.fmCallbacks != nil else {
             let columns = try table(of: model, name, .none).differences(model, former)
             if !columns.isEmpty { try updateUncalled(model, columns, name, nil) }
             return columns
         }
-        return try callbacks.saving(model, in: self, isWritten: { !$0.isEmpty }) { model in
+        return try saving(model, isWritten: { !$0.isEmpty }) { model in
             let columns = try table(of: model, name, .none).differences(model, former)
             return (columns.isEmpty ? model : try updateAndRead(model, columns, name, nil), columns)
         }.1
@@ -117,22 +117,16 @@ extension FMDatabase {
 
     @usableFromInline
     func updateRow<Model: FMModel>(_ model: Model, _ columns: [String]?, _ table: String?, _ key: FMKey?) throws {
-        guard let callbacks = Model.fmCallbacks else {
+        guard Model.fmCallbacks != nil else {
             try updateUncalled(model, columns, table, key)
             return
         }
-        try updateRow(model, columns, table, key, callbacks)
-    }
-
-    private func updateRow<Model: FMModel>(
-        _ model: Model, _ columns: [String]?, _ table: String?, _ key: FMKey?, _ callbacks: FMCallbacks<Model>
-    ) throws {
-        _ = try callbacks.saving(model, in: self) { (try updateAndRead($0, columns, table, key), ()) }
+        _ = try saving(model) { (try updateAndRead($0, columns, table, key), ()) }
     }
 
     fileprivate func updateRows<Model: FMModel>(_ models: [Model], _ table: String?, _ key: FMKey?) throws {
-        if let callbacks = Model.fmCallbacks {
-            _ = try forEachOrNothing(models) { try updateRow($0, nil, table, key, callbacks) }
+        if Model.fmCallbacks != nil {
+            _ = try forEachOrNothing(models) { try updateRow($0, nil, table, key) }
             return
         }
         let tables = try tables(of: models, table, .needed(key))

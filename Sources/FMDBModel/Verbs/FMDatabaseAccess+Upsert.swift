@@ -94,7 +94,7 @@ extension FMDatabase {
         let table = try self.table(of: model, name, .needed(key))
         return try withTable(table) {
             try allOrNothing {
-                try upsert(model, table, assignments, returning: returnsRows(of: table.name), Model.fmCallbacks)
+                try upsert(model, table, assignments, returning: returnsRows(of: table.name))
             }
         }
     }
@@ -104,9 +104,9 @@ extension FMDatabase {
     ) throws -> [Model] {
         let tables = try self.tables(of: models, name, .needed(key))
         return try withTable(tables.common) {
-            let (callbacks, returnsRows) = (Model.fmCallbacks, try returnsRows(of: tables.common.name))
+            let returnsRows = try returnsRows(of: tables.common.name)
             return try forEachOrNothing(models) {
-                try upsert($0, tables.table(of: $0), assignments, returning: returnsRows, callbacks)
+                try upsert($0, tables.table(of: $0), assignments, returning: returnsRows)
             }
         }
     }
@@ -118,15 +118,9 @@ extension FMDatabase {
     }
 
     private func upsert<Model: FMModel>(
-        _ model: Model, _ table: FMTable<Model>, _ assignments: [FMAssignment<Model>]?, returning: Bool,
-        _ callbacks: FMCallbacks<Model>?
+        _ model: Model, _ table: FMTable<Model>, _ assignments: [FMAssignment<Model>]?, returning: Bool
     ) throws -> Model {
-        guard let callbacks else {
-            return try upsertUncalled(model, table, assignments, returning: returning)
-        }
-        return try callbacks.saving(model, in: self) {
-            (try upsertUncalled($0, table, assignments, returning: returning), ())
-        }.0
+        try saving(model) { (try upsertUncalled($0, table, assignments, returning: returning), ()) }.0
     }
 
     private func upsertUncalled<Model: FMModel>(

@@ -1,34 +1,36 @@
 import FMDB
 
-extension FMCallbacks {
-    /// Runs a body that writes a model, with the callbacks before and after it, all or nothing.
+extension FMDatabase {
+    /// Runs a body that writes a model, with the callbacks that the model may have before and after it, all or nothing.
     ///
     /// - Parameters:
     ///   - isNew: whether the model is inserted.
     ///   - isWritten: whether the body has written the model.
     ///   - body: gets the model to write, and returns it as it has been written.
-    func saving<Value>(
-        _ model: Model, in database: FMDatabase, isNew: Bool = false, isWritten: (Value) -> Bool = { _ in true },
+    func saving<Model: FMModel, Value>(
+        _ model: Model, isNew: Bool = false, isWritten: (Value) -> Bool = { _ in true },
         _ body: (Model) throws -> (Model, Value)
-    ) throws -> (Model, Value) where Model: FMModel {
-        try database.allOrNothing {
+    ) throws -> (Model, Value) {
+        guard let callbacks = Model.fmCallbacks else { return try body(model) }
+        return try allOrNothing {
             var model = model
-            try willSave(&model, database)
-            if isNew { try willInsert(&model, database) }
+            try callbacks.willSave(&model, self)
+            if isNew { try callbacks.willInsert(&model, self) }
             let (stored, value) = try body(model)
-            if isWritten(value) { try didSave(stored, database) }
+            if isWritten(value) { try callbacks.didSave(stored, self) }
             return (stored, value)
         }
     }
 
-    /// Runs a body that deletes the row of a model, with the callbacks before and after it, all or nothing.
+    /// Runs a body that deletes the row of a model, with the callbacks that the model may have before and after it, all or nothing.
     ///
     /// - Parameter body: returns whether there was a row.
-    func deleting(_ model: Model, in database: FMDatabase, _ body: () throws -> Bool) throws -> Bool {
-        try database.allOrNothing {
-            try willDelete(model, database)
+    func deleting<Model: FMModel>(_ model: Model, _ body: () throws -> Bool) throws -> Bool {
+        guard let callbacks = Model.fmCallbacks else { return try body() }
+        return try allOrNothing {
+            try callbacks.willDelete(model, self)
             let isDeleted = try body()
-            if isDeleted { try didDelete(model, database) }
+            if isDeleted { try callbacks.didDelete(model, self) }
             return isDeleted
         }
     }
