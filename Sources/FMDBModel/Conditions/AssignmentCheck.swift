@@ -15,7 +15,7 @@ extension FMSQL {
         let failure: FMSQL = "abs(-9223372036854775807 - 1 + (\(value) IS NULL))"
         let cases: FMSQL = "WHEN typeof(\(value)) IN ('integer', 'real') AND NOT (\(fits)) THEN \(failure)"
         guard isWithinJSON else { return "(SELECT CASE \(cases) ELSE \(value) END FROM (SELECT \(self) AS \(value)))" }
-        // SQLite before 3.52 writes 15 digits of a real number into JSON text. 17 tell all apart, but its 17th may be wrong.
+        // SQLite before 3.52 writes 15 digits of a real number into JSON text. 17 distinguish all, but its 17th may be wrong.
         return """
             json((SELECT CASE \(cases) WHEN typeof(\(value)) = 'real' THEN printf('%!.18g', \(value)) \
             WHEN \(value) IS NOT NULL THEN json_quote(\(value)) END FROM (SELECT \(self) AS \(value))))
@@ -55,7 +55,7 @@ private enum NumberRange {
                 OR (\(value) <> \(Int64.min) AND \(value) = CAST(\(value) AS INTEGER)))
                 """
         case .reals(let greatest):
-            // A column holds what is infinite, JSON text does not.
+            // A column holds infinity, JSON text does not.
             if isWithinJSON { return "\(value) BETWEEN \(-greatest) AND \(greatest)" }
             guard greatest < .greatestFiniteMagnitude else { return nil }
             return "\(value) BETWEEN \(-greatest) AND \(greatest) OR abs(\(value)) > \(Double.greatestFiniteMagnitude)"

@@ -155,7 +155,7 @@ extension FMOrder {
         return isDecimal ? .decimal : nil
     }
 
-    /// What stands after `ORDER BY`, one or two terms.
+    /// One or two terms for `ORDER BY`.
     ///
     /// - Throws: `FMError` with the code `.misuse` for a property that the table does not know.
     func resolved(in table: FMTable<Model>) throws(FMError) -> FMSQL {

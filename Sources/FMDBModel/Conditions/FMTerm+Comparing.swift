@@ -53,7 +53,7 @@ extension FMTerm {
         guard let writtenText, comparison == ">" || comparison == "<=" else {
             return FMWhere(sql: "\(read) \(raw: comparison) \(operand)")
         }
-        // Of what is equal as far as SQLite reads it, what goes on is greater.
+        // If two texts are equal as far as SQLite reads them, the longer one is greater.
         let rest: FMSQL = "\(writtenText.placeOfJSONNUL) \(raw: comparison == ">" ? "> 0" : "= 0")"
         return FMWhere(sql: "\(read) \(raw: comparison == ">" ? ">=" : "<=") \(operand)")
             && FMWhere(sql: "(\(read) <> \(operand) OR \(rest))")
@@ -70,7 +70,7 @@ extension FMTerm {
         default:
             let json = JSONValue(value: value, isWrapped: true)
             if writtenText != nil, let text = json.text { return "\(text)" }
-            // What JSON text cannot have is less or more than all that it has.
+            // Infinity, which JSON text does not hold, is beyond all of its numbers.
             if case .real(let real)? = try? StoredValue<Model, Operand>(value: value).fmValue, real.isInfinite {
                 return .bound(value, Model.self)
             }

@@ -1,6 +1,6 @@
 import FMDB
 
-/// Years, months and days of dates, of the Gregorian calendar. Each is a range of what is stored, so an index helps.
+/// Years, months and days of dates, of the Gregorian calendar. Each is a range of stored values, so an index helps.
 ///
 /// The default time zone is Greenwich, on every machine. For the days of a phone's user pass `timeZone: .current`.
 extension FMTerm where Value: FMDateValue {

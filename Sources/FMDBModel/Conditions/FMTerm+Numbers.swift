@@ -1,7 +1,7 @@
 import FMDB
 
-/// Calculation in SQL: an integer divided by an integer gives one, what does not fit into 64 bits becomes a real number, and
-/// NULL makes all NULL.
+/// Calculation in SQL: a quotient of integers is an integer, a result beyond 64 bits becomes a real number, and with NULL all is
+/// NULL.
 extension FMTerm where Value: FMNumberValue {
     /// The sum.
     public static func + (left: Self, right: Value) -> FMExpression<Model, Value> { left.calculated("+", right) }
@@ -40,18 +40,18 @@ extension FMTerm where Value: FMNumberValue {
 }
 
 extension FMTerm where Value: FMNumberValue & BinaryInteger {
-    /// What is left when it is divided, with the sign of the dividend; NULL where it is divided by 0.
+    /// The remainder, with the sign of the dividend; NULL where it is divided by 0.
     public static func % (left: Self, right: Value) -> FMExpression<Model, Value> { left.calculated("%", right) }
 }
 
 extension FMTerm {
-    /// What is left when it is divided; NULL where there is no value, and where it is divided by 0.
+    /// The remainder; NULL for NULL, and where it is divided by 0.
     public static func % <Number: FMNumberValue & BinaryInteger>(
         left: Self, right: Number
     ) -> FMExpression<Model, Value> where Value == Number? { left.calculated("%", right) }
 }
 
-/// With the number first. These are not disfavoured: then the compiler would try them last, and need seconds for two of them.
+/// With the number first. They are not disfavoured, because the compiler would try them last, and need seconds for two of them.
 extension FMTerm where Value: FMNumberValue {
     /// The sum.
     public static func + (left: Value, right: Self) -> FMExpression<Model, Value> {

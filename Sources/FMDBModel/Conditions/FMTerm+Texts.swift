@@ -1,7 +1,7 @@
 import FMDB
 
-/// Texts are compared code by code: an `é` of one code is not an `e` with an accent of its own. No character has a meaning of its
-/// own but in `like`. Where case is ignored, A to Z are equal to a to z, as in SQLite; other letters are not.
+/// Texts are compared code by code: an `é` of one code is not equal to an `e` and its accent. Only `like` has special characters.
+/// Where case is ignored, A to Z are equal to a to z, as in SQLite; other letters are not.
 extension FMTerm where Value: FMTextValue {
     /// Whether it has no character. Of NULL it is not true.
     public var isEmpty: FMWhere<Model> { equal(hasNUL: false) { FMWhere(sql: "\($0) = '' COLLATE BINARY") } }
@@ -61,7 +61,7 @@ extension FMTerm where Value: FMTextValue {
         let ending: FMSQL = escape.map { " ESCAPE \(String($0))" } ?? ""
         let like: FMSQL = "\(fmSQL) LIKE \(pattern)\(ending)"
         let answer = FMWhere<Model>(sql: "CASE WHEN instr(\(wholeText), char(0)) THEN \(whole.sql) ELSE \(like) END")
-        // An index serves for what stands before the first sign.
+        // An index serves for the text before the first wildcard.
         let signs: [Unicode.Scalar?] = ["%", "_", escape?.unicodeScalars.first]
         let start = String(pattern.unicodeScalars.prefix { !signs.contains($0) })
         return start.isEmpty ? answer : FMWhere(sql: "\(fmSQL) LIKE \(start + "%")") && answer
@@ -121,7 +121,7 @@ extension FMSQL {
 }
 
 extension FMTerm {
-    /// A place within JSON text where a text stands, as it is written there; nil for what is no such place.
+    /// A text within JSON text, as it is written there; nil for other terms.
     var writtenText: FMSQL? {
         guard FMSQLiteFeature.jsonOperators.isAvailable, case .place(let written) = termSource else { return nil }
         let form = jsonForm

@@ -2,7 +2,7 @@ import FMDB
 
 /// Which rows a call is about.
 ///
-/// There are two ways to write it, and they mix. What is interpolated becomes a value, never a part of the SQL:
+/// There are two ways to write it, and they mix. An interpolated value is bound, and never becomes a part of the SQL:
 ///
 ///     try db.find(Person.self, where: "age > \(age) and name = \(name)")
 ///     try db.find(Person.self) { $0.age > age && $0.name == name }
@@ -135,7 +135,7 @@ extension FMWhere: ExpressibleByStringInterpolation {
             append(field.fmSQL)
         }
 
-        /// What is computed of fields, in parentheses.
+        /// A term computed from fields, in parentheses.
         @_disfavoredOverload
         public mutating func appendInterpolation<Value>(_ term: some FMTerm<Model, Value>) {
             append("(\(term.fmSQL))")

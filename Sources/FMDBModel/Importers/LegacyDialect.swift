@@ -1,6 +1,6 @@
 import FMDB
 
-/// How a library before this one wrote its values.
+/// The form of another library's values.
 enum LegacyDialect: Sendable {
     case jqfmdb
     case bgfmdb(TimeZone, LegacyNumbers)
@@ -20,7 +20,7 @@ enum LegacyDialect: Sendable {
         }
     }
 
-    /// A number, though it be written as text.
+    /// A number, or a text of a number.
     func number(_ value: FMValue) -> FMValue? {
         switch (self, value) {
         case (_, .integer), (_, .real): value
@@ -36,7 +36,7 @@ enum LegacyDialect: Sendable {
         return Decimal.fromFMValue(.text(text)) ?? Decimal.fromFMValue(.text(numbers.withoutLocale(text)))
     }
 
-    /// What lies in an object that says of which kind it is.
+    /// The contents of an object that names its kind.
     ///
     /// BGFMDB writes lists and dictionaries with other contents than JSON's so: `{"BGData": "…"}`,
     /// `{"BGModel*Person": "{…}"}`.
@@ -55,11 +55,11 @@ struct LegacyNumbers: Sendable {
     init(_ locale: Locale) {
         let decimal = locale.decimalSeparator ?? "."
         self.decimal = decimal
-        // Formatters write spaces of several kinds between groups, and programs other ones than their locale's.
+        // Formatters write several kinds of spaces between groups, not always their locale's.
         grouping = [locale.groupingSeparator ?? "", " ", "\u{A0}", "\u{202F}"].filter { !$0.isEmpty && $0 != decimal }
     }
 
-    /// The form without a locale is what the library wrote most.
+    /// The library wrote the form without a locale most.
     func value(of text: String) -> FMValue? {
         LegacyNumbers.plain(text) ?? LegacyNumbers.plain(withoutLocale(text))
     }
@@ -74,7 +74,7 @@ struct LegacyNumbers: Sendable {
     static func plain(_ text: String) -> FMValue? {
         let text = withLatinDigits(text)
         if let integer = Int64(text) { return .integer(integer) }
-        // Whole or not at all: `Double` would take "0x10", "inf" and "nan".
+        // Only plain numbers: `Double` would accept "0x10", "inf" and "nan".
         guard Decimal.fromFMValue(.text(text)) != nil, let real = Double(text) else { return nil }
         return .real(real)
     }
@@ -106,7 +106,7 @@ struct LegacyDate {
         parts.nanosecond = milliseconds * 1_000_000
     }
 
-    /// Of an hour that the clocks went through twice the first one counts.
+    /// In the repeated hour of a change of clocks the first one counts.
     func date(in zone: TimeZone) -> Date? {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = zone

@@ -1,17 +1,17 @@
 import FMDB
 
-/// A table of a library before this one.
+/// A table of another library.
 struct LegacySource {
     let table: String
     let dialect: LegacyDialect
-    /// What stands before the name of each column.
+    /// The prefix of each column's name.
     let prefix: String
     /// The columns of the library itself, without the prefix.
     let key: String
     let created: String?
     let updated: String?
 
-    /// What a column is called in the class.
+    /// The property of a column.
     func propertyName(_ column: String) -> String {
         column.hasPrefix(prefix) ? String(column.dropFirst(prefix.count)) : column
     }
@@ -49,7 +49,7 @@ struct LegacyImport<Model: FMModel> {
         let columns = try database.schemaColumns(of: source.table, in: options.place).map(\.name)
         let places = try LegacyColumns(source, columns, options).places(of: table)
         let own = { (index: Int?) in index.flatMap { places[$0] == nil ? $0 : nil } }
-        // The times that are in the old table are kept.
+        // The times of the old table are kept.
         var layout = table.sql.layout
         layout.created = own(layout.created)
         layout.updated = own(layout.updated)
@@ -81,7 +81,7 @@ struct LegacyImport<Model: FMModel> {
         }
     }
 
-    /// - Returns: nil for a row that is to be left out.
+    /// - Returns: nil for a row to leave out.
     private mutating func model(_ values: [FMValue], _ row: Int64) throws -> Model? {
         var values = values
         while true {
@@ -109,14 +109,14 @@ struct LegacyImport<Model: FMModel> {
         for (index, column) in table.columns.enumerated() {
             nodes[column.name] = node(index, values)
         }
-        // A table that names properties need not have the names of the coding keys.
+        // The columns of a table by properties need not be coding keys.
         if !table.namesProperties, let type = Model.self as? any (FMModel & Decodable).Type {
             return try decode(type, LegacyNode(nodes, source.dialect), trace)
         }
         return try assemble(nodes, trace)
     }
 
-    /// - Returns: nil for what the model may do without.
+    /// - Returns: nil for a value that the model can lack.
     private func node(_ index: Int, _ values: [FMValue]) -> LegacyNode? {
         let shape = table.columns[index].shape
         let value = places[index].map { values[$0] }
@@ -136,7 +136,7 @@ struct LegacyImport<Model: FMModel> {
         return model
     }
 
-    /// Makes the model as it is made of a row of its table: of one that has no table.
+    /// Makes the model from the values, as from a row of its table.
     private func assemble(_ nodes: [String: LegacyNode], _ trace: DecodingTrace) throws -> Model {
         var values: [FMValue] = []
         for column in table.columns {
@@ -151,8 +151,7 @@ struct LegacyImport<Model: FMModel> {
         return try table.model(of: values, by: database)
     }
 
-    /// What the column of a model would hold. Where the kind of the column does not tell what lies in it, the type of its
-    /// property does.
+    /// The value for a column. Where the kind of the column does not determine its form, the type of the property does.
     private func cell(_ column: FMColumn<Model>, _ node: LegacyNode) throws(FMError) -> FMValue {
         let type = column.valueType.map { ColumnShape.unwrapped($0).0 }
         let isConverted = type is any FMValueConvertible.Type && type != Decimal.self
@@ -167,7 +166,7 @@ struct LegacyImport<Model: FMModel> {
     }
 }
 
-/// Which old column is which of the model's.
+/// The old column of each column of the model.
 private struct LegacyColumns {
     private let source: LegacySource
     private let options: FMImportOptions
@@ -217,7 +216,7 @@ private struct LegacyColumns {
 }
 
 extension FMDatabase {
-    /// Makes sure that the old table is not the model's, and renames it if that was wanted.
+    /// Renames the old table if it has the name of the model's and the options say so; throws if they do not.
     fileprivate func separated(
         _ source: LegacySource, from table: String, _ options: FMImportOptions
     ) throws(FMError) -> LegacySource {

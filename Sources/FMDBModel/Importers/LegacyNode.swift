@@ -1,6 +1,6 @@
 import FMDB
 
-/// A value that a library before this one wrote: a column, or what lies in its JSON text.
+/// A value that another library wrote: a column, or a part of its JSON text.
 struct LegacyNode: DecodingNode, Sendable {
     private let content: JSONText
     private let dialect: LegacyDialect
@@ -31,7 +31,7 @@ struct LegacyNode: DecodingNode, Sendable {
     func object() -> [String: LegacyNode]? {
         switch unwrapped.content {
         case .object(let object): object.mapValues { LegacyNode($0, dialect) }
-        // A value of a class of the program is a list of one in the later versions of BGFMDB.
+        // Later versions of BGFMDB write a value of the program's class as a list of one.
         case .list(let list) where list.count == 1: LegacyNode(list[0], dialect).markedContent?.object()
         case .value(.text(let text)): parsed(text)?.object()
         default: nil
@@ -53,7 +53,7 @@ struct LegacyNode: DecodingNode, Sendable {
 
     private var unwrapped: LegacyNode { markedContent ?? self }
 
-    /// nil for what is neither a list nor values by key.
+    /// nil for a text that is neither a list nor values by key.
     private func parsed(_ text: String) -> LegacyNode? {
         guard let json = try? JSONDecoder().decode(JSONText.self, from: Data(text.utf8)) else { return nil }
         if case .value = json { return nil }
@@ -121,7 +121,7 @@ extension LegacyDialect {
     }
 }
 
-/// JSON as it is written.
+/// A JSON text as a tree.
 indirect enum JSONText: Codable, Sendable {
     case value(FMValue)
     case list([JSONText])

@@ -15,8 +15,8 @@ import FMDB
 ///     try db.insert(&ann)
 ///     let people = try db.find(Person.self, where: "age > \(3)")
 ///
-/// Each stored property that its `CodingKeys` name is a column of that name. What is neither a number, a text, a date nor bytes is
-/// kept as JSON text. The property `id` is the key, if there is one; ``tableName`` and ``tableOptions`` change that.
+/// Each stored property in its `CodingKeys` is a column of that name. Values other than numbers, texts, dates and bytes are stored
+/// as JSON text. The property `id` is the key, if there is one; ``tableName`` and ``tableOptions`` change that.
 ///
 /// A class must be `final`, because the properties of a subclass would be lost. The compiler's error speaks of a "non-final class".
 ///

@@ -13,24 +13,18 @@ public struct FMReference: Sendable, Hashable {
     public let columns: [String]
     /// The name of the other table.
     public let table: String
-    /// What becomes of a row when the one that it names is deleted.
+    /// The action on a row when the referenced one is deleted.
     public let onDelete: Action
-    /// What becomes of a row when the key of the one that it names changes.
+    /// The action on a row when the key of the referenced one changes.
     public let onUpdate: Action
-    /// The other model, where the foreign key is not given by the name of a table.
+    /// The other model; nil for a foreign key by the name of a table.
     private let target: Any.Type?
 
-    /// What SQLite does with a row when the one that it names is deleted or gets another key. See
-    /// [ON DELETE and ON UPDATE Actions](https://sqlite.org/foreignkeys.html#fk_actions).
+    /// The action on a row when the referenced one is deleted or gets another key. See [ON DELETE and ON UPDATE
+    /// Actions](https://sqlite.org/foreignkeys.html#fk_actions).
     public typealias Action = FMSchema.ForeignKey.Action
 
     /// A foreign key that holds the key of another model's table.
-    ///
-    /// - Parameters:
-    ///   - columns: in the order of the other table's key.
-    ///   - target: the other model.
-    ///   - onDelete: what becomes of a row when the one that it names is deleted.
-    ///   - onUpdate: what becomes of a row when the key of the one that it names changes.
     public init<Target: FMModel>(
         _ columns: String..., to target: Target.Type, onDelete: Action = .noAction, onUpdate: Action = .noAction
     ) {
@@ -38,12 +32,6 @@ public struct FMReference: Sendable, Hashable {
     }
 
     /// A foreign key that holds the primary key of a table.
-    ///
-    /// - Parameters:
-    ///   - columns: in the order of the other table's key.
-    ///   - table: the name of the other table.
-    ///   - onDelete: what becomes of a row when the one that it names is deleted.
-    ///   - onUpdate: what becomes of a row when the key of the one that it names changes.
     public init(
         _ columns: String..., to table: String, onDelete: Action = .noAction, onUpdate: Action = .noAction
     ) {
@@ -63,19 +51,19 @@ public struct FMReference: Sendable, Hashable {
     /// The key of the other model; nil where it is not known.
     var targetKey: [String]? { (target as? any FMModel.Type)?.keyOfOwnTable }
 
-    /// Whether both say the same to SQLite.
+    /// Whether both are the same in SQL.
     public static func == (left: FMReference, right: FMReference) -> Bool {
         left.columns == right.columns && left.table == right.table && left.actions == right.actions
     }
 
-    /// Hashes what SQLite is told.
+    /// Hashes the SQL.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(columns)
         hasher.combine(table)
         hasher.combine(actions)
     }
 
-    /// Its clause in the definition of the table. What SQLite does by itself is not said.
+    /// Its clause in the definition of the table, without default actions.
     var clause: String {
         let key = "FOREIGN KEY (\(FMSQL.list(columns))) REFERENCES \(FMSQL.quoted(identifier: table))"
         return actions.isEmpty ? key : "\(key) \(actions)"

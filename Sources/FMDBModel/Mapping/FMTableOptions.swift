@@ -46,8 +46,8 @@ public struct FMTableOptions: Sendable, Hashable {
     /// The full-text search; nil for none. A former one stays, and an upgrade cannot drop the columns that it searches.
     public var search: FMModelSearch?
 
-    /// The defaults, except for what is given; see the properties. Each call for the table throws `.misuse` for options that
-    /// contradict the columns or each other, and `.notSupported` for what the linked SQLite does not know.
+    /// Options with defaults; see the properties. Each call for the table throws `.misuse` for options that contradict the columns
+    /// or each other, and `.notSupported` for what the linked SQLite does not know.
     public init(
         key: FMKey? = nil, unique: [FMIndex] = [], indexes: [FMIndex] = [], references: [FMReference] = [],
         checks: [FMCheck] = [], collations: [String: FMCollation] = [:], generated: [FMGenerated] = [],

@@ -69,7 +69,7 @@ struct TableCreation {
             return ([start] + TableCreation.clauses(column)).joined(separator: " ")
         }
         let keyed = isNeverReused ? start + " PRIMARY KEY AUTOINCREMENT" : start + " PRIMARY KEY"
-        // A rowid is never NULL, and to say so would keep SQLite from giving it.
+        // A rowid is never NULL, and with NOT NULL SQLite would not give it.
         if rowIDAlias != nil { return keyed }
         return ([keyed] + TableCreation.clauses(column)).joined(separator: " ")
     }
@@ -82,7 +82,7 @@ struct TableCreation {
         ].compactMap { $0 }
     }
 
-    /// The sets of columns that want an index. What is unique has one already.
+    /// The sets of columns that need an index. Unique ones have one already.
     var indexes: [Index] {
         options.unique.map { Index(isUnique: true, $0) }
             + (options.indexes + indexesOfReferences).map { Index(isUnique: false, $0) }
@@ -109,7 +109,7 @@ struct TableCreation {
         return FMSQL(raw: "CREATE \(kind) main.\(FMSQL.quoted(identifier: name)) ON \(place)\(condition)")
     }
 
-    /// The name that an index gets, unless it is taken.
+    /// The name of an index, unless it is taken.
     static func name(of index: Index, on table: String) -> String {
         let content = index.content
         let condition = content.condition.map { ["where"] + $0.words } ?? []
@@ -127,7 +127,7 @@ extension ColumnShape {
     /// The type that the column is declared with.
     func typeName(isStrict: Bool) -> String { isBytes ? kind.rawValue : kind.typeName(isStrict: isStrict) }
 
-    /// NULL is what a column has anyway.
+    /// NULL is the default anyway.
     var usefulDefault: FMValue? {
         guard let defaultValue, !defaultValue.isNull else { return Optional.none }
         return defaultValue
@@ -138,7 +138,7 @@ extension ColumnShape {
         collation?.name.foldedAsName == FMCollation.binary.name.foldedAsName ? Optional.none : collation
     }
 
-    /// As it is added to a table that has rows: they get what the property begins with.
+    /// The column for a table with rows, which get the initial value of the property.
     var filled: ColumnShape {
         var filled = self
         filled.defaultValue = usefulDefault ?? initialValue

@@ -1,7 +1,7 @@
 import FMDB
 
-/// What is wrong with the description of a table, whatever the database has. A misspelt key, for example, would be no key,
-/// or a part of one, which more than one row has.
+/// Errors in the description of a table, independent of the database. A misspelt key, for example, would be no key, or a part of
+/// one that several rows share.
 enum TableProblem {
     static func find(in name: String, _ shapes: [ColumnShape], _ options: FMTableOptions) -> FMError? {
         if shapes.isEmpty { return FMError(.misuse, "the model of the table \(name) has no column") }
@@ -35,7 +35,7 @@ enum TableProblem {
         return FMError(.misuse, "the automatic key \(column) of the table \(name) is not an integer")
     }
 
-    /// What such a table, or this SQLite, cannot have.
+    /// Options that such a table, or this SQLite, does not support.
     private static func unavailable(in name: String, _ options: FMTableOptions) -> FMError? {
         if !options.generated.isEmpty, !FMSQLiteFeature.generatedColumns.isAvailable {
             return FMError(
@@ -56,7 +56,7 @@ enum TableProblem {
         return nil
     }
 
-    /// What is wrong with the table of records, whose columns are known to the database alone.
+    /// The error of a table of records, whose columns only the database knows.
     static func ofRecords(in name: String) -> FMError? {
         guard name.isEmpty else { return nil }
         return FMError(.misuse, "a record has no table of its own: name one by `from:`, `into:` or `in:`")

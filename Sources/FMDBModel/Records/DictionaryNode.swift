@@ -51,7 +51,7 @@ struct DictionaryNode: DecodingNode {
             guard let data = Data(base64Encoded: text) as? Value else { throw refusal(type) }
             return data
         }
-        // A date that is one already is not in the form in which dates are stored.
+        // A `Date` needs no conversion from the stored form.
         return try stored.decode(type, dates: value is Date ? .secondsSince1970 : dates)
     }
 

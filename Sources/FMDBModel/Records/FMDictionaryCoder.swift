@@ -22,7 +22,7 @@ public struct FMDictionaryCoder: Sendable {
     /// A value of a record's columns. Nested values are JSON text.
     ///
     /// - Parameters:
-    ///   - type: a column that it has no property for is passed over.
+    ///   - type: columns without a property are ignored.
     ///   - record: its names are those of the properties, in the same case of letters.
     /// - Throws: `FMError` with the code `.mismatch`, naming the property: for a value that is missing or does not fit.
     public func model<Model: Decodable>(
@@ -35,8 +35,8 @@ public struct FMDictionaryCoder: Sendable {
     /// A model of the columns of its table, as `init(fmRow:)` makes it. Dates are in the form that the table's options name.
     ///
     /// - Parameters:
-    ///   - type: a column that it has no property for is passed over.
-    ///   - record: of a column that it lacks the default value counts, or NULL.
+    ///   - type: columns without a property are ignored.
+    ///   - record: a missing column has its default value, or NULL.
     /// - Throws: `FMError` with the code `.mismatch`, naming the column: for a value that is missing or does not fit; and
     ///   what ``FMModel/fmTable`` throws.
     @_disfavoredOverload
@@ -51,7 +51,7 @@ public struct FMDictionaryCoder: Sendable {
     /// Bytes may be `Data` or text in Base64, other values text if their type reads them of text, `URL` for example.
     ///
     /// - Parameters:
-    ///   - type: a key that it has no property for is passed over.
+    ///   - type: keys without a property are ignored.
     ///   - dictionary: its keys are the names of the properties. `NSNull` is nil.
     /// - Throws: `FMError` with the code `.mismatch`, naming the property: for a value that is missing or does not fit.
     public func model<Model: Decodable>(
@@ -60,7 +60,7 @@ public struct FMDictionaryCoder: Sendable {
         try NodeDecoder.decode(type, from: DictionaryNode(dictionary, dates))
     }
 
-    /// The columns of a value: nil is NULL, and what is no number, text, date or bytes is JSON text.
+    /// The columns of a value: nil is NULL; values other than numbers, texts, dates and bytes become JSON text.
     ///
     /// - Throws: `FMError` with the code `.mismatch` for a value that SQLite cannot hold, and one without properties.
     public func record<Model: Encodable>(of model: Model) throws(FMError) -> FMRecord {

@@ -7,8 +7,8 @@ import FMDB
 ///         print(try user.value("name", as: String.self))
 ///     }
 ///
-/// Names are compared as SQLite does, without the case of the letters A to Z. What is nil is NULL, and is written; a
-/// column that the record lacks is not. Records are equal if they have equal values in the same columns, in any order.
+/// Names are compared as SQLite does, without the case of the letters A to Z. A nil value is written as NULL; a missing column is
+/// not written. Records are equal if they have equal values in the same columns, in any order.
 ///
 /// It is independent of the database, and may be passed between threads.
 public struct FMRecord: Sendable {

@@ -235,7 +235,7 @@ extension FMJoin {
     ///     Book.all.joining(Book.writer).select(Line.self) { [$1.name.as("writer")] }
     ///
     /// - Parameters:
-    ///   - type: each of its coding keys is the name of a column of the request's table, or of what is computed.
+    ///   - type: each of its coding keys is the name of a column of the request's table, or of a computed value.
     ///   - computed: gets the fields of both models.
     public func select<Row: Decodable>(
         _ type: Row.Type, _ computed: (Model.Columns, Joined) -> [FMResultColumn<Model>] = { _, _ in [] }

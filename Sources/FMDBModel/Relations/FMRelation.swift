@@ -152,7 +152,7 @@ extension FMRelation {
         self.where(term(Target.Columns()) == true)
     }
 
-    /// The related rows for which a condition holds besides.
+    /// The related rows that fulfil a condition, too.
     public func `where`(_ condition: FMWhere<Target>) -> FMRelation {
         with { $0.condition = $0.condition && condition }
     }

@@ -9,7 +9,7 @@ extension FMRequest where Element == Model {
     /// Orders given before come first, later ones last; ``unordered()`` removes all of them.
     ///
     /// - Parameters:
-    ///   - pattern: what is looked for.
+    ///   - pattern: the query.
     ///   - weights: the weight of a match in each column; 1 by default.
     /// - Returns: a request. The call that gets it throws `.misuse` for a model whose table options have no `search`, and for
     ///   another table than the model's own. It also does with a join, a limit per value, or groups.
@@ -114,8 +114,8 @@ public struct FMSearchHit<Model: FMModel> {
     ///
     /// - Parameters:
     ///   - column: the name of a column that is searched; nil for the best one.
-    ///   - before: what stands before each match.
-    ///   - after: what stands behind.
+    ///   - before: the mark before each match.
+    ///   - after: the mark behind.
     ///   - ellipsis: the mark where text is left out.
     ///   - tokens: its length, 1 to 64 tokens.
     /// - Returns: a term; nil in a row where the column is NULL.

@@ -77,7 +77,7 @@ extension FMRequest {
         self.where(term(Model.Columns()) == true)
     }
 
-    /// The rows for which a condition holds besides.
+    /// The rows that fulfil a condition, too.
     ///
     ///     Person.all.where("age > \(age)")
     public func `where`(_ condition: FMWhere<Model>) -> FMRequest {

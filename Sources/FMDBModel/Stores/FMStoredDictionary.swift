@@ -92,7 +92,7 @@ extension FMStoredDictionary {
 
     /// All keys with their values.
     ///
-    /// - Throws: `FMError` with the code `.mismatch` for what is no key or no value.
+    /// - Throws: `FMError` with the code `.mismatch` for a stored value of another type.
     public func contents(file: StaticString = #fileID, line: UInt = #line) throws -> [Key: Value] {
         try reading(file, line) { dictionary in
             var contents: [Key: Value] = [:]
@@ -106,7 +106,7 @@ extension FMStoredDictionary {
     ///     var page = try settings.page(after: nil, limit: 50)
     ///     while let last = page.last { page = try settings.page(after: last.key, limit: 50) }
     ///
-    /// - Throws: `FMError`: `.misuse` for a negative limit, `.mismatch` for what is no key or no value.
+    /// - Throws: `FMError`: `.misuse` for a negative limit, `.mismatch` for a stored value of another type.
     public func page(
         after key: Key?, limit: Int, file: StaticString = #fileID, line: UInt = #line
     ) throws -> [(key: Key, value: Value)] {
@@ -122,7 +122,7 @@ extension FMStoredDictionary {
     /// Calls a body for each key with its value, in SQLite's order of the keys, without keeping any. All of them are of
     /// one state. The body must not change the dictionary nor use the queue or pool. If it throws, the others are left out.
     ///
-    /// - Throws: what the body throws, or `FMError` with the code `.mismatch` for what is no key or no value.
+    /// - Throws: what the body throws, or `FMError` with the code `.mismatch` for a stored value of another type.
     public func forEach(
         file: StaticString = #fileID, line: UInt = #line, _ body: ((key: Key, value: Value)) throws -> Void
     ) throws {
@@ -169,7 +169,7 @@ extension FMStoredDictionary {
 
     /// Removes a key.
     ///
-    /// - Returns: whether it was there.
+    /// - Returns: whether it existed.
     /// - Throws: `FMError`: SQLite's code if it refuses.
     @discardableResult
     public func removeValue(for key: Key, file: StaticString = #fileID, line: UInt = #line) throws -> Bool {

@@ -294,7 +294,7 @@ extension FMDatabase {
             """)
     }
 
-    /// One by one, so that no value is passed over which is no Decimal.
+    /// One by one, so that a value that is no Decimal is an error.
     private func extreme(_ function: Aggregate, _ values: FMSQL) throws(FMError) -> Decimal? {
         let cursor = try query(values)
         defer { cursor.close() }

@@ -34,7 +34,7 @@ extension FMDatabaseAccess {
         return try reading(file, line) { try $0.models(type, selection.sql($0, table)) }
     }
 
-    /// The models that come after another one, page by page. Each page is a state of the database of its own.
+    /// The models that come after another one, page by page. Each page is read by itself.
     ///
     ///     var page = try db.find(Person.self, orderBy: [.asc(\.name)], after: nil, limit: 50)
     ///     while let last = page.last {

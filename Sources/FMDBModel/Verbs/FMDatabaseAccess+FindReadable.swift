@@ -33,7 +33,7 @@ extension FMDatabaseAccess {
 // MARK: - On a connection
 
 extension FMDatabase {
-    /// Calls a body for what is read of each row, and another one for each row that does not fit.
+    /// Reads each row, and calls a body for the result, or another one for a row that does not fit.
     ///
     /// - Parameters:
     ///   - extra: how many columns at the end are not those of the row.

@@ -44,9 +44,9 @@ extension FMDatabaseAccess {
     /// The values are looked at: if a property would read one as another value, or not at all, the call throws. Of a table that is not
     /// rebuilt these are the values of the first 5,000 rows and of the last; see ``FMUpgradeReport/hasExaminedAllRows``.
     ///
-    /// Dates stay the same dates where `FMTableOptions.dates` names another form than that of their column. The type of the
-    /// column tells the old form: INTEGER stands for milliseconds, REAL for seconds, TEXT for ISO 8601. What is finer than a
-    /// millisecond is rounded if the new form has no place for it.
+    /// Dates stay the same dates where `FMTableOptions.dates` names another form than that of their column. The type of the column
+    /// shows the old form: INTEGER for milliseconds, REAL for seconds, TEXT for ISO 8601. Dates are rounded to milliseconds if the
+    /// new form cannot hold more.
     ///
     /// Where SQLite has no statement for a change, the rows are copied into a new table in one transaction, without enforcement of
     /// foreign keys. SQLite cannot turn that off within a transaction: there such a change is refused while foreign keys are
@@ -88,8 +88,7 @@ extension FMDatabaseAccess {
         }
     }
 
-    /// What `upgradeTable(_:policy:renamed:named:)` would do with the same arguments, as far as the shape of the table tells.
-    /// The rows are not looked at.
+    /// The changes that `upgradeTable(_:policy:renamed:named:)` would make with the same arguments, without a look at the rows.
     ///
     /// - Returns: a report without a number of rows; one with `isCreated` if there is no such table.
     /// - Throws: `FMError`, as the upgrade does.
@@ -181,7 +180,7 @@ extension FMDatabaseAccess {
 }
 
 extension FMKey {
-    /// What stands between the parentheses of `CREATE TABLE`.
+    /// The list in the parentheses of `CREATE TABLE`.
     fileprivate func definitions(
         of given: KeyValuePairs<String, FMColumnKind>, in table: String
     ) throws(FMError) -> FMSQL {

@@ -161,7 +161,7 @@ extension FMDatabase {
         error.resultCode == .constraint && table.sql.update != nil
     }
 
-    /// Where there is nothing besides the key, a row that is there already stays as it is.
+    /// Without columns besides the key an existing row stays as it is.
     func expectSaved<Model: FMModel>(_ model: Model, _ changes: Int, _ table: FMTable<Model>) throws {
         if changes > 0 { return }
         if table.sql.update == nil, try isThere(model, table) { return }

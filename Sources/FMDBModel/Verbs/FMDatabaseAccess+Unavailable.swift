@@ -1,6 +1,6 @@
 import FMDB
 
-// Calls that fit no verb, of which the compiler would complain about another parameter. These say what to write.
+// Calls that fit no verb, for which the compiler's own message would be misleading. The messages say what to write.
 
 extension FMDatabaseAccess {
     /// Not available: an update says which rows it changes.

@@ -1,6 +1,6 @@
 import FMDB
 
-// A text that is no literal is not taken for SQL, because it could hold the values of others. These say what to write.
+// A text that is no literal is not accepted as SQL, because it could contain foreign values. The messages say what to write.
 
 extension FMDatabaseAccess {
     /// Not available: a condition is a literal.

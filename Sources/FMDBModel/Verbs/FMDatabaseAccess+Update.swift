@@ -205,7 +205,7 @@ extension FMTable {
 }
 
 extension FMTable where Model: FMModel {
-    /// With the key, as far as it is made of whole numbers.
+    /// The error with the key, as far as it consists of whole numbers.
     fileprivate func rowIsMissing(of model: Model) -> FMError {
         let values = (try? keyValues(of: model)) ?? []
         let key = zip(sql.key, values).map { "\(columns[$0].name) \($1.shownAsKey)" }.joined(separator: ", ")
@@ -228,7 +228,7 @@ extension FMValue {
 }
 
 extension FMAssignment where Model: FMModel {
-    /// What stands after `SET`.
+    /// The list behind `SET`.
     static func changes(_ assignments: [FMAssignment], in table: FMTable<Model>) throws(FMError) -> FMSQL {
         var changes = try FMAssignment.resolved(assignments, in: table)
         guard !changes.isEmpty else { throw FMError(.misuse, "an update sets at least one column") }
