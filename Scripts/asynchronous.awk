@@ -67,13 +67,36 @@ function closing(text, start,    i, c, depth) {
     return 0
 }
 
-function write(    start, stop, generics, rest, result, parameters, parameter, count, i, name, label, type, arguments, labels, prelude, call, list, isolated,
-    text, given) {
+function write(    text, list, i, call) {
+    read_declaration()
+    begin()
+    print "/// Asynchronous form of `" verb (labels ? "(" labels ")" : "()") "`."
+    if (attributes ~ /[^ ]/) print attributes
+    text = "    public func " verb (generics ? "<" sendable() ">" : "") "("
+    for (i = 1; i <= count; i++) {
+        if (isIsolated && parameters[i] ~ /^file:/) list = list "isolation: isolated (any Actor)? = #isolation, "
+        list = list parameters[i] (i < count ? ", " : "")
+    }
+    result = ") async throws" (result ? " " result : "") " {"
+    print text (length(text list result) > 120 ? "\n" list "\n" : list) result
+    if (isIsolated || !match(body, /(reading|writing|change|accessing)\([^{}]*file, line\) \{/)) printf "%s", waiting(body)
+    else {
+        call = substr(body, RSTART, RLENGTH - 2)
+        sub(/^change/, "writing", call)
+        if (filled) sub(/line\)$/, "line, filling: \\&" filled ")", call)
+        printf "%s%stry await %s { try $0.%s(%s) }\n", prelude, prelude && result ~ /->/ ? "return " : "", call, verb, arguments
+    }
+    print "}"
+}
+
+# Takes `head` apart: attributes, verb, generics, parameters, result.
+function read_declaration(    start, stop, rest, i) {
     sub(/ @inlinable/, "", head)
     match(head, /public func [A-Za-z]+/)
     verb = substr(head, RSTART + 12, RLENGTH - 12)
-    start = RSTART + RLENGTH
     attributes = substr(head, 2, RSTART - 2)
+    start = RSTART + RLENGTH
+    generics = ""
     if (substr(head, start, 1) == "<") {
         stop = closing(head, start)
         generics = substr(head, start + 1, stop - start - 1)
@@ -84,54 +107,37 @@ function write(    start, stop, generics, rest, result, parameters, parameter, c
     rest = substr(head, stop + 1)
     result = match(rest, /-> .*\{$/) ? substr(rest, RSTART, RLENGTH - 2) : ""
     sub(/Term\.Value: FMValueConvertible/, "& \\& Sendable", result)
-    bodies = filled = prelude = ""
-    for (i = 1; i <= count; i++) {
-        parameter = trimmed(parameters[i])
-        match(parameter, /^[^:]*:/)
-        name = label = substr(parameter, 1, RLENGTH - 1)
-        type = trimmed(substr(parameter, RLENGTH + 1))
-        sub(/ .*/, "", label)
-        sub(/.* /, "", name)
-        if (label == "file") isolationPlace = i
-        if (label == "file" || label == "line") { list[i] = parameter; continue }
-        labels = labels label ":"
-        if (type ~ /^\(*Model\.Columns/) isolated = 1
-        else if (type ~ /^\(.*->/) {
-            bodies = bodies type
-            parameter = substr(parameter, 1, length(parameter) - length(type)) "@escaping @Sendable " type
-        }
-        if (type ~ /^inout /) filled = name
-        if (type ~ /^any FMValueConvertible/) prelude = "let " name " = try Model.fmTable.keyValue(" name ")\n"
-        if (type ~ /^\[any FMValueConvertible/) prelude = "let " name " = try " name ".map { try Model.fmTable.keyValue($0) }\n"
-        if (type ~ /^\[PartialKeyPath/) prelude = "let " name " = try Model.fmTable.names(of: " name ")\n"
-        if (type ~ /^some (Sequence|Collection)</) prelude = "let " name " = Array(" name ")\n"
-        arguments = arguments (arguments ? ", " : "") (label == "_" ? "" : label ": ") (type ~ /^inout / ? "&$1" : name)
-        list[i] = parameter
+    labels = arguments = bodies = filled = prelude = ""
+    isIsolated = 0
+    for (i = 1; i <= count; i++) if (parameters[i] !~ /^(file|line):/) parameters[i] = read_parameter(parameters[i])
+}
+
+# Notes what a parameter is passed on as. What is not `Sendable` is converted before: `prelude`.
+function read_parameter(parameter,    label, name, type) {
+    match(parameter, /^[^:]*:/)
+    name = label = substr(parameter, 1, RLENGTH - 1)
+    type = trimmed(substr(parameter, RLENGTH + 1))
+    sub(/ .*/, "", label)
+    sub(/.* /, "", name)
+    labels = labels label ":"
+    arguments = arguments (arguments ? ", " : "") (label == "_" ? "" : label ": ") (type ~ /^inout / ? "&$1" : name)
+    if (type ~ /^inout /) filled = name
+    if (type ~ /^any FMValueConvertible/) prelude = "let " name " = try Model.fmTable.keyValue(" name ")\n"
+    if (type ~ /^\[any FMValueConvertible/) prelude = "let " name " = try " name ".map { try Model.fmTable.keyValue($0) }\n"
+    if (type ~ /^\[PartialKeyPath/) prelude = "let " name " = try Model.fmTable.names(of: " name ")\n"
+    if (type ~ /^some (Sequence|Collection)</) prelude = "let " name " = Array(" name ")\n"
+    if (type ~ /^\(*Model\.Columns/) isIsolated = 1
+    else if (type ~ /^\(.*->/) {
+        bodies = bodies type
+        return substr(parameter, 1, length(parameter) - length(type)) "@escaping @Sendable " type
     }
-    begin()
-    print "/// Asynchronous form of `" verb (labels ? "(" labels ")" : "()") "`."
-    if (attributes ~ /[^ ]/) print attributes
-    text = "    public func " verb (generics ? "<" sendable(generics, result) ">" : "") "("
-    for (i = 1; i <= count; i++) {
-        if (i == isolationPlace && isolated) given = given "isolation: isolated (any Actor)? = #isolation, "
-        given = given list[i] (i < count ? ", " : "")
-    }
-    result = ") async throws" (result ? " " result : "") " {"
-    print text (length(text given result) > 120 ? "\n" given "\n" : given) result
-    if (isolated || !match(body, /(reading|writing|change|accessing)\([^{}]*file, line\) \{/)) printf "%s", waiting(body)
-    else {
-        call = substr(body, RSTART, RLENGTH - 2)
-        sub(/^change/, "writing", call)
-        if (filled) sub(/line\)$/, "line, filling: \\&" filled ")", call)
-        printf "%s%stry await %s { try $0.%s(%s) }\n", prelude, prelude && result ~ /->/ ? "return " : "", call, verb, arguments
-    }
-    print "}"
+    return parameter
 }
 
 # The type parameters whose values go to another thread and back: of models, of results and of what bodies are given.
-function sendable(generics, result,    parts, count, i, name, text) {
-    count = divide(generics, parts)
-    for (i = 1; i <= count; i++) {
+function sendable(    parts, size, i, name, text) {
+    size = divide(generics, parts)
+    for (i = 1; i <= size; i++) {
         name = parts[i]
         sub(/:.*/, "", name)
         if (parts[i] !~ /Sendable/ && name != "Term" && (name == "Model" || (result bodies) ~ "(^|[^A-Za-z.])" name "([^A-Za-z]|$)"))
