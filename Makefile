@@ -158,7 +158,7 @@ test-studio: setup-python ## test fmdb serve by requests that attack it, and in 
 	@$(FORGET)
 	Scripts/test-studio "$$(swift build $(TOOL) --show-bin-path)/fmdb"
 
-# After a change of Sources/FMDBS3. Much code of others is built, so `make verify` leaves it out; so the next two.
+# After a change of Sources/Servers/FMDBS3. Much code of others is built, so `make verify` leaves it out; so the next two.
 .PHONY: test-s3
 test-s3: setup-python ## test backups in S3 storage beside moto, a server from PyPI
 	Scripts/test-s3

@@ -310,6 +310,14 @@ let package = Package(
     ]
 )
 
+/// The groups of Sources: a target of none of these two is in the library. Tests lie where SwiftPM looks for them.
+let tools: Set = ["FMDBCommand", "FMDBStudioAssets", "FMDBCheck", "FMDBCheckCommand", "FMDBCheckPlugin"]
+let servers: Set = ["FMDBServer", "FMDBCluster", "FMDBNode", "FMDBS3", "FMDBDqliteWire", "FMDBCDqlite"]
+for target in package.targets where target.path == nil && target.type != .test {
+    let group = tools.contains(target.name) ? "Tools" : servers.contains(target.name) ? "Servers" : "Library"
+    target.path = "Sources/\(group)/\(target.name)"
+}
+
 /// `FMDB_TESTS=AccessTests,FMDBTests` is for a build that is to run these alone: all is left out that the named targets do not need.
 if let wanted = ProcessInfo.processInfo.environment["FMDB_TESTS"]?.split(separator: ",").map(String.init) {
     var needed: Set<String> = []

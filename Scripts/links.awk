@@ -83,7 +83,7 @@ function fail(file, line, text, reason) {
     wrong++
 }
 
-function article(file, line, text,  name, anchor, path) {
+function article(file, line, text,  name, anchor, path, parts) {
     articles++
     name = substr(text, 6, length(text) - 6)
     anchor = ""
@@ -96,9 +96,8 @@ function article(file, line, text,  name, anchor, path) {
     path = file
     # A comment of a source: the documentation of its module.
     if (file ~ /\.swift$/) {
-        sub(/^Sources\//, "", path)
-        sub(/\/.*/, "", path)
-        path = "Sources/" path "/" path ".docc/x"
+        split(path, parts, "/")
+        path = "Sources/" parts[2] "/" parts[3] "/" parts[3] ".docc/x"
     }
     sub(/\.docc\/.*/, ".docc/", path)
     if ((path name ".tutorial") in known) return

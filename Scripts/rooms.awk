@@ -16,7 +16,7 @@ reads_list { read_list(); next }
 
 # MARK: The list
 
-# [Module]                         what follows belongs to this folder of Sources
+# [Module]                         what follows belongs to this folder of a group of Sources
 # Room: Room Room                  the rooms whose types it may name
 # Room/Inner: Room                 a folder within a folder that is a room of its own
 #     File.swift Begin*.swift      files beside the folders that belong to the room
@@ -71,7 +71,7 @@ function add_files(pattern, room) {
     gsub(/\./, "[.]", pattern)
     gsub(/\+/, "[+]", pattern)
     gsub(/\*/, "[^/]*", pattern)
-    file_patterns[++pattern_count] = "^Sources/" pattern "$"
+    file_patterns[++pattern_count] = "^Sources/[^/]*/" pattern "$"
     pattern_room[pattern_count] = room
 }
 
@@ -83,9 +83,9 @@ function begin_file(    parts, total, i) {
     pending = ""
     quoted = commented = 0
     total = split(file, parts, "/")
-    module = parts[2]
+    module = parts[3]
     room = ""
-    if (total > 3) room = room_of_folders(parts, total)
+    if (total > 4) room = room_of_folders(parts, total)
     else
         for (i = 1; i <= pattern_count; i++) if (file ~ file_patterns[i]) room = pattern_room[i]
     if (!(room in is_room)) {
@@ -101,9 +101,9 @@ function begin_file(    parts, total, i) {
 # The innermost folder that is a room.
 function room_of_folders(parts, total,    i, path, innermost) {
     path = module
-    for (i = 3; i < total; i++) {
+    for (i = 4; i < total; i++) {
         path = path "/" parts[i]
-        if (i == 3 || path in is_room) innermost = path
+        if (i == 4 || path in is_room) innermost = path
     }
     return innermost
 }
@@ -222,7 +222,7 @@ END {
 
 function compare(file,    i) {
     module = file
-    sub(/^Sources\//, "", module)
+    sub(/^Sources\/[^\/]*\//, "", module)
     sub(/\/.*/, "", module)
     for (i = 1; i <= name_count[file]; i++) compare_name(file, names[file, i])
 }

@@ -60,7 +60,7 @@ private struct PrivacyManifest: Decodable {
     @Test func thePrivacyManifestGivesAReasonForEachKindOfCall() throws {
         let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
-        let bytes = try Data(contentsOf: package.appendingPathComponent("Sources/FMDB/PrivacyInfo.xcprivacy"))
+        let bytes = try Data(contentsOf: package.appendingPathComponent("Sources/Library/FMDB/PrivacyInfo.xcprivacy"))
         let manifest = try PropertyListDecoder().decode(PrivacyManifest.self, from: bytes)
 
         #expect(!manifest.NSPrivacyTracking && manifest.NSPrivacyTrackingDomains.isEmpty)

@@ -33,7 +33,7 @@ struct AvailabilityArticleTests {
         func table() throws {
             let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
                 .deletingLastPathComponent()
-            let article = package.appendingPathComponent("Sources/FMDB/FMDB.docc/Availability.md")
+            let article = package.appendingPathComponent("Sources/Library/FMDB/FMDB.docc/Availability.md")
             let text = try String(contentsOf: article, encoding: .utf8)
             for feature in FMSQLiteFeature.allCases {
                 #expect(text.contains("`\(feature.rawValue)`"), "\(feature)")

@@ -9,7 +9,7 @@ import Testing
     /// The rows of the article's tables.
     private static var rows: [String] {
         get throws {
-            let article = package.appendingPathComponent("Sources/FMDB/FMDB.docc/Defects.md")
+            let article = package.appendingPathComponent("Sources/Library/FMDB/FMDB.docc/Defects.md")
             return try String(contentsOf: article, encoding: .utf8)
                 .split(separator: "\n").filter { $0.hasPrefix("| D") }.map { String($0) }
         }

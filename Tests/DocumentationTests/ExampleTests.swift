@@ -3,18 +3,13 @@ import Testing
 
 /// Every example in the README and in the articles is run by a test of this folder.
 @Suite struct ExampleTests {
-    /// Those with articles.
-    private static let modules = ["FMDB", "FMDBModel", "FMDBServer", "FMDBCluster", "FMDBCheck", "FMDBTestSupport"]
-
     /// The README in both languages, and every article.
     private static var documents: [URL] {
         get throws {
-            let articles = try modules.flatMap { module in
-                let catalogue = package.appendingPathComponent("Sources/\(module)/\(module).docc")
-                return try FileManager.default.subpathsOfDirectory(atPath: catalogue.path)
-                    .filter { $0.hasSuffix(".md") }
-                    .map { catalogue.appendingPathComponent($0) }
-            }
+            let folder = package.appendingPathComponent("Sources")
+            let articles = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+                .filter { $0.contains(".docc/") && $0.hasSuffix(".md") }
+                .map { folder.appendingPathComponent($0) }
             let readmes = ["README.md", "README.zh-CN.md"].map { package.appendingPathComponent($0) }
             return readmes + articles.sorted { $0.path < $1.path }
         }

@@ -6,7 +6,7 @@
     @Suite struct TutorialTests {
         private static let package = URL(fileURLWithPath: #filePath)
             .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        private static let catalogue = package.appendingPathComponent("Sources/FMDB/FMDB.docc")
+        private static let catalogue = package.appendingPathComponent("Sources/Library/FMDB/FMDB.docc")
 
         /// A file that a step shows: the name that it has for the reader, and that of the resource.
         private struct Code: CustomStringConvertible {

@@ -63,7 +63,7 @@
             let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
                 .deletingLastPathComponent().path
             for module in ["FMDBCSQLite", "FMDBSQLiteOptionsC"] {
-                arguments += ["-Xcc", "-fmodule-map-file=\(package)/Sources/\(module)/module.modulemap"]
+                arguments += ["-Xcc", "-fmodule-map-file=\(package)/Sources/Library/\(module)/module.modulemap"]
             }
             for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
                 let text = try String(contentsOfFile: folder.file(name), encoding: .utf8)

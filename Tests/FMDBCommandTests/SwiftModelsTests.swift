@@ -63,7 +63,7 @@
             var root = URL(fileURLWithPath: #filePath)
             for _ in 0..<3 { root.deleteLastPathComponent() }
             let maps = ["FMDBCSQLite", "FMDBSQLiteOptionsC"].map {
-                "-Xcc -fmodule-map-file='\(root.path)/Sources/\($0)/module.modulemap'"
+                "-Xcc -fmodule-map-file='\(root.path)/Sources/Library/\($0)/module.modulemap'"
             }
             return try scene.run(
                 """

@@ -7,7 +7,7 @@
     @Suite struct ToolArticleTests {
         private static let article = URL(fileURLWithPath: #filePath)
             .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-            .appendingPathComponent("Sources/FMDB/FMDB.docc/Tool.md")
+            .appendingPathComponent("Sources/Library/FMDB/FMDB.docc/Tool.md")
 
         /// `FMDB_WRITE_TABLES=1` writes the outputs that differ anew.
         @Test func commandsPrintWhatTheArticleShows() throws {

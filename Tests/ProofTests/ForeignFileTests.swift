@@ -188,7 +188,7 @@ enum ForeignFileTable {
     static let rows: [String: [String]] = {
         let article = URL(fileURLWithPath: #filePath)
             .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-            .appendingPathComponent("Sources/FMDB/FMDB.docc/Errors.md")
+            .appendingPathComponent("Sources/Library/FMDB/FMDB.docc/Errors.md")
         let text = (try? String(contentsOf: article, encoding: .utf8)) ?? ""
         let section = text.components(separatedBy: "### Files that cannot be used fully").last ?? ""
         let table = section.components(separatedBy: "\n### ")[0].split(separator: "\n").filter { $0.hasPrefix("| `") }

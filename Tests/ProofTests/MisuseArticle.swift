@@ -5,7 +5,7 @@ import FMDBTestHelpers
 enum MisuseArticle {
     static let url = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .appendingPathComponent("Sources/FMDB/FMDB.docc/Misuse.md")
+        .appendingPathComponent("Sources/Library/FMDB/FMDB.docc/Misuse.md")
 
     /// What the file must contain.
     static var text: String {

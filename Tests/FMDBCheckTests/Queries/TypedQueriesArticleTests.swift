@@ -8,7 +8,7 @@
         /// The blocks of a language.
         private func blocks(_ language: String) throws -> [String] {
             let article = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-                .appendingPathComponent("../../../Sources/FMDBCheck/FMDBCheck.docc/TypedQueries.md")
+                .appendingPathComponent("../../../Sources/Tools/FMDBCheck/FMDBCheck.docc/TypedQueries.md")
             return try String(contentsOf: article, encoding: .utf8).components(separatedBy: "```\(language)\n")
                 .dropFirst()
                 .map { $0.components(separatedBy: "\n```")[0] }

@@ -40,7 +40,7 @@
                 var place = URL(fileURLWithPath: start).resolvingSymlinksInPath()
                 while place.path.count > 1 {
                     place.deleteLastPathComponent()
-                    let sources = place.appendingPathComponent("Sources").path
+                    let sources = place.appendingPathComponent("Sources/Library").path
                     guard isThere("\(sources)/FMDBCSQLite/module.modulemap") else { continue }
                     let names = (try? FileManager.default.contentsOfDirectory(atPath: sources)) ?? []
                     let maps = names.sorted().map { "\(sources)/\($0)/module.modulemap" }.filter(isThere)
