@@ -342,7 +342,7 @@ sweep-tool: setup ## export and import 10,000 drawn tables, and 100,000 numbers 
 
 # FMDB_TEXTS=FOLDER adds books of your own.
 .PHONY: test-texts
-test-texts: setup ## look for 500 parts in all lines of each book of Tests/FMDBTests/Texts, not only in 600 of them
+test-texts: setup ## look for 500 parts in all lines of each book of Tests/FMDBTests/Search/Texts, not only in 600 of them
 	FMDB_WHOLE_TEXTS=1 FMDB_TESTS=FMDBTests $(LONG_TEST) --filter SearchCorpusTests
 
 ##@ Speed; see Benchmarks/README.md

@@ -293,7 +293,7 @@ let package = Package(
         // What is run with the trait `SQLCipher` alone.
         .testTarget(name: "EncryptionTests", dependencies: ["FMDB", "FMDBTestHelpers"]),
         // Texts that tests search are read where they lie.
-        .testTarget(name: "FMDBTests", dependencies: ["FMDB", "FMDBTestHelpers"], exclude: ["Texts"]),
+        .testTarget(name: "FMDBTests", dependencies: ["FMDB", "FMDBTestHelpers"], exclude: ["Search/Texts"]),
         // Processes of their own, for tests of locks and of crashes.
         .executableTarget(name: "FMDBLockHolder", dependencies: ["FMDB", "FMDBTestHelpers"], path: "Tests/LockHolder"),
         .testTarget(name: "AccessTests", dependencies: ["FMDB", "FMDBTestHelpers", otherProcess("FMDBLockHolder")]),

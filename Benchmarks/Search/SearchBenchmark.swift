@@ -1,12 +1,12 @@
 import FMDB
 import Foundation
 
-/// What the tokenizers of full-text tables cost, and what they find, in the texts of `Tests/FMDBTests/Texts`.
+/// What the tokenizers of full-text tables cost, and what they find, in the texts of `Tests/FMDBTests/Search/Texts`.
 @main struct SearchBenchmark {
     static func main() throws {
         FMDatabase.registerTokenizer(FMUnicodeTokenizer())
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appendingPathComponent("../../Tests/FMDBTests/Texts").standardized
+            .appendingPathComponent("../../Tests/FMDBTests/Search/Texts").standardized
         print("SQLite \(FMDatabase.sqliteLibVersion())")
         print("language      lines  tokenizer   index ms  index kB  query µs  expected  found  too many")
         for language in try Language.all(in: folder) {

@@ -194,7 +194,7 @@
 
         @Test func booksInManyLanguages() throws {
             let texts = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-                .appendingPathComponent("FMDBTests/Texts").path
+                .appendingPathComponent("FMDBTests/Search/Texts").path
             for name in ["Japanese", "Arabic", "German"] {
                 let path = "\(texts)/\(name).txt"
                 let run = try scene.run(
