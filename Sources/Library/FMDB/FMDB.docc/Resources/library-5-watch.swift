@@ -1,7 +1,7 @@
 import FMDBModel
 
 extension Library {
-    /// Shows which books are lent, now and after each change, whoever makes it.
+    /// Shows which books are lent, now and after each change of any connection.
     func watch(times: Int) async throws {
         let titles = Library.lent.select(\.title)
         let lists = queue.values(of: titles, externalChanges: .poll(every: .milliseconds(200)))
