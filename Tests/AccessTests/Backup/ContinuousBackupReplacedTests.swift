@@ -49,8 +49,11 @@
             try queue.commit(rows: 1...3)
             try scene.awaitAll(queue)
             let other = FMDatabase.file(scene.path)
+            // Before its first read a connection does not know that there is a log.
+            #expect(try other.value("SELECT count(*) FROM t", as: Int.self) == 3)
             try poll { RawCheckpoint.run(other, .restart) == 0 }
             var bytes = try Data(contentsOf: URL(fileURLWithPath: scene.path))
+            try #require(bytes.count >= 8192)
             bytes[4096 + 100] ^= 1
             let changed = scene.folder.file("changed.db")
             try bytes.write(to: URL(fileURLWithPath: changed))

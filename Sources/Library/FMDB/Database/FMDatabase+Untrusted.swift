@@ -44,7 +44,7 @@ extension FMDatabase {
         /// 1,000,000,000. Larger ones fail with ``FMResultCode/tooBig``. Default: 16 MiB.
         public var maximumLength = 16 * 1024 * 1024
         /// How many databases may be attached, 0 to 10. `VACUUM` needs one. An attached file is not checked. `ATTACH`
-        /// makes no file, where SQLite is 3.49 or later (`SQLITE_DBCONFIG_ENABLE_ATTACH_CREATE`). Default: 0.
+        /// makes no file, unless the flags have `SQLITE_OPEN_CREATE`. Default: 0.
         public var maximumAttached = 0
 
         /// Restrictions with the defaults.

@@ -18,8 +18,6 @@ extension Connection {
                 .cantOpen, "SQLite \(Library.version) cannot restrict an untrusted file: \(option.name) is missing",
                 sql: nil, stage: .open)
         }
-        // Since 3.49; an older SQLite answers with an error, and makes the file.
-        _ = fmdb_db_config_flag(handle, Connection.attachingCreates, 0)
         for (type, most) in Connection.restrictingLimits + [
             (SQLITE_LIMIT_LENGTH, length), (SQLITE_LIMIT_SQL_LENGTH, length), (SQLITE_LIMIT_ATTACHED, attached),
         ] {
@@ -36,9 +34,6 @@ extension Connection {
         ("SQLITE_DBCONFIG_DQS_DML", 1013, 0), ("SQLITE_DBCONFIG_DQS_DDL", 1014, 0),
         ("SQLITE_DBCONFIG_TRUSTED_SCHEMA", 1017, 0),
     ]
-
-    /// `SQLITE_DBCONFIG_ENABLE_ATTACH_CREATE`
-    private static let attachingCreates: Int32 = 1020
 
     /// Far above what ordinary programs need, and far below what exhausts memory or the stack.
     private static let restrictingLimits: [(type: Int32, most: Int32)] = [
