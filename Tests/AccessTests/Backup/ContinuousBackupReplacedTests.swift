@@ -58,7 +58,6 @@
             let changed = scene.folder.file("changed.db")
             try bytes.write(to: URL(fileURLWithPath: changed))
             try replace(.overwritten, with: changed)
-            #expect(try scene.nextReason() == .firstBackup)
             #expect(try scene.nextReason() == .databaseChanged)
             other.close()
             queue.close()
