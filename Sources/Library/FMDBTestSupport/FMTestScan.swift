@@ -6,7 +6,7 @@ public struct FMTestScan: Sendable, CustomStringConvertible {
     /// The SQL text, without the values of its parameters.
     public let sql: String
     /// How many rows it has read as a whole, those of tables and those put into automatic indexes. See
-    /// ``/FMDB/FMStatementStatus/fullScanSteps``.
+    /// `FMStatementStatus.fullScanSteps`.
     public let rows: Int
     /// How often it has done so.
     public internal(set) var count: Int

@@ -100,7 +100,7 @@ extension FMDatabaseCoordinator.Configuration {
     ///
     ///     configuration.reportScans(above: 1_000) { Issue.record("\($0)") }
     ///
-    /// A handler of events that is set stays, and so does a smaller ``/FMDB/FMDatabaseCoordinator/Configuration-swift.struct/fullScanThreshold``.
+    /// A handler of events that is set stays, and so does a smaller `fullScanThreshold`.
     ///
     /// - Parameters:
     ///   - limit: how many rows one execution may read as a whole.

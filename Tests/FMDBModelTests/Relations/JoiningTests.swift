@@ -160,10 +160,11 @@ import Testing
         #expect(try db.find(titles).map(\.writer) == ["a", "b", "c"])
     }
 
-    @Test func deeplyNestedTextIsRefusedBySQLite() {
+    @Test func deeplyNestedTextIsNoCrash() {
         let text = String(repeating: "(", count: 200_000) + "year > 1" + String(repeating: ")", count: 200_000)
         let deep = Volume.all.where { _ in "\(raw: text)" }.joining(Volume.writer).select(\.title)
-        #expect(thrown { try db.find(deep) } != nil)
+        // The stack of SQLite's parser grows since 3.46, and parentheses are no depth of an expression.
+        #expect((thrown { try db.find(deep) } == nil) == (SQLiteVersion.linked >= SQLiteVersion(3, 46)))
         let groups = Volume.all.group(\.author).having { _ in "\(raw: text)" }.select(\.author)
         #expect(thrown { try db.find(groups) }?.resultCode == .misuse)
         let nested = String(repeating: "abs(", count: 99) + "year > 1" + String(repeating: ")", count: 99)

@@ -9,7 +9,7 @@ import Testing
             ("red wine", #""red" "wine""#), ("  red ", #""red""#), (#""red wine" glass"#, #""red wine" "glass""#),
             (#""red wine"#, #""red wine""#), ("champ*", #""champ" *"#), (#""red wi"* x"#, #""red wi" * "x""#),
             ("red -sweet", #""red" NOT "sweet""#), ("red NOT sweet dry", #""red" "dry" NOT "sweet""#),
-            (#"wine -"very sweet" -dry"#, #""wine" NOT "very sweet" NOT "dry""#),
+            (#"wine -"very sweet" -dry"#, #""wine" NOT ("very sweet" OR "dry")"#),
             ("red OR white wine", #""wine" AND ("red" OR "white")"#), ("“red wine” «x»", #""red wine" "x""#),
             ("a OR b OR c", #""a" OR "b" OR "c""#),
             ("a AND b", #""a" "b""#), ("-sweet", #""""#), ("", #""""#), (" \"\" * - ! AND OR NOT ", #""""#),

@@ -9,7 +9,10 @@ extension FMDatabaseAccess {
     /// of a statement that writes sets ``FMDatabase/changes`` to 0. A pool asks one of its readers, which has no temporary tables. See
     /// [EXPLAIN QUERY PLAN](https://sqlite.org/eqp.html).
     ///
-    /// - Parameter sql: one SELECT, VALUES, WITH, INSERT, REPLACE, UPDATE or DELETE with its values.
+    /// - Parameters:
+    ///   - sql: one SELECT, VALUES, WITH, INSERT, REPLACE, UPDATE or DELETE with its values.
+    ///   - file: the caller's file, see ``FMCallSite``.
+    ///   - line: its line.
     /// - Returns: the plan.
     /// - Throws: `FMError`. `.error` if SQLite cannot compile the text. `.misuse` for another statement, for more than one or none, and if
     ///   the database is not open. `.range` for a wrong number of values. `.mismatch` for a value that SQLite cannot store.

@@ -14,6 +14,8 @@ extension FMDatabaseAccess {
     /// - Parameters:
     ///   - sql: the text, and values for its parameters.
     ///   - sandbox: what it may do.
+    ///   - file: the caller's file, see ``FMCallSite``.
+    ///   - line: its line.
     /// - Returns: all rows.
     /// - Throws: `FMError`. `.authorization` for what the sandbox does not allow, which the message names. `.deadlineExceeded` after its
     ///   time. `.tooBig` for a result or a value beyond its limits. `.notSupported` where SQLite is older than 3.31. Otherwise as

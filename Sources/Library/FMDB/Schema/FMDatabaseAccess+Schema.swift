@@ -7,7 +7,10 @@ extension FMDatabaseAccess {
     ///
     /// See [The Schema Table](https://sqlite.org/schematab.html) and [PRAGMA table_xinfo](https://sqlite.org/pragma.html#pragma_table_xinfo).
     ///
-    /// - Parameter name: "main", "temp" or the name of an attached database. Default: "main".
+    /// - Parameters:
+    ///   - name: "main", "temp" or the name of an attached database. Default: "main".
+    ///   - file: the caller's file, see ``FMCallSite``.
+    ///   - line: its line.
     /// - Returns: the schema. What SQLite cannot compile in it, a view of a table that is gone for example, has a problem and no columns.
     /// - Throws: `FMError`: `.error` if there is no such database, `.corrupt` if the schema is malformed, `.misuse` if the database is not
     ///   open; what reading throws.
@@ -27,6 +30,8 @@ extension FMDatabaseAccess {
     /// - Parameters:
     ///   - table: its name, in any case of ASCII letters.
     ///   - name: "main", "temp" or the name of an attached database. Default: "main".
+    ///   - file: the caller's file, see ``FMCallSite``.
+    ///   - line: its line.
     /// - Returns: the table; nil if there is no table of the name. A view is none.
     /// - Throws: as ``schema(of:file:line:)``.
     public func tableSchema(

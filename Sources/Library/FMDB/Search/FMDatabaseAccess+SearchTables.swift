@@ -6,7 +6,10 @@ extension FMDatabaseAccess {
     /// It has a copy of the texts, so that it is right after any write, `REPLACE` included. Only rows that `REPLACE` removes because of
     /// another unique column stay in it; a join with the source leaves them out.
     ///
-    /// - Parameter table: its description.
+    /// - Parameters:
+    ///   - table: its description.
+    ///   - file: the caller's file, see ``FMCallSite``.
+    ///   - line: its line.
     /// - Returns: whether anything was done.
     /// - Throws: what writing throws, and `FMError`. `.misuse` if the source lacks an INTEGER PRIMARY KEY or a column, if the tokenizer is
     ///   not registered, or if something else has the name. `.notSupported` where the linked SQLite lacks FTS5 (`SQLITE_ENABLE_FTS5`). Then
@@ -23,7 +26,10 @@ extension FMDatabaseAccess {
 
     /// Removes a full-text table and its triggers; the source stays as it is. It is no error if there is none.
     ///
-    /// - Parameter table: its description, of which the name counts.
+    /// - Parameters:
+    ///   - table: its description, of which the name counts.
+    ///   - file: the caller's file, see ``FMCallSite``.
+    ///   - line: its line.
     /// - Throws: `FMError`: `.misuse` if the name is that of something else; what writing throws.
     public func dropSearchTable(_ table: FMSearchTable, file: StaticString = #fileID, line: UInt = #line) throws {
         try changing(file, line) { try SearchTableMaker(table, $0).remove() }
@@ -31,7 +37,10 @@ extension FMDatabaseAccess {
 
     /// Makes the index of a full-text table anew from the rows of its source: after the tokenizer has changed, for example.
     ///
-    /// - Parameter table: its description.
+    /// - Parameters:
+    ///   - table: its description.
+    ///   - file: the caller's file, see ``FMCallSite``.
+    ///   - line: its line.
     /// - Throws: `FMError`: what writing throws. Then nothing has changed.
     public func rebuildSearchTable(_ table: FMSearchTable, file: StaticString = #fileID, line: UInt = #line) throws {
         try changing(file, line) { try SearchTableMaker(table, $0).rebuild() }
@@ -43,6 +52,8 @@ extension FMDatabaseAccess {
     /// - Parameters:
     ///   - table: its description.
     ///   - pages: how many pages are merged at most, 1 or more, so that other writers need not wait long; nil for all.
+    ///   - file: the caller's file, see ``FMCallSite``.
+    ///   - line: its line.
     /// - Returns: whether anything was merged, and a further call may find more.
     /// - Throws: `FMError`: `.misuse` for fewer pages than 1; what writing throws.
     @discardableResult
@@ -54,7 +65,10 @@ extension FMDatabaseAccess {
 
     /// Compares the index of a full-text table with its texts, and these with the rows of the source.
     ///
-    /// - Parameter table: its description.
+    /// - Parameters:
+    ///   - table: its description.
+    ///   - file: the caller's file, see ``FMCallSite``.
+    ///   - line: its line.
     /// - Throws: `FMError` with the code `.corrupt` if they differ: ``rebuildSearchTable(_:file:line:)`` makes them equal.
     public func checkSearchTable(_ table: FMSearchTable, file: StaticString = #fileID, line: UInt = #line) throws {
         try changing(file, line) { try SearchTableMaker(table, $0).check() }

@@ -12,7 +12,8 @@ extension FMQueryPlan {
         case scanSubquery(String)
         /// A virtual table chooses its rows itself, by a plan whose number and text are its own: `SCAN f VIRTUAL TABLE INDEX 3:`.
         case virtualTable(String, index: String)
-        /// A number of rows that the statement itself contains: `SCAN 3 CONSTANT ROWS`.
+        /// A number of rows that the statement itself contains: `SCAN 3 CONSTANT ROWS`, since 3.46 also
+        /// `SCAN 3-ROW VALUES CLAUSE`.
         case constantRows(Int)
         /// The terms of an OR are looked up one by one; each is one of its steps: `MULTI-INDEX OR`.
         case multiIndexOr

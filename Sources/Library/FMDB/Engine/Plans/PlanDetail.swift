@@ -39,7 +39,7 @@ struct PlanDetail {
     }
 
     private func constantRows(_ rest: Substring) -> FMQueryPlan.Kind? {
-        for end in [" CONSTANT ROWS", " CONSTANT ROW"] {
+        for end in [" CONSTANT ROWS", " CONSTANT ROW", "-ROW VALUES CLAUSE"] {
             if let count = rest.before(end).flatMap({ Int($0) }) { return .constantRows(count) }
         }
         return nil
