@@ -152,6 +152,7 @@ extension FMDatabase {
     }
 
     /// Binds the values; with ``traceExecution`` they are logged.
+    @inline(__always)
     final func bind(_ statement: FMStatement, _ arguments: Arguments) throws(FMError) {
         trace(statement, arguments)
         try statement.bind(arguments, dates: dateFormatter)
@@ -167,6 +168,7 @@ extension FMDatabase {
     }
 
     /// FMDB's query: a statement with its values, before the first row. Of a text without a statement it has no rows.
+    @inline(__always)
     final func cursor(_ sql: String, _ arguments: Arguments) throws(FMError) -> FMResultSet {
         let statement: FMStatement
         do throws(FMError) {
@@ -175,14 +177,15 @@ extension FMDatabase {
             guard error.stage == .noStatement else { throw error }
             return FMResultSet(withoutRowsOf: sql)
         }
-        return try cursor(over: statement) { () throws(FMError) in try bind(statement, arguments) }
+        return try cursor(over: statement, arguments)
     }
 
     /// A result set of a statement that has just been taken into use.
-    final func cursor(over statement: FMStatement, _ bind: () throws(FMError) -> Void) throws(FMError) -> FMResultSet {
+    @inline(__always)
+    final func cursor(over statement: FMStatement, _ arguments: Arguments) throws(FMError) -> FMResultSet {
         let use = statement.use
         do throws(FMError) {
-            try bind()
+            try bind(statement, arguments)
         } catch {
             statement.endUse(use)
             throw error

@@ -215,10 +215,17 @@ extension FMResultSet {
         }
         let code = cursor.step()
         if code == FMResultCode.row.rawValue { return true }
-        let (database, error) = (database, code == FMResultCode.done.rawValue ? nil : cursor.stepError(code))
-        if let error { database?.logFailure(error) }
+        guard code == FMResultCode.done.rawValue else { return fail(code) }
         if closesAtEnd { end() }
-        if let error { database?.record(error) }
+        return false
+    }
+
+    @inline(never)
+    private func fail(_ code: Int32) -> Bool {
+        let (database, error) = (database, cursor.stepError(code))
+        database?.logFailure(error)
+        if closesAtEnd { end() }
+        database?.record(error)
         return false
     }
 

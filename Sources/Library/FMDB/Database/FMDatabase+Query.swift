@@ -15,7 +15,7 @@ extension FMDatabase {
     ///   SQLite cannot store.
     public func query(_ sql: FMSQL) throws(FMError) -> FMResultSet {
         let statement = try borrow(sql.text, from: modernStatementCache, alone: true)
-        return try cursor(over: statement) { () throws(FMError) in try bind(statement, .typed(sql.arguments)) }
+        return try cursor(over: statement, .typed(sql.arguments))
     }
 
     /// A cursor over the rows of a query, with a value for each `?` and no interpolated values. See ``query(_:)``.

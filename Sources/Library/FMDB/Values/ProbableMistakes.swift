@@ -43,11 +43,12 @@ struct ProbableMistakes: OptionSet {
 
 extension [UInt8] {
     /// Whether the word BY and a space stand at the end.
+    @inline(__always)
     var endsWithBy: Bool {
-        guard last == 0x20, count > 3 else { return false }
-        return self[count - 2] | 0x20 == UInt8(ascii: "y")
-            && self[count - 3] | 0x20 == UInt8(ascii: "b")
-            && !self[count - 4].isInSQLName
+        // Each value that is interpolated asks: hardly any text passes the first look.
+        let count = count
+        guard count > 3, self[count - 2] | 0x20 == UInt8(ascii: "y") else { return false }
+        return self[count - 1] == 0x20 && self[count - 3] | 0x20 == UInt8(ascii: "b") && !self[count - 4].isInSQLName
     }
 
     /// What a nil at the end is: a mistake behind `WHERE a =`, none behind `SET a =`.
@@ -60,6 +61,7 @@ extension [UInt8] {
             return self[start..<end]
         }
         _ = pass(\.isSQLSpace)
+        guard end > 0, self[end - 1] == UInt8(ascii: "=") || self[end - 1] == UInt8(ascii: ">") else { return [] }
         let sign = String(decoding: pass { "=<>!".utf8.contains($0) }, as: UTF8.self)
         guard ["=", "==", "<>", "!="].contains(sign) else { return [] }
         _ = pass(\.isSQLSpace)

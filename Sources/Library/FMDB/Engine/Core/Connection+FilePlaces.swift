@@ -8,14 +8,12 @@ extension Connection {
         guard activity.file != nil, let log = logFile, let isKnown = log.isMarked else {
             return hasMoved ? .database : nil
         }
-        guard isKnown else { return hasMoved ? .database : rememberPlaces(of: log) }
-        let folder = FilePlaces.Folder(writeAhead.places.folderPath)
-        if let folder, writeAhead.places.isSettled(folder) { return nil }
+        guard isKnown, let places = writeAhead.places else { return hasMoved ? .database : rememberPlaces(of: log) }
+        let folder = places.folder
+        if let folder, places.isSettled(folder) { return nil }
         if hasMoved { return .database }
-        for (part, file) in writeAhead.places.files where FileIdentity(path: activity.path + part.suffix) != file {
-            return part
-        }
-        if let folder { writeAhead.places.settle(folder) }
+        for (part, path, file) in places.files where FileIdentity(path: path) != file { return part }
+        if let folder { places.settle(folder) }
         return nil
     }
 
@@ -32,17 +30,16 @@ extension Connection {
     private func rememberPlaces(of log: OpenFile) -> FilePlaces.Part? {
         let part = log.file == writeAhead.journal ? FilePlaces.Part.journal : .log
         let isSystems = fileSystemName == "unix"
-        var places = FilePlaces()
-        places.folderPath = PathParts(activity.path).folder
+        var files: [(part: FilePlaces.Part, path: String, file: FileIdentity)] = []
         for part in part == .log ? [part, .index] : [part] {
             let path = activity.path + part.suffix
             if let file = FileIdentity(path: path), part == .index || !isSystems || log.isAsLong(as: path) {
-                places.files.append((part, file))
+                files.append((part, path, file))
             } else if isSystems, part != .index || mustHaveIndex {
                 return part
             }
         }
-        writeAhead.places = places
+        writeAhead.places = FilePlaces(files, in: PathParts(activity.path).folder)
         log.mark()
         return nil
     }

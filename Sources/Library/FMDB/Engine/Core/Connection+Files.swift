@@ -12,7 +12,8 @@ extension Connection {
     /// The file of the log or of the rollback journal, open or not. Before the first read it is that of the journal.
     var journalPointer: UnsafeMutablePointer<sqlite3_file>? {
         var file: UnsafeMutablePointer<sqlite3_file>?
-        guard sqlite3_file_control(handle, "main", SQLITE_FCNTL_JOURNAL_POINTER, &file) == SQLITE_OK else { return nil }
+        // Without a name the main database is meant, and none is looked up.
+        guard sqlite3_file_control(handle, nil, SQLITE_FCNTL_JOURNAL_POINTER, &file) == SQLITE_OK else { return nil }
         return file
     }
 

@@ -24,7 +24,7 @@ final class Connection {
     var eventState = EventState()
     var changeState = ChangeState()
     var hooks = ConnectionHooks()
-    var openObjects = OpenObjects()
+    let openObjects = OpenObjects()
 
     /// Opens a database.
     ///
@@ -109,8 +109,30 @@ struct EndHandlers {
 
 /// What must be closed before the connection, besides its statements.
 struct OpenObjects {
-    var blobs = OpenBlobs()
-    var sessions = OpenSessions()
+    let blobs = NumberedObjects<OpenBlob>()
+    let sessions = NumberedObjects<ChangeSession>()
+}
+
+/// Objects of one kind that are open, by the numbers of their openings.
+final class NumberedObjects<Object> {
+    private(set) var all: [Int: Object] = [:]
+    /// How many were ever opened; it is the number of the newest one.
+    private(set) var count = 0
+    /// Each access to the connection asks: a look at the dictionary, which is changed in place, costs a check of exclusivity.
+    private(set) var isEmpty = true
+
+    /// - Returns: the object's number.
+    func add(_ object: Object) -> Int {
+        count += 1
+        all[count] = object
+        isEmpty = false
+        return count
+    }
+
+    func remove(_ number: Int) {
+        all[number] = nil
+        isEmpty = all.isEmpty
+    }
 }
 
 extension Connection {
@@ -151,7 +173,7 @@ extension Connection {
     /// See [`SQLITE_FCNTL_HAS_MOVED`](https://sqlite.org/c3ref/c_fcntl_begin_atomic_write.html).
     var hasMoved: Bool {
         var moved: Int32 = 0
-        return sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &moved) == SQLITE_OK && moved != 0
+        return sqlite3_file_control(handle, nil, SQLITE_FCNTL_HAS_MOVED, &moved) == SQLITE_OK && moved != 0
     }
 
     /// Whether a deferred foreign key is not satisfied at this moment.

@@ -31,6 +31,7 @@ extension FMStatement {
 
     /// Binds by a body that may run a client's code. What that code does to the statement is put off; the binding fails
     /// then.
+    @inline(__always)
     private func binding(_ body: () throws(FMError) -> Void) throws(FMError) {
         try beginBinding()
         do throws(FMError) {
@@ -49,6 +50,7 @@ extension FMStatement {
         state.pointee.borrowed = nil
     }
 
+    @inline(__always)
     func beginBinding() throws(FMError) {
         // Of the stage of binding, so that FMDB's calls report it: SQLite does not know of it.
         guard !isBusy else {

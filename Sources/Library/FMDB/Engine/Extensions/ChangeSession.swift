@@ -1,19 +1,12 @@
 import Foundation
 import FMDBSQLiteC
 
-/// The sessions that record on a connection.
-struct OpenSessions {
-    fileprivate(set) var all: [Int: ChangeSession] = [:]
-    /// How many there ever were; it is the number of the newest one.
-    fileprivate(set) var count = 0
-}
-
 /// Records the changes that a connection makes in one of its databases. It owns an `sqlite3_session`.
 ///
 /// The connection keeps it until one of them ends. See [`sqlite3_session`](https://sqlite.org/session/session.html).
 final class ChangeSession {
     private unowned let connection: Connection
-    private let number: Int
+    private var number = 0
     /// Tables of virtual tables, which these write for themselves.
     private let shadows: Set<String>
     /// nil once it has ended.
@@ -26,9 +19,7 @@ final class ChangeSession {
         self.raw = raw
         self.connection = connection
         self.shadows = shadows
-        connection.openObjects.sessions.count += 1
-        number = connection.openObjects.sessions.count
-        connection.openObjects.sessions.all[number] = self
+        number = connection.openObjects.sessions.add(self)
         try attach(tables)
     }
 
@@ -86,7 +77,7 @@ final class ChangeSession {
     /// See [`sqlite3session_delete`](https://sqlite.org/session/sqlite3session_delete.html).
     func end() {
         guard let open = raw.take() else { return }
-        connection.openObjects.sessions.all[number] = nil
+        connection.openObjects.sessions.remove(number)
         if !connection.isAbandoned { fmdb_session_delete(open) }
     }
 }

@@ -57,8 +57,11 @@ extension Connection {
 
     /// Takes down a function of the client's. It stays known when it is removed: another one of its name may take other arguments.
     func record(function name: String, _ options: FMFunctionOptions) {
-        let isHarmless = guards.functions[name.foldedAsName] ?? true
-        guards.functions[name.foldedAsName] = isHarmless && options.contains(.innocuous)
+        // A call during an access, as when a part is changed in place, has each look at the guards checked for exclusive access.
+        var functions = guards.functions
+        let name = name.foldedAsName
+        functions[name] = (functions[name] ?? true) && options.contains(.innocuous)
+        guards.functions = functions
     }
 }
 

@@ -1,12 +1,5 @@
 import FMDBSQLiteC
 
-/// The blobs that are open on a connection.
-struct OpenBlobs {
-    fileprivate(set) var all: [Int: OpenBlob] = [:]
-    /// How many were ever opened; it is the number of the newest one.
-    fileprivate(set) var count = 0
-}
-
 /// Which values a blob goes through: those of one column.
 struct BlobColumn {
     let schema: String
@@ -32,7 +25,7 @@ final class OpenBlob {
     /// Whether SQLite has said that the row is no longer what it was.
     private(set) var isExpired = false
     private let connection: Connection
-    private let number: Int
+    private var number = 0
     /// The tables and indexes that SQLite knew when it was opened.
     private let schemaVersion: String?
     /// The connection's number of them when SQLite was last asked. Others cannot change what this connection sees while the blob,
@@ -54,10 +47,8 @@ final class OpenBlob {
         self.row = row
         self.isReadOnly = isReadOnly
         self.connection = connection
-        connection.openObjects.blobs.count += 1
-        number = connection.openObjects.blobs.count
-        connection.openObjects.blobs.all[number] = self
         count = Int(sqlite3_blob_bytes(raw))
+        number = connection.openObjects.blobs.add(self)
     }
 
     var isOpen: Bool { raw != nil }
@@ -134,7 +125,7 @@ extension OpenBlob {
     /// Closes it. The thread has the connection.
     fileprivate func shut() -> FMError? {
         guard let open = raw.take() else { return nil }
-        connection.openObjects.blobs.all[number] = nil
+        connection.openObjects.blobs.remove(number)
         guard !connection.isAbandoned else { return nil }
         // In autocommit mode the last to close commits, which may have to wait for a lock.
         let code = connection.activity.showing(column.text, writes: !isReadOnly) { sqlite3_blob_close(open) }
@@ -293,7 +284,7 @@ extension Connection {
     }
 
     /// Whether a blob is open.
-    var hasBlobs: Bool { !openObjects.blobs.all.isEmpty }
+    var hasBlobs: Bool { !openObjects.blobs.isEmpty }
 
     /// Whether a blob is open that may be written.
     var hasBlobForWriting: Bool { openObjects.blobs.all.values.contains { !$0.isReadOnly } }

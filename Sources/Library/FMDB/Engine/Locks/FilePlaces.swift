@@ -6,7 +6,7 @@ import FMDBSQLiteC
 /// SQLite does not notice that a log was deleted or replaced. What is committed then goes to a file that has no path, and is lost to
 /// connections that are opened later. Only the last connection may delete a log, when it closes. See
 /// [How To Corrupt An SQLite Database File](https://sqlite.org/howtocorrupt.html#_unlinking_or_renaming_a_database_file_while_in_use).
-struct FilePlaces {
+final class FilePlaces {
     /// A file of a database.
     enum Part: String {
         case database = "database file"
@@ -29,28 +29,36 @@ struct FilePlaces {
         let file: FileIdentity
         let changed: Int64
 
-        init?(_ path: String) {
-            var facts = stat()
-            guard stat(path, &facts) == 0 else { return nil }
-            (file, changed) = (FileIdentity(facts), facts.changed)
-        }
-
         /// A change that follows another one within this time may leave the same time.
         var resolution: Duration { changed % 1_000_000_000 == 0 ? .seconds(3) : .milliseconds(100) }
     }
 
-    var files: [(part: Part, file: FileIdentity)] = []
-    var folderPath = ""
+    let files: [(part: Part, path: String, file: FileIdentity)]
+    /// As `stat` wants it: the beginning of each transaction that writes asks.
+    private let folderPath: UnsafeMutablePointer<CChar>?
     /// The folder as it was when all files were in their places, where a later change cannot leave it so.
     private var settled: Folder?
     /// The folder as it was last, and since when.
     private var seen: (folder: Folder, since: UInt)?
 
+    init(_ files: [(part: Part, path: String, file: FileIdentity)], in folder: String) {
+        self.files = files
+        folderPath = strdup(folder)
+    }
+
+    deinit { free(folderPath) }
+
+    var folder: Folder? {
+        var facts = stat()
+        guard let folderPath, stat(folderPath, &facts) == 0 else { return nil }
+        return Folder(file: FileIdentity(facts), changed: facts.changed)
+    }
+
     /// Whether nothing has come or gone in the folder since all files were in their places.
     func isSettled(_ folder: Folder) -> Bool { folder == settled }
 
     /// All files are in their places, and were looked at after the folder.
-    mutating func settle(_ folder: Folder) {
+    func settle(_ folder: Folder) {
         let now = CoarseTime.now
         guard let seen, seen.folder == folder else { return seen = (folder, now) }
         if CoarseTime.age(of: seen.since, at: now) > folder.resolution { settled = folder }

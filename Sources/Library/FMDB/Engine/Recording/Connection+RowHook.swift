@@ -52,7 +52,7 @@ extension Connection {
     private func expectNoSession(_ isNeeded: Bool) throws(FMError) {
         guard isNeeded else { return }
         try Connection.expectRowHook()
-        guard openObjects.sessions.all.isEmpty else {
+        guard openObjects.sessions.isEmpty else {
             throw .misuse("a row change handler cannot be set while a changeset is recorded")
         }
     }
