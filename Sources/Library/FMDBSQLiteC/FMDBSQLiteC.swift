@@ -1,5 +1,5 @@
-// The C library that this build is linked with: SQLite, or SQLCipher with the trait of that name. Whoever needs it imports
-// this module.
+// The C library that this build is linked with: SQLite, or SQLCipher with the trait of that name. Code that needs it
+// imports this module.
 @_exported import FMDBSQLiteOptionsC
 
 #if SQLCipher && canImport(Darwin)

@@ -3,9 +3,9 @@ import FMDB
 #if os(Linux)
     /// A process that a test starts, and that is killed when the value is released.
     ///
-    /// Foundation's `Process` is not for tests with thousands of open files that start processes on many threads at once:
-    /// on Linux it reads beyond the end of its list of them, and learns of a process's end only when the processes that
-    /// were started meanwhile have ended too.
+    /// On Linux, Foundation's `Process` does not suit tests that have thousands of open files and start processes on many
+    /// threads at once. It reads beyond the end of its list of open files. It learns of a process's end only when the
+    /// processes that were started meanwhile have ended too.
     package final class ChildProcess {
         /// The number of the process.
         package let processID: Int32

@@ -169,8 +169,8 @@ public final class FMTestDisk: Sendable {
     /// last sync had not all arrived. Without a power cut, this is one.
     ///
     /// - Parameter damage: what happens to writes, new files and deletions that were not synced.
-    /// - Throws: `FMError` with `.busy` if a file is still open: the process that lost its power would have ended, so all
-    ///   connections must be closed; with `.ioError` if a file cannot be written.
+    /// - Throws: `FMError`: `.busy` if a file is still open, `.ioError` if a file cannot be written. All connections must be
+    ///   closed, because the process that lost its power would have ended.
     public func restorePower(_ damage: Damage) throws(FMError) {
         guard openFileCount == 0 else {
             throw FMError(.busy, "files of the disk are open: close all connections before the power is restored")

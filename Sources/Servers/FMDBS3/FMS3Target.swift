@@ -76,8 +76,8 @@
         ///   - credentials: the credentials of all requests; to renew them, set ``credentials-swift.property``.
         ///   - endpoint: the address of the server, such as `http://localhost:9000`; nil for that of Amazon in the region. The
         ///     bucket is the first part of the path.
-        /// - Throws: `FMError` `.misuse` if the address has no host, or has a path, a query or a user, or if the bucket has characters
-        ///   other than letters, digits, dots, hyphens and underscores.
+        /// - Throws: `FMError`: `.misuse` if the address has no host, or has a path, a query or a user. The same if the name of
+        ///   the bucket has characters other than letters, digits, dots, hyphens and underscores.
         public init(
             bucket: String, region: String = "us-east-1", credentials: Credentials, endpoint: URL? = nil
         ) throws {
@@ -107,8 +107,8 @@
         /// - Parameters:
         ///   - piece: the bytes.
         ///   - name: the name, without the prefix.
-        /// - Throws: `FMError`: `.permission` if the credentials are refused, `.notFound` if there is no such bucket or object,
-        ///   `.ioError` if the server cannot be reached or answers otherwise; the error of ``credentials-swift.property``.
+        /// - Throws: `FMError`: `.permission` if the credentials are refused, `.notFound` if there is no such bucket or object.
+        ///   `.ioError` if the server cannot be reached or answers otherwise. The error of ``credentials-swift.property``.
         public func put(_ piece: Data, named name: String) throws {
             try send(S3Request(method: "PUT", path: path(of: name), body: piece))
         }
@@ -117,8 +117,8 @@
         ///
         /// - Parameter name: the name, without the prefix.
         /// - Returns: its bytes.
-        /// - Throws: `FMError`: `.permission` if the credentials are refused, `.notFound` if there is no such bucket or object,
-        ///   `.ioError` if the server cannot be reached or answers otherwise; the error of ``credentials-swift.property``.
+        /// - Throws: `FMError`: `.permission` if the credentials are refused, `.notFound` if there is no such bucket or object.
+        ///   `.ioError` if the server cannot be reached or answers otherwise. The error of ``credentials-swift.property``.
         public func get(_ name: String) throws -> Data {
             try send(S3Request(path: path(of: name)))
         }
@@ -126,8 +126,8 @@
         /// Lists the objects below the prefix, by as many requests as it takes.
         ///
         /// - Returns: their names, without the prefix, and their sizes.
-        /// - Throws: `FMError`: `.permission` if the credentials are refused, `.notFound` if there is no such bucket or object,
-        ///   `.ioError` if the server cannot be reached or answers otherwise; the error of ``credentials-swift.property``.
+        /// - Throws: `FMError`: `.permission` if the credentials are refused, `.notFound` if there is no such bucket or object.
+        ///   `.ioError` if the server cannot be reached or answers otherwise. The error of ``credentials-swift.property``.
         public func list() throws -> [FMBackupPiece] {
             var pieces: [FMBackupPiece] = []
             var continuation: String?
@@ -152,8 +152,8 @@
         /// Deletes an object.
         ///
         /// - Parameter name: the name, without the prefix.
-        /// - Throws: `FMError`: `.permission` if the credentials are refused, `.notFound` if there is no such bucket or object,
-        ///   `.ioError` if the server cannot be reached or answers otherwise; the error of ``credentials-swift.property``.
+        /// - Throws: `FMError`: `.permission` if the credentials are refused, `.notFound` if there is no such bucket or object.
+        ///   `.ioError` if the server cannot be reached or answers otherwise. The error of ``credentials-swift.property``.
         public func remove(_ name: String) throws {
             try send(S3Request(method: "DELETE", path: path(of: name)))
         }

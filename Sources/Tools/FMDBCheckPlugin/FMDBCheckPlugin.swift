@@ -67,8 +67,8 @@ struct PluginSettings {
         members = data.flatMap { try? JSONSerialization.jsonObject(with: $0) as? [String: Any] } ?? [:]
     }
 
-    /// A file or folder that is named and not there. The build system remembers what it was told of inputs, so this is told here and not by
-    /// the tool: what would be left out now would not be looked at later.
+    /// A file or folder that is named and does not exist. The plugin reports it, not the tool: the build system keeps the list
+    /// of inputs, so a file that is left out now would not be looked at later.
     var missingFile: URL? {
         let named = files(["schema", "database", "migrations", "baseline"]) + queries
         return named.first { !FileManager.default.fileExists(atPath: $0.path) }

@@ -7,10 +7,10 @@
         ///
         /// - Parameter sql: one statement with its values, at most 255.
         /// - Returns: the number of rows that it inserted, updated or deleted.
-        /// - Throws: `FMError`: SQLite's code if the statement fails; `.busy` after
-        ///   ``FMClusterConfiguration/busyTimeout``; `.outcomeUnknown` if it is not known whether it was committed; `.abortRollback` if
-        ///   the transaction was rolled back; `.noLeader`; `.refusedOnCluster` for a statement that would do damage, with the reason;
-        ///   `.range` for a wrong number of values; `.misuse` for several statements, and if the database is not open.
+        /// - Throws: `FMError`: SQLite's code if the statement fails; `.busy` after ``FMClusterConfiguration/busyTimeout``;
+        ///   `.noLeader`. `.outcomeUnknown` if it is not known whether it was committed. `.abortRollback` if the transaction was
+        ///   rolled back. `.refusedOnCluster` for a statement that would do damage, with the reason. `.range` for a wrong number
+        ///   of values. `.misuse` for several statements, and if the database is not open.
         @discardableResult
         public func execute(_ sql: FMSQL) throws(FMError) -> Int {
             try run(sql.text, sql.arguments)
@@ -111,8 +111,8 @@
         ///   - kind: when locks are taken.
         ///   - body: its changes are committed when it returns and rolled back when it throws.
         /// - Returns: what the body returns.
-        /// - Throws: what the body throws, or `FMError`: `.outcomeUnknown` if it is not known whether the commit has succeeded;
-        ///   `.abortRollback` if the transaction was rolled back because the leader has changed, so that all of it may be repeated.
+        /// - Throws: what the body throws, or `FMError`: `.outcomeUnknown` if it is not known whether the commit has succeeded.
+        ///   `.abortRollback` if the transaction was rolled back because the leader has changed. Then all of it may be repeated.
         @discardableResult
         public func withTransaction<Value>(
             _ kind: FMDatabase.TransactionKind = .immediate, _ body: () throws -> Value

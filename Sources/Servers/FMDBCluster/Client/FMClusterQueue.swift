@@ -13,8 +13,8 @@
     /// transaction or a result set, is ended with it.
     ///
     /// A call waits for its turn for at most three times ``FMClusterConfiguration/timeout``. A task waits without a thread, and its
-    /// block runs on a thread of the library. When the task is cancelled, the asynchronous call throws `CancellationError`: a query is no
-    /// longer waited for, a transaction is rolled back, and of a commit that was sent the result is still awaited.
+    /// block runs on a thread of the library. When the task is cancelled, the asynchronous call throws `CancellationError`.
+    /// It no longer waits for a query, and rolls a transaction back. It still waits for the result of a commit that was sent.
     public final class FMClusterQueue: @unchecked Sendable {
         /// How the cluster is reached.
         public let configuration: FMClusterConfiguration
@@ -49,8 +49,9 @@
         /// Runs a block on the connection that writes, outside of a transaction.
         ///
         /// - Returns: what the block returns.
-        /// - Throws: what the block throws, and `FMError`: as ``FMClusterDatabase/connect()`` does; `.wouldDeadlock` within a block of
-        ///   the queue; `.deadlineExceeded` if others have the connection for too long; `.misuse` on an event loop of SwiftNIO.
+        /// - Throws: what the block throws, and `FMError`: as ``FMClusterDatabase/connect()`` does. `.wouldDeadlock` within a
+        ///   block of the queue. `.deadlineExceeded` if others have the connection for too long. `.misuse` on an event loop of
+        ///   SwiftNIO.
         @discardableResult
         public func withDatabase<Value: Sendable>(_ body: (FMClusterDatabase) throws -> Value) throws -> Value {
             try NodeConnection.expectThread()

@@ -56,8 +56,8 @@
         /// - Parameters:
         ///   - reader: any reader.
         ///   - scope: the first part of the keys, for programs with several databases. Default: "sqlite".
-        /// - Throws: `FMError`, whose message names the key and what is allowed, but not the value: `.notFound` if the path is missing,
-        ///   `.mismatch` for a value of the wrong type, `.range` for one that is not allowed.
+        /// - Throws: `FMError`: `.notFound` if the path is missing, `.mismatch` for a value of the wrong type, `.range` for one
+        ///   that is not allowed. The message names the key and what is allowed, but not the value.
         public init(from reader: ConfigReader, scope: String = "sqlite") throws(FMError) {
             let settings = SettingsReader(reader: reader.scoped(to: ConfigKey(scope)), scope: scope)
             guard let path = try settings.text("path") else { throw settings.missing("path") }

@@ -289,8 +289,8 @@
     }
 
     extension String {
-        /// The names that a message of SQLite may be about, the likeliest first: "duplicate column name: a", "unknown column "y" in …",
-        /// "table a has 3 columns but …", "cannot modify a because …".
+        /// The names that a message of SQLite may be about, the likeliest first. Such messages are "duplicate column name: a",
+        /// "unknown column "y" in …", "table a has 3 columns but …", "cannot modify a because …".
         fileprivate var namesMeant: [String] {
             var names: [String] = []
             if let colon = range(of: ": ", options: .backwards) { names.append(String(self[colon.upperBound...])) }

@@ -114,8 +114,8 @@
             }
         }
 
-        /// Undoes a transaction that SQLite could not undo when the disk was full, as it does when the file is opened the next time; until
-        /// then nobody could read it who may not write.
+        /// Undoes a transaction that SQLite could not undo when the disk was full. SQLite does so the next time that the file is
+        /// opened for writing. Until then a user without the right to write could not read it.
         static func undoUnfinished(_ path: String) {
             guard FileSize.of(path + "-journal") ?? 0 > 0 else { return }
             let db = FMDatabase(path: path)

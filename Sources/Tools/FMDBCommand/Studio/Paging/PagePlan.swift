@@ -1,8 +1,9 @@
 #if Tool
     import FMDB
 
-    /// The statements that read a page. Each reads a range of an index, if there is one: rows with the same sorted value as the last
-    /// one and a later key, then those with later values, with NULL where SQLite has it. So a page costs the same wherever it is.
+    /// The statements that read a page. Each reads a range of an index, if there is one, so a page costs the same wherever it is.
+    /// Rows with the same sorted value as the last one and a later key come first, then those with later values. NULL stands
+    /// where SQLite sorts it.
     struct PagePlan {
         /// Rows that are read in order, until there are enough.
         struct Segment {
