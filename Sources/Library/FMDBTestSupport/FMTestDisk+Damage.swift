@@ -35,7 +35,7 @@ struct DamageChoice {
         }
     }
 
-    /// Which version of something is there that has changed so many times.
+    /// Which version is kept of something that has changed so many times.
     mutating func version(of changes: Int) -> Int {
         switch damage {
         case .losesUnsynced: 0
@@ -44,12 +44,12 @@ struct DamageChoice {
         }
     }
 
-    /// How many bytes of a sector's next version are there.
+    /// How many bytes of a sector's next version are kept.
     mutating func tornBytes(of size: Int) -> Int {
         guard case .tearsSectors = damage, Int.random(in: 0..<4, using: &random) == 0 else { return 0 }
         return Int.random(in: 1..<size, using: &random)
     }
 
-    /// Whether a new file or a deletion is there.
+    /// Whether a creation or deletion of a file is kept.
     mutating func isKept() -> Bool { version(of: 1) == 1 }
 }

@@ -26,7 +26,7 @@ struct ArchiveIndex {
         let name: GenerationName
         /// By their commits, ascending.
         var snapshots: [Snapshot] = []
-        /// By their first commit, ascending; of those that begin with one commit the longest first.
+        /// Ascending by their first commit. Of those with the same first commit, the longest comes first.
         var commits: [ListedPiece] = []
         var closings: [ListedPiece] = []
         var gaps: [ListedPiece] = []

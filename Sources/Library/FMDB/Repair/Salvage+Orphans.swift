@@ -132,7 +132,7 @@ extension Salvage {
         return nil
     }
 
-    /// The tables that lack a page in whose place the orphan can be.
+    /// The tables with a missing page that the orphan may be.
     private func fittingTables(_ orphan: Orphan) -> [RescuedTable] {
         var left = tables.filter { !$0.holes.isEmpty && $0.isWithoutRowID != orphan.isTable }
         var rowIDs: ClosedRange<Int64>?

@@ -87,7 +87,7 @@ final class ValueProbe: Encoder {
     }
 }
 
-/// A container that gets nil, too. The library's own forms pass over it.
+/// A container that also receives nil. The standard library's `encodeIfPresent` skips nil.
 protocol NilKeepingContainer: KeyedEncodingContainerProtocol {
     func optional<Value: Encodable>(_ value: Value?, _ key: Key) throws
 }

@@ -91,7 +91,7 @@ extension FMStoredArray where Access == FMDatabase {
         }
     }
 
-    /// - Parameter position: that of the first element; nil where none is left.
+    /// - Parameter position: the position of the first element; nil if no position is left.
     func put(_ elements: some Sequence<Element>, from position: Int64?) throws {
         var next = position
         for element in elements {

@@ -52,7 +52,7 @@ extension FMDatabaseAccess {
         }
     }
 
-    /// Whether there is the row of a key of a type that goes into one column as a raw value, or as JSON text.
+    /// Whether there is the row of a key whose type is stored in one column, as a raw value or as JSON text.
     ///
     /// - Throws: `FMError`: as for other keys; `.mismatch` for a value that cannot be encoded.
     @inlinable

@@ -62,7 +62,7 @@ extension FMDatabaseAccess {
         }
     }
 
-    /// Removes the row of a key of a type that goes into one column as a raw value, or as JSON text.
+    /// Removes the row of a key whose type is stored in one column, as a raw value or as JSON text.
     ///
     /// - Returns: whether there was such a row.
     /// - Throws: `FMError`: as for other keys; `.mismatch` for a value that cannot be encoded.

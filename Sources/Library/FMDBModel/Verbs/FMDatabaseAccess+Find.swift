@@ -86,7 +86,7 @@ extension FMDatabaseAccess {
         try reading(file, line) { try $0.model(type, id, table) }
     }
 
-    /// The model of a key of a type that goes into one column as a raw value, or as JSON text.
+    /// The model of a key whose type is stored in one column, as a raw value or as JSON text.
     ///
     /// - Throws: `FMError`: as for other keys; `.mismatch` for a value that cannot be encoded.
     @_disfavoredOverload

@@ -22,7 +22,7 @@ extension FMValueConvertible {
     fileprivate static func accepts(_ value: FMValue) -> Bool { fromFMValue(value) != nil }
 }
 
-/// A key of a type that goes into one column as a raw value, or as JSON text.
+/// A key whose type is stored in one column, as a raw value or as JSON text.
 @usableFromInline
 struct EncodedKey<Model: FMModel>: FMValueConvertible {
     private let value: any Encodable

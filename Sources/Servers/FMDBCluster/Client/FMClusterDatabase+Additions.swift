@@ -74,7 +74,7 @@
         @discardableResult
         public func hasDateFormatter() -> Bool { dateFormatter != nil }
 
-        /// Has FMDB's spellings store and read dates as text of a formatter; nil ends that.
+        /// Sets the formatter by which FMDB's spellings store and read dates as text; nil removes it.
         public func setDateFormat(_ format: DateFormatter?) { dateFormatter = format }
 
         /// The date of a text, by the formatter; nil without one.

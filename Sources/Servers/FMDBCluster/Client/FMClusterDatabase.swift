@@ -49,7 +49,8 @@
         /// Finds the leader, and opens the database there, which is made if it does not exist.
         ///
         /// - Throws: `FMError`: `.noLeader` if no leader is found within the time, with the reason of each node.
-        ///   `.refusedOnCluster` for a database with columns declared DATE, DATETIME, TIMESTAMP or BOOLEAN. `.misuse` on an event loop.
+        ///   `.refusedOnCluster` for a database with columns declared DATE, DATETIME, TIMESTAMP or BOOLEAN.
+        ///   `.misuse` on an event loop.
         public func connect() throws(FMError) {
             try noting { () throws(FMError) in try session.open() }
             isOpen = true

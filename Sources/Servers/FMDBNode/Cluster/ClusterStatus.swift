@@ -71,7 +71,7 @@
             return member
         }
 
-        /// Of two clusters, only one would be shown.
+        /// If the addresses belonged to two clusters, only one cluster would be shown.
         private func expectOneCluster(_ contact: ClusterContact, _ nodes: [WireNode]) throws(NodeError) {
             let own = Set(nodes.map(\.address))
             for address in contact.nodes where !own.contains(address) {

@@ -5,7 +5,7 @@
     enum StartPlan: Equatable {
         /// A new cluster, of this node alone.
         case newCluster
-        /// A new member of a cluster that there is.
+        /// A new member of an existing cluster.
         case join
         /// A member that goes on.
         case restart

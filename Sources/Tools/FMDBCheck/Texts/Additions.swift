@@ -75,7 +75,7 @@
                 case .parameterClause(let clause) = closure.signature?.parameterClause
             else { return nil }
             let types = clause.parameters.map { parameter in parameter.type.map { WrittenType($0) } }
-            // One parameter that is a list gets all arguments. One without a type may be such a list.
+            // A single parameter that is a list takes all arguments. One without a written type may be a list.
             guard types.count > 1 || types.first.map({ $0 == nil || $0?.isListOfValues == true }) == false else {
                 return types.isEmpty ? 0 : nil
             }

@@ -76,7 +76,7 @@
             if base == "FMResultSet" {
                 return name == "parentDB" ? "FMDatabase" : name == "statement" ? "FMStatement" : nil
             }
-            // A property of another of FMDB's classes is none of the project's.
+            // Of a property of another FMDB class the type is known only if the project has added the property.
             return base == nil || declarations.isOwn(name) ? declarations.type(of: name) : nil
         }
     }

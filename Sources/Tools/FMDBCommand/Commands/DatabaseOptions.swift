@@ -137,7 +137,7 @@
                 databases: isFolder(input) ? [] : [input], files: inputs, folders: isFolder(input) ? [input] : []
             )
             .expectNone(output)
-            // Nor is it a file that SQLite has beside the output.
+            // Nor may the input be a file that SQLite keeps beside the output, such as its log.
             if !isFolder(output) { try InputFiles(databases: [output]).expectNone(input) }
         }
 

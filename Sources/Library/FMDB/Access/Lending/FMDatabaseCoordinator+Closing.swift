@@ -31,10 +31,12 @@ extension FMDatabaseCoordinator {
     ///
     ///     let hasDrained = await pool.close(timeout: .seconds(10))
     ///
-    /// Calls that run, or wait already, have the time to end. Then each statement that runs is interrupted, again and again until all
-    /// blocks have ended: they throw `.interrupt`, and what they have not committed is rolled back. Later calls of a pool throw
-    /// `.misuse`, and so do those that still wait when the time is up; a queue opens its database again for the next one. A block that uses no database cannot be interrupted, and is waited for. The log is checkpointed as the last connection
-    /// closes.
+    /// Calls that run or wait may end within the timeout. Then each running statement is interrupted, again and again until all
+    /// blocks have ended. An interrupted call throws `.interrupt`, and what it has not committed is rolled back. A block that
+    /// uses no database cannot be interrupted, and is waited for. The log is checkpointed as the last connection closes.
+    ///
+    /// Later calls of a pool throw `.misuse`, and so do those that still wait after the timeout. A queue opens its database again
+    /// for the next call.
     ///
     /// Any task may call it. The corresponding C functions are [`sqlite3_interrupt`](https://sqlite.org/c3ref/interrupt.html) and
     /// [`sqlite3_close`](https://sqlite.org/c3ref/close.html).

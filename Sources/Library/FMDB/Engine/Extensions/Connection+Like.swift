@@ -19,7 +19,7 @@ extension Connection {
                 guard pattern.utf8.count <= Int(most) else {
                     return FunctionResult.fail("LIKE or GLOB pattern too complex", context)
                 }
-                // A character that neither of them has stands for the NUL.
+                // `sqlite3_strlike` ends at a NUL, so a character that is in neither string replaces it.
                 let used = Set(text.unicodeScalars).union(pattern.unicodeScalars)
                 let free = (0xE000...0x10FFFF as ClosedRange<UInt32>).lazy.compactMap { Unicode.Scalar($0) }
                 guard let mark = free.first(where: { !used.contains($0) }) else { return }

@@ -31,7 +31,8 @@ extension FMError.Contention {
             connectionsOnFile: connectionsOnFile)
     }
 
-    /// The kernel lists no locks, or not whose they are: a process that says that it writes holds the lock.
+    /// Where the kernel lists no locks, or does not name their holders. A process that reports that it writes is taken for the
+    /// holder.
     private func findingHolder(among answers: [FMActivity]) -> FMError.Contention {
         let lock = lock == .unknown ? .write : lock
         let found = answers.flatMap { activity in
