@@ -98,7 +98,7 @@ extension ExtremeValueTests {
 
         #expect(
             thrown { try list.append(.nan) }?.message
-                == "SQLite makes NULL of this Double and does not give it back: use an optional and nil")
+                == "SQLite stores this Double as NULL and does not return the value: use an optional and nil")
         #expect(
             thrown { try FMValue(encoding: ["a": [Decimal.nan]]) }?.message
                 == "JSON text has no not-a-number: use an optional and nil")

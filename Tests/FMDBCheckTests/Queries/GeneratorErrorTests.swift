@@ -149,7 +149,7 @@
             #expect(
                 try errors(head + " ORDER BY price, id")
                     == [
-                        "q.sql:2:44: error: the rows of a page are ordered by columns that are never NULL, which price may be"
+                        "q.sql:2:44: error: the rows of a page are ordered by columns that are never NULL, and price may be NULL"
                     ])
         }
 

@@ -70,7 +70,7 @@ import Testing
         #expect(missing?.message.contains("next") == true)
         let unknown = thrown { try db.find(sailors.select(Card.self) { [$0.age.as("years")] }) }
         #expect(unknown?.resultCode == .misuse)
-        #expect(unknown?.message.hasSuffix("has no property years, which is computed") == true)
+        #expect(unknown?.message.hasSuffix("has no property for the computed column years") == true)
         #expect(thrown { try db.find(sailors.select("height", as: Int.self)) }?.resultCode == .range)
     }
 

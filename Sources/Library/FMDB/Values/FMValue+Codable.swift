@@ -59,7 +59,7 @@ extension FMValueConvertible {
             guard isLost else { return value }
             throw FMError(
                 .mismatch,
-                "SQLite makes NULL of this \(Self.self) and does not give it back: use an optional and nil")
+                "SQLite stores this \(Self.self) as NULL and does not return the value: use an optional and nil")
         }
     }
 }

@@ -62,7 +62,7 @@ struct NamedColumns<Model: FMModel> {
         let names = try TypeProbe.columns(of: type).map(\.name)
         let known = Set(names.map(\.nameKey))
         if let other = computed.first(where: { !known.contains($0.name.nameKey) }) {
-            throw FMError(.misuse, "\(type) has no property \(other.name), which is computed")
+            throw FMError(.misuse, "\(type) has no property for the computed column \(other.name)")
         }
         return names
     }

@@ -65,7 +65,7 @@
             guard !columns[index].type.isOptional else {
                 throw resolver.problem(
                     place,
-                    "the rows of a page are ordered by columns that are never NULL, which \(columns[index].name) may be",
+                    "the rows of a page are ordered by columns that are never NULL, and \(columns[index].name) may be NULL",
                     rule: .nullable)
             }
             let property = SwiftName.inCode(columns[index].name)

@@ -128,7 +128,7 @@
                 if columns.isDoubled(property.column) {
                     add(
                         .error, .rowType, use.place,
-                        "the query has more than one column \"\(property.column)\", which \(name) is read from; give the others another name by AS"
+                        "the query has more than one column \"\(property.column)\" for \(name); give the others another name by AS"
                     )
                     continue
                 }
