@@ -60,7 +60,7 @@ struct Harness {
         var times = contenders.map { _ in [Double]() }
         _ = try run(contenders, of: workload, .everyByte, startingAt: 0)
         for round in 0..<rounds {
-            // Whoever comes first finds other caches than the rest, so the start goes round.
+            // The first contender finds other caches than the rest, so the start goes round.
             let seconds = try run(contenders, of: workload, .lengths, startingAt: round)
             for index in contenders.indices { times[index].append(seconds[index]) }
         }

@@ -1,7 +1,7 @@
 import FMDB
 import GRDB
 
-/// What it costs a writer that somebody is told of its changes.
+/// What it costs a writer that its changes are observed.
 enum Observed {
     static func all(_ fixture: Fixture) -> [Workload] {
         let scale = fixture.scale
@@ -64,7 +64,7 @@ enum Observed {
     }
 }
 
-/// A queue, and whoever is told of its changes.
+/// A queue, and the observers of its changes.
 private final class Watched {
     let queue: FMDatabaseQueue
     private var observations: [FMObservation] = []

@@ -2,7 +2,7 @@ import FMDB
 import GRDB
 
 /// The most memory that a process needs that streams many rows: one process for each contender, which starts the program
-/// anew. Only where the system tells of it in `/proc`.
+/// anew. Only where the system reports it in `/proc`.
 enum PeakMemory {
     private static let contenders = [RawC.name, "FMDB", ModernSpelling.name, GRDBRows.name, GRDBRecords.name]
 

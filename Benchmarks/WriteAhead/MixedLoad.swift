@@ -83,7 +83,7 @@ final class MixedLoad: @unchecked Sendable {
         }
     }
 
-    /// Every six seconds somebody reads for one second.
+    /// Reads for one second, every six seconds.
     private func readAtLength() {
         let database = reader()
         while !isOver {

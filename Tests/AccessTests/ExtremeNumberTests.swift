@@ -2,7 +2,7 @@ import FMDB
 import FMDBTestHelpers
 import Testing
 
-/// Numbers and durations with which one cannot reckon. Whoever means "never" or "for ever" may say so by any of them.
+/// Numbers and durations that overflow arithmetic. A caller may mean "never" or "for ever" by any of them.
 @Suite struct ExtremeNumberTests {
     private let folder = TemporaryFolder()
 
@@ -44,7 +44,7 @@ import Testing
         let (patient, hurried) = (try queue("patient.db"), try queue("hurried.db"))
 
         let sum = try patient.withDatabase(deadline: .now.advanced(by: distance)) { db in
-            // Whoever watches over deadlines has only the far one left afterwards.
+            // Afterwards only the far deadline is left to be watched.
             for _ in 0..<3 { #expect(endless(hurried)?.extendedCode == .deadlineExceeded) }
             return try db.value("SELECT 1 + 1", as: Int.self)
         }

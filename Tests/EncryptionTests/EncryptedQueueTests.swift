@@ -73,7 +73,7 @@ struct EncryptedQueueTests {
 struct SecretKeyTests {
     private let folder = TemporaryFolder()
 
-    /// All that is logged and told of a database while a body runs, as text.
+    /// All log messages and events of a database while a body runs, as text.
     private func shown(_ body: (FMDatabase) throws -> Void) rethrows -> String {
         let (path, heard) = (folder.file(), Locked(""))
         let before = FMDatabase.logHandler

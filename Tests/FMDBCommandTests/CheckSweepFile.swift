@@ -169,7 +169,7 @@
                 .contains(self)
         }
 
-        /// The verbs that must not tell of success. The check of copies is that of pages and indexes.
+        /// The verbs that must not report success.
         var refusing: Set<CheckSweepVerb> {
             if isOfKeys || self == .tokenizer { return [.library, .verify, .doctor] }
             // The check of a copy is that of its pages and indexes, not of constraints.

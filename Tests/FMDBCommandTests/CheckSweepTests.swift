@@ -46,7 +46,7 @@
             #expect(good == (kind == .journalPage ? [.repair] : Set(CheckSweepVerb.allCases)))
         }
 
-        /// The verbs that tell of success though they must not, or have rescued other rows than there were.
+        /// The verbs that report success though they must not, or have rescued other rows than there were.
         private func verdicts(
             on file: CheckSweepFile, _ refusing: Set<CheckSweepVerb>, _ seed: Int
         ) throws -> Set<CheckSweepVerb> {

@@ -32,7 +32,7 @@
                 try scene.rows("t.db", "SELECT * FROM t") == [
                     "'0.12345678901234567890123'|'12345678901234567.89'|0.1|0.3333333333333333|'1e-400'"
                 ])
-            // Whoever declares the type wants it.
+            // A user who declares the type wants it.
             #expect(try scene.run("fmdb import t.db t.csv --table u --type a=REAL").code == 0)
             #expect(try scene.rows("t.db", "SELECT typeof(a), typeof(b) FROM u") == ["'real'|'text'"])
         }

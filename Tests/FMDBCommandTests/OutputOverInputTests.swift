@@ -3,7 +3,7 @@
     import Foundation
     import Testing
 
-    /// No output is written over what is read, by whatever name, nor over a file of somebody else.
+    /// No output is written over what is read, by whatever name, nor over a file of another program.
     @Suite(.serialized) struct OutputOverInputTests {
         private let scene = ToolScene()
 

@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    /// - Parameter running: is told of each call of the SQL function `running`.
+    /// - Parameter running: receives a value at each call of the SQL function `running`.
     private func filled(
         _ lending: Lending, running: AsyncStream<Void>.Continuation? = nil
     ) throws -> FMDatabaseCoordinator {
@@ -93,7 +93,7 @@ import Testing
         try expectUnchanged(db)
     }
 
-    /// Makes triggers that tell of a write, and do not end by themselves.
+    /// Makes triggers that report a write, and do not end by themselves.
     private func holdWrites(_ db: FMDatabaseCoordinator) throws {
         let tables = [
             "person", FMStoredArray("names", of: String.self, in: db).tableName,

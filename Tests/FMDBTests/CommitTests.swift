@@ -72,7 +72,7 @@ import Testing
         try database.execute("INSERT INTO t (x) VALUES (1), (2)")
         try database.addFunction("fail", argumentCount: 0) { _ in throw FMError(code, "refused") }
 
-        // Single steps: whoever reads on until an end would never come to one if the code passed for that of a row.
+        // Single steps: a reader up to the end would never reach one if the code passed for that of a row.
         let reading = #expect(throws: FMError.self) { try database.value("SELECT fail() FROM t", as: Int?.self) }
         #expect(reading?.resultCode == .error)
         let writing = database.prepare("UPDATE t SET x = fail()")

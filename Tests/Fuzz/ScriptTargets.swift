@@ -9,7 +9,7 @@ private final class Bounds {
     var isRefused = false
 }
 
-/// Scripts: each statement by itself, where somebody listens, against `sqlite3_exec`.
+/// Scripts: each statement by itself, without and with a handler of events, against `sqlite3_exec`.
 @Sendable func fuzzScript(_ bytes: [UInt8]) {
     let sql = String(decoding: bytes, as: UTF8.self).withoutNUL
     // What differs from call to call.

@@ -14,7 +14,7 @@ enum PublishingHolder {
         case "close": queue?.close()
         case "fork":
             #if os(Linux)
-                // What runs in the child has to have run before, and the reading of an answer, too.
+                // What runs in the child must have run before, and the reading of an answer, too.
                 _ = try FMActivity.all(of: path)
                 let answer = Data("{}".utf8)
                 _ = try? JSONDecoder().decode(FMActivity.self, from: answer)

@@ -17,7 +17,7 @@
                 let target = FMFolderTarget(URL(fileURLWithPath: folder.file() + "-archive"))
                 let file = BackedUpFile(path: folder.file(), target: target)
                 faults += missing(acknowledged, in: file.restored()).map { "round \(round), archive: \($0)" }
-                // Whoever opens the file moves what is in its log, so that the next process cannot go on there.
+                // Opening the file moves what is in its log, so that the next process cannot go on there.
                 if round % 3 == 2 {
                     faults += missing(acknowledged, in: file.survivors).map { "round \(round), file: \($0)" }
                 }

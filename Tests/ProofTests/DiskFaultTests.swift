@@ -21,7 +21,7 @@ import Testing
         #expect(outcome.failures > 0)
     }
 
-    /// SQLite takes a short read for the end of the file, and its rest for zeros, without an error, whoever calls it: rows may
+    /// SQLite takes a short read for the end of the file, and its rest for zeros, without an error, for every caller: rows may
     /// be wrong, and what is made of them may be written. What the library promises is that nothing crashes, hangs or stays
     /// open. How often rows were wrong while the reads were short, and how often the file is afterwards, is counted.
     @Test(arguments: DiskWork.cases(modes))

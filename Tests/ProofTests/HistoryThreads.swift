@@ -7,7 +7,7 @@ enum ThreadStep: Sendable, Equatable {
     case write(HistoryVerb, rows: Int, HistoryThreadEnding)
     case read
     case checkpoint(FMDBCheckpointMode)
-    /// Interrupts whoever is at work.
+    /// Interrupts all calls that run.
     case interrupt
     case closeAll
 
@@ -107,7 +107,7 @@ final class ThreadedStage: @unchecked Sendable {
     private let queue: FMDatabaseQueue?
     private let pool: FMDatabasePool?
     private let log = Locked(Log())
-    /// Whether somebody interrupts others, at a commit for example.
+    /// Whether a thread interrupts others, at a commit for example.
     private let isInterrupted: Bool
     /// An acknowledged transaction of thread 0 that is forgotten on purpose.
     private let lost: Int?

@@ -75,7 +75,7 @@ struct DatabaseFiles: Sendable {
 // MARK: - Damage
 
 extension DatabaseFiles {
-    /// What somebody has done to the files.
+    /// What an attacker has done to the files.
     enum Damage: CaseIterable, Sendable {
         case bits, length, pages, cells, header, integers, names, freelist, log, journal, index, schema, values
     }
@@ -98,13 +98,13 @@ extension DatabaseFiles {
         }
     }
 
-    /// Changes the database by SQL, as somebody does who knows SQLite.
+    /// Changes the database by SQL, as an attacker does who knows SQLite.
     private mutating func rewrite(_ statement: String) throws {
         let folder = TemporaryFolder()
         try write(to: folder.file())
         let database = FMDatabase.file(folder.file())
         defer { database.close() }
-        // What SQLite itself refuses is no file that somebody could send.
+        // What SQLite itself refuses is no file that an attacker could send.
         database.executeStatements(
             "PRAGMA synchronous = OFF; PRAGMA writable_schema = ON; PRAGMA ignore_check_constraints = ON; " + statement)
         self = try DatabaseFiles(at: folder.file())

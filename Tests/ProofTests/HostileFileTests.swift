@@ -2,7 +2,7 @@ import FMDB
 import FMDBTestHelpers
 import Testing
 
-/// Files that somebody has damaged, by chance or on purpose: every call comes back with an answer or an error, and what was
+/// Files that were damaged, by chance or on purpose: every call comes back with an answer or an error, and what was
 /// opened can be closed. `make hostile` makes 10,000 of them, under AddressSanitizer.
 @Suite struct HostileFileTests {
     /// So many files. Without the variable each is used in three of the ways only.

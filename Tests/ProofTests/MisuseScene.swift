@@ -2,7 +2,7 @@ import FMDB
 import FMDBTestHelpers
 import Testing
 
-/// A moment at which a database is at work and somebody calls it.
+/// A moment at which a database is at work and is called.
 enum MisuseScene: String, CaseIterable, Sendable, CustomTestStringConvertible {
     // Between two steps.
     case executeQuery, executeQueryCached, query, prepared, forEachRow, decoding

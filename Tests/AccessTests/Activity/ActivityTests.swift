@@ -3,7 +3,7 @@ import FMDB
 import FMDBTestHelpers
 import Testing
 
-/// What a process tells of its own connections, and how it listens.
+/// What a process publishes about its own connections, and how it listens.
 @Suite struct ActivityTests {
     private let folder = TemporaryFolder()
 

@@ -173,7 +173,7 @@
         }
 
         private func perform(_ step: Step) throws {
-            // Whoever removes the log of an open file that stays in its place takes commits away from its users.
+            // Removing the log of an open file that stays in its place loses commits of its users.
             let isMoved = [.renameOver, .deleteAndMake, .renameBack].contains(step)
             let losesLog = queue == nil || isMoved && Bool.random(using: &random) ? " && rm -f a.db-wal a.db-shm" : ""
             switch step {

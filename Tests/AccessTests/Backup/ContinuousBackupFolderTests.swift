@@ -7,7 +7,7 @@ import Testing
 @Suite struct ContinuousBackupFolderTests {
     private let scene = BackupScene()
 
-    /// SQLite tells of such a commit only when another statement ends.
+    /// SQLite reports such a commit only when another statement ends.
     @Test(.enabled(if: SQLiteVersion.linked >= SQLiteVersion(3, 35))) func aCommitOfARowThatIsReturnedIsWaitedFor()
         throws
     {

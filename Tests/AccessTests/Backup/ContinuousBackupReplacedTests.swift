@@ -72,7 +72,7 @@
             let queue = try scene.queue()
             try queue.withDatabase { _ in }
             try replace(way)
-            // It may be long until somebody commits or closes.
+            // The next commit or close may be far off.
             let moment = Date()
             Thread.sleep(forTimeInterval: 0.7)
             queue.close()

@@ -228,7 +228,7 @@ import Testing
         #expect(isSame)
     }
 
-    /// Whenever a connection is about to take a lock in the log, somebody else moves all of it into the database, or commits.
+    /// Whenever a connection is about to take a lock in the log, another one moves all of it into the database, or commits.
     @Test func noCommitIsMissedWhenOthersComeInBetween() async throws {
         let disk = FMTestDisk()
         let queue = try await inBackground { [scene] in

@@ -85,7 +85,7 @@ private final class ChangeHistory {
         guard isChoosing else {
             return Observer(tables: Set(Self.tables), changes: coordinator.changes().makeAsyncIterator())
         }
-        // Whoever waits for a commit wants to know of that in any case.
+        // The commit that is waited for is always among what is observed.
         let tables = Set((0..<generator.below(3)).map { _ in Self.tables[generator.below(5)] }).union(["tick"])
         return Observer(tables: tables, changes: coordinator.changes(in: Array(tables)).makeAsyncIterator())
     }

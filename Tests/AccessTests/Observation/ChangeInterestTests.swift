@@ -2,8 +2,8 @@ import FMDB
 import FMDBTestHelpers
 import Testing
 
-/// A statement that writes only tables of which nobody wants to know is not looked at any closer. So what else it may do
-/// is looked at here, with somebody who wants to know of one table only.
+/// A statement that writes only tables that nobody observes is not looked at any closer. So what else it may do is looked at
+/// here, with an observer of one table only.
 @Suite struct ChangeInterestTests {
     private let folder = TemporaryFolder()
 
@@ -22,7 +22,7 @@ import Testing
         return queue
     }
 
-    /// What is told of a table after a body, which has run before by then, when nobody wanted to know of anything it did.
+    /// The change that is reported for a table after a body. The body has run before, while nothing that it did was observed.
     private func told(
         of table: String, _ sql: FMSQL, schema: String = ChangeScene.schema, before: (FMDatabaseQueue) throws -> Void
     ) async throws -> FMChange {

@@ -2,7 +2,7 @@ import FMDB
 import FMDBTestHelpers
 import Testing
 
-/// A database with tables of every kind, and somebody who wants to know what becomes of them.
+/// A database with tables of every kind, and an observer of all of them.
 ///
 ///     let scene = try ChangeScene()
 ///     #expect(try await scene.told { try $0.execute("DELETE FROM person") } == "person: all deleted")
@@ -48,7 +48,7 @@ final class ChangeScene {
         try FMDatabaseQueue(path: folder.file(), configuration: coordinator.configuration)
     }
 
-    /// What is told of a body and of a commit after it, without that.
+    /// The changes that are reported for a body and for a commit after it, without those of the commit.
     func told(_ body: (FMDatabase) throws -> Void) async throws -> String {
         try coordinator.here(body)
         return try await told()

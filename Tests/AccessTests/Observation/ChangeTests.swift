@@ -195,7 +195,7 @@ import Testing
         #expect(try await scene.told() == "log: 2 inserted")
     }
 
-    /// Whether rows are told of such a table is asked by names of columns that it has not.
+    /// Whether rows of such a table are reported is asked by names of columns that it has not.
     @Test(.enabled(if: SQLiteVersion.linked >= SQLiteVersion(3, 35)))
     func whatTheLibraryAsksLeavesNoError() throws {
         let scene = try ChangeScene()

@@ -61,7 +61,7 @@
             let changes = scene.changes.makeAsyncIterator()
             #expect(await changes.next()?.isUnknown == true, "the first look")
             for number in 0..<5 {
-                // Nothing is looked for any more, so that only an event can tell of it.
+                // Nothing is looked for any more, so that only an event can report it.
                 try await scene.rest()
                 #expect(try holder.answer(to: "INSERT INTO log VALUES (\(number))") == "ok")
                 #expect(await changes.next()?.isUnknown == true)

@@ -153,7 +153,7 @@ final class Gate: Sendable {
         opening.arrives()
     }
 
-    /// Waits until somebody stands before it.
+    /// Waits until a thread waits at it.
     func isReached() -> Bool {
         arrival.arrives()
     }

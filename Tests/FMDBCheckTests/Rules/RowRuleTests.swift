@@ -134,7 +134,7 @@
                     == "strftime() gives a text, which is never equal to the number 2024; write '2024'")
         }
 
-        /// The comparisons that are told of are what SQLite says of them.
+        /// The kinds in the list of comparisons are those that SQLite returns.
         @Test func comparedKindsAreTrue() throws {
             let db = FMDatabase.memory()
             for function in SQLComparisons.numbers.subtracting(["row_number", "rank", "dense_rank"]) {

@@ -3,7 +3,7 @@ import FMDBModel
 import FMDBTestHelpers
 import Testing
 
-/// What is told of the table of a model.
+/// What is reported for the table of a model.
 @Suite struct ModelObservationTests {
     private struct Person: Codable, FMModel, Equatable {
         var id: Int64?
@@ -97,7 +97,7 @@ import Testing
         try here { db in try db.insert(Person(name: "ann")) }
         told.arrives()
         observation.cancel()
-        // Whoever is told of the next change is told after the block would have been.
+        // The next change is reported to another block, after the first one would have been called.
         let witness = queue.observe(Person.self) { _ in told.signal() }
         try here { db in try db.insert(Person(name: "bob")) }
         told.arrives()
@@ -169,7 +169,7 @@ import Testing
         #expect(deleted?["Person"]?.deleted.contains(1) == true)
     }
 
-    /// Theirs told of the table that a rebuild copies through.
+    /// Theirs reported the table that a rebuild copies through.
     @Test func bgfmdb12_aTableThatARebuildUsesIsNotTold() async throws {
         struct Renamed: Codable, FMModel {
             static let tableName = "Person"

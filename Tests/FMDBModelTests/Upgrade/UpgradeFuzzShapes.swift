@@ -1,7 +1,7 @@
 import FMDBModel
 import FMDBTestHelpers
 
-/// A table as somebody may have made it, with what hangs on it.
+/// A table as a user may have made it, with what hangs on it.
 struct FuzzedTable {
     struct Column {
         let name: String

@@ -2,7 +2,7 @@ import FMDB
 import FMDBTestHelpers
 import Testing
 
-/// Pieces that somebody has made up, with the right checksum.
+/// Pieces that an attacker has made up, with the right checksum.
 @Suite struct ArchiveHostileTests {
     /// Where numbers stand. See the article "ArchiveFormat".
     private enum Place {

@@ -8,7 +8,7 @@ import Testing
 /// A normal run takes a few of the operations; with `FMDB_FAULT_SWEEP=full` in the environment it is all of them, in
 /// more settings.
 @Suite struct FaultSweepTests {
-    /// What somebody learns of.
+    /// The faults that SQLite reports, unlike a short read.
     private static let faults = [DiskFault.device, .full, .busy]
     private static let isFull = ProcessInfo.processInfo.environment["FMDB_FAULT_SWEEP"] == "full"
     private static let step = isFull ? 1 : 7

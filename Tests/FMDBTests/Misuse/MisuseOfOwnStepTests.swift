@@ -3,7 +3,7 @@ import FMDBTestHelpers
 import Testing
 
 /// A function that uses the very result set whose step has called it. What cannot be done in the middle of a step is
-/// refused, and the step goes on; what ends the set ends it after the step, and whoever reads learns of it.
+/// refused, and the step goes on; what ends the set ends it after the step, and the reader learns of it.
 @Suite struct MisuseOfOwnStepTests {
     /// A set over three rows whose column is made by a function, and what the function does to the set.
     private final class Play {

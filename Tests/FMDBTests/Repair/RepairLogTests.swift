@@ -2,7 +2,7 @@ import FMDB
 import FMDBTestHelpers
 import Testing
 
-/// What of a log, a journal or a file is not read, and what a report tells of it.
+/// What of a log, a journal or a file is not read, and what a report says about it.
 @Suite struct RepairLogTests {
     private let folder = TemporaryFolder()
     private var old: String { folder.file("old.db") }

@@ -60,7 +60,7 @@ extension CorpusQueries {
         return String(run[start...].prefix(length))
     }
 
-    /// Some characters with the signs between them, as somebody copies them.
+    /// Some characters with the signs between them, as a user copies them.
     private mutating func passage(_ line: String) -> String? {
         let characters = Array(line)
         let start = Int.random(in: characters.indices, using: &random)

@@ -50,7 +50,7 @@ struct SearchCorpus: Sendable, CustomTestStringConvertible {
     }
 }
 
-/// What is looked for, and what a row has to have.
+/// What is looked for, and what a row must have.
 struct CorpusQuery: CustomStringConvertible {
     var pattern: FMSearchPattern
     /// Each is parts that follow each other.

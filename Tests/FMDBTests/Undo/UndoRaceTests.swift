@@ -143,7 +143,7 @@ import Testing
         #expect(try values() == ["one", "two"])
     }
 
-    /// The first connection is held between its commit and the telling of it, until the second has told of its own.
+    /// The first connection is held between its commit and the report of it, until the second has reported its own.
     @Test func aCommitThatIsToldLateKeepsItsPlace() throws {
         let folder = TemporaryFolder()
         let isArmed = Locked(false)

@@ -2,7 +2,7 @@ import FMDB
 import FMDBTestHelpers
 import Testing
 
-/// What a caller is told of the lock that made its time run out, and of the readers of a log.
+/// What a caller learns about the lock that made its time run out, and about the readers of a log.
 @Suite struct HeldLockTests {
     private let folder = TemporaryFolder()
     private let watched = WatchedLog()

@@ -2,7 +2,8 @@ import FMDB
 import FMDBTestHelpers
 import Testing
 
-/// What SQLite's planner, its errors and the order of rows tell of columns that are not allowed: each is refused, or documented.
+/// What SQLite's planner, its errors and the order of rows reveal about columns that are not allowed: each is refused, or
+/// documented.
 @Suite(.enabled(if: SandboxScene.isPossible)) struct SandboxOrderTests {
     private let db = FMDatabase.memory()
     private let sandbox = FMSandbox(tables: ["author": ["id", "name", "indexed"], "rich": .all, "pay": ["twice"]])

@@ -45,7 +45,7 @@ import Testing
         ("SELECT * FROM nested_overview ORDER BY 1", "Sky,1|Sun,1"),
         ("SELECT b.title, v.price FROM book b JOIN book_overview v ON v.title = b.title WHERE b.id = 1", "Sea,9.5"),
         ("WITH c AS (SELECT price FROM book_overview) SELECT max(price) FROM c", "20.0"),
-        // Joins that SQLite does not tell of
+        // Joins that SQLite does not report
         ("SELECT title FROM book JOIN (SELECT 2 AS id) USING (id)", "Sky"),
         ("SELECT count(*) FROM book_overview NATURAL JOIN (SELECT 'Sea' AS title)", "1"),
         ("SELECT b.title FROM book AS b JOIN author AS a USING (id) WHERE a.name = 'Ann'", "Sea"),

@@ -78,7 +78,7 @@ import Testing
         #expect(try database.value("SELECT count(*) FROM t", as: Int.self) == 1100)
     }
 
-    /// SQLite tells of the first commit while the second statement has the lock already.
+    /// SQLite reports the first commit while the second statement has the lock already.
     @Test(.enabled(if: SQLiteVersion.linked >= SQLiteVersion(3, 35)))
     func aStatementInProgressKeepsItsLock() throws {
         let (database, other) = (try database(synchronous: "FULL"), FMDatabase.file(folder.file()))

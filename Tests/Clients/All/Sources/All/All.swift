@@ -1,1 +1,1 @@
-// A package has to have a target.
+// A package needs a target.
