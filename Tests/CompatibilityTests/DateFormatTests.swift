@@ -2,7 +2,6 @@ import FMDB
 import FMDBTestHelpers
 import Testing
 
-/// The date format of a connection.
 @Suite struct DateFormatTests {
     private let pattern = "yyyy-MM-dd HH:mm:ss"
     private let date = Date(timeIntervalSince1970: 951_782_400)

@@ -263,7 +263,6 @@ private func filledDatabase() throws -> FMDatabase {
     return db
 }
 
-/// The error that a closure throws.
 private func thrown(_ body: () throws -> Void) -> NSError? {
     do {
         try body()

@@ -10,7 +10,6 @@ enum People {
         return db
     }
 
-    /// A queue on a database in memory.
     static func queue() throws -> FMDatabaseQueue {
         let queue = FMDatabaseQueue()
         try queue.withDatabase { db in

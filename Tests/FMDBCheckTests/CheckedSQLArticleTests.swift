@@ -4,7 +4,6 @@
     import FMDBTestHelpers
     import Testing
 
-    /// The examples of the article "Checked SQL".
     @Suite struct CheckedSQLArticleTests {
         @Test func aMistake() throws {
             var printed = ""

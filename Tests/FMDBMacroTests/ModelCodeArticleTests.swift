@@ -64,7 +64,6 @@ struct Order: Codable, FMModel {
     var mail: Mail
 }
 
-/// The examples of the article about code for models.
 @Suite struct ModelCodeArticleTests {
     #if Macros
         @FMModel("books", indexes: [["published"]], dates: .iso8601)

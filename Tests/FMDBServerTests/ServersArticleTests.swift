@@ -6,7 +6,6 @@
     import FMDBTestHelpers
     import Testing
 
-    /// The examples of the article Servers.
     @Suite struct ServersArticleTests {
         private let folder = TemporaryFolder()
         private let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }

@@ -25,7 +25,6 @@ indirect enum HistoryCall: Sendable, Equatable {
     case begin(FMDatabase.TransactionKind)
     case commit, rollback
     case savePoint(HistorySavePoint, String)
-    /// A verb with a block.
     case block(HistoryVerb, [HistoryStep], HistoryEnding)
     /// Rows with these numbers, between which the block runs a text.
     case many([Int], String)

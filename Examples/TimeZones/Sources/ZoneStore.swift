@@ -211,7 +211,6 @@ struct ZoneStore {
     }
 }
 
-/// The error of a store.
 struct StoreError: Error, CustomStringConvertible {
     let description: String
 }

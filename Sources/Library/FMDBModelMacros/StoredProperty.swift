@@ -1,7 +1,6 @@
 #if Macros
     import SwiftSyntax
 
-    /// A stored property of an instance.
     struct StoredProperty {
         let declaration: VariableDeclSyntax
         let identifier: TokenSyntax

@@ -62,7 +62,6 @@ import FMDB
             close(socket)
         }
 
-        /// Writes a line to the process.
         package func write(_ line: String) throws {
             var bytes = Array((line + "\n").utf8)[...]
             while !bytes.isEmpty {

@@ -144,7 +144,6 @@ struct UnsyncedFile: Sendable {
         changes = []
     }
 
-    /// The content that was synced.
     private func synced(_ content: [UInt8]) -> [UInt8] {
         var content = content
         for change in changes.reversed() { undo(change, &content) }

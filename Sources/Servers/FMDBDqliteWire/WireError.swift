@@ -10,7 +10,6 @@ package enum WireError: Error, Hashable, Sendable {
     case wrongCount(UInt64)
     /// A text without the NUL at its end.
     case missingNUL
-    /// A text that is not UTF-8.
     case notUTF8
     /// The type of the reply is not one of the protocol.
     case unknownReply(UInt8)

@@ -221,7 +221,6 @@ final class BackupScene: Sendable {
 
     var backup: FMBackup { FMBackup(target) }
 
-    /// The last commit in the target.
     func lastCommit() throws -> UInt64 { try backup.timeline().last?.number ?? 0 }
 
     /// Restores the database, and asks it.
@@ -240,7 +239,6 @@ final class BackupScene: Sendable {
         return try body(database)
     }
 
-    /// The bytes of the restored file.
     func restoredFile() throws -> Data {
         let copy = folder.file("restored.db")
         try backup.restore(to: copy)

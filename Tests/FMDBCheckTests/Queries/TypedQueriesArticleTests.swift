@@ -3,9 +3,7 @@
     import Foundation
     import Testing
 
-    /// The article "Typed queries".
     @Suite struct TypedQueriesArticleTests {
-        /// The blocks of a language.
         private func blocks(_ language: String) throws -> [String] {
             let article = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
                 .appendingPathComponent("../../../Sources/Tools/FMDBCheck/FMDBCheck.docc/TypedQueries.md")

@@ -316,7 +316,6 @@ import Testing
     }
 }
 
-/// Events as a sequence.
 private struct AsyncEvents: AsyncSequence, AsyncIteratorProtocol {
     typealias Element = FMBackup.FollowEvent
 

@@ -2,7 +2,6 @@ import FMDB
 import FMDBTestHelpers
 import Testing
 
-/// What is restored of an archive.
 @Suite struct ArchiveRestoreTests {
     @Test(arguments: [1, 7, 100]) func eachCommitIsRestored(_ size: Int) throws {
         let scene = try ArchiveScene()

@@ -131,7 +131,6 @@
         let errorNumber: Int32
     }
 
-    /// One file that is watched.
     final class FileWatch: Sendable {
         fileprivate let number: Int32
         fileprivate let names: Set<String>

@@ -11,7 +11,6 @@ struct LegacySource {
     let created: String?
     let updated: String?
 
-    /// The property of a column.
     func propertyName(_ column: String) -> String {
         column.hasPrefix(prefix) ? String(column.dropFirst(prefix.count)) : column
     }

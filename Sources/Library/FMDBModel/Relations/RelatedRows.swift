@@ -26,12 +26,10 @@ final class RelatedRows<Origin: FMModel, Target: FMModel, Related: FMRelated> {
         isOfAll = run.selection.isOfRows && run.selection.condition.form == .all && relation.link.origin == nil
     }
 
-    /// Notes the next row.
     func note(_ row: FMRow, _ start: Int) throws(FMError) {
         rows.append(try row.key(places, start).map { numbers.number(of: $0) })
     }
 
-    /// The related rows of a row.
     func related(_ row: Int) -> Related { Related(fmElements: rows[row].map { found[$0] } ?? []) }
 
     /// Reads the related rows.

@@ -11,7 +11,6 @@ struct ValueCheck {
     let reads: (FMRow) -> Bool
     /// The pending changes of the table; nil if there are none.
     let pending: UpgradePlan?
-    /// The report of the upgrade.
     let report: FMUpgradeReport
 
     /// The limits of rows, and roughly of bytes, that are examined from each end of a table that is not rebuilt.

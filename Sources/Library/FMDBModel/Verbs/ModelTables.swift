@@ -34,7 +34,6 @@ extension FMDatabase {
         }
     }
 
-    /// The table of a model.
     func table<Model: FMModel>(of model: Model, _ name: String?, _ use: KeyUse) throws(FMError) -> FMTable<Model> {
         let table = try table(learnedFrom: model, name)
         if let records = table.records { return try records.ofValues(self, table.name, use)(model) }
@@ -42,7 +41,6 @@ extension FMDatabase {
         return try table.found(by: key)
     }
 
-    /// The tables of models.
     func tables<Model: FMModel>(
         of models: [Model], _ name: String?, _ use: KeyUse
     ) throws(FMError) -> ModelTables<Model> {

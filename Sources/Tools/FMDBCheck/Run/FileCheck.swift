@@ -24,7 +24,6 @@
             }
         }
 
-        /// The outcome of a file.
         static func outcome(of facts: SourceFacts, file: String, findings: [FMFinding]) -> FileOutcome {
             var check = FileCheck(facts, file: file)
             return check.outcome(findings)

@@ -10,9 +10,7 @@
             case computed(ExprSyntax)
             /// The variable of a loop over a sequence.
             case element(ExprSyntax)
-            /// A parameter of a function.
             case parameter(FunctionParameterSyntax, FunctionDeclSyntax)
-            /// A parameter of a closure.
             case closureParameter(ClosureExprSyntax)
             /// A case of an enumeration, with its raw value if that is written.
             case enumCase(name: TokenSyntax, rawValue: ExprSyntax?)

@@ -13,7 +13,6 @@
             package var asks = SharedQuestions()
         }
 
-        /// The facts of one source file.
         package static func facts(of source: String, file: String) -> SourceFacts {
             reading(of: source, file: file).facts
         }

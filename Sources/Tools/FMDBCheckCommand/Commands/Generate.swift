@@ -5,7 +5,6 @@
 
     extension QueryAccess: ExpressibleByArgument {}
 
-    /// `fmdb-check generate`
     struct Generate: CheckCommand {
         static let configuration = CommandConfiguration(
             abstract: "Writes Swift functions for queries in SQL files.",

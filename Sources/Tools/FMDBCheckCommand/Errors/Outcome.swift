@@ -33,6 +33,5 @@
         }
     }
 
-    /// Writes to the standard error.
     func printNote(_ text: String) { FileHandle.standardError.write(Data((text + "\n").utf8)) }
 #endif

@@ -86,7 +86,6 @@ final class CommitClock: @unchecked Sendable {
     /// Whether a commit up to a ticket is not stored, and calls wait for theirs.
     func isAwaited(_ ticket: UInt64) -> Bool { acknowledgementTimeout != nil && lock.withLock { shipped < ticket } }
 
-    /// The newest ticket.
     var ticket: UInt64 { lock.withLock { newest } }
 
     /// How many commits are not stored, and how long the oldest of them has been waiting.

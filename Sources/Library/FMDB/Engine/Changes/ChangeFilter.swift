@@ -49,7 +49,6 @@ struct ReceiverIndex {
     typealias Receivers = [ObjectIdentifier: ChangeReceiver]
 
     private(set) var all: Receivers = [:]
-    /// The receivers that ask for every table.
     private var ofEveryTable: Receivers = [:]
     /// By normal names.
     private var ofTable: [String: Receivers] = [:]

@@ -1,7 +1,6 @@
 import FMDBSQLiteC
 
 extension Connection {
-    /// The file of the database.
     var databaseFile: OpenFile? { OpenFile(activity.openFile) }
 
     /// The file of the write-ahead log.

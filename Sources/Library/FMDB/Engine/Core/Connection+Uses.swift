@@ -66,7 +66,6 @@ extension Connection {
         forEachUse { $0.park() }
     }
 
-    /// The texts of the statements in use.
     var textsInUse: [String] { statementsInUse(since: [:]).map(\.sql) }
 
     /// Which statements are in use, with the number of the use.

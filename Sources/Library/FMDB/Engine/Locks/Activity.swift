@@ -51,7 +51,6 @@ final class Activity: @unchecked Sendable {
     let file: FileIdentity?
     /// Its absolute path, "" where there is no file.
     let path: String
-    /// The flags with which the connection was opened.
     let openFlags: Int32
     /// Which thread may use the connection; nil for one that is not lent.
     let ownership: ThreadOwnership?

@@ -25,7 +25,6 @@ final class LogCapture: @unchecked Sendable {
         case changed
         /// The next commit changes more than is to be held in memory.
         case oversized
-        /// The log was given up.
         case givenUp
     }
 
