@@ -15,6 +15,7 @@ final class MemoryTarget: FMBackupTarget {
         var isCompressing = false
         var refused: String?
         var hasRefused = false
+        var begun: Set<Substring> = []
         var puts = 0
     }
 
@@ -59,6 +60,8 @@ final class MemoryTarget: FMBackupTarget {
     var puts: Int { state.value.puts }
     var names: [String] { state.value.pieces.keys.sorted() }
     var generations: Set<String> { Set(names.map { String($0.prefix { $0 != "/" }) }) }
+    /// The generations that ever had a piece.
+    var begun: Set<Substring> { state.value.begun }
     /// A target with the same pieces, which has a life of its own.
     var copy: MemoryTarget {
         let other = MemoryTarget()
@@ -71,6 +74,7 @@ final class MemoryTarget: FMBackupTarget {
         gate.pass()
         try state.withLock {
             try check($0)
+            $0.begun.insert(name.prefix { $0 != "/" })
             if let refused = $0.refused, name.contains(refused) {
                 $0.hasRefused = true
                 throw Failure()
