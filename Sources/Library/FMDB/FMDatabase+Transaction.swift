@@ -190,7 +190,7 @@ extension FMDatabase {
 
     /// Throws, and ends the transaction that has just begun, if the database file or one that belongs to it was moved or deleted.
     private final func expectFilesInPlace() throws(FMError) {
-        guard let part = connection?.displacedPart else { return }
+        guard let part = connection?.displacedPartSinceBegin else { return }
         undoTransaction()
         throw .moved(part)
     }

@@ -60,7 +60,7 @@ final class MemoryTarget: FMBackupTarget {
     var puts: Int { state.value.puts }
     var names: [String] { state.value.pieces.keys.sorted() }
     var generations: Set<String> { Set(names.map { String($0.prefix { $0 != "/" }) }) }
-    /// The generations that ever had a piece.
+    /// The generations that a piece was ever to be put into.
     var begun: Set<Substring> { state.value.begun }
     /// A target with the same pieces, which has a life of its own.
     var copy: MemoryTarget {

@@ -198,6 +198,57 @@ import Testing
         #expect(try db.rows("SELECT x FROM t", as: Int.self) == [1, 2])
     }
 
+    // MARK: - Before anything is touched
+
+    /// `BEGIN IMMEDIATE` itself plays a journal into the file, which it finds by its path.
+    @Test func theJournalOfAnotherDatabaseIsNotPlayedIntoTheFile() throws {
+        let path = folder.file()
+        let db = try database("DELETE", at: path)
+        try db.execute("INSERT INTO t VALUES (1)")
+        try Damage.renamed.strike(path)
+        let other = try database("DELETE", at: path)
+        try other.script(
+            """
+            PRAGMA cache_size = 1; CREATE TABLE u (x);
+            WITH n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 100) INSERT INTO u SELECT randomblob(2000) FROM n;
+            BEGIN; UPDATE u SET x = randomblob(2000)
+            """)
+        let files = FileManager.default
+        try #require(files.fileExists(atPath: path + "-journal"))
+        let content = files.contents(atPath: path + ".away")
+        for begin in Begin.allCases {
+            expectMoved(try begin.run(on: db, 2), begin.rawValue)
+            #expect(files.contents(atPath: path + ".away") == content, "\(begin)")
+            #expect(files.fileExists(atPath: path + "-journal"), "\(begin)")
+        }
+        #expect(other.rollback())
+    }
+
+    @Test(arguments: [Damage.deleted, .renamed]) func aDatabaseThatWasNeverReadIsMissed(_ damage: Damage) throws {
+        for begin in Begin.allCases where ![.beginDeferred, .withDeferred].contains(begin) {
+            let path = folder.file(UUID().uuidString)
+            try database(at: path).close()
+            let db = FMDatabase.file(path)
+            try damage.strike(path)
+            expectMoved(try begin.run(on: db, 2), begin.rawValue)
+        }
+    }
+
+    @Test func nobodyWaitsForALockOfWhatIsNoLongerThere() throws {
+        for part in [Part.database, .log] {
+            let db = try database()
+            let path = try #require(db.databasePath)
+            db.maxBusyRetryTimeInterval = 600
+            try db.execute("INSERT INTO t VALUES (1)")
+            let other = FMDatabase.file(path)
+            #expect(other.beginImmediateTransaction())
+            try Damage.deleted.strike(path + part.rawValue)
+            expectMoved(thrown { try db.withTransaction {} }, part.rawValue)
+            #expect(!db.beginTransaction())
+            expectMoved(db.lastError() as? FMError, part.rawValue)
+        }
+    }
+
     // MARK: - Queues and pools
 
     @Test(arguments: TransactionVerb.allCases, Part.allCases) func noTransactionOfAQueueOrAPoolBegins(

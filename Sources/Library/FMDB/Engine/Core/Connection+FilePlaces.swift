@@ -17,6 +17,13 @@ extension Connection {
         return nil
     }
 
+    /// The same of a transaction that has begun after a look that has found nothing. A log that SQLite has opened since has come into
+    /// the folder, or left it, since.
+    var displacedPartSinceBegin: FilePlaces.Part? {
+        if let places = writeAhead.places, let folder = places.folder, places.isSettled(folder) { return nil }
+        return displacedPart
+    }
+
     /// Whether a client's statement would begin a transaction of which nothing would be found again.
     func refusesToBegin(_ statement: FMStatement) -> Bool {
         statement.mayBeginTransaction && handle != nil && !isAbandoned && isDisplacedOutsideTransaction

@@ -5,8 +5,7 @@ extension Connection {
         statements.newestUse?.pointee.innerUse = state
         statements.newestUse = state
         // The step of one that must not write is refused.
-        if statements.areGuarded || state.pointee.facts?.pointee.mayWriteAlone == true && isDisplacedOutsideTransaction
-        {
+        if statements.areGuarded || state.pointee.facts?.pointee.writes == true && isDisplacedOutsideTransaction {
             state.pointee.flags.insert(.guarded)
         }
         activity.publish(state.pointee.facts)

@@ -15,7 +15,7 @@ final class Connection {
     /// exclusivity.
     private let transactionMemory: UnsafeMutablePointer<ConnectionTransactions>
 
-    // Each feature keeps its state in one of these. They are plain data: a method that changed one of them and called SQLite
+    // Each feature keeps its state in one of these. The variables are plain data: a method that changed one of them and called SQLite
     // or a client's code would have every callback that reads it trap.
     var statements = StatementList()
     var guards = ConnectionGuards()

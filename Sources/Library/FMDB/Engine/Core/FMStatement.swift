@@ -134,8 +134,7 @@ public final class FMStatement: NSObject {
         source = StatementSource(
             sql: sql, restLength: restLength, schemaEdition: connection.transactions.schemaEdition, pragma: pragma)
         state = .allocate(capacity: 1)
-        state.initialize(
-            to: StatementState(StatementFacts(raw, source, isOwn: isOwn), holder: connection.ownership?.holder))
+        state.initialize(to: StatementState(StatementFacts(raw, source), holder: connection.ownership?.holder))
         self.connection = connection
         query = sql
         super.init()

@@ -34,7 +34,7 @@ final class FilePlaces {
     }
 
     let files: [(part: Part, path: String, file: FileIdentity)]
-    /// As `stat` wants it: the beginning of each transaction that writes asks.
+    /// As `stat` wants it: each transaction asks.
     private let folderPath: UnsafeMutablePointer<CChar>?
     /// The folder as it was when all files were in their places, where a later change cannot leave it so.
     private var settled: Folder?

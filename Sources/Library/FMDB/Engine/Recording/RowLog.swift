@@ -2,7 +2,7 @@ import FMDBSQLiteC
 
 /// The changes of the rows of the main database in the present transaction, in the order in which they were made.
 ///
-/// When changes are rolled back, the recorder removes them from here.
+/// When changes are rolled back, the recorder says so, and they are removed from here.
 final class RowLog {
     let sink: RowSink
     private var purpose = LoggedStep.Purpose.change

@@ -44,17 +44,14 @@ struct StatementFacts {
     let raw: OpaquePointer
     /// Whether the statement may change the database.
     let writes: Bool
-    /// Whether it may write outside a transaction. The library's own transactions look at the files after they have begun.
-    let mayWriteAlone: Bool
     /// Whether the statement inserts, updates or deletes rows itself.
     let changesRows: Bool
     let sql: String
 
-    init(_ raw: OpaquePointer, _ source: StatementSource, isOwn: Bool) {
+    init(_ raw: OpaquePointer, _ source: StatementSource) {
         self.raw = raw
         sql = source.sql
         writes = sqlite3_stmt_readonly(raw) == 0
-        mayWriteAlone = writes && !isOwn
         changesRows = writes && source.kind == .rowChange
     }
 }
