@@ -144,9 +144,4 @@ extension FMDatabase {
         }
         return (report.isHealthy ? check : .none, report.unchecked)
     }
-
-    /// The size of a page in bytes.
-    final func pageSize(of schema: String) throws(FMError) -> Int {
-        max(1, try value("PRAGMA \(raw: FMSQL.quoted(identifier: schema)).page_size", as: Int?.self) ?? 1)
-    }
 }

@@ -88,6 +88,11 @@ extension FMDatabase {
         let files = try rows("PRAGMA database_list", as: (Int, String, String?).self)
         return files.first { $0.1.foldedAsName == schema.foldedAsName }?.2 ?? ""
     }
+
+    /// The size of a page in bytes.
+    final func pageSize(of schema: String) throws(FMError) -> Int {
+        max(1, try value("PRAGMA \(raw: FMSQL.quoted(identifier: schema)).page_size", as: Int?.self) ?? 1)
+    }
 }
 
 // MARK: - The files
