@@ -255,12 +255,6 @@
         var name: String? { attributeName.lastName }
     }
 
-    extension VariableDeclSyntax {
-        var isStatic: Bool {
-            modifiers.contains { $0.name.tokenKind == .keyword(.static) || $0.name.tokenKind == .keyword(.class) }
-        }
-    }
-
     extension PatternBindingSyntax {
         /// The only expression of a computed property.
         fileprivate var computed: ExprSyntax? {

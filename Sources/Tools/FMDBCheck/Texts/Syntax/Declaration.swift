@@ -189,6 +189,12 @@
         }
     }
 
+    extension VariableDeclSyntax {
+        var isStatic: Bool {
+            modifiers.contains { $0.name.tokenKind == .keyword(.static) || $0.name.tokenKind == .keyword(.class) }
+        }
+    }
+
     extension CodeBlockItemListSyntax {
         /// The expression that the statements give, if there is nothing else.
         var onlyExpression: ExprSyntax? {

@@ -93,15 +93,4 @@
             return found
         }
     }
-
-    extension SyntaxProtocol {
-        /// Whether other files do not see what a node declares: it or a type around it is private, or it stands in a function.
-        var isHidden: Bool {
-            if Syntax(self).asProtocol((any DeclGroupSyntax).self)?.modifiers.isPrivate == true { return true }
-            return surroundings.contains { _, outer in
-                outer.asProtocol((any DeclGroupSyntax).self)?.modifiers.isPrivate == true
-                    || outer.is(CodeBlockSyntax.self) || outer.is(ClosureExprSyntax.self)
-            }
-        }
-    }
 #endif

@@ -84,11 +84,6 @@
             }
         }
 
-        /// Whether a type is one of the library's that run statements, by its name.
-        static func isLibraryType(_ name: String) -> Bool {
-            name.hasPrefix("FMDatabase") || name.hasPrefix("FMCluster") || name == "FMResultSet" || name == "FMSQL"
-        }
-
         private static func declared(_ declaration: Declaration, _ scopes: Scopes, _ index: SourceIndex) -> Receiver {
             if case .closureParameter(let closure) = declaration.kind, declaration.annotation == nil {
                 if let name = closure.call?.calledName, lendingVerbs.contains(name) { return .library }
@@ -100,7 +95,7 @@
 
         /// A type of the program's own may inherit from the library's, or be generic.
         private static func named(_ type: String, _ index: SourceIndex) -> Receiver {
-            if isLibraryType(type) { return .library }
+            if SourceIndex.isLibraryType(type) { return .library }
             if foreignTypes.contains(type) { return .other }
             return isLikely(type) ? .likely : .unknown
         }
@@ -125,15 +120,6 @@
         private static func isLikely(_ name: String) -> Bool {
             let name = name.lowercased()
             return name == "queue" || name == "pool" || ["db", "database", "sqlite"].contains { name.contains($0) }
-        }
-    }
-
-    extension FunctionCallExprSyntax {
-        var calledName: String? { calledToken?.name }
-
-        var calledToken: TokenSyntax? {
-            if let member = calledExpression.as(MemberAccessExprSyntax.self) { return member.declName.baseName }
-            return calledExpression.as(DeclReferenceExprSyntax.self)?.baseName
         }
     }
 #endif

@@ -111,7 +111,12 @@
         }
 
         private mutating func readName(_ name: TokenSyntax) {
-            if !namesLibrary, Receiver.isLibraryType(name.text) { namesLibrary = true }
+            if !namesLibrary, SourceIndex.isLibraryType(name.text) { namesLibrary = true }
+        }
+
+        /// Whether a type is one of the library's that run statements, by its name.
+        static func isLibraryType(_ name: String) -> Bool {
+            name.hasPrefix("FMDatabase") || name.hasPrefix("FMCluster") || name == "FMResultSet" || name == "FMSQL"
         }
 
         /// The name of the type whose members a body has, with the types around it.

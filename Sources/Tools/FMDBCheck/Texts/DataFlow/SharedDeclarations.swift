@@ -157,6 +157,17 @@
         }
     }
 
+    extension SyntaxProtocol {
+        /// Whether other files do not see what a node declares: it or a type around it is private, or it stands in a function.
+        var isHidden: Bool {
+            if Syntax(self).asProtocol((any DeclGroupSyntax).self)?.modifiers.isPrivate == true { return true }
+            return surroundings.contains { _, outer in
+                outer.asProtocol((any DeclGroupSyntax).self)?.modifiers.isPrivate == true
+                    || outer.is(CodeBlockSyntax.self) || outer.is(ClosureExprSyntax.self)
+            }
+        }
+    }
+
     extension DeclModifierListSyntax {
         func has(_ word: String) -> Bool { contains { $0.name.text == word } }
         var isPrivate: Bool { contains { ["private", "fileprivate"].contains($0.name.text) && $0.detail == nil } }

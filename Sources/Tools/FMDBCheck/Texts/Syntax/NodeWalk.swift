@@ -94,6 +94,15 @@
         }
     }
 
+    extension FunctionCallExprSyntax {
+        var calledName: String? { calledToken?.name }
+
+        var calledToken: TokenSyntax? {
+            if let member = calledExpression.as(MemberAccessExprSyntax.self) { return member.declName.baseName }
+            return calledExpression.as(DeclReferenceExprSyntax.self)?.baseName
+        }
+    }
+
     extension DeclReferenceExprSyntax {
         /// Whether it stands behind a period.
         var isMemberName: Bool { parent?.as(MemberAccessExprSyntax.self)?.declName.id == id }
