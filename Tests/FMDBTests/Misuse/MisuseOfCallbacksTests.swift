@@ -74,7 +74,7 @@ import Testing
             let farewell = Farewell {}
             witness = farewell
             #expect(throws: FMError.self) {
-                try database.addFunction("kept", argumentCount: 1000) { _ in withExtendedLifetime(farewell) { 1 } }
+                try database.addFunction("kept", argumentCount: 1001) { _ in withExtendedLifetime(farewell) { 1 } }
             }
         }
         register()

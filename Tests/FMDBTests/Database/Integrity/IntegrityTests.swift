@@ -213,6 +213,8 @@ import Testing
     }
 
     @Test func aFileThatIsNoDatabaseIsTold() throws {
+        // From then on a connection installs a module before it compiles, for which newer versions of SQLite read the file.
+        FMDatabase.registerTokenizer(FMUnicodeTokenizer())
         let database = try damaged(1...1, with: 0x74)
         let found = corruptions(of: database)
         #expect(!database.executeUpdate("DELETE FROM person", withArgumentsIn: []))

@@ -134,7 +134,7 @@ import Testing
         let database = try withoutDefinitions(Self.needs[0])
         try database.execute("PRAGMA writable_schema = ON")
         try database.execute(
-            "UPDATE sqlite_master SET sql = 'CREATE INDEX other_x ON other (x) WHERE x > 1' WHERE name = 'other_x'")
+            "UPDATE sqlite_master SET sql = 'CREATE INDEX other_x ON other (x + 1)' WHERE name = 'other_x'")
         database.close()
         let report = try FMDatabase.file(folder.file()).integrity()
         #expect(report.findings.contains { $0.kind == .index("other_x") }, "\(report)")
@@ -203,6 +203,26 @@ import Testing
         let report = try FMDatabase.file(folder.file()).integrity()
         #expect(report.outcome == .notChecked && report.unchecked.count == 1, "\(report)")
         #expect(report.unchecked.first?.contains("table v: ") == true)
+    }
+
+    /// From SQLite 3.44 on such a table ends the check of all pages.
+    @Test(arguments: virtual) func damageIsFoundBesideAVirtualTableThatCannotBeOpened(_ sql: String) throws {
+        let database = database(
+            """
+            CREATE TABLE t (x); CREATE TABLE gone (x); INSERT INTO gone VALUES (zeroblob(20000)); DROP TABLE gone;
+            PRAGMA writable_schema = ON
+            """)
+        try database.execute("INSERT INTO sqlite_master VALUES ('table', 'v', 'v', 0, \(sql))")
+        // No table has this page: the trunk of the free list.
+        let trunk = try database.value("PRAGMA page_count", as: Int.self)
+        #expect(try database.value("PRAGMA freelist_count", as: Int.self) > 0)
+        database.close()
+        let file = try FileHandle(forUpdating: URL(fileURLWithPath: folder.file()))
+        try file.seek(toOffset: 36)
+        try file.write(contentsOf: [0, 0, 0, UInt8(trunk + 7)])
+        try file.close()
+        let report = try FMDatabase.file(folder.file()).integrity()
+        #expect(report.outcome == .failed, "\(report)")
     }
 
     // MARK: Files

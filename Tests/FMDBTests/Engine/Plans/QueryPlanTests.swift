@@ -79,10 +79,12 @@ struct QueryPlanTests {
     func tree() throws {
         let plan = try db.queryPlan(of: "SELECT * FROM u WHERE x IN (SELECT a FROM t WHERE c > 1)")
         let subquery = try #require(plan.steps.last)
-        #expect(plan.steps.count == 2 && subquery.steps.count == 1)
-        #expect(subquery.steps[0].parent == subquery.id && subquery.parent == 0)
-        #expect(subquery.steps[0].kind == .search("t", index: index("t_c", "c>?")))
-        #expect(Set(plan.allSteps.map(\.id)).count == 3)
+        let step = try #require(subquery.steps.first)
+        // SQLite 3.50 also makes a Bloom filter below it.
+        #expect(plan.steps.count == 2 && (1...2).contains(subquery.steps.count))
+        #expect(step.parent == subquery.id && subquery.parent == 0)
+        #expect(step.kind == .search("t", index: index("t_c", "c>?")))
+        #expect(Set(plan.allSteps.map(\.id)).count == 2 + subquery.steps.count)
     }
 
     @Test(

@@ -93,10 +93,11 @@ extension Connection {
     private func installOwnTokenizers() {
         guards.hasTokenizers = true
         do {
-            try installTokenizers(as: "fmdb")
+            // Without full-text search there is nothing to install.
+            _ = try addTokenizers(as: "fmdb")
         } catch {
-            // Without full-text search there is nothing to install. What was interrupted is tried again.
-            guards.hasTokenizers = error.resultCode == .error
+            // What was interrupted is tried again. Damage is reported once, by the client's own statement, which meets it, too.
+            guards.hasTokenizers = error.code & 0xFF == SQLITE_ERROR
         }
     }
 
@@ -105,12 +106,18 @@ extension Connection {
     /// - Throws: `FMError` if it has none.
     func installTokenizers(as name: String) throws(FMError) {
         guard !name.utf8.contains(0) else { throw .misuse("the name of the module contains a NUL character") }
-        let isInstalled = try withoutCounting { () throws(FMError) in
+        do throws(ResultCodeError) {
+            if try addTokenizers(as: name) { return }
+        } catch {
+            throw self.error(error.code, sql: nil, stage: .other)
+        }
+        throw FMError(.error, "SQLite \(Library.version) has no full-text search to which a tokenizer can be added")
+    }
+
+    private func addTokenizers(as name: String) throws(ResultCodeError) -> Bool {
+        try withoutCounting { () throws(ResultCodeError) in
             let isInFTS5 = try installTokenizersOfFTS5(as: name)
             return installTokenizersOfFTS3(as: name) || isInFTS5
-        }
-        guard isInstalled else {
-            throw FMError(.error, "SQLite \(Library.version) has no full-text search to which a tokenizer can be added")
         }
     }
 
@@ -119,22 +126,22 @@ extension Connection {
     /// See [Custom Tokenizers](https://sqlite.org/fts5.html#custom_tokenizers).
     ///
     /// - Returns: false if it has no FTS5.
-    func installTokenizersOfFTS5(as name: String) throws(FMError) -> Bool {
+    func installTokenizersOfFTS5(as name: String) throws(ResultCodeError) -> Bool {
         var statement: OpaquePointer?
         defer { sqlite3_finalize(statement) }
         var code = sqlite3_prepare_v2(handle, "SELECT fts5(?1)", -1, &statement, nil)
         if code == SQLITE_ERROR { return false }
-        guard code == SQLITE_OK else { throw error(code, sql: nil, stage: .other) }
+        guard code == SQLITE_OK else { throw ResultCodeError(code: code) }
         var api: UnsafeMutablePointer<fts5_api>?
         code = withUnsafeMutablePointer(to: &api) { pointer in
             let code = fmdb_bind_fts5_api(statement, 1, pointer)
             return code == SQLITE_OK ? sqlite3_step(statement) : code
         }
-        guard code == SQLITE_ROW else { throw error(code, sql: nil, stage: .other) }
+        guard code == SQLITE_ROW else { throw ResultCodeError(code: code) }
         guard let api, let create = api.pointee.xCreateTokenizer else { return false }
         var methods = TokenizerOfFTS5.methods
         code = create(api, name, nil, &methods, nil)
-        guard code == SQLITE_OK else { throw error(code, sql: nil, stage: .other) }
+        guard code == SQLITE_OK else { throw ResultCodeError(code: code) }
         return true
     }
 }
