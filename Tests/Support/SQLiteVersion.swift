@@ -25,6 +25,10 @@ public struct SQLiteVersion: Comparable, Sendable {
     public static let hasPageStatistics = FMDatabase.memory().executeUpdate(
         "CREATE VIRTUAL TABLE temp.tried USING dbstat", withArgumentsIn: [])
 
+    /// Whether it has FTS3 and FTS4, which come together.
+    public static let hasFTS4 = FMDatabase.memory().executeUpdate(
+        "CREATE VIRTUAL TABLE tried USING fts4(a)", withArgumentsIn: [])
+
     /// Whether it has FTS5.
     public static let hasFTS5 = (try? FMDatabase.memory().value("SELECT fts5_source_id()", as: String.self)) != nil
 

@@ -39,7 +39,12 @@ import Testing
         ("", "x'78'", .text), ("INTEGER", "x'37'", .text), ("TEXT", "'7' || char(0) || 'x'", .integer),
     ]
 
-    @Test(arguments: inconvertible.indices)
+    /// SQLite 3.53 writes all digits of a number.
+    private static let lost = inconvertible.indices.filter {
+        inconvertible[$0].value != "0.1 + 0.2" || SQLiteVersion.linked < SQLiteVersion(3, 51)
+    }
+
+    @Test(arguments: lost)
     func aValueThatWouldBeLostStandsAgainstAnotherKind(_ number: Int) throws {
         let (type, value, kind) = UpgradeChangeTests.inconvertible[number]
         let db = try FMDatabase.memory(

@@ -160,9 +160,8 @@ import Testing
     }
 
     /// Each of them would make the whole new database malformed.
-    @Test(arguments: ["fts4(a", "fts4(a) AS x", "\"", ""]) func virtualTablesThatCannotBeCompiledAreLeftOut(
-        _ text: String
-    ) throws {
+    @Test(.enabled(if: SQLiteVersion.hasFTS4), arguments: ["fts4(a", "fts4(a) AS x", "\"", ""])
+    func virtualTablesThatCannotBeCompiledAreLeftOut(_ text: String) throws {
         make(
             """
             CREATE TABLE t (a); INSERT INTO t VALUES (1); CREATE VIRTUAL TABLE f USING fts4(a);
@@ -175,7 +174,8 @@ import Testing
         #expect(try table(database, "SELECT c0a FROM f_content") == [["word"]])
     }
 
-    @Test(arguments: ["t", "T", "main.f", "g AS f"]) func virtualTablesOfAnotherNameAreLeftOut(_ name: String) throws {
+    @Test(.enabled(if: SQLiteVersion.hasFTS4), arguments: ["t", "T", "main.f", "g AS f"])
+    func virtualTablesOfAnotherNameAreLeftOut(_ name: String) throws {
         make(
             """
             CREATE TABLE t (a); INSERT INTO t VALUES (1); CREATE VIRTUAL TABLE f USING fts4(a);
@@ -206,7 +206,7 @@ import Testing
     }
 
     @Test(arguments: ["fts4", "fts5"]) func wordsAreFound(_ module: String) throws {
-        guard module == "fts4" || SQLiteVersion.linked >= SQLiteVersion(3, 20) else { return }
+        guard module == "fts4" ? SQLiteVersion.hasFTS4 : SQLiteVersion.hasFTS5 else { return }
         make("CREATE VIRTUAL TABLE f USING \(module) (x); INSERT INTO f VALUES ('one two'), ('three')")
         let (report, database) = try salvage()
         #expect(report.isWhole, "\(report)")
@@ -216,7 +216,7 @@ import Testing
     }
 
     /// A commit that is not read may have changed rows and not their words, or words and not their rows.
-    @Test func wordsAreFoundAnewAfterAnyLoss() throws {
+    @Test(.enabled(if: SQLiteVersion.hasFTS4)) func wordsAreFoundAnewAfterAnyLoss() throws {
         make("CREATE VIRTUAL TABLE f USING fts4 (x); INSERT INTO f VALUES ('one two'), ('three')")
         let database = FMDatabase.file(old)
         try database.execute("UPDATE f_content SET c0x = 'two more' WHERE docid = 2")

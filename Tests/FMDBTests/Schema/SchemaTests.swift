@@ -158,7 +158,7 @@ struct SchemaTests {
         #expect(try db.tableSchema("v") == nil)
     }
 
-    @Test("virtual tables have modules, and shadow tables are marked")
+    @Test("virtual tables have modules, and shadow tables are marked", .enabled(if: SQLiteVersion.hasFTS4))
     func virtualTables() throws {
         try db.execute("CREATE VIRTUAL TABLE words USING fts4(text)")
         let schema = try db.schema()

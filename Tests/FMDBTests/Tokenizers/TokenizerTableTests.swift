@@ -66,7 +66,7 @@ import Testing
         #expect(try find("runs AND dog") == [1])
     }
 
-    @Test func olderTablesHaveThemToo() throws {
+    @Test(.enabled(if: SQLiteVersion.hasFTS4)) func olderTablesHaveThemToo() throws {
         for module in ["fts3", "fts4"] {
             try db.execute("CREATE VIRTUAL TABLE \(raw: module)_t USING \(raw: module)(body, tokenize=fmdb)")
             try db.execute("INSERT INTO \(raw: module)_t VALUES ('我的iPhone手机 Café'), ('手 的 机')")
@@ -78,7 +78,7 @@ import Testing
         #expect(offsets == "0 0 19 5")
     }
 
-    @Test func anotherNameOfTheModule() throws {
+    @Test(.enabled(if: SQLiteVersion.hasFTS4)) func anotherNameOfTheModule() throws {
         for _ in 1...2 {
             #expect(db.installTokenizerModule())
             #expect(db.installTokenizerModule(withName: "mine"))
@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test func aKeyThatNothingIsRegisteredForIsRefused() throws {
-        for module in ["fts4(body, tokenize=fmdb none)"]
+        for module in (SQLiteVersion.hasFTS4 ? ["fts4(body, tokenize=fmdb none)"] : [])
             + (SQLiteVersion.hasFTS5
                 ? ["fts5(body, tokenize = 'fmdb none')", "fts5(body, tokenize = 'fmdb a b')"] : [])
         {

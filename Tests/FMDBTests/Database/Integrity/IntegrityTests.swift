@@ -149,7 +149,7 @@ import Testing
         #expect(try !database.integrity(options).isHealthy)
     }
 
-    static let modules = SQLiteVersion.linked >= SQLiteVersion(3, 20) ? ["fts4", "fts5"] : ["fts4"]
+    static let modules = (SQLiteVersion.hasFTS4 ? ["fts4"] : []) + (SQLiteVersion.hasFTS5 ? ["fts5"] : [])
 
     /// A full-text table without the index of one of its rows.
     private func fullText(_ module: String) throws -> FMDatabase {

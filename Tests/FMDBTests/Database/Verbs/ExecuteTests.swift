@@ -52,9 +52,7 @@ import Testing
     }
 
     /// What a virtual table writes for itself SQLite counts too.
-    @Test(.enabled(if: SQLiteVersion.linked >= SQLiteVersion(3, 20))) func theOwnRowsOfAFullTextTableAreNotCounted()
-        throws
-    {
+    @Test(.enabled(if: SQLiteVersion.hasFTS5)) func theOwnRowsOfAFullTextTableAreNotCounted() throws {
         let db = try table()
 
         #expect(try db.execute("CREATE VIRTUAL TABLE f USING fts5(a)") == 0)

@@ -5,7 +5,7 @@ import Testing
 #if os(Linux) || os(macOS)
     /// A database is closed while objects that a client has made by C functions are open on it. A second freeing would stop
     /// the process, so each test is one of its own.
-    @Suite struct ClosingWithRawObjectsTests {
+    @Suite(.enabled(if: SQLiteVersion.hasFTS4)) struct ClosingWithRawObjectsTests {
         private static func tables(_ database: FMDatabase) {
             _ = database.executeStatements(
                 """
