@@ -65,18 +65,12 @@ static inline int fmdb_deserialize(struct sqlite3 *db, const char *schema, unsig
 #endif
 
 extern int fmdb_optional_txn_state(struct sqlite3 *, const char *) FMDB_OPTIONAL(sqlite3_txn_state);
-extern int fmdb_optional_drop_modules(struct sqlite3 *, const char **) FMDB_OPTIONAL(sqlite3_drop_modules);
 extern const char *fmdb_optional_db_name(struct sqlite3 *, int) FMDB_OPTIONAL(sqlite3_db_name);
 extern int fmdb_optional_error_offset(struct sqlite3 *) FMDB_OPTIONAL(sqlite3_error_offset);
 
 /* SQLite 3.34 and later. See https://sqlite.org/c3ref/txn_state.html: 0 for none, 1 for reading, 2 for writing; -1 without it. */
 static inline int fmdb_txn_state(struct sqlite3 *db, const char *schema) {
     return fmdb_optional_txn_state ? fmdb_optional_txn_state(db, schema) : -1;
-}
-
-/* SQLite 3.30 and later. See https://sqlite.org/c3ref/drop_modules.html: nothing is dropped without it. */
-static inline void fmdb_drop_all_modules(struct sqlite3 *db) {
-    if (fmdb_optional_drop_modules) fmdb_optional_drop_modules(db, 0);
 }
 
 /* SQLite 3.39 and later. See https://sqlite.org/c3ref/db_name.html. */

@@ -201,11 +201,13 @@ import Testing
         try database.execute("INSERT INTO sqlite_master VALUES ('table', 'v', 'v', 0, \(sql))")
         database.close()
         let report = try FMDatabase.file(folder.file()).integrity()
-        #expect(report.outcome == .notChecked && report.unchecked.count == 1, "\(report)")
-        #expect(report.unchecked.first?.contains("table v: ") == true)
+        let arePagesChecked = SQLiteVersion.linked < SQLiteVersion(3, 44) || sql.contains("USING nosuch")
+        #expect(report.outcome == .notChecked, "\(report)")
+        #expect(report.unchecked.count == (arePagesChecked ? 1 : 2), "\(report)")
+        #expect(report.unchecked.last?.contains("table v: ") == true)
     }
 
-    /// From SQLite 3.44 on such a table ends the check of all pages.
+    /// From SQLite 3.44 on a tokenizer that is missing ends the check of all pages.
     @Test(arguments: virtual) func damageIsFoundBesideAVirtualTableThatCannotBeOpened(_ sql: String) throws {
         let database = database(
             """
@@ -222,7 +224,8 @@ import Testing
         try file.write(contentsOf: [0, 0, 0, UInt8(trunk + 7)])
         try file.close()
         let report = try FMDatabase.file(folder.file()).integrity()
-        #expect(report.outcome == .failed, "\(report)")
+        let arePagesChecked = SQLiteVersion.linked < SQLiteVersion(3, 44) || sql.contains("USING nosuch")
+        #expect(report.outcome == (arePagesChecked ? .failed : .notChecked), "\(report)")
     }
 
     // MARK: Files

@@ -25,8 +25,6 @@ struct StandInConnection {
             database.close()
             throw FMError(.error, "the file can only be read, and then SQLite passes them")
         }
-        // From SQLite 3.44 on a virtual table that cannot be opened ends the check of all pages; one without a module is passed.
-        database.connection?.dropModules()
         database.connection?.obey(connection.token)
         database.connection?.writeAhead.leavesLog = true
     }

@@ -35,11 +35,6 @@ extension Connection {
         throw failure(code, message, of: "the extension \(path)")
     }
 
-    /// Takes all modules of virtual tables away.
-    ///
-    /// See [`sqlite3_drop_modules`](https://sqlite.org/c3ref/drop_modules.html).
-    func dropModules() { fmdb_drop_all_modules(handle) }
-
     /// Starts an extension that is linked with the program.
     func startExtension(_ entryPoint: ExtensionEntry) throws(FMError) {
         try expectRest()
