@@ -57,17 +57,21 @@
 
         init(_ data: Data) throws {
             var (objects, continuation): ([(key: String, size: Int64)], String?) = ([], nil)
-            var (key, size) = ("", Int64(0))
+            var (key, size, isTruncated) = ("", Int64(0), false)
             let isWhole = S3Document.read(data) { path, text in
                 switch path {
                 case ["Contents", "Key"]: key = text
                 case ["Contents", "Size"]: size = Int64(text) ?? 0
                 case ["Contents"]: objects.append((key, size))
                 case ["NextContinuationToken"]: continuation = text
+                case ["IsTruncated"]: isTruncated = text == "true"
                 default: break
                 }
             }
             guard isWhole else { throw FMError(.ioError, "the S3 server's list of objects is no XML") }
+            guard !isTruncated || continuation != nil else {
+                throw FMError(.ioError, "the S3 server's list of objects goes on, and does not say where")
+            }
             (self.objects, self.continuation) = (objects, continuation)
         }
     }

@@ -39,6 +39,27 @@ import Testing
         #expect(try scene.backup.compact().replaced == 0)
     }
 
+    /// A list of a folder in the network may lack what is there.
+    @Test func aSnapshotWhoseEndAListLacksIsNotRemoved() throws {
+        let (target, scene) = try TroubledTarget.scene()
+        let whole = try #require(scene.pieces("snapshot").first)
+        try scene.ship(3)
+        try scene.addSnapshot()
+        let second = whole.replacingOccurrences(
+            of: "/snapshot-0000000000000001-", with: "/snapshot-0000000000000002-")
+        let first = String(second.dropLast("-end".count))
+        let end = first.dropLast(8) + "00000001-end"
+        for name in [first, String(end)] { try target.put(Data("part".utf8), named: name) }
+        var lists = 0
+        target.fails = { verb, _ in
+            if verb == .list { lists += 1 }
+            return nil
+        }
+        target.hides = { lists == 1 && $0 == end }
+        #expect(try scene.backup.compact().replaced == 0)
+        #expect(try scene.pieces("snapshot").count == 4)
+    }
+
     /// The process that was storing it has ended. One that may still be growing stays.
     @Test func aSnapshotThatWasNeverFinishedIsRemoved() throws {
         let scene = try ArchiveScene()

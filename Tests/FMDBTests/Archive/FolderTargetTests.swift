@@ -23,6 +23,16 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("a/b")) == [])
     }
 
+    /// Without it the list would be that of an older archive.
+    @Test func aPieceThatCannotBeLookedAtFailsTheList() throws {
+        try target.put(Data([1]), named: name)
+        let loop = generation + "/closed-0000000000000001"
+        try FileManager.default.createSymbolicLink(atPath: loop, withDestinationPath: loop)
+        #expect(thrown { try target.list() }?.resultCode == .ioError)
+        try FileManager.default.removeItem(atPath: loop)
+        #expect(try target.list().count == 1)
+    }
+
     @Test(arguments: ["", "a", "../a", "0000018bcfe56800-00000001/../../x", "0000018bcfe56800-00000001/closed-1"])
     func anotherNameIsRefused(_ name: String) {
         #expect(thrown { try target.put(Data(), named: name) }?.resultCode == .misuse)

@@ -9,6 +9,8 @@ final class TroubledTarget: FMBackupTarget, @unchecked Sendable {
     private let target: any FMBackupTarget
     /// The error of a call, nil for none.
     var fails: (Verb, String) -> (any Error)? = { _, _ in nil }
+    /// Whether a list lacks a piece.
+    var hides: (String) -> Bool = { _ in false }
 
     init(_ target: any FMBackupTarget) { self.target = target }
 
@@ -38,7 +40,7 @@ final class TroubledTarget: FMBackupTarget, @unchecked Sendable {
 
     func list() throws -> [FMBackupPiece] {
         try enter(.list, "")
-        return try target.list()
+        return try target.list().filter { !hides($0.name) }
     }
 
     func remove(_ name: String) throws {

@@ -57,8 +57,11 @@ private struct CompactionRun {
     mutating func removeUnfinished() throws {
         let index = ArchiveIndex(try store.list())
         guard let newest = index.wholeSnapshots.last else { return }
-        for snapshot in index.generations.flatMap(\.snapshots)
-        where !snapshot.isWhole && snapshot.isEarlier(than: newest) {
+        let unfinished = index.generations.flatMap(\.snapshots).filter { !$0.isWhole && $0.isEarlier(than: newest) }
+        guard !unfinished.isEmpty else { return }
+        // A list may lack a piece.
+        let known = Set(ArchiveIndex(try store.list()).wholeSnapshots.flatMap { $0.parts.map(\.name) })
+        for snapshot in unfinished where known.isDisjoint(with: snapshot.parts.map(\.name)) {
             try token?.checkCancellation()
             try remove(snapshot.parts.reversed())
         }

@@ -46,10 +46,10 @@ public struct FMFolderTarget: FMBackupTarget, Hashable {
     }
 
     /// Lists the pieces; none if there is no folder. It deletes temporary files that an ended process has left for more than an hour. It
-    /// throws `FMError` with the code `.cantOpen` if the folder cannot be read.
+    /// throws `FMError`: `.cantOpen` if the folder cannot be read, `.ioErrorRead` if it cannot be read to its end.
     public func list() throws -> [FMBackupPiece] {
         try names(in: url.path).filter { GenerationName($0) != nil }.flatMap { folder in
-            try names(in: "\(url.path)/\(folder)").compactMap { piece("\(folder)/\($0)") }
+            try names(in: "\(url.path)/\(folder)").compactMap { try piece("\(folder)/\($0)") }
         }
     }
 
@@ -83,9 +83,13 @@ extension FMFolderTarget {
         }
         defer { closedir(directory) }
         var names: [String] = []
-        while let entry = readdir(directory) {
+        while true {
+            // It answers nil at the end, and where the disk fails: a list that ends early would be an older archive.
+            errno = 0
+            guard let entry = readdir(directory) else { break }
             names.append(withUnsafePointer(to: &entry.pointee.d_name) { FMFolderTarget.text($0, entry) })
         }
+        guard errno == 0 else { throw .file(.ioErrorRead, "the folder \(folder) cannot be read to its end", errno) }
         return names
     }
 
@@ -94,10 +98,14 @@ extension FMFolderTarget {
         String(cString: UnsafeRawPointer(name).assumingMemoryBound(to: CChar.self))
     }
 
-    private func piece(_ name: String) -> FMBackupPiece? {
+    private func piece(_ name: String) throws(FMError) -> FMBackupPiece? {
         var facts = stat()
         let path = "\(url.path)/\(name)"
-        guard stat(path, &facts) == 0 else { return nil }
+        guard stat(path, &facts) == 0 else {
+            // One that was merged has just been deleted.
+            guard errno == ENOENT else { throw .file(.ioErrorRead, "\(path) cannot be looked at", errno) }
+            return nil
+        }
         if PieceName(name) != nil { return FMBackupPiece(name: name, size: Int64(facts.st_size)) }
         if name.contains("/."), name.hasSuffix(".partial"), FMFolderTarget.isAbandoned(path) { unlink(path) }
         return nil
