@@ -108,11 +108,15 @@ struct PartialFile: Sendable {
     static func syncFolder(of path: String) throws(FMError) {
         let folder = PathParts(path).folder
         let descriptor = Foundation.open(folder.isEmpty ? "." : folder, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return }
+        guard descriptor >= 0 else {
+            // One that may be written but not read cannot be synced.
+            guard [EMFILE, ENFILE, ENOMEM, EIO].contains(errno) else { return }
+            throw .file(.ioErrorSync, "the folder of \(path) cannot be opened to be synced", errno)
+        }
         defer { Foundation.close(descriptor) }
-        // Other file systems have no such thing.
-        guard fsync(descriptor) != 0, errno == EIO else { return }
-        throw .file(.ioErrorSync, "the folder of \(path) cannot be synced", EIO)
+        // Some file systems have no such thing.
+        guard fsync(descriptor) != 0, [EIO, ENOSPC, EDQUOT].contains(errno) else { return }
+        throw .file(.ioErrorSync, "the folder of \(path) cannot be synced", errno)
     }
 
     /// Opens a file that nobody changes, for reading: SQLite takes no locks and makes no files beside it.
