@@ -165,6 +165,19 @@ import Testing
         #expect(report.unchecked == [])
     }
 
+    /// From SQLite 3.44 on the check of the pages looks at FTS tables, too.
+    @Test(.enabled(if: SQLiteVersion.hasFTS5)) func aFullTextIndexIsLeftOutWhereItIsNotAskedFor() throws {
+        let database = FMDatabase.file(folder.file())
+        try database.script(
+            "CREATE VIRTUAL TABLE text USING fts5(body); INSERT INTO text VALUES ('one'); DELETE FROM text_content")
+        var options = FMDatabase.IntegrityOptions()
+        options.checksFullText = false
+        #expect(try database.integrity(options).findings == [])
+        #expect(try database.integrity().findings.map(\.kind) == [.fullText(table: "text")])
+        let copy = try database.backup(to: folder.file("copy.db"))
+        #expect(copy.unchecked.isEmpty == (SQLiteVersion.linked < SQLiteVersion(3, 44)), "\(copy)")
+    }
+
     @Test(arguments: modules) func aDamagedFullTextIndexIsNamed(_ module: String) throws {
         let database = try fullText(module)
         try database.execute("DELETE FROM text_content WHERE \(raw: module == "fts5" ? "id" : "docid") = 1")

@@ -8,8 +8,12 @@ extension FMDatabase.Finding {
 
 extension FMDatabase.Finding.Kind {
     fileprivate init(_ line: String) {
-        if let name = line.behind("index for FTS", in: "table ") {
-            self = .fullText(table: name.withoutSchema)
+        if let name = line.fullTextTable {
+            self = .fullText(table: name)
+        } else if let rest = line.behind("index ", in: " stores an imprecise floating-point value"),
+            let end = rest.range(of: " stores an imprecise floating-point value")
+        {
+            self = .index(String(rest[..<end.lowerBound]))
         } else if let name = line.behind(" index ") {
             self = .index(name)
         } else if let table = line.behind("CHECK constraint failed in ") {
@@ -36,6 +40,16 @@ extension String {
 
     /// The rest behind the last place of a text, in a line that has another one.
     fileprivate func behind(_ other: String, in text: String) -> String? { contains(other) ? behind(text) : nil }
+
+    /// The FTS table of "malformed inverted index for FTS5 table main.person", or of what FTS5 itself says since SQLite 3.53:
+    /// `fts5: corruption found reading blob 137438953473 from table "person"`.
+    fileprivate var fullTextTable: String? {
+        if contains("index for FTS"), let name = behind("table ") {
+            return String(name.prefix { $0 != ":" }).withoutSchema
+        }
+        guard hasPrefix("fts5: "), let rest = behind("table \"") else { return nil }
+        return rest.lastIndex(of: "\"").map { String(rest[..<$0]) }
+    }
 
     /// "main.person" is a name with that of its database.
     fileprivate var withoutSchema: String { firstIndex(of: ".").map { String(self[index(after: $0)...]) } ?? self }

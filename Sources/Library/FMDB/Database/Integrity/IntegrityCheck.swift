@@ -32,7 +32,7 @@ struct IntegrityCheck {
     private mutating func checkPages() throws(FMError) {
         try checkFiles()
         // One more than are reported shows that there are more.
-        let most = "\(min(limit, 1_000_000) + 1)"
+        let most = "\(min(limit, 1_000_000) + (options.checksFullText ? 1 : 1000))"
         guard let failure = try attempt({ (check) throws(FMError) in try check.runPragma(most) }) else {
             wereCheckedAtOnce = report.isComplete
             return
@@ -50,6 +50,11 @@ struct IntegrityCheck {
     private mutating func runPragma(_ argument: String) throws(FMError) {
         let pragma = options.depth == .quick ? "quick_check" : "integrity_check"
         try database.forEachFinding("PRAGMA \(schema).\(pragma)(\(argument))") { finding in
+            // From SQLite 3.44 on FTS tables are looked at, asked for or not.
+            if !options.checksFullText, case .fullText(let table) = finding.kind {
+                addUnchecked("FTS table \(table)", FMError(.corrupt, finding.message))
+                return true
+            }
             // What is found by table may be known.
             if !report.findings.contains(finding) { add(finding) }
             return !isOver
