@@ -121,6 +121,9 @@ struct QueryPlanTests {
             try kinds("SELECT x FROM u UNION SELECT a FROM t ORDER BY 1").starts(with: [.merge(.union), .leftOfMerge]))
         #expect(
             try kinds("SELECT row_number() OVER (ORDER BY x) FROM u").contains(.scanSubquery("(subquery-2)")))
+        // SQLite 3.51 joins it.
+        let joined = try kinds("SELECT * FROM u WHERE EXISTS (SELECT 1 FROM t WHERE t.a = u.x)")
+        #expect(joined.contains(.search("t", index: index("t_ab", covering: true, "a=?"))), "\(joined)")
         let left = try db.queryPlan(of: "SELECT * FROM t LEFT JOIN u ON u.x = t.a")
         #expect(left.automaticIndexes == ["u"])
     }

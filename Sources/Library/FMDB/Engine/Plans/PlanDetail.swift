@@ -56,6 +56,8 @@ struct PlanDetail {
             index = PlanDetail.index(tail)
             if index != nil { rest = head }
         }
+        // From SQLite 3.51 on an EXISTS is joined: it ends with the first row that fits.
+        rest = rest.before(" EXISTS") ?? rest
         guard let (name, isSubquery) = name(rest) else { return nil }
         if isSearch { return .search(name, index: index) }
         return isSubquery ? .scanSubquery(name) : .scan(name, index: index)
