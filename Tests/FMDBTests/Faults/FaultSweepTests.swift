@@ -41,7 +41,9 @@ import Testing
             // SQLite keeps silent where nothing is lost: when a checkpoint fails while closing, when a page cannot be
             // written before the commit to make room in the cache, and when an old journal cannot be looked into. So does the
             // library where it compares the size of a journal with that of the file at its path.
-            if result.kind != .size, setting.journal == "DELETE" && setting.rowsPerBatch == 3 {
+            // Since 3.50 it waits at its first lock, too.
+            let hasWaited = fault == .busy && number == 1 && SQLiteVersion.linked >= SQLiteVersion(3, 50)
+            if result.kind != .size, !hasWaited, setting.journal == "DELETE" && setting.rowsPerBatch == 3 {
                 #expect(result.reports > 0, "nobody learnt that operation \(number) failed")
             }
         }

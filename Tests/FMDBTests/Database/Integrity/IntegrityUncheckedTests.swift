@@ -202,7 +202,8 @@ import Testing
         database.close()
         let report = try FMDatabase.file(folder.file()).integrity()
         // From SQLite 3.44 on a tokenizer that is missing ends the check of all pages.
-        let arePagesChecked = SQLiteVersion.linked < SQLiteVersion(3, 44) || sql.contains("USING nosuch")
+        let isAsked = SQLiteVersion.linked >= SQLiteVersion(3, 44) && SQLiteVersion.hasFTS4
+        let arePagesChecked = !isAsked || sql.contains("USING nosuch")
         #expect(report.outcome == .notChecked, "\(report)")
         #expect(report.unchecked.count == (arePagesChecked ? 1 : 2), "\(report)")
         #expect(report.unchecked.last?.contains("table v: ") == true)
