@@ -96,9 +96,11 @@ extension FMTerm {
             switch jsonForm {
             case .truth: return truthWithinJSON
             case .text: return wholeText
-            case .plain, .nested, .date: return fmSQL
+            case .plain, .date: return fmSQL
+            // From SQLite 3.54 on a value of a subquery no longer counts as JSON by itself: it would become a string.
+            case .nested: return "json(\(fmSQL))"
             // As it is written, with all digits.
-            case .decimal, .other: return written
+            case .decimal, .other: return "json(\(written))"
             }
         }
         switch jsonForm {
