@@ -168,7 +168,7 @@ import Testing
     /// From SQLite 3.44 on the check of the pages looks at FTS tables, too.
     @Test(.enabled(if: SQLiteVersion.hasFTS5)) func aFullTextIndexIsLeftOutWhereItIsNotAskedFor() throws {
         let database = FMDatabase.file(folder.file())
-        try database.script(
+        database.executeStatements(
             "CREATE VIRTUAL TABLE text USING fts5(body); INSERT INTO text VALUES ('one'); DELETE FROM text_content")
         var options = FMDatabase.IntegrityOptions()
         options.checksFullText = false
