@@ -40,16 +40,23 @@ import Testing
         #expect(drawn(sql) == tokens)
     }
 
-    /// Behind SAVEPOINT and a name SQLite expects nothing more, so it complains of whatever token it reads there.
-    @Test(arguments: [
+    /// Older versions of SQLite have no `->`, and take a byte order mark for a letter everywhere.
+    private static func isRead(_ sql: String) -> Bool {
+        SQLiteVersion.linked >= SQLiteVersion(3, 38)
+            || !sql.contains("->") && !sql.unicodeScalars.contains("\u{FEFF}")
+    }
+
+    private static let texts = [
         "SELECT a,b FROM t WHERE a->>'$.x'||x'00'<>0x1F AND [b]==`c`;", "\u{FEFF}SELECT\u{FEFF} 1",
         "a \u{B}b \u{FEFF}\u{B}",
         "1.5.5 1e 1e+ .e 0x 0xg 1a ?1a ::a $a(b)c #1 @ : $", "--a\nb--\n/**/c/*/*/d/* e", "a/*", "a/", "a-",
         "x'0' x'0g' X'00'x",
         "''' '''' \"\"\"\" [[] `` ``` a", "<<=>>=!==->>->- |||", "é\u{301}ǅ1_ $é \u{A0}", "; a ;; b",
         "\u{7F}\u{1}^!\\{}", "'", "[", "x'",
-    ])
-    func eachTokenIsSQLites(_ sql: String) {
+    ]
+
+    /// Behind SAVEPOINT and a name SQLite expects nothing more, so it complains of whatever token it reads there.
+    @Test(arguments: texts.filter(isRead)) func eachTokenIsSQLites(_ sql: String) {
         let (db, tokens) = (FMDatabase.memory(), SQLToken.flat(sql))
         var place = 0
         for index in 0...tokens.count {
