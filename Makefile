@@ -41,6 +41,8 @@ SHORT_ADDRESSES ?= CompatibilityTests|Queue|Pool|Life|Opening|Closing|Nesting|Mi
 # The tests that are compiled with the trait SQLCipher, and those of the system's SQLite that are run on SQLCipher's library as they are;
 # Linux. Who waits for whom is the same on all.
 CIPHER_TARGETS ?= CompatibilityTests,EncryptionTests
+# SwiftPM refuses a second build in one folder, where two parts of `make verify` begin at the same time.
+LOCKED := $(if $(shell command -v flock),flock .build-lock)
 CIPHER_TESTS ?= ^(FMDBTests|FMDBModelTests)\.
 
 # What `make verify` runs: while packages are fetched no other build of this package may run, the rest runs LANES at a time.
@@ -116,7 +118,7 @@ clean: ## remove everything that was built
 .PHONY: test-sqlcipher
 test-sqlcipher: setup-sqlcipher ## test SQLCipher: CIPHER_TARGETS with the trait, CIPHER_TESTS as they are on its library
 	$(if $(CIPHER_TARGETS),FMDB_TESTS=$(CIPHER_TARGETS)) $(TEST) $(SQLCIPHER)
-	swift build --build-tests --quiet
+	$(LOCKED) swift build --build-tests --quiet
 	Scripts/test-sqlites sqlcipher -- --filter '$(CIPHER_TESTS)'
 	Scripts/built .build-sqlcipher/debug libsqlcipher
 
