@@ -107,7 +107,7 @@ import Testing
         #expect(StatementVerb(of: sql) == .other)
     }
 
-    @Test func aByteOrderMarkIsBlank() throws {
+    @Test(.enabled(if: SQLiteVersion.linked >= SQLiteVersion(3, 38))) func aByteOrderMarkIsBlank() throws {
         let db = FMDatabase.memory()
         try db.execute("CREATE TABLE t (a)")
         let sql = "\u{FEFF}INSERT INTO t VALUES (1)"
