@@ -206,22 +206,40 @@ import Testing
     }
 
     /// The snapshot keeps the log from being reset, so it must not go on for ever.
-    @Test func aFirstSnapshotThatIsRefusedForLongBeginsAgain() {
-        withKnownIssue("now and then the first generation stays, or no other one is begun", isIntermittent: true) {
-            let other = try largeScene()
-            other.target.refused = "-end"
-            let again = try other.queue { $0.backup?.maximumLag = 100_000 }
-            try other.awaitFailure()
-            let first = try #require(other.target.generations.first)
-            #expect(again.backupStatistics?.generation == nil)
-            try again.withTransaction { try $0.execute("INSERT INTO t VALUES (11, zeroblob(300000))") }
-            // What was begun anew is soon removed, too: its end is refused, and the log is as long.
-            try poll { !other.target.generations.contains(first) && other.target.begun.count > 1 }
-            other.target.refused = nil
-            try other.awaitSnapshot()
-            again.close()
-            #expect(try other.restoredRows() == Array(1...11))
-        }
+    @Test func aFirstSnapshotThatIsRefusedForLongBeginsAgain() throws {
+        let other = try largeScene()
+        other.target.refused = "-end"
+        let again = try other.queue { $0.backup?.maximumLag = 100_000 }
+        try other.awaitFailure()
+        let first = try #require(other.target.generations.first)
+        #expect(again.backupStatistics?.generation == nil)
+        try again.withTransaction { try $0.execute("INSERT INTO t VALUES (11, zeroblob(300000))") }
+        // What was begun anew is soon removed, too: its end is refused, and the log is as long.
+        try poll { !other.target.generations.contains(first) && other.target.begun.count > 1 }
+        other.target.refused = nil
+        try other.awaitSnapshot()
+        again.close()
+        #expect(try other.restoredRows() == Array(1...11))
+    }
+
+    /// Without the snapshot nothing of its generation can be restored.
+    @Test func commitsBeforeASnapshotThatIsGivenUpAreRemovedWithIt() throws {
+        let other = try largeScene()
+        other.target.refused = "-end"
+        let again = try other.queue { $0.backup?.maximumLag = 100_000 }
+        try other.awaitFailure()
+        let first = try #require(other.target.generations.first)
+        try again.commit(rows: 11...13)
+        try poll { other.target.names.contains { $0.contains("commits") } }
+        #expect(again.backupStatistics?.shippedCommits == 0)
+        try again.withTransaction { try $0.execute("INSERT INTO t VALUES (14, zeroblob(300000))") }
+        try poll { !other.target.generations.contains(first) && other.target.begun.count > 1 }
+        other.target.refused = nil
+        try other.awaitSnapshot()
+        again.close()
+        #expect(try other.restoredRows() == Array(1...14))
+        #expect(try other.backup.timeline().gaps.isEmpty)
+        #expect(try again.backupStatistics?.lastCommit == other.backup.timeline().last?.number)
     }
 
     @Test func commitsDuringTheFirstSnapshotAreProven() throws {

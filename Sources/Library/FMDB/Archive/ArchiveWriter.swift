@@ -300,9 +300,14 @@ package final class SnapshotWriter {
         try putPart(pending.count, isLast: true)
     }
 
-    /// Removes the parts that are stored, as far as the target lets it.
+    /// Removes the parts that are stored, as far as the target lets it. If it is the first snapshot, all of its generation goes:
+    /// commits that were shipped meanwhile cannot be restored without it.
     package func abandon() {
-        for part in parts.reversed() + [gap].compactMap(\.self) { try? store.remove(part) }
+        var pieces = parts.reversed() + [gap].compactMap(\.self)
+        if onEnd != nil, let all = try? store.list(from: generation.text) {
+            pieces = all.map(\.name).filter { $0.generation == generation }
+        }
+        for piece in pieces { try? store.remove(piece) }
         parts = []
     }
 

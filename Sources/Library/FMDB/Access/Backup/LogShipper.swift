@@ -25,6 +25,8 @@ final class LogShipper {
     var shippedPosition: LogPosition?
     /// The last commit that could be restored when it was stored, and the place behind it.
     private var stored: (commit: UInt64, position: LogPosition?)?
+    /// What was shipped before the first snapshot of the generation was whole.
+    private var early: (commits: Int, bytes: Int64) = (0, 0)
     private var reason: Choices.Reason?
     /// The file when the log was given up, if everything was stored and in it.
     private var settled: CleanCloseRecord.File?
@@ -258,7 +260,7 @@ extension LogShipper {
             reason ?? (end == nil ? .firstBackup : end?.canContinue == true ? .databaseChanged : .incompleteArchive)
         let made = try ArchiveWriter(target, pageSize: pages.pageSize, after: end, gap: gap(before: pages, end, why))
         capture.go(to: pages.position, nil)
-        (writer, hasClosing, shippedPosition) = (made, false, pages.position)
+        (writer, hasClosing, shippedPosition, early) = (made, false, pages.position, (0, 0))
         do throws(FMError) {
             try store(pages, made, Date(), beginning: why)
         } catch {
@@ -268,6 +270,7 @@ extension LogShipper {
         }
         isWhole = true
         stored = (made.lastCommit, shippedPosition)
+        if early.commits > 0 { reportShipped(early.commits, early.bytes, made.lastCommit) }
     }
 
     /// What may be missing before a snapshot that begins a generation; nil if nothing is.
@@ -333,13 +336,21 @@ extension LogShipper {
         capture.noteSafe(last.position)
         let (count, isCovered) = (batch.count, batch.contains { $0.position == goal })
         (batch, shippedPosition, lastShipping) = ([], last.position, .now)
-        if isWhole { stored = (shipped.last, last.position) }
-        report.emit(.shipped(commits: count, bytes: shipped.bytes, last: shipped.last)) {
-            $0.shippedCommits += count
-            $0.shippedBytes += shipped.bytes
-            $0.lastCommit = shipped.last
+        if isWhole {
+            stored = (shipped.last, last.position)
+            reportShipped(count, shipped.bytes, shipped.last)
+        } else {
+            early = (early.commits + count, early.bytes + shipped.bytes)
         }
         return isEnd || isCovered
+    }
+
+    private func reportShipped(_ count: Int, _ bytes: Int64, _ last: UInt64) {
+        report.emit(.shipped(commits: count, bytes: bytes, last: last)) {
+            $0.shippedCommits += count
+            $0.shippedBytes += bytes
+            $0.lastCommit = last
+        }
     }
 }
 
