@@ -62,6 +62,19 @@ struct KnownDefect: Sendable {
                 + "processors. Use SQLite 3.47.2 or later.",
             page: "https://sqlite.org/releaselog/3_47_2.html", versions: [3_047_000..<3_047_002]),
         KnownDefect(
+            name: "open-close-deadlock",
+            message:
+                "Threads that open and close connections to one file in WAL mode can wait for each other without end. Use SQLite 3.51.2 "
+                + "or later.", page: "https://sqlite.org/releaselog/3_51_2.html", versions: [3_051_000..<3_051_002]),
+        KnownDefect(
+            name: "exists-to-join",
+            message: "Queries with EXISTS can give wrong rows. Use SQLite 3.51.2 or later.",
+            page: "https://sqlite.org/releaselog/3_51_2.html", versions: [3_051_000..<3_051_002]),
+        KnownDefect(
+            name: "withdrawn",
+            message: "SQLite 3.52.0 was withdrawn by its authors. Use SQLite 3.51.3, or 3.53.0 or later.",
+            page: "https://sqlite.org/releaselog/3_52_0.html", versions: [3_052_000..<3_052_001]),
+        KnownDefect(
             name: "CVE-2020-13434",
             message: "Hostile SQL can overwrite memory through printf(). Use SQLite 3.32.1 or later.",
             page: "https://sqlite.org/cves.html", versions: [0..<3_032_001]),
