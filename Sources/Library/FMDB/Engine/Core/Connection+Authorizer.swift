@@ -6,6 +6,7 @@ extension Connection {
     ///
     /// See [`sqlite3_set_authorizer`](https://sqlite.org/c3ref/set_authorizer.html).
     func authorizeStatements() {
+        guards.isAuthorizing = true
         sqlite3_set_authorizer(
             handle,
             { context, action, first, second, schema, accessor in
@@ -17,6 +18,7 @@ extension Connection {
 
     /// Removes the authorizer.
     func stopAuthorizing() {
+        guards.isAuthorizing = false
         sqlite3_set_authorizer(handle, nil, nil)
     }
 

@@ -43,6 +43,8 @@ extension Connection {
         let error = Connection.closeFailure(handle, code)
         // What is still open works on, without what is gone with this object.
         Connection.removeHandlers(of: handle)
+        // From 3.53 on statements are compiled again after it, which a closed connection cannot: those of a virtual table would fail.
+        if guards.isAuthorizing { sqlite3_set_authorizer(handle, nil, nil) }
         sqlite3_close_v2(handle)
         return error
     }
@@ -95,6 +97,5 @@ extension Connection {
         sqlite3_rollback_hook(handle, nil, nil)
         sqlite3_update_hook(handle, nil, nil)
         if fmdb_has_preupdate_hook() != 0 { fmdb_preupdate_hook(handle, nil, nil) }
-        sqlite3_set_authorizer(handle, nil, nil)
     }
 }

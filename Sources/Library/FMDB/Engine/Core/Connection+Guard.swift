@@ -19,6 +19,8 @@ struct ConnectionGuards {
     var hasTokenizers = false
     /// What a stranger's statement may do, while one is compiled or runs.
     var sandbox: SandboxGuard?
+    /// Whether SQLite calls the connection's authorizer.
+    var isAuthorizing = false
     /// The functions of the client's, and whether all of a name are harmless.
     var functions: [String: Bool] = [:]
     /// Logs a use that cannot be what was meant, and its SQL text.
