@@ -9,20 +9,23 @@
     /// What a server answers: the texts of an XML document, each with the names of the elements around it.
     final class S3Document: NSObject, XMLParserDelegate {
         private var path: [String] = []
+        private var root: String?
         private var text = ""
         private var body: (([String], String) -> Void)?
 
         /// Reads a document, and calls the body at the end of each element, with its path below the root and its text.
         ///
-        /// - Returns: false if it is no XML.
+        /// - Returns: the name of the root; nil if it is no whole XML.
+        @discardableResult
         static func read(_ data: Data, _ body: @escaping (_ path: [String], _ text: String) -> Void)
-            -> Bool
+            -> String?
         {
             let document = S3Document()
             document.body = body
             let parser = XMLParser(data: data)
             parser.delegate = document
-            return parser.parse()
+            // On Linux the parser takes an end within the root for the end of the document.
+            return parser.parse() && document.path.isEmpty ? document.root : nil
         }
 
         func parser(
@@ -31,6 +34,7 @@
             attributes: [String: String]
         ) {
             path.append(name)
+            root = root ?? name
             text = ""
         }
 
@@ -57,18 +61,21 @@
 
         init(_ data: Data) throws {
             var (objects, continuation): ([(key: String, size: Int64)], String?) = ([], nil)
-            var (key, size, isTruncated) = ("", Int64(0), false)
-            let isWhole = S3Document.read(data) { path, text in
+            var (key, size, isTruncated): (String, Int64?, Bool?) = ("", nil, nil)
+            let root = S3Document.read(data) { path, text in
                 switch path {
                 case ["Contents", "Key"]: key = text
-                case ["Contents", "Size"]: size = Int64(text) ?? 0
-                case ["Contents"]: objects.append((key, size))
+                case ["Contents", "Size"]: size = Int64(text)
+                case ["Contents"]: objects.append((key, size ?? -1))
                 case ["NextContinuationToken"]: continuation = text
                 case ["IsTruncated"]: isTruncated = text == "true"
                 default: break
                 }
             }
-            guard isWhole else { throw FMError(.ioError, "the S3 server's list of objects is no XML") }
+            // A page of a proxy, for example, would be an empty list.
+            guard root == "ListBucketResult", let isTruncated, objects.allSatisfy({ $0.size >= 0 }) else {
+                throw FMError(.ioError, "the S3 server answers with something other than a list of objects")
+            }
             guard !isTruncated || continuation != nil else {
                 throw FMError(.ioError, "the S3 server's list of objects goes on, and does not say where")
             }
@@ -82,7 +89,7 @@
         /// See [Error Responses](https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html).
         convenience init(status: Int, _ data: Data, for request: S3Request) {
             var (code, message) = ("", "")
-            _ = S3Document.read(data) { path, text in
+            S3Document.read(data) { path, text in
                 if path == ["Code"] { code = text }
                 if path == ["Message"] { message = text }
             }
