@@ -42,7 +42,8 @@
                 }
                 return comparedText(site)
             }
-            return site.origin.table.isStrict ? refusedByStrict(site) : textForNumbers(site)
+            return (site.origin.table.isStrict ? refusedByStrict(site) : textForNumbers(site))
+                ?? refusedByCheck(site, statement)
         }
 
         // MARK: NULL
@@ -141,6 +142,17 @@
                 return (.note, .valueType, "\(start) \(site.source) is a String, which is one only if it looks like it")
             default: return nil
             }
+        }
+
+        /// See [CHECK constraints](https://sqlite.org/lang_createtable.html#ckconst).
+        private func refusedByCheck(_ site: ColumnValues.Site, _ statement: SQLStatement) -> Verdict? {
+            let (column, table) = (site.origin.column, site.origin.table)
+            guard let literal = site.literal, let check = schema.check(of: table, thatRefuses: literal, in: column)
+            else { return nil }
+            let severity: FMFinding.Severity = statement.conflictWord == "IGNORE" ? .warning : .error
+            let condition = check.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            let what = "CHECK (\(condition)) of \(table.name) does not allow \(site.source)"
+            return (severity, .valueType, what + ending(severity))
         }
 
         /// See [STRICT Tables](https://sqlite.org/stricttables.html).

@@ -12,6 +12,18 @@
             let place: FMSourcePlace?
             let use: ParameterTypes.Use
             let origin: QuerySchema.Origin
+
+            /// The value in SQL; nil if the source has it in another way than as a plain literal.
+            var literal: String? {
+                if offset != nil { return source }
+                let text = source.dropFirst().dropLast()
+                if source.hasPrefix("\""), source.hasSuffix("\""), source.count > 1 {
+                    return text.contains { "\"\\".contains($0) } ? nil : FMSQL.quoted(text: String(text))
+                }
+                if source == "true" || source == "false" { return source == "true" ? "1" : "0" }
+                let number = source.filter { $0 != "_" }
+                return number.isNumericText ? number : nil
+            }
         }
 
         let shape: StatementShape
