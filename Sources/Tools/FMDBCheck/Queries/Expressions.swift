@@ -39,7 +39,7 @@
         }
 
         /// The parts of `x || y`, if that is all; nil for other expressions. No operator binds its values more closely.
-        private func concatenated(_ range: Range<Int>) -> [Range<Int>]? {
+        func concatenated(_ range: Range<Int>) -> [Range<Int>]? {
             let tokens = shape.tokens
             let depth = tokens[range.lowerBound].depth
             let own = range.filter { tokens[$0].depth == depth }
@@ -70,7 +70,7 @@
         }
 
         /// Whether the parenthesis behind the first token ends with the last.
-        private func isOneCall(_ range: Range<Int>) -> Bool {
+        func isOneCall(_ range: Range<Int>) -> Bool {
             let depth = shape.tokens[range.lowerBound].depth
             let close = range.dropFirst(2).first { shape.tokens[$0].depth == depth && shape.tokens[$0].isSign(")") }
             return close == range.upperBound - 1
@@ -108,6 +108,10 @@
             case "LAST_INSERT_ROWID": return QuerySchema.Known(type: "Int64", null: .never)
             case "TOTAL": return QuerySchema.Known(type: "Double", null: .never)
             case "TYPEOF", "QUOTE", "HEX", "SQLITE_VERSION": return QuerySchema.Known(type: "String", null: .never)
+            case "DATE", "TIME", "DATETIME", "STRFTIME", "PRINTF", "FORMAT":
+                return QuerySchema.Known(type: "String", null: .unknown)
+            case "UNICODE", "UNIXEPOCH": return QuerySchema.Known(type: "Int", null: .unknown)
+            case "JULIANDAY": return QuerySchema.Known(type: "Double", null: .unknown)
             case "AVG": return QuerySchema.Known(type: "Double", null: .possible)
             case "GROUP_CONCAT", "STRING_AGG": return QuerySchema.Known(type: "String", null: .possible)
             case "SUM" where ["Int", "Int64", "Double"].contains(first.type):

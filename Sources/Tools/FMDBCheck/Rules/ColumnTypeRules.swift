@@ -8,9 +8,12 @@
             _ index: Int?, as type: SwiftType?, by accessor: String?, _ statement: SQLStatement,
             _ columns: ResultColumns, at place: FMSourcePlace, of property: String? = nil
         ) {
-            guard let index, index < columns.names.count, let type,
-                let (column, table) = origin(of: columns.description.columns[index], statement),
-                let content = Content(column)
+            guard let index, index < columns.names.count, let type else { return }
+            guard columns.description.columns[index].origin != nil else {
+                return checkExpression(index, as: type, by: accessor, statement, columns, at: place, of: property)
+            }
+            guard let (column, table) = origin(of: columns.description.columns[index], statement),
+                let content = ColumnContent(column)
             else { return }
             if let accessor {
                 guard !rules.setsDateFormat || accessor != "date", let what = content.mistake(ofAccessor: accessor)
@@ -20,12 +23,33 @@
                     "column \"\(columns.names[index])\" is declared \(column.type), for which \(accessor) gives \(what)"
                 )
             }
+            let what = "column \"\(columns.names[index])\" is declared \(column.type)"
+            reportRefusal(of: content, what, as: type, at: place, of: property)
+        }
+
+        private mutating func reportRefusal(
+            of content: ColumnContent, _ what: String, as type: SwiftType, at place: FMSourcePlace, of property: String?
+        ) {
             guard content.refuses(type.name) else { return }
             let reader = property.map { "\($0) is" } ?? "it is read as"
             add(
                 .warning, .columnType, place,
-                "column \"\(columns.names[index])\" is declared \(column.type), but \(reader) \(type.name), which takes no \(content.rawValue)"
-            )
+                "\(what), but \(reader) \(type.name), which takes no \(content.rawValue)")
+        }
+
+        private mutating func checkExpression(
+            _ index: Int, as type: SwiftType, by accessor: String?, _ statement: SQLStatement,
+            _ columns: ResultColumns, at place: FMSourcePlace, of property: String?
+        ) {
+            guard let result = ResultExpression(index, of: columns.names.count, statement, schema),
+                let content = result.content
+            else { return }
+            let what = "column \"\(columns.names[index])\" is a \(content.rawValue), \(result.source)"
+            guard let accessor else { return reportRefusal(of: content, what, as: type, at: place, of: property) }
+            guard !rules.setsDateFormat || accessor != "date", result.isSure(for: accessor),
+                let mistake = content.mistake(ofAccessor: accessor)
+            else { return }
+            add(.warning, .columnType, place, "\(what), for which \(accessor) gives \(mistake)")
         }
 
         /// The column of a table that a result shows. SQLite names one, too, where several queries are joined.
@@ -51,7 +75,7 @@
     }
 
     /// What a column is declared to hold.
-    private enum Content: String {
+    enum ColumnContent: String {
         case number, text, blob
 
         init?(_ column: FMSchema.Column) {
