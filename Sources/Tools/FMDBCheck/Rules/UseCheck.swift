@@ -47,6 +47,7 @@
             schema.ask(runsAll ? statements : [first]) { statement, answer in
                 answers.append((statement, answer))
                 checkPragma(statement)
+                checkAddedColumn(statement, after: answers.dropLast().map(\.0))
                 if case .compiled(let description) = answer { check(statement, description) }
                 if let table = statement.made, table.kind == "TABLE" { made.insert(table.name.folded) }
             }

@@ -36,6 +36,25 @@
                 }
         }
 
+        /// Why `ALTER TABLE … ADD` fails as soon as the table has a row: SQLite's program looks for one.
+        ///
+        /// - Parameter addition: what stands behind the name of the table.
+        func refusalOfRows(_ addition: String) -> String? {
+            return withoutTrace {
+                guard makeProbe("fmdb_check"),
+                    let rows = try? db.query(FMSQL(raw: "EXPLAIN ALTER TABLE temp.fmdb_check \(addition)"))
+                else { return nil }
+                defer { rows.close() }
+                while let row = try? rows.nextRow() {
+                    guard let message = try? row.value(at: 5, as: String.self) else { continue }
+                    // Foreign keys may be off.
+                    let isCertain = !message.contains("REFERENCES")
+                    if isCertain, message.foldedAsName.hasPrefix("cannot add a ") { return message }
+                }
+                return nil
+            }
+        }
+
         private func makeProbe(_ definition: String, _ options: String = "") -> Bool {
             (try? db.execute(FMSQL(raw: "CREATE TEMP TABLE fmdb_check (\(definition)) \(options)"))) != nil
         }
