@@ -168,7 +168,7 @@
             x CREATE TABLE fresh (a, b TEXT DEFAULT 'x', c CHECK (c > 0), UNIQUE (a, b))
             x CREATE TABLE fresh AS SELECT name, age FROM person
             x CREATE TEMP TABLE fresh (a)
-            x CREATE TABLE child (p INTEGER REFERENCES nowhere (id) ON DELETE CASCADE)
+            x CREATE TABLE child (p INTEGER REFERENCES person (id) ON DELETE CASCADE)
             x CREATE TABLE g (a INTEGER, b INTEGER AS (a * 2) STORED)
             x CREATE TABLE w (k TEXT PRIMARY KEY) WITHOUT ROWID
             x CREATE TABLE t (k TEXT, n INT) STRICT

@@ -65,5 +65,72 @@
             let less = "DELETE FROM town WHERE id = 1; ALTER TABLE town ADD COLUMN size TEXT NOT NULL"
             #expect(try findings("db.executeStatements(\"\(less)\")").map(\.rule) == [.refused])
         }
+
+        // MARK: Foreign keys
+
+        private static let references = #"""
+            unknown-table CREATE TABLE shop (id INTEGER PRIMARY KEY, town INTEGER «REFERENCES towns (id))
+            unknown-table CREATE TABLE shop (id INTEGER PRIMARY KEY, x INTEGER «REFERENCES nowhere)
+            unknown-column CREATE TABLE shop (id INTEGER PRIMARY KEY, town INTEGER «REFERENCES town (town_id))
+            unknown-column CREATE TABLE shop (id INTEGER, town INTEGER, FOREIGN KEY (town) «REFERENCES town (town_id) ON DELETE CASCADE)
+            unknown-column ALTER TABLE street ADD COLUMN town INTEGER «REFERENCES town (number)
+            unknown-table ALTER TABLE street ADD COLUMN town INTEGER «REFERENCES twon (id)
+            unknown-table CREATE TABLE street (id INTEGER PRIMARY KEY, label TEXT, town INTEGER «REFERENCES towns (id))
+            - CREATE TABLE shop (id INTEGER PRIMARY KEY, town INTEGER REFERENCES town (id), code TEXT REFERENCES town (code))
+            - CREATE TABLE shop (id INTEGER PRIMARY KEY, up INTEGER REFERENCES shop (id), town REFERENCES town)
+            - CREATE TABLE shop (id INTEGER PRIMARY KEY, up INTEGER REFERENCES shop)
+            - CREATE TABLE shop (id INTEGER PRIMARY KEY, note TEXT DEFAULT 'REFERENCES x')
+            """#
+
+        @Test(arguments: references.split(separator: "\n").map(String.init))
+        func aForeignKey(line: String) throws { try expect(line, update) }
+
+        @Test func whatIsSaidOfAForeignKey() throws {
+            let text = update("CREATE TABLE shop (id INTEGER PRIMARY KEY, town INTEGER REFERENCES towns (id))")
+            let message =
+                "no table \"towns\"; did you mean \"town\"?; with PRAGMA foreign_keys = ON SQLite refuses each change of shop"
+            let pragma = "PRAGMA foreign_keys = ON"
+            #expect(try findings(text).map { "\($0.severity.rawValue) \($0.message)" } == ["warning \(message)"])
+            #expect(try findings(text, schema: "\(pragma); \(Self.schema)").map(\.severity) == [.error])
+            #expect(try findings(text + "\n" + update(pragma)).map(\.severity) == [.error])
+            #expect(try findings(text + "\n" + update("PRAGMA foreign_keys = off")).map(\.severity) == [.warning])
+        }
+
+        @Test(arguments: [
+            "CREATE TABLE nowhere (id INTEGER PRIMARY KEY)", "DROP TABLE nowhere", "ALTER TABLE town RENAME TO nowhere",
+            "CREATE TABLE old (id INTEGER PRIMARY KEY); ALTER TABLE nowhere RENAME TO old",
+        ])
+        func aParentOfAnotherMoment(text: String) throws {
+            let child = update("CREATE TABLE shop (id INTEGER PRIMARY KEY, x INTEGER REFERENCES nowhere (id))")
+            let found = try findings(child + "\ndb.executeStatements(\"\(text)\")").filter { $0.place.line == 3 }
+            #expect(found == [])
+        }
+
+        @Test(arguments: [
+            "ALTER TABLE town RENAME COLUMN number TO id", "ALTER TABLE town DROP COLUMN number", "DROP TABLE town",
+        ])
+        func aParentColumnOfAnotherMoment(text: String) throws {
+            let child = update("CREATE TABLE shop (id INTEGER PRIMARY KEY, x INTEGER REFERENCES town (number))")
+            #expect(try findings(child + "\n" + update(text)).filter { $0.place.line == 3 } == [])
+        }
+
+        @Test func aParentThatATextMayMakeThatIsNotFollowed() throws {
+            let child = update("CREATE TABLE shop (id INTEGER PRIMARY KEY, x INTEGER REFERENCES nowhere (id))")
+            let maker =
+                "\nlet name = db.databasePath ?? \"\"; db.executeStatements(\"CREATE TABLE \\(name) (id INTEGER)\")"
+            #expect(try findings(child + maker).filter { $0.severity != .note } == [])
+        }
+
+        @Test func theSchemaAndItsTextsSayItOnce() throws {
+            let texts = """
+                func migrate(_ db: FMDatabase) throws {
+                    try db.executeUpdate("CREATE TABLE town (id INTEGER PRIMARY KEY)", values: nil)
+                    try db.executeUpdate("CREATE TABLE shop (town INTEGER REFERENCES towns (id))", values: nil)
+                }
+                """
+            let scene = CheckScene(["Sources/S.swift": "import FMDB\n" + texts])
+            let found = try scene.check(.migrations("Sources/S.swift")).report(on: "Sources").places
+            #expect(found == ["Sources/S.swift:4 warning unknown-table"])
+        }
     }
 #endif

@@ -3,6 +3,14 @@
 
     /// Changes of the schema that SQLite permits, and that fail later or where there are rows.
     extension UseCheck {
+        mutating func checkReferences(_ statement: SQLStatement) {
+            let references = schema.references(of: statement) { use.text.place(at: $0) ?? use.place }
+            for reference in references {
+                guard let (rule, message) = schema.mistake(of: reference) else { continue }
+                add(schema.enforcesKeys ? .error : .warning, rule, reference.place, message)
+            }
+        }
+
         /// See [ALTER TABLE ADD COLUMN](https://sqlite.org/lang_altertable.html#altertabaddcol).
         mutating func checkAddedColumn(_ statement: SQLStatement, after earlier: [SQLStatement]) {
             let tokens = statement.tokens

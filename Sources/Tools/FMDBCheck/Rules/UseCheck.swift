@@ -51,7 +51,11 @@
                 if case .compiled(let description) = answer { check(statement, description) }
                 if let table = statement.made, table.kind == "TABLE" { made.insert(table.name.folded) }
             }
-            for (statement, answer) in answers { report(statement, answer) }
+            for (statement, answer) in answers {
+                report(statement, answer)
+                if case .refused = answer { continue }
+                checkReferences(statement)
+            }
         }
 
         private static let wholeVerbs = Set(words: "SELECT INSERT UPDATE DELETE REPLACE CREATE ALTER DROP VALUES")

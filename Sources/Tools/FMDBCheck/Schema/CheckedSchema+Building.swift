@@ -50,7 +50,8 @@
             }
             for _ in 0..<30 {
                 guard let error = errorOfRunning(statement) else {
-                    recordReferences(of: statement, place)
+                    references += references(of: statement, place)
+                    if statement.enforcesKeys { enforcesKeys = true }
                     return .run
                 }
                 if isMigration, error.isAlreadyThere { return .passedOver }

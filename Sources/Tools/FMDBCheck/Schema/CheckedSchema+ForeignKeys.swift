@@ -7,22 +7,35 @@
         /// A clause REFERENCES of a statement that was run.
         struct Reference {
             let child: String
-            /// The folded names of the other table and of its columns.
+            /// The names of the other table and of its columns.
             let names: [String]
             let place: FMSourcePlace
         }
 
-        /// Remembers where a statement has its foreign keys.
-        func recordReferences(of statement: SQLStatement, _ place: (Int) -> FMSourcePlace) {
+        /// The foreign keys of a statement that makes or changes a table.
+        func references(of statement: SQLStatement, _ place: (Int) -> FMSourcePlace) -> [Reference] {
             let altered = statement.verb == "ALTER" ? statement.tokens.dropFirst(2).first : nil
-            guard let child = statement.made?.name ?? altered else { return }
-            for (index, token) in statement.tokens.enumerated() where token.isWord("REFERENCES") {
+            guard let child = statement.made?.name ?? altered else { return [] }
+            return statement.tokens.enumerated().filter { $1.isWord("REFERENCES") }.map { index, token in
                 let rest = statement.tokens[(index + 1)...]
                 let hasColumns = rest.dropFirst().first?.isSign("(") == true
                 let names = hasColumns ? rest.prefix { !$0.isSign(")") }.filter(\.mayBeName) : Array(rest.prefix(1))
                 let start = statement.offset + token.range.lowerBound
-                references.append(Reference(child: child.folded, names: names.map(\.folded), place: place(start)))
+                return Reference(child: child.name, names: names.map(\.name), place: place(start))
             }
+        }
+
+        /// What a text of the program has of a foreign key that finds no table or column. One that another text makes, renames or drops
+        /// may have been there when the text was run.
+        func mistake(of reference: Reference) -> (FMFinding.Rule, String)? {
+            guard let table = reference.names.first, table.foldedAsName != reference.child.foldedAsName,
+                !references.contains(where: { $0.place == reference.place })
+            else { return nil }
+            let columns = Array(reference.names.dropFirst())
+            guard let (rule, what) = missing(table, columns) else { return nil }
+            let texts = learned.union(ran).lazy.flatMap { SQLStatement.split($0) }
+            let isPast = texts.contains { $0.changes(table.foldedAsName, rule == .unknownTable ? [] : columns) }
+            return isPast ? nil : (rule, effect(what, reference.child))
         }
 
         /// The foreign keys that name no table, no column, or a column that is neither the primary key nor UNIQUE.
@@ -33,26 +46,35 @@
 
         private func finding(of key: FMSchema.ForeignKey, _ child: String) -> FMFinding? {
             let names = ([key.table] + (key.targets ?? [])).map(\.foldedAsName)
-            let reference = references.last { $0.child == child.foldedAsName && $0.names == names }
+            let reference = references.last {
+                $0.child.foldedAsName == child.foldedAsName && $0.names.map(\.foldedAsName) == names
+            }
             guard let reference, let (rule, what) = mistake(of: key, child) else { return nil }
-            let effect = "with PRAGMA foreign_keys = ON SQLite refuses each change of \(child)"
-            return FMFinding(.warning, rule, at: reference.place, "\(what); \(effect)")
+            return FMFinding(.warning, rule, at: reference.place, effect(what, child))
+        }
+
+        private func effect(_ mistake: String, _ child: String) -> String {
+            "\(mistake); with PRAGMA foreign_keys = ON SQLite refuses each change of \(child)"
         }
 
         private func mistake(of key: FMSchema.ForeignKey, _ child: String) -> (FMFinding.Rule, String)? {
-            let isUnknown = unknownTables.contains(key.table.foldedAsName) || isUncertain(key.table)
-            guard !isUnknown, refused.reason(key.table, isNowhere: true) == nil else { return nil }
-            guard let parent = shape.table(key.table) else {
-                let near = NearestName(to: key.table, in: shape.tables.map(\.name)).name
-                guard near != nil || !isIncomplete else { return nil }
-                return (.unknownTable, "no table \"\(key.table)\"" + (near.map { "; did you mean \"\($0)\"?" } ?? ""))
-            }
-            if let missing = key.targets?.first(where: { parent.column($0) == nil }) {
-                return (.unknownColumn, describe(missing: missing, in: [parent]))
-            }
-            guard refusesKeys(of: child, to: key.table) else { return nil }
+            if let missing = missing(key.table, key.targets ?? []) { return missing }
+            guard let parent = shape.table(key.table), refusesKeys(of: child, to: key.table) else { return nil }
             let columns = key.targets.map { "\(parent.name).\($0.joined(separator: ", "))" } ?? parent.name
             return (.refused, "\(columns) is neither the primary key nor UNIQUE, so no foreign key can refer to it")
+        }
+
+        /// What is nowhere, of a table and its columns.
+        private func missing(_ table: String, _ columns: [String]) -> (FMFinding.Rule, String)? {
+            let isUnknown = unknownTables.contains(table.foldedAsName) || isUncertain(table)
+            guard !isUnknown, refused.reason(table, isNowhere: true) == nil else { return nil }
+            guard let parent = shape.table(table) else {
+                let near = NearestName(to: table, in: shape.tables.map(\.name)).name
+                guard near != nil || !isIncomplete else { return nil }
+                return (.unknownTable, "no table \"\(table)\"" + (near.map { "; did you mean \"\($0)\"?" } ?? ""))
+            }
+            let missing = columns.first { parent.column($0) == nil }
+            return missing.map { (.unknownColumn, describe(missing: $0, in: [parent])) }
         }
 
         /// Asks SQLite. There are no rows to look at.
@@ -64,6 +86,24 @@
                 return error.message.hasPrefix("foreign key mismatch")
                     && error.message.foldedAsName.hasSuffix("referencing \"\(parent.foldedAsName)\"")
             }
+        }
+    }
+
+    extension SQLStatement {
+        /// Whether it turns foreign keys on.
+        var enforcesKeys: Bool {
+            guard verb == "PRAGMA", pragmaName?.folded == "foreign_keys" else { return false }
+            return tokens.dropFirst(3).contains { ["ON", "1", "TRUE", "YES"].contains($0.name.asKeyword) }
+        }
+
+        /// Whether it makes, changes or takes away a table of a folded name, and names one of some columns, if any are given.
+        fileprivate func changes(_ table: String, _ columns: [String]) -> Bool {
+            guard changesSchema else { return false }
+            let isNamed = zip(tokens, tokens.dropFirst()).contains { before, token in
+                token.mayBeName && token.folded == table
+                    && (before.isWord("TABLE", "EXISTS", "TO") || before.isSign("."))
+            }
+            return isNamed && (columns.isEmpty || verb == "DROP" || columns.contains { names($0) })
         }
     }
 #endif

@@ -60,6 +60,7 @@
         }
 
         private func recordChange(by statement: SQLStatement) {
+            if statement.enforcesKeys { enforcesKeys = true }
             if statement.verb == "ALTER", statement.firstIndex(ofWord: "ADD") != nil, statement.tokens.count > 2 {
                 alteredTables.insert(statement.tokens[2].folded)
             }
@@ -80,8 +81,12 @@
     }
 
     extension SourceFacts {
-        /// The texts that may change what other texts find: those that make or rename tables, and attach databases.
-        package var schemaTexts: [String] { schemaUses.map(\.text.sql) + creations }
+        /// The texts that may change what other texts find: those that make or rename tables, attach databases, and turn foreign keys on.
+        package var schemaTexts: [String] {
+            let settings = uses.map(\.text.sql).filter { $0.contains("foreign_keys") }
+            return schemaUses.map(\.text.sql) + creations
+                + settings.filter { SQLStatement.split($0).contains(where: \.enforcesKeys) }
+        }
 
         var schemaUses: [SQLUse] {
             uses.filter { use in

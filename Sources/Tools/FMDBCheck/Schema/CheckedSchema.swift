@@ -7,6 +7,8 @@
         /// What was wrong with the statements that make the tables, in their order.
         package internal(set) var problems: [FMFinding] = []
         var references: [Reference] = []
+        /// Whether a text turns foreign keys on.
+        var enforcesKeys = false
         var refused = RefusedStatements()
         /// Folded names of tables of which nothing is known: the module of a virtual table is missing, or the program renames the table.
         var unknownTables: Set<String> = []
