@@ -53,6 +53,21 @@
             let error = #expect(throws: FMError.self) { try list(page("x", size: size, last)) }
             #expect(error?.resultCode == .ioError)
         }
+
+        @Test(arguments: ["<Key>y</Key>", "<Size>3</Size>"])
+        func anObjectDoesNotTakeWhatTheOneBeforeHas(_ parts: String) {
+            let error = #expect(throws: FMError.self) {
+                try list(page("x", "<Contents>\(parts)</Contents>" + last))
+            }
+            #expect(error?.resultCode == .ioError)
+        }
+
+        @Test(arguments: ["", "maybe"]) func aListThatDoesNotSayWhetherItGoesOnIsAnError(_ word: String) {
+            let error = #expect(throws: FMError.self) {
+                try list(page("x", "<IsTruncated>\(word)</IsTruncated>"))
+            }
+            #expect(error?.resultCode == .ioError)
+        }
     }
 
     /// A server that answers each request with the next of some texts, whatever is asked.

@@ -66,14 +66,18 @@
                 switch path {
                 case ["Contents", "Key"]: key = text
                 case ["Contents", "Size"]: size = Int64(text)
-                case ["Contents"]: objects.append((key, size ?? -1))
+                case ["Contents"]:
+                    objects.append((key, size ?? -1))
+                    (key, size) = ("", nil)
                 case ["NextContinuationToken"]: continuation = text
-                case ["IsTruncated"]: isTruncated = text == "true"
+                case ["IsTruncated"]: isTruncated = Bool(text)
                 default: break
                 }
             }
             // A page of a proxy, for example, would be an empty list.
-            guard root == "ListBucketResult", let isTruncated, objects.allSatisfy({ $0.size >= 0 }) else {
+            guard root == "ListBucketResult", let isTruncated,
+                objects.allSatisfy({ $0.size >= 0 && !$0.key.isEmpty })
+            else {
                 throw FMError(.ioError, "the S3 server answers with something other than a list of objects")
             }
             guard !isTruncated || continuation != nil else {
