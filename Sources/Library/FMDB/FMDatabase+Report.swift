@@ -49,7 +49,8 @@ extension FMDatabase: ErrorReporter {
     final var stateAsError: FMError {
         let state = errorState
         let found = ownFailure ?? recordedRefusal ?? connection?.locks.lastExplained
-        let explained = found?.extendedCode == state.extended && found?.message == state.message ? found : nil
+        let isSame = found?.extendedCode == state.extended || found?.isWithoutCode == true
+        let explained = isSame && found?.message == state.message ? found : nil
         return FMError(
             state.extended, state.message, sql: nil, stage: .other, contention: explained?.contention,
             reason: explained?.reason, isSQLites: explained?.isSQLites ?? true)

@@ -192,7 +192,7 @@ extension FMDatabase {
     private final func expectFilesInPlace() throws(FMError) {
         guard let part = connection?.displacedPartSinceBegin else { return }
         undoTransaction()
-        throw .moved(part)
+        throw .moved(part, at: connection?.activity.path)
     }
 
     /// Throws if a foreign key is unsatisfied, before the commit would fail.

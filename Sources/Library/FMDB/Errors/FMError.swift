@@ -56,6 +56,8 @@ public final class FMError: NSError, @unchecked Sendable {
     /// Where an error occurred; FMDB's calls treat the stages differently.
     enum Stage: Sendable {
         case open, notOpen, closed, prepare, noStatement, bind, step, cell, script, checkpoint, reentrance, other
+        /// SQLite was not called, for it was built without what is asked for.
+        case unavailable
     }
 
     /// Creates an error of your own, for example for a custom SQL function.
@@ -173,6 +175,9 @@ extension FMError {
     func causedBy(_ error: any Error, _ message: String? = nil, code: FMResultCode? = nil) -> FMError {
         with(code: code, message: message, underlying: error)
     }
+
+    /// The same failure in other words.
+    func saying(_ message: String) -> FMError { with(message: message) }
 
     /// The same failure with what to do about it, in place of a reason that was known before.
     package func advising(_ reason: String) -> FMError { with(reason: reason) }

@@ -74,9 +74,5 @@ extension FMError {
     }
 
     /// The same error with the name of the step that failed.
-    func inStep(_ name: String) -> FMError {
-        FMError(
-            extendedCode, "the step \"\(name)\" failed: \(message)", sql: sql, offset: offset, stage: stage,
-            domain: domain, contention: contention, underlying: underlyingError)
-    }
+    func inStep(_ name: String) -> FMError { saying("the step \"\(name)\" failed: \(message)") }
 }

@@ -38,7 +38,7 @@ final class BackupConnections: @unchecked Sendable {
         path = connections[0].activity.path
         file = connections[0].activity.file
         // Each could be of another file, if that has just been replaced.
-        guard !connections.contains(where: \.hasMoved) else { throw FMError.moved(.database) }
+        guard !connections.contains(where: \.hasMoved) else { throw FMError.moved(.database, at: path) }
         start = try hold()
     }
 

@@ -176,7 +176,9 @@ extension FMDatabase {
 
     private func expectCodec() throws(FMError) {
         guard !Connection.hasCodec else { return }
-        throw FMError(.error, "encryption needs the package trait SQLCipher; this build does not have it")
+        throw FMError(
+            .error, "encryption needs the package trait SQLCipher; this build does not have it", sql: nil,
+            stage: .unavailable)
     }
 }
 

@@ -199,7 +199,7 @@ extension Connection {
         if isAbandoned { return .forked(sql) }
         if let refusal { return refusal }
         if isRollbackPending, code == SQLITE_MISUSE { return .rollbackPending(sql) }
-        if code == Constants.moved, let displacedPart { return .moved(displacedPart, sql) }
+        if code == Constants.moved, let displacedPart { return .moved(displacedPart, at: activity.path, sql) }
         if code == SQLITE_INTERRUPT, let reason = token?.reason { return .stopped(reason, sql: sql) }
         if isStopped(code) { return .suspended(sql) }
         if code == SQLITE_INTERRUPT, let clock = guards.clock, clock.hasExpired {
@@ -219,9 +219,10 @@ extension Connection {
     }
 
     /// Whether the library, not SQLite, refuses this thread's calls with an error of this kind now. The access was cancelled,
-    /// the statement took too long, or an event handler uses its own database.
+    /// the statement took too long, an event handler uses its own database, or SQLite lacks what was asked for.
     func refuses(with error: FMError) -> Bool {
         guard ownership.map({ $0.thread == ThreadIdentity.current }) ?? true else { return false }
+        if error.stage == .unavailable { return true }
         if isEmitting, error.resultCode == .misuse { return true }
         if error.extendedCode == .readOnlyMoved { return !error.isSQLites }
         if error.extendedCode == .deadlineExceeded, guards.clock?.hasExpired == true { return true }

@@ -27,7 +27,7 @@ extension FMEvent {
             case .prepare, .noStatement: .preparing
             case .step, .cell, .script, .bind: .executing
             case .checkpoint: .checkpoint
-            case .notOpen, .closed, .reentrance, .other: .other
+            case .notOpen, .closed, .reentrance, .unavailable, .other: .other
             }
         return .corruption(
             Corruption(

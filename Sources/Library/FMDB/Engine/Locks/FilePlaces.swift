@@ -107,11 +107,13 @@ extension OpenFile {
 
 extension FMError {
     /// A file of the database is no longer where it was opened.
-    static func moved(_ part: FilePlaces.Part, _ sql: String? = nil) -> FMError {
+    static func moved(_ part: FilePlaces.Part, at path: String? = nil, _ sql: String? = nil) -> FMError {
         let fate =
             part == .database
             ? "moved or deleted since it was opened"
             : "deleted, moved or replaced since it was opened; close all connections to the file, and open it anew"
-        return FMError(.readOnlyMoved, "the \(part.rawValue) has been \(fate)", sql: sql, stage: .other)
+        return FMError(
+            .readOnlyMoved, "the \(part.rawValue) has been \(fate)", sql: sql, stage: .other,
+            reason: path.map { "\($0.withoutKeyParameters): close the database or queue, and open it again" })
     }
 }
