@@ -135,7 +135,11 @@ import Testing
         ("SELCT a FROM t", "is SELCT a misspelt SELECT?"), ("INSRET INTO t VALUES (1)", "is INSRET a misspelt INSERT?"),
         ("UDPATE t SET a = 1", "is UDPATE a misspelt UPDATE?"), ("DELTE FROM t", "is DELTE a misspelt DELETE?"),
         ("INSERT INTO orders VALUE (1)", "is VALUE a misspelt VALUES?"),
-        ("SELECT a FROM \"WHER\" b c", ""), ("SELECT a FROM orders b c", ""), ("SELECT a FROM t WHERE", ""),
+        ("SELECT a FROM \"WHER\" b c", ""), ("SELECT a FROM orders b c", ""),
+        (
+            "SELECT a FROM t WHERE",
+            "the text ends with \"SELECT a FROM t WHERE\", and something is missing there; a value belongs into \\(value), or is given for a ?"
+        ),
         ("SELECT a FROM t \"WHER\" a = 1", ""), ("nonsense", ""),
         ("CREATE TABLE order (a)", "ORDER is a keyword: as a name it is written in double quotes"),
         ("CREATE TABLE t (a, Group TEXT)", "GROUP is a keyword: as a name it is written in double quotes"),

@@ -28,9 +28,10 @@ extension FMError {
         /// A sentence for a log. It contains SQL texts, truncated to 200 characters, and never argument values.
         public let hint: String
 
-        init(_ lock: Lock, holders: [Holder] = [], connectionsOnFile: Int) {
+        /// - Parameter advice: what to do about the holders.
+        init(_ lock: Lock, holders: [Holder] = [], connectionsOnFile: Int, advice: String? = nil) {
             (self.lock, self.holders, self.connectionsOnFile) = (lock, holders, connectionsOnFile)
-            hint = Contention.words(lock, holders, connectionsOnFile)
+            hint = Contention.words(lock, holders, connectionsOnFile, advice)
         }
     }
 }
@@ -84,10 +85,11 @@ extension FMError.Contention {
 // MARK: - In words
 
 extension FMError.Contention {
-    private static func words(_ lock: Lock, _ holders: [Holder], _ connections: Int) -> String {
+    private static func words(_ lock: Lock, _ holders: [Holder], _ connections: Int, _ advice: String?) -> String {
         var parts = holders.prefix(3).map { $0.words(lock) }
         if holders.count > 3 { parts.append("\(holders.count - 3) more connections hold it") }
         if parts.isEmpty { parts.append(lock.wordsWithoutHolder) }
+        if let advice { parts.append(advice) }
         if connections > 1 { parts.append("\(connections) connections of this process are open on this file") }
         return parts.joined(separator: "; ")
     }

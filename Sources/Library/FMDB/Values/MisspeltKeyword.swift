@@ -30,11 +30,19 @@ package struct MisspeltKeyword {
         "CHECK", "DEFAULT", "GROUP", "INDEX", "LIMIT", "ORDER", "REFERENCES", "TABLE", "TO", "TRANSACTION",
     ]
     /// What has a name behind it.
-    private static let naming: Set<String> = ["TABLE", "EXISTS", "INTO", "UPDATE", "FROM", "JOIN", "(", ","]
+    private static let naming: Set<String> = [
+        "TABLE", "EXISTS", "INTO", "UPDATE", "FROM", "JOIN", "(", ",", ".", "SELECT", "DISTINCT", "WHERE", "AND", "OR",
+        "ON", "SET", "BY", "HAVING",
+    ]
+    private static let comparing: Set<String> = ["=", "==", "<>", "!=", "<", ">", "<=", ">=", "IS", "IN", "LIKE"]
 
     private static func advice(onNameAt index: Int, of tokens: [SQLToken]) -> String? {
-        guard tokens[index].kind == .word, index > 0 else { return nil }
+        guard index > 0 else { return nil }
         let (token, before) = (tokens[index], tokens[index - 1])
+        if token.kind == .variable, before.kind == .variable || before.isLiteral {
+            return "a comma or an operator is missing before this \(token.text)"
+        }
+        guard token.kind == .word else { return nil }
         if before.kind == .string || before.kind == .blob, before.range.upperBound == token.range.lowerBound {
             return "an apostrophe ends the text before it: bind the value"
         }
@@ -42,7 +50,8 @@ package struct MisspeltKeyword {
         let behind = tokens[(index + 1)...].prefix(2)
         // A comma too many, a value that is to be the default, and an index as in MySQL.
         if behind.first?.text.asKeyword == "BY" { return nil }
-        let isColumn = behind.first?.kind == .word && behind.last?.isSign("(") != true
+        let isCompared = behind.first.map { comparing.contains($0.text.asKeyword) } ?? false
+        let isColumn = isCompared || behind.first?.kind == .word && behind.last?.isSign("(") != true
         if ["DEFAULT", "INDEX", "LIMIT"].contains(token.keyword), !isColumn { return nil }
         return "\(token.keyword) is a keyword: as a name it is written in double quotes"
     }

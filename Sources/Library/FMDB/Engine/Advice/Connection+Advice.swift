@@ -4,32 +4,102 @@ import Foundation
 extension Connection {
     func advice(on code: FMResultCode, _ message: String, sql: String?, of statement: FMStatement?) -> String? {
         switch code {
-        case .constraintForeignKey: return adviceOnForeignKey(sql, statement)
+        case .constraintForeignKey: adviceOnForeignKey(sql, statement)
         case .constraintNotNull where statement?.state.pointee.hasNaN == true:
-            return "a value is NaN, of which SQLite makes NULL"
-        case .constraintPrimaryKey, .constraintUnique, .constraintRowID:
-            let isNew = sql.map { StatementVerb(of: $0) == .insert } ?? false
-            let verb =
-                code == .constraintUnique
-                ? "save(_:by:) and upsert(_:by:) of a model do" : "save and upsert of a model do"
-            return "there is a row with this value already"
-                + (isNew ? "; ON CONFLICT (…) DO UPDATE writes over it, as \(verb)" : "")
-        case .error where message.hasPrefix("near \"?\": syntax error"):
-            return "a ? stands for a value alone; \\(identifier: name) writes the name of a table or column into a text"
-        case .error where message.hasPrefix("fts5: syntax error"):
-            return "FMSearchPattern(typed:) makes a pattern of what a person has typed"
-        case .error where message.hasSuffix("\": syntax error"):
-            let place = message.dropFirst("near \"".count).dropLast("\": syntax error".count)
-            return sql.flatMap { MisspeltKeyword(near: place, in: $0).advice }
-        case .error where message.hasPrefix("no such function: "):
-            return
-                "one of your own belongs to the connection that it was added to; configure of a Configuration adds it to each of a queue or pool"
-        case .error where message.hasPrefix("duplicate column name: ") && sql.map(StatementVerb.init(of:)) == .alter:
-            return
-                "the table has this column; createTable makes the columns that a model has today, and migrations before it write theirs in SQL"
-        case .error: return adviceOnMissingTable(message)
-        default: return nil
+            "a value is NaN, of which SQLite makes NULL"
+        case .constraintPrimaryKey, .constraintUnique, .constraintRowID: adviceOnTakenKey(code, message, sql)
+        case .errorMissingCollation: adviceOnOwn
+        case .error:
+            Connection.advice.first { message.hasPrefix($0.start) }?.text ?? adviceOnTransaction(message, statement)
+                ?? adviceOnText(message, sql) ?? adviceOnMissingTable(message) ?? adviceOnMissingColumn(message, sql)
+        default: nil
         }
+    }
+
+    /// How messages of SQLite begin, and what to do.
+    private static let advice: [(start: String, text: String)] = [
+        ("fts5: syntax error", "FMSearchPattern(typed:) makes a pattern of what a person has typed"),
+        ("Cannot add a UNIQUE column", "add it without UNIQUE, and make it unique by CREATE UNIQUE INDEX"),
+        (
+            "cannot VACUUM from within a transaction",
+            "withDatabase runs it outside of one; withTransaction and write do not"
+        ),
+    ]
+
+    private var adviceOnOwn: String {
+        "one of your own belongs to the connection that it was added to; configure of a Configuration adds it to each of a queue or pool"
+    }
+
+    private func adviceOnTransaction(_ message: String, _ statement: FMStatement?) -> String? {
+        if message == "cannot start a transaction within a transaction" {
+            return activity.owner?().role == "reader of the pool"
+                ? "the block of `read` is a transaction, which only reads; use `write`"
+                : "the block is in a transaction already, in which withSavePoint takes the place of withTransaction"
+        }
+        guard message == "cannot VACUUM - SQL statements in progress" else { return nil }
+        return statementsInProgress(except: statement).first.map {
+            "read the rows to the end, or close() the result set, of \($0.withoutKeys.shortened().text)"
+        }
+    }
+
+    private func adviceOnText(_ message: String, _ sql: String?) -> String? {
+        guard let sql else { return nil }
+        let syntaxError = "\": syntax error"
+        if message.hasPrefix("near \""), message.hasSuffix(syntaxError) {
+            let place = message.dropFirst("near \"".count).dropLast(syntaxError.count)
+            return MisspeltKeyword(near: place, in: sql).advice
+                ?? (place == "?"
+                    ? "a ? stands for a value alone; \\(identifier: name) writes the name of a table or column into a text"
+                    : nil)
+        }
+        let value = "a value belongs into \\(value), or is given for a ?"
+        if message == "incomplete input" {
+            let end = sql.count > 30 ? "…\(sql.suffix(30))" : sql
+            return "the text ends with \"\(end)\", and something is missing there; \(value)"
+        }
+        if ["'", "\""].contains(where: { message.hasPrefix("unrecognized token: \"\($0)") }) {
+            return "a quote is not closed; \(value)"
+        }
+        if message.hasPrefix("no such function: ") {
+            return adviceOnMissingFunction(String(message.dropFirst("no such function: ".count)))
+        }
+        guard message.hasPrefix("duplicate column name: "), StatementVerb(of: sql) == .alter else { return nil }
+        return
+            "the table has this column; createTable makes the columns that a model has today, and migrations before it write theirs in SQL"
+    }
+
+    private func adviceOnMissingFunction(_ name: String) -> String {
+        if name.foldedAsName == "regexp" {
+            return "addRegexpFunction() adds it to a connection; SQLite has LIKE and GLOB"
+        }
+        var names: [String] = []
+        if guards.sandbox == nil {
+            let rows = asking { texts("SELECT DISTINCT name FROM pragma_function_list ORDER BY name COLLATE BINARY") }
+            names = (rows ?? []).compactMap { $0.first ?? nil }
+            // What is asked overwrites what SQLite says of the failure.
+            _ = run("EXPLAIN SELECT \(FMSQL.quoted(identifier: name))()") { _ in }
+        }
+        let start = names.filter { $0.count * 2 >= name.count && $0.count > 3 && name.foldedAsName.hasPrefix($0) }
+        let meant = NearestName(to: name, in: names).name ?? start.max { $0.count < $1.count }
+        return (meant.map { "did you mean \($0)()? " } ?? "") + adviceOnOwn
+    }
+
+    private func adviceOnTakenKey(_ code: FMResultCode, _ message: String, _ sql: String?) -> String {
+        let verb = sql.map(StatementVerb.init(of:))
+        guard verb != .create, verb != .reindex else { return adviceOnEqualRows(message) }
+        let calls =
+            code == .constraintUnique ? "save(_:by:) and upsert(_:by:) of a model do" : "save and upsert of a model do"
+        return "there is a row with this value already"
+            + (verb == .insert ? "; ON CONFLICT (…) DO UPDATE writes over it, as \(calls)" : "")
+    }
+
+    /// Rows that are there are in the way of a new index.
+    private func adviceOnEqualRows(_ message: String) -> String {
+        let advice = "rows that are there have equal values"
+        let parts = message.split(separator: ": ").last?.components(separatedBy: ", ").map { $0.split(separator: ".") }
+        guard let parts, let table = parts[0].first, parts.allSatisfy({ $0.count == 2 }) else { return advice }
+        let columns = parts.map { String($0[1]) }.joined(separator: ", ")
+        return "\(advice): SELECT \(columns), count(*) FROM \(table) GROUP BY \(columns) HAVING count(*) > 1 finds them"
     }
 
     /// Which file is open: it may be another one than was meant.
@@ -43,6 +113,7 @@ extension Connection {
         var hint = ""
         if path.isEmpty {
             place = "the database is a temporary one or in memory, and has the tables that this connection has made"
+            hint = "close() leaves nothing of it; "
         } else {
             let isEmpty = FileSize.of(path) == 0
             place = "the open file is \(path)" + (isEmpty ? ", which is empty" : "")
@@ -84,7 +155,7 @@ extension Connection {
     }
 
     /// Queries the database for the reason of an error, in a short time and without waiting for a lock.
-    private func asking<Value>(_ body: () -> Value?) -> Value? {
+    func asking<Value>(_ body: () -> Value?) -> Value? {
         withoutWaiting {
             undisturbed {
                 try? withTimeLimit(.milliseconds(200)) { () throws(FMError) in withoutCounting(body) }

@@ -60,7 +60,8 @@ extension Connection {
         return detective.findOwnStatements(statementsInProgress(except: statement))
     }
 
-    private func statementsInProgress(except own: FMStatement?) -> [String] {
+    /// The statements whose rows are being read.
+    func statementsInProgress(except own: FMStatement?) -> [String] {
         var texts: [String] = []
         forEachUse { other in
             guard other !== own, sqlite3_stmt_busy(other.state.pointee.raw) != 0 else { return }

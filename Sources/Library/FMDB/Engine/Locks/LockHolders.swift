@@ -73,7 +73,8 @@ struct LockHolders {
         if texts.isEmpty, let sql = me.transaction?.write ?? me.transaction?.sql { texts = [sql] }
         return Contention(
             .sameConnection, holders: texts.map { Contention.Holder(me, sql: $0) },
-            connectionsOnFile: OpenFiles.shared.others(like: own).count + 1)
+            connectionsOnFile: OpenFiles.shared.others(like: own).count + 1,
+            advice: statements.isEmpty ? nil : "read its rows to the end, or close() its result set, first")
     }
 }
 

@@ -111,6 +111,8 @@ extension TransactionEnd {
             isOpen
             ? "the block ended its own save point"
             : "the block ended its own transaction; \(fate)"
-        return TransactionEnd(error: .misuse(message, sql: sql), isByBlock: true, isCommitted: isCommitted)
+        let error = FMError.misuse(message, sql: sql).advising(
+            "return from the block to commit; to roll back, throw an error, or set rollback.pointee in FMDB's calls")
+        return TransactionEnd(error: error, isByBlock: true, isCommitted: isCommitted)
     }
 }

@@ -1,0 +1,108 @@
+import Foundation
+
+/// A column that is not there, as SQLite reports it.
+private struct MissingColumn {
+    let name: String
+    /// The table, if the message names it.
+    var table: String?
+    /// What stands before the name.
+    var qualifier: String?
+    /// A statement that fails in the same way, and does nothing.
+    let question: String
+
+    init?(_ message: String) {
+        if message.hasPrefix("table "), let middle = message.range(of: " has no column named ") {
+            let place = message[..<middle.lowerBound].dropFirst("table ".count)
+            let schema = place.hasPrefix("main.") ? "main." : ""
+            let table = String(place.dropFirst(schema.count))
+            name = String(message[middle.upperBound...])
+            self.table = table
+            let quoted = (table: FMSQL.quoted(identifier: table), column: FMSQL.quoted(identifier: name))
+            question = "EXPLAIN INSERT INTO \(schema)\(quoted.table) (\(quoted.column)) VALUES (NULL)"
+            return
+        }
+        let start = "no such column: "
+        guard message.hasPrefix(start) else { return nil }
+        let rest = message.dropFirst(start.count)
+        // Newer versions of SQLite ask whether a name in double quotes should be a text.
+        let quoted = rest.range(of: " - should this be").map { rest[..<$0.lowerBound] }
+        let path = quoted.map { $0.dropFirst().dropLast() } ?? rest
+        let parts = path.split(separator: ".").map { String($0) }
+        // ALTER TABLE has it in quotes.
+        name = (parts.last ?? "").trimmingCharacters(in: ["\""])
+        qualifier = parts.dropLast().last
+        // In other quotes it can be nothing but a name.
+        let plain = "`\(path.replacingOccurrences(of: "`", with: "``"))`"
+        question = "EXPLAIN SELECT \(quoted.map { String($0) } ?? plain)"
+    }
+
+    /// Whether the text has it as a word alone, which a value without quotes may be, too.
+    func isWord(in tokens: [SQLToken]) -> Bool {
+        tokens.indices.contains { index in
+            tokens[index].kind == .word && tokens[index].text == name && (index == 0 || !tokens[index - 1].isSign("."))
+        }
+    }
+}
+
+/// What there is in place of a column that is not there.
+extension Connection {
+    func adviceOnMissingColumn(_ message: String, _ sql: String?) -> String? {
+        guard let sql, guards.sandbox == nil, let missing = MissingColumn(message) else { return nil }
+        if let end = [" ASC", " DESC"].first(where: { missing.name.uppercased().hasSuffix($0) }) {
+            let name = missing.name.dropLast(end.count)
+            return
+                "the direction stands behind the name: \"\(name)\"\(end), or .\(end.dropFirst().lowercased())(\"\(name)\")"
+        }
+        let tokens = SQLToken.flat(sql)
+        let tables = asking { columns(of: missing.table.map { [$0] } ?? Connection.tables(in: tokens)) } ?? []
+        // What is asked overwrites what SQLite says of the failure.
+        _ = run(missing.question) { _ in }
+        let names = tables.flatMap(\.columns)
+        let meant = NearestName(to: missing.name, in: names).name.flatMap {
+            $0.foldedAsName == missing.name.foldedAsName ? nil : "did you mean \($0)? "
+        }
+        let list = tables.map { "\($0.name) has \($0.columns.listed)" }.joined(separator: "; ")
+        if meant != nil { return (meant ?? "") + list }
+        if let qualifier = missing.qualifier {
+            if names.contains(qualifier) {
+                return "\(list); a part of a JSON text is \(qualifier) ->> '$.\(missing.name)'"
+            }
+            if names.contains(missing.name) { return "\(list); \(qualifier) is no table of the statement" }
+        }
+        let isNew = missing.table != nil || !missing.isWord(in: tokens)
+        let other =
+            isNew
+            ? "a new column comes by ALTER TABLE, or by createTable of a model"
+            : "a text is given as a value: \\(value), or ?"
+        return names.isEmpty && isNew ? nil : [list, other].filter { !$0.isEmpty }.joined(separator: "; ")
+    }
+
+    /// The names behind which a statement may have a table, as they stand in it.
+    private static func tables(in tokens: [SQLToken]) -> [String] {
+        let words: Set<String> = [
+            "FROM", "JOIN", "INTO", "UPDATE", "TABLE", "ON", "IGNORE", "REPLACE", "ABORT", "FAIL",
+        ]
+        let from = tokens.firstIndex { $0.keyword == "FROM" } ?? tokens.endIndex
+        var names: [String] = []
+        for index in tokens.indices.dropFirst() where tokens[index].mayBeName {
+            let before = tokens[index - 1]
+            guard words.contains(before.keyword) || before.isSign(",") && index > from else { continue }
+            let isSchema = index + 2 < tokens.count && tokens[index + 1].isSign(".")
+            let name = tokens[isSchema ? index + 2 : index].name
+            if !names.contains(where: { $0.foldedAsName == name.foldedAsName }) { names.append(name) }
+        }
+        return Array(names.prefix(8))
+    }
+
+    /// - Parameter tables: names, which may also be of something else.
+    private func columns(of tables: [String]) -> [(name: String, columns: [String])] {
+        tables.compactMap { table in
+            let name = FMSQL.quoted(identifier: table)
+            // SQLite before 3.26 does not know the first, which lists generated columns and hidden ones, too.
+            let rows = ["table_xinfo", "table_info"].lazy.compactMap { self.texts("PRAGMA \($0)(\(name))") }
+                .first { !$0.isEmpty }
+            let columns = (rows ?? []).filter { $0.count < 7 || $0[6] != "1" }.compactMap { $0.count > 1 ? $0[1] : nil }
+            return columns.isEmpty ? nil : (table, columns)
+        }
+    }
+}
