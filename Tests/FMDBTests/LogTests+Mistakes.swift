@@ -146,6 +146,56 @@ extension LogTests {
         }
     }
 
+    @Test func aStructureAmongTheValuesIsTold() throws {
+        struct Place { let name: String }
+        final class Town {}
+        let rest =
+            " is no value, so its description is bound as a text: bind its properties, or make it FMValueConvertible"
+        for (value, name) in [(Place(name: "a"), "Place"), (Town(), "Town")] as [(Any, String)] {
+            let heard = try warnings { db in
+                #expect(db.executeUpdate("UPDATE city SET name = ?", withArgumentsIn: [value]))
+            }
+            #expect(heard == [name + rest])
+        }
+    }
+
+    @Test func aNaNIsToldOnceForAStatement() throws {
+        let text = "a value is NaN, of which SQLite makes NULL: bind nil if it is meant"
+        let forms: [(FMDatabase) throws -> Void] = [
+            { try $0.execute("UPDATE city SET age = \(Double.nan)") },
+            { try $0.execute("UPDATE city SET age = ?", Double.nan) },
+            { try $0.executeUpdate("UPDATE city SET age = ?", values: [Double.nan]) },
+            { try $0.executeUpdate("UPDATE city SET age = ?", values: [Float.nan]) },
+            { try $0.executeMany("INSERT INTO city (age) VALUES (?)", [Double.nan, Double.nan]) },
+        ]
+        for form in forms { #expect(try warnings { try form($0) } == [text]) }
+        let heard = try warnings { db in
+            try db.execute("UPDATE city SET age = \(Double.infinity)")
+            try db.execute("UPDATE city SET age = \(Double?.none)")
+        }
+        #expect(heard.isEmpty)
+    }
+
+    @Test func aPoolInMemoryIsToldThatEachConnectionHasItsOwn() {
+        let heard = Locked<[String]>([])
+        let before = FMDatabase.logHandler
+        FMDatabase.logHandler = { message in
+            // Only this test has a pool of temporary databases.
+            guard message.path == "" else { return before(message) }
+            heard.withLock { $0.append(message.text) }
+        }
+        defer { FMDatabase.logHandler = before }
+        let pool = FMDatabasePool(path: "")
+        pool.inDatabase { _ in }
+        #expect(heard.value.isEmpty)
+        for _ in 1...2 { pool.inDatabase { _ in pool.inDatabase { _ in } } }
+        #expect(
+            heard.value == [
+                "each connection of a pool to a database in memory has its own database; use a file, or a queue"
+            ]
+        )
+    }
+
     @Test func whatHasADescriptionOfItsOwnIsNotWarnedOf() throws {
         struct Name: CustomStringConvertible { let description = "Faro" }
         enum Kind { case town }

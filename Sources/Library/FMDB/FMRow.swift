@@ -249,7 +249,7 @@ extension FMStatement {
         let lacksMemory = lacksMemory(index)
         let name = columnName(at: index) ?? String(index)
         if lacksMemory { return noMemory(name) }
-        return FMError(.mismatch, "column \(name): \(error.message)", sql: sql, stage: .step)
+        return FMError(.mismatch, "column \(name): \(error.message)", sql: sql, stage: .step, reason: error.reason)
     }
 
     func noMemory(_ name: String) -> FMError {

@@ -199,6 +199,10 @@ open class FMDatabasePool: FMDatabaseCoordinator, @unchecked Sendable {
 
     /// Calls the delegate.
     override func admit(_ database: FMDatabase, isNew: Bool) throws {
+        if isNew, !isFile, all.count > 1, state.isFirst(\.hasReportedMemory) {
+            database.logWarning(
+                "each connection of a pool to a database in memory has its own database; use a file, or a queue")
+        }
         guard let delegate = delegate as? any FMDatabasePoolDelegate else { return }
         guard delegate.databasePool(self, shouldAddDatabaseToPool: database) else {
             throw FMError(.authorization, "the delegate of the pool refused the connection", sql: nil, stage: .open)

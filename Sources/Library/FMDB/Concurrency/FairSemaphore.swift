@@ -357,7 +357,9 @@ extension FairSemaphore {
 
 extension FMError {
     static func closed(_ semaphore: FairSemaphore) -> FMError {
-        FMError(.misuse, "\(semaphore.name) is closed", sql: nil, stage: .closed)
+        FMError(
+            .misuse, "\(semaphore.name) is closed", sql: nil, stage: .closed,
+            reason: "close() of a pool is final: make a new one")
     }
 
     /// A wait that was ended early.

@@ -21,7 +21,7 @@ extension FMValueConvertible {
         if Self.self == Date.self, case .text = stored {
             reason += ", which is a number of seconds; setDateFormat(_:) is for FMDB's calls alone"
         }
-        throw FMError(.mismatch, reason, sql: nil, stage: .cell)
+        throw FMError(.mismatch, reason, sql: nil, stage: .cell, reason: stored.adviceNotToBe(Self.self))
     }
 
     fileprivate static func unreadable() -> FMError {

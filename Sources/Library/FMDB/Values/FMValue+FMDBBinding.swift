@@ -39,6 +39,11 @@ extension FMValue {
             case .tuple: kind = "a tuple"
             case nil where String(describing: type(of: value)).contains("->"):
                 return "a function is no value, so its description is bound as a text: call it"
+            case .struct, .class:
+                // Who describes itself may mean to be stored so.
+                guard !(value is any CustomStringConvertible) else { return nil }
+                return
+                    "\(type(of: value)) is no value, so its description is bound as a text: bind its properties, or make it FMValueConvertible"
             default: return nil
             }
         }

@@ -20,6 +20,16 @@ extension FMValue {
         return "expected \(type), found \(typeName)"
     }
 
+    /// What to do about a value that cannot be read as a type; nil if the reason says it.
+    func adviceNotToBe(_ type: Any.Type) -> String? {
+        switch self {
+        case .null: "NULL is read as \(type)?, and coalesce() has another value in its place: a sum of no rows is NULL"
+        case .text where type == Date.self:
+            "find reads it if the model's table has FMTableOptions(dates: .iso8601); without a model, read a String"
+        default: nil
+        }
+    }
+
     private func isFormless(_ type: Any.Type, _ types: [Any.Type]) -> Bool { types.contains { $0 == type } }
 
     /// The types of the library that are stored as text, or may be.

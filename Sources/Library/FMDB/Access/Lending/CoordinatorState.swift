@@ -11,6 +11,7 @@ final class CoordinatorState: @unchecked Sendable {
         /// They get the scans, beside the configuration's handler.
         var scanWatches: [ScanWatch] = []
         var hasReportedSharing = false
+        var hasReportedMemory = false
         var hasFailedPublishing = false
         /// The file that was opened last at each path.
         fileprivate var files: [String: FileIdentity] = [:]

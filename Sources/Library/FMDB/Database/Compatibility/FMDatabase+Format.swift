@@ -120,6 +120,10 @@ package struct FormatString {
         if let number = argument as? NSNumber { return number }
         throw FMError(
             .mismatch, "a numeric conversion was given a value of type \(type(of: argument))", sql: format,
-            stage: .bind)
+            stage: .bind, reason: hasQuotedConversion ? "%@ within quotes is a text: remove the quotes" : nil)
+    }
+
+    private var hasQuotedConversion: Bool {
+        SQLToken.flat(format).contains { $0.kind == .string && $0.text.contains("%@") }
     }
 }

@@ -112,7 +112,9 @@ extension FMStatement {
     @usableFromInline @inline(never)
     func noValue<Value: FMValueConvertible>() throws(FMError) -> Value {
         if let none = Value.fromFMValue(.null) { return none }
-        throw FMError(.done, "the query returned no row", sql: sql, stage: .step)
+        throw FMError(
+            .done, "the query returned no row", sql: sql, stage: .step,
+            reason: "as: \(Value.self)?.self gives nil where there is no row")
     }
 
     /// Goes to the next row.

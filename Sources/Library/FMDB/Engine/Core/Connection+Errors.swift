@@ -31,7 +31,7 @@ extension Connection {
         let error = FMError(
             extended, message, sql: sql, offset: sql == nil || hasKey ? nil : errorOffset, stage: stage,
             contention: contention(extended, message, sql: sql, stage: stage, of: statement),
-            reason: reason(of: extended, message) ?? advice(on: extended, message, sql: sql, of: statement),
+            reason: reason(of: extended, message, sql) ?? advice(on: extended, message, sql: sql, of: statement),
             isSQLites: true)
         if extended.primary == .corrupt || extended.primary == .notADatabase {
             emit(.corrupted(error, path: activity.path.withoutKeyParameters))
@@ -92,13 +92,14 @@ extension Connection {
     }
 
     /// What lies behind a failure that SQLite's message leaves open.
-    private func reason(of code: FMResultCode, _ message: String) -> String? {
+    private func reason(of code: FMResultCode, _ message: String, _ sql: String?) -> String? {
         switch code.primary {
         case .error where message.hasSuffix("tokenizer: fmdb"):
             "call FMDatabase.registerTokenizer(_:) when the program starts"
         case .error where message.hasPrefix("unsafe use of virtual table"):
             "PRAGMA trusted_schema is off, and with it this version of SQLite lets no trigger write a full-text table"
         case .readOnly: reasonNotToWrite(code)
+        case .notADatabase, .corrupt: reasonNotToRead(code, message, sql)
         case .cantOpen: Place(activity.path).reasonNotToMakeFiles(Connection.systemError(handle))
         default: nil
         }
@@ -107,6 +108,21 @@ extension Connection {
     private var mayHaveAttached: Bool {
         // An older SQLite does not tell.
         fmdb_has_db_name() == 0 || fmdb_db_name(handle, 2) != nil
+    }
+
+    /// What the file may be, or what to do about it.
+    private func reasonNotToRead(_ code: FMResultCode, _ message: String, _ sql: String?) -> String? {
+        let place = Place(activity.path)
+        let isAnother = mayHaveAttached || sql.map(StatementVerb.init(of:)) == .attach
+        guard guards.sandbox == nil, !activity.path.isEmpty, !isAnother else { return nil }
+        guard code.primary == .corrupt else {
+            let need = Connection.hasCodec ? "" : " and the trait SQLCipher"
+            return
+                "\(place): it is another kind of file, or encrypted, which needs setKey(_:) with the right key\(need)"
+        }
+        // A table that SQLite does not understand, and a damaged index of a virtual table, are other matters.
+        guard message == Library.message(SQLITE_CORRUPT), code != .corruptVirtualTable else { return nil }
+        return "\(place): keep a copy of it; integrity() says what is damaged, and FMRepair rescues the rows"
     }
 
     private func reasonNotToWrite(_ code: FMResultCode) -> String? {

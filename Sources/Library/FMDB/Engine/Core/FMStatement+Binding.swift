@@ -217,7 +217,7 @@ extension FMStatement {
         return names.filter { !known.contains(ExactText($0)) }.sorted()
     }
 
-    private func warn(_ text: String) { connection?.warn(text, sql: sql) }
+    fileprivate func warn(_ text: String) { connection?.warn(text, sql: sql) }
 
     /// Refuses more values than parameters, or fewer.
     func expect(given: Int) throws(FMError) {
@@ -301,8 +301,21 @@ extension UnsafeMutablePointer<FMStatement.StatementState> {
 
     @inline(__always)
     func bind(_ real: Double, at position: Int32) -> Int32 {
-        if real.isNaN { pointee.hasNaN = true }
+        if real.isNaN { return bindNaN(at: position) }
         return sqlite3_bind_double(pointee.raw, position, real)
+    }
+
+    /// SQLite makes NULL of it, which is logged once for each compiled statement.
+    @inline(never)
+    private func bindNaN(at position: Int32) -> Int32 {
+        pointee.hasNaN = true
+        let code = sqlite3_bind_double(pointee.raw, position, .nan)
+        if !pointee.hasToldNaN {
+            pointee.hasToldNaN = true
+            pointee.owner?.takeUnretainedValue().warn(
+                "a value is NaN, of which SQLite makes NULL: bind nil if it is meant")
+        }
+        return code
     }
 
     /// Binds text of any length, embedded NUL characters included.

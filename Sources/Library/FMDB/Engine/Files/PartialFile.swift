@@ -21,6 +21,8 @@ struct PartialFile: Sendable {
     let target: String
     /// The VFS that syncs the file; nil for the default one.
     let vfs: String?
+    /// What is copied; nil for a file of anything else.
+    private let original: FileIdentity?
 
     /// Makes an empty file under a temporary name.
     ///
@@ -33,6 +35,7 @@ struct PartialFile: Sendable {
         let found = try Location(target)
         path = PathParts.partial(found.folder, found.name)
         self.target = "\(found.folder)/\(found.name)"
+        original = connection?.activity.file
         let file = Foundation.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
         guard file >= 0 else { throw .file(.cantOpen, "no file can be created in the folder \(found.folder)", errno) }
         // SQLite has no lock on this file, so to close it drops none.
@@ -75,7 +78,12 @@ struct PartialFile: Sendable {
     func expectPublishable(
         overwrites: Bool, waitingFor seconds: Double = 0, token: CancellationToken? = nil
     ) throws(FMError) {
-        try FormerFile(at: target, overwrites: overwrites, seconds, vfs, token)?.release()
+        do throws(FMError) {
+            try FormerFile(at: target, overwrites: overwrites, seconds, vfs, token)?.release()
+        } catch {
+            guard let original, original == FileIdentity(path: target) else { throw error }
+            throw error.advising("it is the file of the database itself: name another one")
+        }
     }
 
     /// See [`xSync`](https://sqlite.org/c3ref/io_methods.html).

@@ -1,0 +1,196 @@
+import FMDB
+import FMDBTestHelpers
+import Foundation
+import Testing
+
+/// What errors say to do about the state of a connection, a file or a row.
+@Suite struct StateAdviceTests {
+    private let folder = TemporaryFolder()
+    private let db = FMDatabase.memory()
+
+    private func reason(_ body: () throws -> Void) -> String { thrown(body)?.localizedFailureReason ?? "" }
+
+    // MARK: Transactions
+
+    @Test func aTransactionWithinATransactionPointsToTheSavePoint() throws {
+        let queue = try FMDatabaseQueue(path: folder.file(), configuration: .init())
+        let text = "the block is in a transaction already, in which withSavePoint takes the place of withTransaction"
+        #expect(reason { try queue.withTransaction { db in try db.withTransaction {} } } == text)
+        #expect(reason { try queue.withSavePoint { db in try db.withTransaction {} } } == text)
+        #expect(reason { try queue.withTransaction { db in try db.execute("BEGIN") } } == text)
+        let pool = FMDatabasePool(path: folder.file(), configuration: .init())
+        try pool.write { _ in }
+        #expect(
+            reason { try pool.read { db in try db.withTransaction {} } }
+                == "the block of `read` is a transaction, which only reads; use `write`")
+    }
+
+    @Test func aVacuumIsToldWhereItRuns() throws {
+        let queue = try FMDatabaseQueue(path: folder.file(), configuration: .init())
+        #expect(reason { try queue.withTransaction { try $0.execute("VACUUM") } }.hasPrefix("withDatabase runs it"))
+        let rows = try db.executeQuery("SELECT 7", values: nil)
+        #expect(rows.next())
+        #expect(
+            reason { try db.execute("VACUUM") } == "read the rows to the end, or close() the result set, of SELECT 7")
+        rows.close()
+        try db.execute("VACUUM")
+    }
+
+    @Test func aResultSetInTheWayIsToldToBeClosed() throws {
+        try db.execute("CREATE TABLE t (a)")
+        try db.execute("INSERT INTO t VALUES (1), (2)")
+        let rows = try db.executeQuery("SELECT a FROM t", values: nil)
+        #expect(rows.next())
+        let text = reason { try db.execute("DROP TABLE t") }
+        #expect(
+            text.hasSuffix("SELECT a FROM t; read its rows to the end, or close() its result set, first"), "\(text)")
+        rows.close()
+    }
+
+    @Test func aBlockThatEndsItsTransactionIsToldHow() throws {
+        let queue = try FMDatabaseQueue(path: nil, configuration: .init())
+        for end in ["ROLLBACK", "COMMIT"] {
+            let text = reason { try queue.withTransaction { db in try db.execute(FMSQL(raw: end)) } }
+            #expect(text.contains("throw an error") && text.contains("rollback.pointee"), "\(text)")
+        }
+    }
+
+    @Test func aStepOfAMigrationKeepsTheReason() throws {
+        try db.execute("CREATE TABLE t (a)")
+        let migrator = FMMigrator([.step("one") { try $0.execute("ALTER TABLE t ADD COLUMN a") }])
+        let error = thrown { try migrator.migrate(db) }
+        #expect(error?.message == "the step \"one\" failed: duplicate column name: a")
+        #expect(error?.localizedFailureReason?.hasPrefix("the table has this column; createTable") == true)
+        #expect(error?.sql == "ALTER TABLE t ADD COLUMN a")
+        let other = FMMigrator([.step("one") { try $0.execute("ALTER TABLE note ADD COLUMN a") }])
+        #expect(reason { _ = try other.migrate(db) }.contains("its tables are t;"))
+    }
+
+    // MARK: Files
+
+    @Test func aFileThatIsNoDatabaseIsToldToBeEncryptedPerhaps() throws {
+        try Data(repeating: 0x61, count: 8192).write(to: URL(fileURLWithPath: folder.file()))
+        let db = FMDatabase(path: folder.file())
+        #expect(db.open())
+        let text = reason { _ = try db.value("SELECT count(*) FROM sqlite_master", as: Int.self) }
+        #expect(text.hasPrefix("\(folder.file()): it is another kind of file, or encrypted"), "\(text)")
+        #expect(text.contains("setKey(_:)"))
+        let other = FMDatabase.file(folder.file("other.db"))
+        #expect(reason { try other.execute("ATTACH \(folder.file()) AS a") } == "")
+    }
+
+    @Test func aDamagedFilePointsToItsRepair() throws {
+        let path = folder.file()
+        let whole = FMDatabase.file(path)
+        try whole.execute("CREATE TABLE t (a)")
+        try whole.execute("INSERT INTO t VALUES (zeroblob(20000))")
+        #expect(whole.close())
+        let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+        try file.seek(toOffset: 4096)
+        try file.write(contentsOf: Data(repeating: 0xFF, count: 4096))
+        try file.close()
+        let db = FMDatabase(path: path)
+        db.logsErrors = false
+        #expect(db.open())
+        let error = thrown { try db.rows("SELECT a FROM t", as: Data.self) }
+        #expect(error?.message == "database disk image is malformed")
+        let text = error?.localizedFailureReason ?? ""
+        #expect(text.hasPrefix(path) && text.contains("integrity()") && text.contains("FMRepair"), "\(text)")
+    }
+
+    @Test func aCopyOntoTheDatabaseItselfIsToldSo() throws {
+        let db = FMDatabase.file(folder.file())
+        try db.execute("CREATE TABLE t (a)")
+        var options = FMDatabase.BackupOptions()
+        for overwrites in [false, true] {
+            options.overwrites = overwrites
+            let text = "it is the file of the database itself: name another one"
+            #expect(reason { _ = try db.backup(to: folder.file(), options) } == text)
+            if SQLiteVersion.linked >= SQLiteVersion(3, 27) {
+                #expect(reason { try db.vacuum(into: folder.file(), overwrites: overwrites) } == text)
+            }
+        }
+        try Data([1]).write(to: URL(fileURLWithPath: folder.file("other.db")))
+        #expect(reason { _ = try db.backup(to: folder.file("other.db")) } == "")
+    }
+
+    @Test func aPoolThatIsClosedIsToldToBeMadeAnew() throws {
+        let pool = FMDatabasePool(path: folder.file(), configuration: .init())
+        try pool.write { _ in }
+        pool.close()
+        let text = "close() of a pool is final: make a new one"
+        #expect(reason { try pool.read { _ in } } == text)
+        #expect(reason { try pool.write { _ in } } == text)
+    }
+
+    @Test func ofADatabaseInMemoryNothingIsLeft() throws {
+        let queue = try FMDatabaseQueue(path: nil, configuration: .init())
+        try queue.execute("CREATE TABLE t (a)")
+        queue.close()
+        #expect(
+            reason { try queue.execute("DELETE FROM t") }.contains("it has no tables; close() leaves nothing of it;"))
+    }
+
+    @Test(.enabled(if: !SQLiteVersion.hasCodec)) func aKeyWithoutEncryptionIsTheLastError() throws {
+        db.logsErrors = false
+        #expect(!db.setKey("secret"))
+        #expect(db.lastErrorMessage().hasPrefix("encryption needs the package trait SQLCipher"))
+        #expect((db.lastError() as? FMError)?.message == db.lastErrorMessage() && db.lastErrorCode() == 1)
+        #expect(db.executeUpdate("CREATE TABLE t (a)", withArgumentsIn: []))
+        #expect(db.lastErrorMessage() == "not an error" && db.lastErrorCode() == 0)
+        let closed = FMDatabase(path: nil)
+        closed.logsErrors = false
+        #expect(!closed.setKey("secret") && closed.lastErrorMessage() == "out of memory")
+    }
+
+    // MARK: Rows
+
+    @Test func aNullPointsToTheOptional() throws {
+        try db.execute("CREATE TABLE t (a)")
+        #expect(reason { _ = try db.value("SELECT sum(a) FROM t", as: Int.self) }.hasPrefix("NULL is read as Int?, "))
+        #expect(reason { _ = try db.rows("SELECT NULL", as: String.self) }.contains("coalesce()"))
+        #expect(try db.value("SELECT sum(a) FROM t", as: Int?.self) == nil)
+    }
+
+    @Test func aQueryWithoutARowPointsToTheOptional() throws {
+        try db.execute("CREATE TABLE t (a)")
+        #expect(
+            reason { _ = try db.value("SELECT a FROM t", as: String.self) }
+                == "as: String?.self gives nil where there is no row")
+        #expect(try db.value("SELECT a FROM t", as: String?.self) == nil)
+    }
+
+    @Test func aDateOfAModelPointsToFind() {
+        #expect(reason { _ = try db.rows("SELECT '2026-05-18'", as: Date.self) }.contains("FMTableOptions(dates:"))
+    }
+
+    @Test func aConversionWithinQuotesIsToldToGoWithoutThem() throws {
+        try db.execute("CREATE TABLE t (a, b)")
+        db.logsErrors = false
+        #expect(!db.executeUpdate(withFormat: "INSERT INTO t VALUES ('%@', %d)", "a", 1))
+        let last = db.lastError() as? FMError
+        #expect(last?.localizedFailureReason == "%@ within quotes is a text: remove the quotes")
+        #expect(!db.executeUpdate(withFormat: "INSERT INTO t VALUES (%d, %@)", "a", 1))
+        #expect((db.lastError() as? FMError)?.localizedFailureReason == nil)
+    }
+
+    // MARK: Indexes
+
+    @Test func equalRowsUnderANewIndexAreToldHowToFind() throws {
+        try db.execute("CREATE TABLE t (a, b)")
+        try db.execute("INSERT INTO t VALUES (1, 2), (1, 2), (1, 3)")
+        let one = reason { try db.execute("CREATE UNIQUE INDEX i ON t (a)") }
+        #expect(
+            one
+                == "rows that are there have equal values: SELECT a, count(*) FROM t GROUP BY a HAVING count(*) > 1 finds them"
+        )
+        let two = reason { try db.execute("CREATE UNIQUE INDEX i ON t (a, b)") }
+        #expect(two.contains("SELECT a, b, count(*) FROM t GROUP BY a, b "), "\(two)")
+        #expect(reason { try db.execute("CREATE UNIQUE INDEX i ON t (a + b)") }.hasPrefix("rows that are there"))
+    }
+
+    @Test func aUniqueColumnIsToldToBeAddedInTwoSteps() throws {
+        try db.execute("CREATE TABLE t (a)")
+        #expect(reason { try db.execute("ALTER TABLE t ADD COLUMN b UNIQUE") }.contains("CREATE UNIQUE INDEX"))
+    }
+}
