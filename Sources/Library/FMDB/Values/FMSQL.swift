@@ -73,9 +73,16 @@ extension FMSQL: ExpressibleByStringInterpolation {
         }
 
         @inline(never)
-        private mutating func suspectNil() {
-            let mistakes = utf8.mistakesOfNil
+        private mutating func suspectNil(inCondition: Bool = false) {
+            let mistakes = utf8.mistakesOfNil(inCondition: inCondition)
             if !mistakes.isEmpty { arguments.suspect(mistakes) }
+        }
+
+        /// Adds a nil to bind to what is all of a condition.
+        package mutating func appendNilOfCondition() {
+            suspectNil(inCondition: true)
+            addPlaceholder()
+            arguments.append(FMValue.null)
         }
 
         /// Text of the literal itself.

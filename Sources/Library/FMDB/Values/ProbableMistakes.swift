@@ -52,7 +52,9 @@ extension [UInt8] {
     }
 
     /// What a nil at the end is: a mistake behind `WHERE a =`, none behind `SET a =`.
-    var mistakesOfNil: ProbableMistakes {
+    ///
+    /// - Parameter inCondition: whether the bytes begin a condition, so that nothing need be before `a`.
+    func mistakesOfNil(inCondition: Bool) -> ProbableMistakes {
         var end = endIndex
         /// Passes over such bytes before the end.
         func pass(_ isPassed: (UInt8) -> Bool) -> ArraySlice<UInt8> {
@@ -68,7 +70,7 @@ extension [UInt8] {
         guard !pass({ $0.isInSQLName || "\"`[].".utf8.contains($0) }).isEmpty else { return [] }
         _ = pass { $0.isSQLSpace || $0 == .openParenthesis }
         let word = String(decoding: pass(\.isInSQLName), as: UTF8.self).asKeyword
-        guard ["WHERE", "AND", "OR", "ON", "HAVING"].contains(word) else { return [] }
+        guard ["WHERE", "AND", "OR", "ON", "HAVING"].contains(word) || (inCondition && end == 0) else { return [] }
         return sign.hasPrefix("=") ? .nilBehindEquals : .nilBehindUnequal
     }
 }

@@ -17,27 +17,33 @@ public struct FMAssignment<Model>: Sendable {
     let path: [String]
     /// The types whose properties have the names of the path.
     let owners: [Any.Type]
+    /// Whether the compiler does not know the type of the property.
+    let isUntyped: Bool
 
     init(
         _ target: ColumnTarget<Model>, _ value: FMSQL, isComputed: Bool = false, at path: [String] = [],
-        of owners: [Any.Type] = []
+        of owners: [Any.Type] = [], isUntyped: Bool = false
     ) {
         self.target = target
         self.value = value
         self.isComputed = isComputed
         self.path = path
         self.owners = owners
+        self.isUntyped = isUntyped
     }
 
     /// Sets a column to a value; a date in the form of the model's table.
+    ///
+    /// The update throws an `FMError` with the code `.mismatch`, and changes nothing, for a value that cannot be read as the type
+    /// of the property.
     public init(_ column: String, _ value: some FMValueConvertible) {
-        self.init(.column(column), .bound(value, Model.self))
+        self.init(.column(column), .bound(value, Model.self), isUntyped: true)
     }
 
-    /// Sets a column to a value that goes into it as a raw value or as JSON text.
+    /// Sets a column to a value that goes into it as a raw value or as JSON text. It must be one of the property.
     @_disfavoredOverload
     public init(_ column: String, _ value: some Encodable) {
-        self.init(.column(column), .bound(value, Model.self))
+        self.init(.column(column), .bound(value, Model.self), isUntyped: true)
     }
 
     /// Sets a column to the value of an SQL expression. The update throws an `FMError` with the code `.error` for a number that a
@@ -142,9 +148,13 @@ extension FMAssignment {
         of column: String, _ assignments: [FMAssignment], in table: FMTable<Model>
     ) throws(FMError) -> FMSQL {
         if assignments.count == 1, let whole = assignments.first, whole.path.isEmpty {
-            let isInteger = table.index(of: column).map { table.columns[$0].shape.kind == .integer } ?? false
+            let shape = table.index(of: column).map { table.columns[$0].shape }
+            if whole.isUntyped, let value = whole.value.arguments.positional.first {
+                try shape?.expectReadable(value, in: table.name, table.options.dates)
+            }
             let value =
-                whole.isComputed && isInteger ? whole.value.fitting(Int64.self, isWithinJSON: false) : whole.value
+                whole.isComputed && shape?.kind == .integer
+                ? whole.value.fitting(Int64.self, isWithinJSON: false) : whole.value
             return "\(FMSQL.column(column)) = \(value)"
         }
         guard assignments.allSatisfy({ !$0.path.isEmpty }) else {

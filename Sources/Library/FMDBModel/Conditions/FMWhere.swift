@@ -164,7 +164,7 @@ extension FMWhere: ExpressibleByStringInterpolation {
 
         /// A value to bind; nil is NULL, to which nothing is equal. The form for optionals alone would be slower for others.
         public mutating func appendInterpolation<Value: FMValueConvertible>(_ value: Value?) {
-            if let value { appendInterpolation(value) } else { sql.appendInterpolation(FMValue.null) }
+            if let value { appendInterpolation(value) } else { sql.appendNilOfCondition() }
         }
 
         /// Bytes to bind as one blob.
@@ -183,7 +183,7 @@ extension FMWhere: ExpressibleByStringInterpolation {
         @_disfavoredOverload
         public mutating func appendInterpolation<Value: RawRepresentable>(_ value: Value?)
         where Value.RawValue: FMValueConvertible {
-            sql.appendInterpolation(value?.rawValue)
+            if let value { appendInterpolation(value) } else { sql.appendNilOfCondition() }
         }
 
         /// Values to bind as a list, for `IN`, with or without parentheses in the text. An empty list matches nothing.

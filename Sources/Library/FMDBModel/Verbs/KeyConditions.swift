@@ -18,10 +18,6 @@ extension ColumnShape {
     }
 }
 
-extension FMValueConvertible {
-    fileprivate static func accepts(_ value: FMValue) -> Bool { fromFMValue(value) != nil }
-}
-
 /// A key whose type is stored in one column, as a raw value or as JSON text.
 @usableFromInline
 struct EncodedKey<Model: FMModel>: FMValueConvertible {
@@ -60,18 +56,35 @@ extension FMTable {
     }
 
     /// The condition that a row has a key of one column, or a number where no column is the key.
-    func condition(key value: FMValue) throws(FMError) -> FMSQL { "\(try keyTerm) IS \(value)" }
+    func condition(key value: FMValue) throws(FMError) -> FMSQL {
+        let (term, spellings) = (try keyTerm, spellings(of: value))
+        return spellings.count == 1 ? "\(term) IS \(value)" : "\(term) IN \(spellings)"
+    }
 
     /// The condition that a row has one of some such keys.
     func condition(keys values: [FMValue]) throws(FMError) -> FMSQL {
-        FMExpression<Model, FMValue>(bare: try keyTerm).in(values).sql
+        let values = singleKey?.type == UUID.self ? values.flatMap(spellings) : values
+        return FMExpression<Model, FMValue>(bare: try keyTerm).in(values).sql
+    }
+
+    /// The text of a UUID as it is given, and as the library writes it: other programs may store another case of letters.
+    private func spellings(of value: FMValue) -> [FMValue] {
+        guard case .text(let text) = value, singleKey?.type == UUID.self, let id = UUID(uuidString: text),
+            id.uuidString != text
+        else { return [value] }
+        return [value, .text(id.uuidString)]
     }
 
     private var keyTerm: FMSQL {
         get throws(FMError) {
             if sql.key.isEmpty, options.key?.isAutomatic == true { return FMSQL(raw: try rowID) }
             guard sql.key.count == 1 else {
-                throw FMError(.misuse, "the key of the table \(name) has \(sql.key.count) columns, one value was given")
+                throw FMError(
+                    .misuse,
+                    """
+                    the key of the table \(name) has \(sql.key.count) columns, one value was given: ask by a condition, where: \
+                    "\(sql.key.map { "\(columns[$0].name) = \\(…)" }.joined(separator: " AND "))"
+                    """)
             }
             return FMSQL(raw: sql.columns[sql.key[0]])
         }

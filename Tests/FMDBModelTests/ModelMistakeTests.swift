@@ -1,0 +1,166 @@
+import FMDBModel
+import FMDBTestHelpers
+import Testing
+
+/// What everyday mistakes with models lead to.
+@Suite struct ModelMistakeTests {
+    private let db = FMDatabase.memory()
+
+    private enum Status: String, Codable { case open, done }
+
+    private struct Chore: Codable, FMModel, Equatable {
+        var id: Int64?
+        var title = "tea"
+        var stars = 3
+        var isDone: Bool?
+        var price: Double?
+        var cost: Decimal?
+        var status: Status?
+        var tags: [String] = []
+        var due: Date?
+    }
+
+    // MARK: Assignments by name
+
+    private static let unreadable: [FMAssignment<Chore>] = [
+        FMAssignment("stars", "much"), FMAssignment("STARS", 2.5), FMAssignment("stars", "nan"),
+        FMAssignment("isDone", "true"), FMAssignment("price", "a lot"), FMAssignment("price", Data([1])),
+        FMAssignment("cost", "cheap"), FMAssignment("status", "closed"), FMAssignment("tags", "red"),
+        FMAssignment("due", "2026-01-01"), FMAssignment("title", Data([1])),
+    ]
+
+    @Test func aValueThatNoModelCouldBeReadFromIsNotAssigned() throws {
+        try db.createTable(Chore.self)
+        try db.insert(Chore())
+        for assignment in ModelMistakeTests.unreadable {
+            for error in [
+                thrown { try db.update(Chore.self, set: [assignment], where: .all) },
+                thrown { try db.update(Chore.self, set: [FMAssignment("title", "new"), assignment], where: .all) },
+                thrown { try db.update(Chore.all, set: [assignment]) },
+            ] {
+                #expect(error?.resultCode == .mismatch, "\(assignment)")
+                #expect(error?.message.contains("of the table Chore: ") == true, "\(error?.message ?? "")")
+            }
+        }
+        #expect(try db.find(Chore.self) == [Chore(id: 1)])
+        let error = thrown { try db.update(Chore.self, set: [FMAssignment("stars", "much")], where: .all) }
+        #expect(
+            error?.message == """
+                column stars of the table Chore: expected Int, found text, so no model could be read from the row; only sql: is not \
+                checked
+                """)
+    }
+
+    @Test func aValueThatTheColumnConvertsIsAssigned() throws {
+        try db.createTable(Chore.self)
+        try db.insert(Chore())
+        let due = Date(timeIntervalSince1970: 7)
+        try db.update(
+            Chore.self,
+            set: [
+                FMAssignment("title", 5), FMAssignment("stars", " 4 "), FMAssignment("isDone", 1.0),
+                FMAssignment("price", 2), FMAssignment("cost", 9), FMAssignment("status", "done"),
+                FMAssignment("tags", ["red"]), FMAssignment("due", due),
+            ], where: .all)
+        let task = Chore(
+            id: 1, title: "5", stars: 4, isDone: true, price: 2, cost: 9, status: .done, tags: ["red"], due: due)
+        #expect(try db.find(Chore.self) == [task])
+
+        let (noStatus, noPrice) = (Status?.none, Double?.none)
+        try db.update(
+            Chore.self,
+            set: [FMAssignment("status", noStatus), FMAssignment("price", noPrice), FMAssignment("due", 8)], where: .all)
+        let found = try db.find(Chore.self)
+        #expect(found.map(\.status) == [nil] && found.map(\.price) == [nil])
+        #expect(found.map(\.due) == [Date(timeIntervalSince1970: 8)])
+        try db.update(Chore.self, set: [FMAssignment("stars", sql: "\("much")")], where: .all)
+        #expect(try db.value("SELECT typeof(stars) FROM Chore", as: String.self) == "text")
+    }
+
+    private struct Day: Codable, FMModel, Equatable {
+        static let tableOptions = FMTableOptions(dates: .iso8601)
+        var id: Int64?
+        var at: Date
+    }
+
+    @Test func aDateIsAssignedInTheFormOfTheTable() throws {
+        try db.createTable(Day.self)
+        try db.insert(Day(at: Date(timeIntervalSince1970: 0)))
+        try db.update(Day.self, set: [FMAssignment("at", Date(timeIntervalSince1970: 60))], where: .all)
+        try db.update(Day.self, set: [FMAssignment("at", "1970-01-01T00:02:00.000Z")], where: .all)
+        #expect(thrown { try db.update(Day.self, set: [FMAssignment("at", "today")], where: .all) } != nil)
+        #expect(try db.find(Day.self) == [Day(id: 1, at: Date(timeIntervalSince1970: 120))])
+    }
+
+    // MARK: Conditions
+
+    @Test func anEqualSignBeforeANilIsToldInAConditionToo() throws {
+        try db.createTable(Chore.self)
+        let (price, status) = (Double?.none, Status?.none)
+        let wrong: [(FMWhere<Chore>, String)] = [
+            ("price = \(price)", "IS"), ("(price = \(price))", "IS"), ("stars > 3 AND price = \(price)", "IS"),
+            ("price <> \(price)", "IS NOT"), ("status = \(status)", "IS"),
+        ]
+        for (condition, word) in wrong {
+            let heard = try heard { _ = try db.find(Chore.self, where: condition) }
+            #expect(heard.count == 1 && heard[0].hasSuffix("write \(word)"), "\(condition.sql.text): \(heard)")
+        }
+        let right: [FMWhere<Chore>] = [
+            "price IS \(price)", "price = \(Double?.some(3))", "\(price) IS NULL OR price = \(price)",
+            "stars + 1 = \(price)",
+        ]
+        for condition in right {
+            #expect(try heard { _ = try db.count(Chore.self, where: condition) }.isEmpty, "\(condition.sql.text)")
+        }
+    }
+
+    /// The warnings about a nil.
+    private func heard(_ body: () throws -> Void) rethrows -> [String] {
+        let (texts, before) = (Locked([String]()), FMDatabase.logHandler)
+        defer { FMDatabase.logHandler = before }
+        db.logsErrors = true
+        FMDatabase.logHandler = { message in
+            guard message.sql?.contains("Chore") == true, message.text.contains("a nil behind") else {
+                return before(message)
+            }
+            texts.withLock { $0.append(message.text) }
+        }
+        try body()
+        return texts.value
+    }
+
+    // MARK: Keys
+
+    private struct Tagged: Codable, FMModel, Equatable {
+        var id: UUID
+        var name = ""
+    }
+
+    @Test func aKeyThatIsAUUIDIsFoundByATextInEitherCase() throws {
+        try db.createTable(Tagged.self)
+        let (first, second) = (Tagged(id: UUID()), Tagged(id: UUID()))
+        try db.insert([first, second])
+        let text = first.id.uuidString.lowercased()
+        #expect(try db.find(Tagged.self, id: text) == first)
+        #expect(try db.find(Tagged.self, ids: [text, second.id.uuidString.lowercased()]).count == 2)
+        #expect(try db.exists(Tagged.self, id: text))
+        #expect(thrown { try db.find(Tagged.self, id: "abc") }?.resultCode == .misuse)
+        // One that another program has stored.
+        try db.execute("UPDATE Tagged SET id = lower(id) WHERE id = \(second.id)")
+        #expect(try db.find(Tagged.self, id: second.id.uuidString.lowercased()) == second)
+        #expect(try db.delete(Tagged.self, id: text))
+        #expect(try db.count(Tagged.self) == 1)
+    }
+
+    private struct Pair: Codable, FMModel {
+        static let tableOptions = FMTableOptions(key: ["a", "b"])
+        var a: Int
+        var b: Int
+    }
+
+    @Test func oneValueForAKeyOfTwoColumnsNamesTheCondition() throws {
+        try db.createTable(Pair.self)
+        let message = thrown { try db.find(Pair.self, id: 1) }?.message ?? ""
+        #expect(message.hasSuffix(#"ask by a condition, where: "a = \(…) AND b = \(…)""#), "\(message)")
+    }
+}
