@@ -49,11 +49,11 @@ func numbers(_ db: FMDatabase) throws {
     _ = try db.find(Note.self) { [1, 2].contains($0.pages) }
     // error: write the field first: $0.field.in(range)
     _ = try db.find(Note.self) { (1...2).contains($0.pages) }
-    // error: name the model in the key path
+    // error: name the model in the key path: sum(\Note.pages); of a Codable one: sum(Note.self, "pages", as: Int.self)
     _ = try db.sum(Note.self, \.pages)
     // error: name the model in the key path
     _ = try db.max(Note.self, \.pages)
-    // error: write set:
+    // error: write set: [FMAssignment("title", "x")]
     try db.update(Note.self, set: ["title": "x"], where: .all)
 }
 
@@ -81,9 +81,9 @@ func otherValues(_ db: FMDatabase, _ flag: Bool) throws {
     _ = try db.find(Note.self) { flag || $0.pages > 50 }
     // error: cannot convert value of type 'String' to expected argument type 'Int'
     _ = try db.find(Note.self) { $0.pages == "x" || $0.pages > 3 }
-    // error: write set: [\.field <- value], or { [$0.field <- value] }
+    // error: write { [$0.field <- value] }, or set: [FMAssignment("field", value)]
     try db.update(Note.all.where { $0.title == "x" }) { $0.pages = 3 }
-    // error: write set: [\.field <- value], or { [$0.field <- value] }
+    // error: write { [$0.field <- value] }, or set: [FMAssignment("field", value)]
     try db.update(Note.all) { $0.pages += 3 }
     _ = try db.find(Note.self) { flag ? $0.pages > 50 : .all }
     if !flag { try db.update(Note.all) { [$0.pages <- $0.pages + 3] } }

@@ -83,3 +83,62 @@ extension FMColumns {
         FMExpression(sql: column(self).fmSQL)
     }
 }
+
+// MARK: - Values of another type
+
+// For a field that may be nil the compiler's own message is about another operator.
+extension FMField {
+    /// Not available: a field is compared with a value of its type.
+    @_disfavoredOverload
+    @available(*, unavailable, message: "compare with a value of the field's type, such as Double(number)")
+    public static func == <Wrapped, Other: FMValueConvertible>(left: Self, right: Other) -> FMWhere<Model>
+    where Value == Wrapped? { .none }
+
+    /// Not available: a field is compared with a value of its type.
+    @_disfavoredOverload
+    @available(*, unavailable, message: "compare with a value of the field's type, such as Double(number)")
+    public static func < <Wrapped, Other: FMValueConvertible>(left: Self, right: Other) -> FMWhere<Model>
+    where Value == Wrapped? { .none }
+
+    /// Not available: a field is compared with a value of its type.
+    @_disfavoredOverload
+    @available(*, unavailable, message: "compare with a value of the field's type, such as Double(number)")
+    public static func <= <Wrapped, Other: FMValueConvertible>(left: Self, right: Other) -> FMWhere<Model>
+    where Value == Wrapped? { .none }
+
+    /// Not available: a field is compared with a value of its type.
+    @_disfavoredOverload
+    @available(*, unavailable, message: "compare with a value of the field's type, such as Double(number)")
+    public static func > <Wrapped, Other: FMValueConvertible>(left: Self, right: Other) -> FMWhere<Model>
+    where Value == Wrapped? { .none }
+
+    /// Not available: a field is compared with a value of its type.
+    @_disfavoredOverload
+    @available(*, unavailable, message: "compare with a value of the field's type, such as Double(number)")
+    public static func >= <Wrapped, Other: FMValueConvertible>(left: Self, right: Other) -> FMWhere<Model>
+    where Value == Wrapped? { .none }
+}
+
+/// Not available: a condition is a closure.
+@_disfavoredOverload
+@available(*, unavailable, message: "a condition is a closure: find(Note.self) { $0.title == text }")
+public func == <Model: FMModel, Value>(left: KeyPath<Model, Value>, right: Value) -> FMWhere<Model> { .none }
+
+/// Not available: a condition is a closure.
+@_disfavoredOverload
+@available(*, unavailable, message: "a condition is a closure: find(Note.self) { $0.pages > 3 }")
+public func > <Model: FMModel, Value>(left: KeyPath<Model, Value>, right: Value) -> FMWhere<Model> { .none }
+
+extension FMField {
+    /// Not available: what is assigned is SQL.
+    @_disfavoredOverload
+    @available(*, unavailable, message: "write [$0.field <- $0.field + 1]")
+    public static func += <Other>(left: Self, right: Other) -> [FMAssignment<Model>] { [] }
+
+    /// Not available: what replaces NULL is SQL.
+    @_disfavoredOverload
+    @available(*, unavailable, message: "write \"ifnull(\\($0.field), 0) > 3\"")
+    public static func ?? <Wrapped>(left: Self, right: Wrapped) -> FMExpression<Model, Wrapped> where Value == Wrapped? {
+        FMExpression(sql: left.fmSQL)
+    }
+}

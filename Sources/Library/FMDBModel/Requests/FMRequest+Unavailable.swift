@@ -6,7 +6,7 @@ extension FMRequest {
     /// Not available: a text that is no literal could contain foreign values.
     @available(
         *, unavailable,
-        message: "write a literal, \"a = \\(a)\", whose values are bound; trusted SQL: FMWhere(sql: FMSQL(raw: text))"
+        message: "write a literal, \"a = \\(a)\", whose values are bound; trusted SQL: FMWhere(raw: text)"
     )
     public func `where`(_ condition: String) -> FMRequest { self }
 
@@ -31,7 +31,7 @@ extension FMRequest {
 
 extension FMDatabaseAccess {
     /// Not available: what is assigned is SQL.
-    @available(*, unavailable, message: "write set: [\\.field <- value], or { [$0.field <- value] }")
+    @available(*, unavailable, message: "write { [$0.field <- value] }, or set: [FMAssignment(\"field\", value)]")
     @discardableResult
     public func update<Model: FMModel>(
         _ request: FMRequest<Model, Model>, _ change: (inout Model) -> Void

@@ -6,7 +6,7 @@ extension FMDatabaseAccess {
     /// Not available: a condition is a literal.
     @available(
         *, unavailable,
-        message: "write a literal, \"a = \\(a)\", whose values are bound; trusted SQL: FMWhere(sql: FMSQL(raw: text))"
+        message: "write a literal, \"a = \\(a)\", whose values are bound; trusted SQL: FMWhere(raw: text)"
     )
     public func first<Model: FMModel>(
         _ type: Model.Type, where condition: String, orderBy order: [FMOrder<Model>] = []
@@ -15,21 +15,21 @@ extension FMDatabaseAccess {
     /// Not available: a condition is a literal.
     @available(
         *, unavailable,
-        message: "write a literal, \"a = \\(a)\", whose values are bound; trusted SQL: FMWhere(sql: FMSQL(raw: text))"
+        message: "write a literal, \"a = \\(a)\", whose values are bound; trusted SQL: FMWhere(raw: text)"
     )
     public func count<Model: FMModel>(_ type: Model.Type, where condition: String) throws -> Int { 0 }
 
     /// Not available: a condition is a literal.
     @available(
         *, unavailable,
-        message: "write a literal, \"a = \\(a)\", whose values are bound; trusted SQL: FMWhere(sql: FMSQL(raw: text))"
+        message: "write a literal, \"a = \\(a)\", whose values are bound; trusted SQL: FMWhere(raw: text)"
     )
     public func exists<Model: FMModel>(_ type: Model.Type, where condition: String) throws -> Bool { false }
 
     /// Not available: a condition is a literal.
     @available(
         *, unavailable,
-        message: "write a literal, \"a = \\(a)\", whose values are bound; trusted SQL: FMWhere(sql: FMSQL(raw: text))"
+        message: "write a literal, \"a = \\(a)\", whose values are bound; trusted SQL: FMWhere(raw: text)"
     )
     @discardableResult
     public func delete<Model: FMModel>(_ type: Model.Type, where condition: String) throws -> Int { 0 }
@@ -37,7 +37,7 @@ extension FMDatabaseAccess {
     /// Not available: a condition is a literal.
     @available(
         *, unavailable,
-        message: "write a literal, \"a = \\(a)\", whose values are bound; trusted SQL: FMWhere(sql: FMSQL(raw: text))"
+        message: "write a literal, \"a = \\(a)\", whose values are bound; trusted SQL: FMWhere(raw: text)"
     )
     @discardableResult
     public func update<Model: FMModel>(

@@ -1,0 +1,83 @@
+import FMDBModel
+
+// Calls of models that nearly fit.
+
+struct Plain: Codable, FMModel {
+    // error: 'init(primaryKey:)' has been renamed to 'init(key:)'
+    static let tableOptions = FMTableOptions(primaryKey: "id")
+    var id: Int64?
+    var name: String
+}
+
+struct Author: Codable, FMModel {
+    // error: name a field of Columns, by: \.author, or the column, by: "author"
+    static let books = hasMany(Book.self, by: \Book.author)
+    var id: Int64?
+}
+
+struct Book: Codable, FMModel {
+    // error: name a field of Columns, by: \.author, or the column, by: "author"
+    static let writer = belongsTo(Author.self, by: \Book.author)
+    var id: Int64?
+    var author: Int64?
+    var title = ""
+    var price: Double?
+
+    struct Columns: FMColumns {
+        let author = FMField<Book, Int64?>("author")
+        let title = FMField<Book, String>("title")
+        let price = FMField<Book, Double?>("price")
+    }
+}
+
+func conditions(_ db: FMDatabase, _ queue: FMDatabaseQueue, _ text: String, _ number: Int) throws {
+    // error: whose values are bound; trusted SQL: FMWhere(raw: text)
+    _ = try db.find(Book.self, where: text)
+    // error: interpolate the values: where: "a = \(a)"
+    _ = try db.find(Book.self, where: "title = ?", text)
+    // error: interpolate the values: where: "a = \(a)"
+    _ = try queue.find(Book.self, where: "title = ?", arguments: [text])
+    // error: the closure follows the call: find(Note.self) { $0.pages > 3 }
+    _ = try db.find(Book.self, where: { $0.title == text })
+    // error: a condition is a closure: find(Note.self) { $0.title == text }
+    _ = try db.find(Book.self, where: \.title == "x")
+    // error: a condition is a closure: find(Note.self) { $0.title == text }
+    _ = try db.find(Book.all.where(\.title == "x"))
+    // error: a condition is a closure: find(Note.self) { $0.pages > 3 }
+    _ = try db.find(Book.self, where: \.title > "x")
+    // error: compare with a value of the field's type
+    _ = try db.find(Book.self) { $0.price > "500" }
+    // error: compare with a value of the field's type
+    _ = try db.find(Book.self) { $0.price <= number }
+    // error: compare with a value of the field's type
+    _ = try db.find(Book.self) { $0.price == number }
+    // error: write "ifnull(\($0.field), 0) > 3"
+    _ = try db.find(Book.self) { ($0.price ?? 0) > 3 }
+    _ = try db.find(Book.self, where: "title = \(text)") { $0.price > 500 && $0.price == nil || $0.price != 3 }
+    _ = try db.find(Book.self) { $0.price == Double(number) && $0.title == text }
+}
+
+func orders(_ db: FMDatabase) throws {
+    // error: write orderBy: .asc("title"), or .desc("title")
+    _ = try db.find(Book.self, orderBy: ["title"])
+    // error: give the model `Columns`, or order by a name
+    _ = try db.find(Plain.all.order(\.name))
+    // error: has been renamed to 'find(_:id:)'
+    _ = try db.find(Book.self, key: 7)
+    _ = try db.find(Book.self, orderBy: [.asc("title"), .desc("price")])
+    _ = try db.find(Book.self, orderBy: [])
+}
+
+func verbs(_ db: FMDatabase) throws {
+    // error: write db.find(Note.self)
+    _ = try Book.fetchAll(db)
+    // error: or db.find(Note.self, id: 7)
+    _ = try Book.fetchOne(db, key: 7)
+    // error: write Note.all.where { $0.pages > 3 }
+    _ = Book.filter(\Book.title)
+    // error: write db.find(request)
+    _ = try Book.all.where { $0.title == "x" }.fetchAll(db)
+    // error: write [$0.field <- $0.field + 1]
+    try db.update(Book.all) { $0.price += 1 }
+    try db.update(Book.all) { [$0.price <- $0.price + 1] }
+}
