@@ -69,7 +69,8 @@ import Testing
         let (noStatus, noPrice) = (Status?.none, Double?.none)
         try db.update(
             Chore.self,
-            set: [FMAssignment("status", noStatus), FMAssignment("price", noPrice), FMAssignment("due", 8)], where: .all)
+            set: [FMAssignment("status", noStatus), FMAssignment("price", noPrice), FMAssignment("due", 8)], where: .all
+        )
         let found = try db.find(Chore.self)
         #expect(found.map(\.status) == [nil] && found.map(\.price) == [nil])
         #expect(found.map(\.due) == [Date(timeIntervalSince1970: 8)])
@@ -162,5 +163,112 @@ import Testing
         try db.createTable(Pair.self)
         let message = thrown { try db.find(Pair.self, id: 1) }?.message ?? ""
         #expect(message.hasSuffix(#"ask by a condition, where: "a = \(…) AND b = \(…)""#), "\(message)")
+    }
+
+    // MARK: Reasons
+
+    private struct Old: Codable, FMModel {
+        static let tableName = "shelf"
+        var id: Int64?
+        var title = ""
+        var size = 1
+    }
+
+    private struct Renamed: Codable, FMModel {
+        static let tableName = "shelf"
+        var id: Int64?
+        var name = ""
+    }
+
+    private struct Lesser: Codable, FMModel {
+        static let tableName = "shelf"
+        var id: Int64?
+        var title = ""
+    }
+
+    private func reason(_ body: () throws -> Void) -> String { thrown(body)?.localizedFailureReason ?? "" }
+
+    @Test func aTableThatIsNotThatOfTheModelPointsToCreateTable() throws {
+        try db.createTable(Old.self)
+        for reason in [
+            reason { _ = try db.find(Renamed.self) }, reason { _ = try db.find(Renamed.self, id: 1) },
+            reason { try db.insert(Renamed()) }, reason { try db.insert([Renamed(), Renamed()]) },
+        ] {
+            #expect(reason == "Renamed has name, its table has not: call createTable(Renamed.self) at the start")
+        }
+        #expect(
+            reason { try db.insert(Lesser()) }
+                == "Lesser has no such property: createTable(Lesser.self) lets the column be NULL")
+        try db.createTable(Lesser.self)
+        try db.insert(Lesser())
+        #expect(reason { _ = try db.find(Lesser.self, where: "titel = 'x'") }.contains("createTable") == false)
+    }
+
+    @Test func aTextAboutJSONAndAKeyThatIsNotUniqueAreExplained() throws {
+        try db.createTable(Chore.self)
+        #expect(
+            reason { _ = try db.find(Chore.self, where: "tags.first = 'x'") }
+                == "what is in tags is JSON text: json_extract(tags, '$.first')")
+        let reason = reason { try db.save(Chore(), key: "title") }
+        #expect(reason.contains("FMTableOptions(unique:") == FMSQLiteFeature.upsert.isAvailable, "\(reason)")
+    }
+
+    @Test func aRowThatCannotBeReadPointsToTheOthers() throws {
+        try db.createTable(Chore.self)
+        try db.insert(Chore())
+        try db.execute("UPDATE Chore SET stars = 'many'")
+        #expect(reason { _ = try db.find(Chore.self) }.hasPrefix("findReadable finds the other rows"))
+        #expect(thrown { try db.find(Chore.self) }?.message.hasPrefix("row 0, column stars: expected Int") == true)
+    }
+
+    @Test func anEmptyTextIsNoCondition() throws {
+        try db.createTable(Chore.self)
+        for text in ["", " \n"] {
+            let error = thrown { try db.delete(Chore.self, where: FMWhere(raw: text)) }
+            #expect(error?.message == "the text of a condition is empty: all rows fulfil .all")
+        }
+        #expect(thrown { try db.delete(Chore.self, where: "") }?.resultCode == .misuse)
+    }
+
+    private struct Instance: Codable, FMModel {
+        let tableName: String
+        var id: Int64?
+
+        init(from decoder: any Decoder) throws {
+            id = try decoder.container(keyedBy: CodingKeys.self).decodeIfPresent(Int64.self, forKey: .id)
+            tableName = "members"
+        }
+    }
+
+    private struct Catalogue: Codable, FMModel, Equatable {
+        var id: Int64?
+        var tableName: String
+    }
+
+    @Test func aNameOfTheTableThatIsNotStaticIsRefused() throws {
+        let message = thrown { try db.createTable(Instance.self) }?.message ?? ""
+        #expect(message == "tableName of Instance is a property of its values: declare it `static`")
+        try db.createTable(Catalogue.self)
+        try db.insert(Catalogue(tableName: "t"))
+        #expect(try db.find(Catalogue.self) == [Catalogue(id: 1, tableName: "t")])
+    }
+
+    @Test func aDeletionWithoutAKeyIsTold() throws {
+        try db.createTable(Chore.self)
+        let (texts, before) = (Locked([String]()), FMDatabase.logHandler)
+        defer { FMDatabase.logHandler = before }
+        db.logsErrors = true
+        FMDatabase.logHandler = { message in
+            guard message.text.hasPrefix("no row of the table Chore is deleted") else { return before(message) }
+            texts.withLock { $0.append(message.text) }
+        }
+        var chore = Chore()
+        try db.insert(chore)
+        #expect(try !db.delete(chore))
+        #expect(texts.value.count == 1)
+        try db.insert(&chore)
+        #expect(try db.delete(chore))
+        #expect(try !db.delete(chore))
+        #expect(texts.value.count == 1)
     }
 }

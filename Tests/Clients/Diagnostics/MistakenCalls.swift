@@ -53,8 +53,6 @@ func blocks(_ db: FMDatabase, _ queue: FMDatabaseQueue) throws {
     try db.withTransaction { db in
         try db.execute("DELETE FROM city")
     }
-    // error: the block of a database has no argument
-    try db.withSavePoint { db in try db.execute("DELETE FROM city") }
     // error: its block has no rollback
     try queue.withTransaction { db, rollback in
         try db.execute("DELETE FROM city")
@@ -87,12 +85,8 @@ func rows(_ db: FMDatabase) throws {
     try db.forEachRow("SELECT name FROM city") { row in
         // error: write try row.value("a", as: String.self)
         if let name = row["name"] as? String { print(name) }
-        // error: write try row.value(at: 0, as: String.self)
-        if let name = row[0] as? String { print(name) }
         // error: write try row.value("a", as: String.self)
         print(row.string("name") ?? "")
-        // error: write try row.value("a", as: Int.self)
-        print(row.int("size") + 1)
     }
 }
 

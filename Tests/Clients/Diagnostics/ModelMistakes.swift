@@ -73,8 +73,6 @@ func verbs(_ db: FMDatabase) throws {
     _ = try Book.fetchAll(db)
     // error: or db.find(Note.self, id: 7)
     _ = try Book.fetchOne(db, key: 7)
-    // error: write Note.all.where { $0.pages > 3 }
-    _ = Book.filter(\Book.title)
     // error: write db.find(request)
     _ = try Book.all.where { $0.title == "x" }.fetchAll(db)
     // error: write [$0.field <- $0.field + 1]

@@ -49,9 +49,9 @@ func numbers(_ db: FMDatabase) throws {
     _ = try db.find(Note.self) { [1, 2].contains($0.pages) }
     // error: write the field first: $0.field.in(range)
     _ = try db.find(Note.self) { (1...2).contains($0.pages) }
-    // error: name the model in the key path: sum(\Note.pages); of a Codable one: sum(Note.self, "pages", as: Int.self)
+    // error: write sum(Note.self, "pages", as: Int.self), or sum(\Note.pages)
     _ = try db.sum(Note.self, \.pages)
-    // error: name the model in the key path
+    // error: write max(Note.self, "pages", as: Int.self), or max(\Note.pages)
     _ = try db.max(Note.self, \.pages)
     // error: write set: [FMAssignment("title", "x")]
     try db.update(Note.self, set: ["title": "x"], where: .all)

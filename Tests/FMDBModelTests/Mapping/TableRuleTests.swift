@@ -64,7 +64,7 @@ import Testing
         let error = thrown { try db.upgradeTable(to: table(FMCheck("age is positive", "age >= 0"))) }
 
         #expect(error?.extendedCode == .constraintCheck)
-        #expect(error?.message == "the check age is positive does not hold for 1 row of t, the first of them 2")
+        #expect(error?.message == "the check age is positive does not hold for 1 row of t, the first with the rowid 2")
         #expect(try db.schema() == before)
     }
 

@@ -54,7 +54,7 @@ import Testing
         ] {
             #expect(error?.resultCode == .mismatch)
             #expect(error?.message.contains("the column content") == true)
-            #expect(error?.message.contains("2 rows of t, the first of them 4") == true)
+            #expect(error?.message.contains("2 rows of t, the first with the rowid 4") == true)
         }
         #expect(try db.schema() == schema)
     }
@@ -101,7 +101,7 @@ import Testing
         let error = thrown { try db.createTable(Place.self) }
 
         #expect(error?.resultCode == .mismatch)
-        #expect(error?.message.contains("1 row of t, the first of them 4") == true)
+        #expect(error?.message.contains("1 row of t, the first with the rowid 4") == true)
         try db.execute("DELETE FROM t WHERE id = 4")
         #expect(try db.createTable(Place.self).changedKinds == ["content": .text])
         #expect(try db.find(Place.self).first?.content?.y == 2)

@@ -54,7 +54,7 @@ import Testing
         let error = thrown { try db.upgradeTable(to: shape([FMColumn("a", kind)])) }
 
         #expect(error?.resultCode == .mismatch)
-        #expect(error?.message.contains("2 rows of t, the first of them 2") == true)
+        #expect(error?.message.contains("2 rows of t, the first with the rowid 2") == true)
         #expect(try db.content("t", "typeof(a), hex(a)") == before)
     }
 
@@ -92,7 +92,7 @@ import Testing
 
         #expect(error?.extendedCode == .constraintNotNull)
         #expect(error?.message.contains("the column a") == true)
-        #expect(error?.message.contains("2 rows of t, the first of them 2") == true)
+        #expect(error?.message.contains("2 rows of t, the first with the rowid 2") == true)
     }
 
     @Test func nullIsNoDefaultValue() throws {

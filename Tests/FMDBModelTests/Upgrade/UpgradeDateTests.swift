@@ -205,7 +205,7 @@ import Testing
 
         #expect(error?.resultCode == .mismatch)
         #expect(error?.message.contains("the column at") == true)
-        #expect(error?.message.contains("2 rows of t, the first of them 8") == true)
+        #expect(error?.message.contains("2 rows of t, the first with the rowid 8") == true)
         #expect(try db.content("t", "typeof(at), hex(at)") == before)
         #expect(try db.schema() == schema)
     }
@@ -220,7 +220,7 @@ import Testing
 
         #expect(error?.resultCode == .mismatch)
         #expect(error?.message.contains("multiplied by 1000") == true)
-        #expect(error?.message.contains("2 rows of t, the first of them 2") == true)
+        #expect(error?.message.contains("2 rows of t, the first with the rowid 2") == true)
     }
 
     @Test func anIntegerColumnThatNeedsNoChangeIsLeftAlone() throws {

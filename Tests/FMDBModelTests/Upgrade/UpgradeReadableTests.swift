@@ -76,7 +76,7 @@ import Testing
             try database("TEXT", "'blue'", "'purple'", "NULL").createTable(Row<Colour?>.self)
         }
 
-        #expect(error?.message.contains("2 rows of t, the first of them 1") == true)
+        #expect(error?.message.contains("2 rows of t, the first with the rowid 1") == true)
         #expect(thrown { try database("INTEGER", "'abc'").createTable(Row<Int?>.self) } != nil)
     }
 
@@ -92,14 +92,16 @@ import Testing
             thrown { try rebuilt.createTable(Row<Colour>.self) },
             thrown { try rebuilt.upgradePlan(for: Row<Colour>.self) },
         ] {
-            #expect(error?.message.contains("1 row of t, the first of them 2") == true, "\(error?.message ?? "none")")
+            #expect(
+                error?.message.contains("1 row of t, the first with the rowid 2") == true, "\(error?.message ?? "none")"
+            )
         }
         let renamed = try database("TEXT", "'red'", "'purple'")
         for error in [
             thrown { try renamed.createTable(Renamed.self) }, thrown { try renamed.upgradePlan(for: Renamed.self) },
         ] {
             #expect(error?.message.contains("column colour") == true, "\(error?.message ?? "none")")
-            #expect(error?.message.contains("1 row of t, the first of them 2") == true)
+            #expect(error?.message.contains("1 row of t, the first with the rowid 2") == true)
         }
         #expect(try renamed.columnNames("t") == ["id", "v"])
     }
@@ -107,7 +109,8 @@ import Testing
     @Test func whatWouldBeSavedAsAnotherValueNeverPasses() throws {
         let error = thrown { try database("INTEGER", "1", "'abc'", "5").createTable(Row<Bool?>.self) }
 
-        #expect(error?.message.contains("1 row of t, the first of them 3") == true, "\(error?.message ?? "none")")
+        #expect(
+            error?.message.contains("1 row of t, the first with the rowid 3") == true, "\(error?.message ?? "none")")
     }
 
     // MARK: What is looked at
@@ -117,7 +120,9 @@ import Testing
         for error in [
             thrown { try db.upgradePlan(for: Wide<Bool?>.self) }, thrown { try db.upgradeTable(Wide<Bool?>.self) },
         ] {
-            #expect(error?.message.contains("1 row of t, the first of them 2") == true, "\(error?.message ?? "none")")
+            #expect(
+                error?.message.contains("1 row of t, the first with the rowid 2") == true, "\(error?.message ?? "none")"
+            )
         }
         try db.execute("UPDATE t SET v = 1")
         let plan = try db.upgradePlan(for: Wide<Bool?>.self)

@@ -160,7 +160,7 @@ import Testing
 
         #expect(error?.extendedCode == .constraintNotNull)
         #expect(error?.message.contains("b") == true)
-        #expect(error?.message.contains("2 rows of t, the first of them 5") == true)
+        #expect(error?.message.contains("2 rows of t, the first with the rowid 5") == true)
         #expect(try db.columnNames("t") == ["a"])
     }
 

@@ -115,7 +115,7 @@ import Testing
                 }
                 #expect(error?.resultCode == .mismatch, "\(verb)")
                 let message = error?.message ?? "no error"
-                for words in ["column v", "1 row", "first of them 7", scene.words] {
+                for words in ["column v", "1 row", "first with the rowid 7", scene.words] {
                     #expect(message.contains(words) || words == "changed by INTEGER", "\(verb): \(message)")
                 }
                 #expect(try db.content() == before)
@@ -186,7 +186,7 @@ import Testing
         let error = thrown { try db.createTable(Row<Bool>.self) }
 
         #expect(error?.message.contains("2 rows") == true, "\(error?.message ?? "none")")
-        #expect(error?.message.contains("the first of them 30") == true)
+        #expect(error?.message.contains("the first with the rowid 30") == true)
         #expect(error?.message.contains("5 rows were looked at") == false)
     }
 
@@ -229,7 +229,7 @@ import Testing
         for row in [5_000, 15_001] {
             try db.execute("UPDATE t SET v = CASE id WHEN \(row) THEN 5 ELSE 1 END")
             let error = thrown { try db.createTable(Row<Bool>.self) }
-            #expect(error?.message.contains("the first of them \(row)") == true)
+            #expect(error?.message.contains("the first with the rowid \(row)") == true)
         }
         try db.execute("UPDATE t SET v = 1")
         for count in [10_000, 7_000, 5_000, 3_000] {
@@ -251,7 +251,7 @@ import Testing
         try db.execute("UPDATE t SET v = 5 WHERE id = 10000")
         let error = thrown { try db.createTable(Row<Bool>.self) }
 
-        #expect(error?.message.contains("the first of them 10000") == true, "\(error?.message ?? "none")")
+        #expect(error?.message.contains("the first with the rowid 10000") == true, "\(error?.message ?? "none")")
     }
 
     @Test func aTableWithoutRowNumbersIsLookedAtToo() throws {
@@ -279,7 +279,7 @@ import Testing
             "CREATE TABLE t (id INTEGER PRIMARY KEY, v INTEGER NOT NULL)", "INSERT INTO t VALUES (7, 5)")
         let table = FMTable<Flag>("t", [FMColumn("id", \.id), FMColumn("v", \.v)])
 
-        #expect(thrown { try db.upgradeTable(to: table) }?.message.contains("the first of them 7") == true)
+        #expect(thrown { try db.upgradeTable(to: table) }?.message.contains("the first with the rowid 7") == true)
     }
 
     @Test func datesOfWhichOneIsPlausibleAreDates() throws {

@@ -32,7 +32,8 @@ extension ColumnShape {
         guard let reason = reasonNotToRead(kept(value), dates) else { return }
         throw FMError(
             .mismatch,
-            "column \(name) of the table \(table): \(reason), so no model could be read from the row; only sql: is not checked")
+            "column \(name) of the table \(table): \(reason), so no model could be read from the row; only sql: is not checked"
+        )
     }
 
     private func reasonNotToRead(_ value: FMValue, _ dates: FMDateStorage) -> String? {

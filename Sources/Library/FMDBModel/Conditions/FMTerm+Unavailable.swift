@@ -138,7 +138,8 @@ extension FMField {
     /// Not available: what replaces NULL is SQL.
     @_disfavoredOverload
     @available(*, unavailable, message: "write \"ifnull(\\($0.field), 0) > 3\"")
-    public static func ?? <Wrapped>(left: Self, right: Wrapped) -> FMExpression<Model, Wrapped> where Value == Wrapped? {
+    public static func ?? <Wrapped>(left: Self, right: Wrapped) -> FMExpression<Model, Wrapped>
+    where Value == Wrapped? {
         FMExpression(sql: left.fmSQL)
     }
 }

@@ -6,8 +6,11 @@ struct SQLFragment {
     private(set) var problem: String?
     /// Whether it ends in a line comment, which would swallow what follows on the line.
     private(set) var endsInComment = false
+    /// Whether nothing but blanks is in it.
+    private let isEmpty: Bool
 
     init(_ text: String) {
+        isEmpty = text.utf8.allSatisfy { $0 == 0x20 || (0x09...0x0D).contains($0) }
         // SQLite reads no further, whatever follows.
         guard !text.utf8.contains(0) else {
             problem = "has a character without a code"
@@ -31,7 +34,10 @@ struct SQLFragment {
     }
 
     /// What is wrong with it.
-    var error: FMError? { problem.map { FMError(.misuse, "the text of a condition \($0)") } }
+    var error: FMError? {
+        if isEmpty { return FMError(.misuse, "the text of a condition is empty: all rows fulfil .all") }
+        return problem.map { FMError(.misuse, "the text of a condition \($0)") }
+    }
 
     private static let openComment = "has a comment that is not closed"
     private static let openParenthesis = "has a parenthesis that is not closed"

@@ -38,9 +38,12 @@ final class TypeProbe: Decoder {
         guard let written = try? ValueProbe.columns(of: sample) else { return }
         let names = Set(columns.map(\.name))
         let stored = Set(Mirror(reflecting: sample).children.compactMap(\.label))
+        let unread = stored.intersection(written.map(\.name)).subtracting(names)
+        if let name = unread.first(where: ["tableName", "tableOptions"].contains) {
+            throw FMError(.misuse, "\(name) of \(Model.self) is a property of its values: declare it `static`")
+        }
         let keys = Model.tableOptions.key?.columns ?? ["id"]
-        for column in written
-        where keys.contains(column.name) && !names.contains(column.name) && stored.contains(column.name) {
+        for column in written where keys.contains(column.name) && unread.contains(column.name) {
             throw FMError(
                 .mismatch,
                 """

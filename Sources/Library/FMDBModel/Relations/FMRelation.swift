@@ -247,3 +247,19 @@ extension FMRelation {
         return FMRequest(selection, from: nil, output)
     }
 }
+
+// MARK: - Key paths of a model
+
+extension FMModel {
+    /// Not available: a key path of the model is no field.
+    @available(*, unavailable, message: "name a field of Columns, by: \\.author, or the column, by: \"author\"")
+    public static func hasMany<Target, Value>(
+        _ target: Target.Type, by property: KeyPath<Target, Value>
+    ) -> FMRelation<Self, Target, [Target]> { hasMany(target, by: "") }
+
+    /// Not available: a key path of the model is no field.
+    @available(*, unavailable, message: "name a field of Columns, by: \\.author, or the column, by: \"author\"")
+    public static func belongsTo<Target, Value>(
+        _ target: Target.Type, by property: KeyPath<Self, Value>
+    ) -> FMRelation<Self, Target, Target?> { belongsTo(target, by: "") }
+}

@@ -22,6 +22,18 @@ extension FMRequest {
     @available(*, unavailable, renamed: "where")
     public func filter(_ filter: (Model.Columns) -> FMWhere<Model>) -> FMRequest { self }
 
+    /// Not available: its name is GRDB's.
+    @available(*, unavailable, message: "write db.find(request)")
+    public func fetchAll(_ database: FMDatabase) throws -> [Element] { [] }
+
+    /// Not available: its name is GRDB's.
+    @available(*, unavailable, message: "write db.first(request)")
+    public func fetchOne(_ database: FMDatabase) throws -> Element? { nil }
+
+    /// Not available: a model without `Columns` has no fields.
+    @available(*, unavailable, message: "give the model `Columns`, or order by a name: order(by: .asc(\"title\"))")
+    public func order<Value>(_ property: KeyPath<Model, Value>) -> FMRequest where Model.Columns == FMNoColumns { self }
+
     /// Not available: a relation is a static property.
     @available(*, unavailable, message: "name the relation with its model: including(Author.books)")
     public func including(_ relation: KeyPath<FMAnyProperty, Never>) -> FMRequest<Model, (Element, [Never])> {

@@ -67,7 +67,8 @@ struct TableCheck {
     private func expectConvertible(_ name: String, to kind: FMColumnKind) throws(FMError) {
         try refuse(
             rows: "NOT (\(TableCheck.isConvertible(source(name), to: kind)))", .mismatch,
-            "the column \(name) becomes \(kind.rawValue), which would change the value in")
+            "the column \(name) becomes \(kind.rawValue), which would change the value in",
+            advice: "; convert it in a step before, or give the property another name")
     }
 
     private func expectDates(_ name: String, _ conversion: DateConversion) throws(FMError) {
@@ -153,7 +154,7 @@ struct TableCheck {
             "SELECT count(*), \(raw: first) FROM main.\(identifier: facts.name) WHERE \(raw: condition)",
             as: (Int, Int64?).self)
         guard let (count, row) = found.first, count > 0 else { return }
-        let place = row.map { ", the first of them \($0)" } ?? ""
+        let place = row.map { ", the first with the rowid \($0)" } ?? ""
         throw FMError(code, "\(reason) \(count.of("row")) of \(facts.name)\(place)\(advice)")
     }
 

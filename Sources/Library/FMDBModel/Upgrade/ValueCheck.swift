@@ -236,7 +236,7 @@ extension ValueTally {
         let update =
             "UPDATE \(FMSQL.quoted(identifier: table)) SET \(FMSQL.quoted(identifier: shape.name)) = \(FMSQL.quoted(identifier: shape.name))"
         let rows = { (count: Int, first: Int64?) in
-            "\(count.of("row")) of \(table)\(first.map { ", the first of them \($0)" } ?? "")"
+            "\(count.of("row")) of \(table)\(first.map { ", the first with the rowid \($0)" } ?? "")"
         }
         let refused = refusesUnread || faults.count - changes.count == values ? faults : changes
         if let first = refused.first {

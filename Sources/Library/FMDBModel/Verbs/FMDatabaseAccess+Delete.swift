@@ -113,7 +113,16 @@ extension FMDatabase {
     @usableFromInline
     func deleteRow<Model: FMModel>(_ model: Model, _ table: String?, _ key: FMKey?) throws -> Bool {
         try deleting(model) {
-            try write(model, with: self.table(of: model, table, .needed(key)).statement(.deletion)) > 0
+            let table = try self.table(of: model, table, .needed(key))
+            let isDeleted = try write(model, with: table.statement(.deletion)) > 0
+            if !isDeleted, (try? table.keyValues(of: model))?.contains(.null) == true {
+                warn(
+                    """
+                    no row of the table \(table.name) is deleted, for the key of the \(table.subject) is nil: insert(&…) and save(&…) \
+                    put the key of a new row into it, insert(…) and save(…) do not
+                    """)
+            }
+            return isDeleted
         }
     }
 

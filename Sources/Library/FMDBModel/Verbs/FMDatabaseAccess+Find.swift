@@ -201,7 +201,7 @@ extension FMDatabase {
         if type == FMRecord.self {
             return try forEachRecord(sql) { record in if let model = record as? Model { try body(model) } }
         }
-        let cursor = try query(sql)
+        let cursor = try query(sql, of: type)
         defer { cursor.close() }
         var number = 0
         while let row = try cursor.nextRow() {
@@ -214,6 +214,15 @@ extension FMDatabase {
             }
             number += 1
             try body(model)
+        }
+    }
+
+    @usableFromInline
+    func query<Model: FMModel>(_ sql: FMSQL, of type: Model.Type) throws(FMError) -> FMResultSet {
+        do throws(FMError) {
+            return try query(sql)
+        } catch {
+            throw type.explained(error)
         }
     }
 
@@ -270,7 +279,31 @@ extension FMModel {
             message += "; FMTableOptions(dates: .\(form)) reads it"
             break
         }
-        return FMError(error.extendedCode, message, sql: error.sql)
+        return FMError(error.extendedCode, message, sql: error.sql).advising(
+            "findReadable finds the other rows; FMTableOptions(isStrict: true) refuses values of other types")
+    }
+
+    /// The error with what to do where the table of the database is not that of the model.
+    static func explained(_ error: FMError) -> FMError {
+        guard let table = try? fmTable, !table.isOfRecords else { return error }
+        let name = error.message.components(separatedBy: " ").last ?? ""
+        let parts = name.split(separator: ".").map(String.init)
+        switch (error.extendedCode, error.message) {
+        case (.error, "no such column: \(name)"), (.error, "table \(table.name) has no column named \(name)"):
+            if let column = parts.last, table.index(of: column) != nil {
+                return error.advising(
+                    "\(Self.self) has \(column), its table has not: call createTable(\(Self.self).self) at the start")
+            }
+            guard parts.count == 2, table.index(of: parts[0]) != nil else { return error }
+            return error.advising("what is in \(parts[0]) is JSON text: json_extract(\(parts[0]), '$.\(parts[1])')")
+        case (.error, let message) where message.hasPrefix("ON CONFLICT clause does not match"):
+            return error.advising("these columns are not unique: FMTableOptions(unique: [\"name\"]) makes them so")
+        case (.constraintNotNull, "NOT NULL constraint failed: \(table.name).\(parts.last ?? "")")
+        where table.index(of: parts.last ?? "") == nil:
+            return error.advising(
+                "\(Self.self) has no such property: createTable(\(Self.self).self) lets the column be NULL")
+        default: return error
+        }
     }
 
     /// Makes a value of a row, with an error that says which row it is.
@@ -305,5 +338,8 @@ extension FMModel {
 
 extension FMError {
     @usableFromInline
-    func ofRow(_ number: Int) -> FMError { FMError(extendedCode, "row \(number), \(message)", sql: sql) }
+    func ofRow(_ number: Int) -> FMError {
+        let error = FMError(extendedCode, "row \(number), \(message)", sql: sql)
+        return localizedFailureReason.map(error.advising) ?? error
+    }
 }

@@ -21,44 +21,34 @@ extension FMDatabaseAccess {
     public func delete<Model: FMModel>(_ type: Model.Type, from table: String? = nil) throws -> Int { 0 }
 
     /// Not available: a dictionary has no type of its values.
-    @available(*, unavailable, message: "write set: [FMAssignment(\"title\", \"x\")], or { [$0.title <- \"x\"] } of a request")
+    @available(
+        *, unavailable, message: "write set: [FMAssignment(\"title\", \"x\")], or by fields [fields.title <- \"x\"]"
+    )
     @discardableResult
     public func update<Model: FMModel>(
         _ type: Model.Type, set values: [String: any FMValueConvertible], where condition: FMWhere<Model>
     ) throws -> Int { 0 }
 
     /// Not available: the key path names the model.
-    @available(
-        *, unavailable,
-        message: "name the model in the key path: sum(\\Note.pages); of a Codable one: sum(Note.self, \"pages\", as: Int.self)"
-    )
+    @available(*, unavailable, message: "write sum(Note.self, \"pages\", as: Int.self), or sum(\\Note.pages)")
     public func sum<Model: FMModel, Value>(_ type: Model.Type, _ property: KeyPath<Model, Value>) throws -> Value? {
         nil
     }
 
     /// Not available: the key path names the model.
-    @available(
-        *, unavailable,
-        message: "name the model in the key path: average(\\Note.pages); of a Codable one: average(Note.self, \"pages\", as: Int.self)"
-    )
+    @available(*, unavailable, message: "write average(Note.self, \"pages\", as: Int.self), or average(\\Note.pages)")
     public func average<Model: FMModel, Value>(
         _ type: Model.Type, _ property: KeyPath<Model, Value>
     ) throws -> Value? { nil }
 
     /// Not available: the key path names the model.
-    @available(
-        *, unavailable,
-        message: "name the model in the key path: min(\\Note.pages); of a Codable one: min(Note.self, \"pages\", as: Int.self)"
-    )
+    @available(*, unavailable, message: "write min(Note.self, \"pages\", as: Int.self), or min(\\Note.pages)")
     public func min<Model: FMModel, Value>(_ type: Model.Type, _ property: KeyPath<Model, Value>) throws -> Value? {
         nil
     }
 
     /// Not available: the key path names the model.
-    @available(
-        *, unavailable,
-        message: "name the model in the key path: max(\\Note.pages); of a Codable one: max(Note.self, \"pages\", as: Int.self)"
-    )
+    @available(*, unavailable, message: "write max(Note.self, \"pages\", as: Int.self), or max(\\Note.pages)")
     public func max<Model: FMModel, Value>(_ type: Model.Type, _ property: KeyPath<Model, Value>) throws -> Value? {
         nil
     }

@@ -21,4 +21,12 @@ extension FMModel {
     @_documentation(visibility: internal)
     @available(*, unavailable, message: "write db.upsert(model)")
     public func upsert(_ database: FMDatabase) throws {}
+
+    /// Not available: its name is GRDB's.
+    @available(*, unavailable, message: "write db.find(Note.self)")
+    public static func fetchAll(_ database: FMDatabase) throws -> [Self] { [] }
+
+    /// Not available: its name is GRDB's.
+    @available(*, unavailable, message: "write db.first(Note.self) { $0.pages > 3 }, or db.find(Note.self, id: 7)")
+    public static func fetchOne(_ database: FMDatabase, key: Any? = nil) throws -> Self? { nil }
 }

@@ -53,7 +53,7 @@ extension FMDatabase {
         do {
             return try execute(statement.sql) { bindings in try values.take(model, into: &bindings) }
         } catch let error as FMError {
-            throw statement.explained(error)
+            throw Model.explained(statement.explained(error))
         }
     }
 
@@ -73,7 +73,7 @@ extension FMDatabase {
                     statement.sql, models.indices, binding: { try values.take(at: $1, of: models, into: &$0) },
                     afterEach: done)
             } catch let error as FMError {
-                throw statement.explained(error)
+                throw Model.explained(statement.explained(error))
             }
         }
     }

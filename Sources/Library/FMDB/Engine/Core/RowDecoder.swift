@@ -94,7 +94,9 @@ final class RowDecoder: Decoder {
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
         try check()
-        throw mismatch("a row can only be decoded by column names, not as a list")
+        throw mismatch(
+            "a row can only be decoded by column names, not as a list: rows returns an array, so name the type of a row"
+        )
     }
 
     func singleValueContainer() throws -> any SingleValueDecodingContainer {
