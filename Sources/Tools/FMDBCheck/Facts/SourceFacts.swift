@@ -13,6 +13,19 @@
         package var errors: [SourceError] = []
         package var otherLibraries: [String] = []
         package var setsDateFormat = false
+        /// The functions and variables with calls that make or change tables.
+        package var parts: [MigratingPart] = []
+    }
+
+    /// A function or a variable that makes or changes tables.
+    package struct MigratingPart: Sendable, Hashable, Codable {
+        /// Empty for an initializer.
+        package let name: String
+        package let lines: ClosedRange<Int>
+        /// Whether it is called a migration, or belongs to a type that is, and is not called a way back.
+        package let isStep: Bool
+        /// What it calls and reads, in the order of names.
+        package let names: [String]
     }
 
     package struct SQLUse: Sendable, Hashable, Codable {

@@ -8,25 +8,36 @@
         }
 
         /// Runs the statements of migrations that change the schema, and again those that need what a later one makes: functions may stand in any order.
-        func run(migrations texts: [SQLText]) {
+        ///
+        /// - Parameters:
+        ///   - wipes: the numbers of statements that are not run.
+        ///   - others: texts that make tables, and may be run at any time: before those that need them.
+        func run(migrations texts: [SQLText], leavingOut wipes: Set<Int>, others: [String]) {
             let all = texts.flatMap { text in SQLStatement.split(text.sql).map { (text: text, statement: $0) } }
             let place = { (index: Int) in
                 { all[index].text.place(at: $0) ?? FMSourcePlace("", line: 1, column: 1) }
             }
             var steps = MigrationSteps(all.map(\.statement))
-            var (rest, before) = (Array(all.indices), Int.max)
-            while !rest.isEmpty, rest.count < before {
-                (before, steps.isFirst) = (rest.count, before == .max)
-                rest = rest.filter { index in
-                    let statement = all[index].statement
-                    guard statement.isRun else { return !steps.isDone(index, self) }
-                    let isNew = statement.made.map { !$0.isRelation || kind(of: $0.name.name) == nil } ?? true
-                    let end = run(statement, isMigration: true, isLast: false, place(index))
-                    steps.record(index, hasRun: end == .run && isNew, self)
-                    if end != .refused { ran.insert(statement.sql) }
-                    return end == .refused
+            var rest = all.indices.filter { !wipes.contains($0) }
+            func runRest() {
+                var before = Int.max
+                while !rest.isEmpty, rest.count < before {
+                    before = rest.count
+                    rest = rest.filter { index in
+                        let statement = all[index].statement
+                        guard statement.isRun else { return !steps.isDone(index, self) }
+                        let isNew = statement.made.map { !$0.isRelation || kind(of: $0.name.name) == nil } ?? true
+                        let end = run(statement, isMigration: true, isLast: false, place(index))
+                        steps.record(index, hasRun: end == .run && isNew, self)
+                        if end != .refused { ran.insert(statement.sql) }
+                        return end == .refused
+                    }
+                    steps.isFirst = false
                 }
             }
+            runRest()
+            learn(others)
+            if !others.isEmpty { runRest() }
             steps.finish(self)
             for index in rest where all[index].statement.isRun {
                 _ = run(all[index].statement, isMigration: true, place(index))

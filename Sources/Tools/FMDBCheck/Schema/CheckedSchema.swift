@@ -62,13 +62,17 @@
         ///
         /// What is there already is none: a program looks at its version before it makes a table or adds a column.
         ///
-        /// - Parameter isIncomplete: whether there are others that could not be followed.
+        /// - Parameters:
+        ///   - wipes: the numbers of statements that are not run.
+        ///   - others: texts that make tables, and may be run at any time.
+        ///   - isIncomplete: whether there are others that could not be followed.
         package convenience init(
-            migrations: [SQLText], isIncomplete: Bool = false, additions: [AddedName] = []
+            migrations: [SQLText], leavingOut wipes: Set<Int> = [], others: [String] = [], isIncomplete: Bool = false,
+            additions: [AddedName] = []
         ) throws {
             try self.init(additions: additions)
             self.isIncomplete = self.isIncomplete || isIncomplete
-            run(migrations: migrations)
+            run(migrations: migrations, leavingOut: wipes, others: others)
             learn(additions)
         }
 

@@ -6,7 +6,7 @@
     struct SchemaSource: Sendable {
         private enum Content: Sendable {
             case script(String, file: String)
-            case migrations([SQLText], others: [String], isIncomplete: Bool)
+            case migrations(Migrations)
             case database(String)
         }
 
@@ -27,10 +27,10 @@
                 hash.add(script)
                 content = .script(script, file: file)
             case .migrations(let file):
-                let (texts, others, isIncomplete) = try SchemaSource.migrations(file, in: folder)
-                for text in texts { hash.add("\(text)") }
-                hash.add("\(others) \(isIncomplete)")
-                content = .migrations(texts, others: others, isIncomplete: isIncomplete)
+                let migrations = try SchemaSource.migrations(file, in: folder)
+                for text in migrations.texts { hash.add("\(text)") }
+                hash.add("\(migrations.wipes.sorted()) \(migrations.others) \(migrations.isIncomplete)")
+                content = .migrations(migrations)
             case .database(let file):
                 let path = FilePath.absolute(file, in: folder)
                 for text in try SchemaSource.texts(of: path, named: file) { hash.add(text) }
@@ -49,10 +49,10 @@
                 switch content {
                 case .script(let script, let file):
                     return try CheckedSchema(script: script, file: file, additions: all)
-                case .migrations(let texts, let others, let isIncomplete):
-                    let schema = try CheckedSchema(migrations: texts, isIncomplete: isIncomplete, additions: all)
-                    schema.learn(others)
-                    return schema
+                case .migrations(let migrations):
+                    return try CheckedSchema(
+                        migrations: migrations.texts, leavingOut: migrations.wipes, others: migrations.others,
+                        isIncomplete: migrations.isIncomplete, additions: all)
                 case .database(let path): return try CheckedSchema(databaseFile: path, additions: all)
                 }
             } catch {
@@ -61,30 +61,47 @@
             }
         }
 
-        /// The SQL texts of a Swift file or folder, in their order; other texts that make tables; whether some cannot be followed.
-        private static func migrations(
-            _ path: String, in folder: String
-        ) throws(FMCheckError) -> (texts: [SQLText], others: [String], isIncomplete: Bool) {
+        private struct Migrations: Sendable {
+            /// In their order.
+            var texts: [SQLText] = []
+            /// The numbers of statements of these that are not run.
+            var wipes: Set<Int> = []
+            /// Other texts that make tables.
+            var others: [String] = []
+            /// Whether some cannot be followed.
+            var isIncomplete = false
+        }
+
+        /// The SQL texts of a Swift file or folder.
+        private static func migrations(_ path: String, in folder: String) throws(FMCheckError) -> Migrations {
             var isFolder: ObjCBool = false
             _ = FileManager.default.fileExists(atPath: FilePath.absolute(path, in: folder), isDirectory: &isFolder)
             let files = isFolder.boolValue ? try SourceList([path], in: folder).names : [path]
-            var (uses, others, isIncomplete) = ([SQLUse](), [String](), false)
+            var (result, steps) = (Migrations(), [TableWipes.Step]())
             for file in files {
                 let source = try SourceFile.text(of: FilePath.absolute(file, in: folder), as: "the file of migrations")
                 let facts = SourceReader.facts(of: source, file: file)
                 let isWanted = { (use: SQLUse) in
                     use.isOfMigration || SQLStatement.split(use.text.sql).contains(where: \.changesSchema)
                 }
-                uses += facts.uses.filter { $0.verb != .condition && isWanted($0) }
+                let uses = facts.uses.filter { $0.verb != .condition && isWanted($0) }
                     .sorted { ($0.place.line, $0.place.column) < ($1.place.line, $1.place.column) }
-                others += facts.creations
-                isIncomplete = isIncomplete || !facts.unfollowed.isEmpty
+                result.texts += uses.map(\.text)
+                for use in uses {
+                    let part = facts.parts.first { $0.lines.contains(use.place.line) }
+                    steps += SQLStatement.split(use.text.sql).map {
+                        TableWipes.Step(statement: $0, file: file, part: part)
+                    }
+                }
+                result.others += facts.creations
+                result.isIncomplete = result.isIncomplete || !facts.unfollowed.isEmpty
             }
-            guard !uses.isEmpty || !others.isEmpty else {
+            guard !result.texts.isEmpty || !result.others.isEmpty else {
                 throw FMCheckError(
                     .schema, in: path, "there is no SQL text that makes a table, so these are no migrations")
             }
-            return (uses.map(\.text), others, isIncomplete)
+            result.wipes = TableWipes(steps).numbers
+            return result
         }
 
         private static func texts(of path: String, named file: String) throws(FMCheckError) -> [String] {

@@ -26,11 +26,21 @@
             return around.isEmpty ? isAtTop : around.contains(where: \.migrates)
         }
 
+        /// Those with texts of some lines.
+        func all(with lines: [Int]) -> [MigratingPart] {
+            parts.filter { lines.contains(where: $0.lines.contains) }.map { node, lines, _ in
+                let name = node.partName ?? ""
+                return MigratingPart(
+                    name: name, lines: lines, isStep: node.isNamedAsMigration && !name.isWayBack,
+                    names: node.usedNames.sorted())
+            }
+        }
+
         /// A function that migrations use is one of them.
         private mutating func addUsed() {
             var pending = parts.filter(\.migrates).map(\.node)
             while let node = pending.popLast() {
-                let names = Set(NodeWalk(node).lazy.compactMap { $0.as(DeclReferenceExprSyntax.self)?.baseName.name })
+                let names = node.usedNames
                 for (index, part) in parts.enumerated()
                 where !part.migrates && names.contains(part.node.partName ?? "") {
                     parts[index].migrates = true
@@ -51,6 +61,10 @@
             }
         }
 
+        fileprivate var usedNames: Set<String> {
+            Set(NodeWalk(self).lazy.compactMap { $0.as(DeclReferenceExprSyntax.self)?.baseName.name })
+        }
+
         /// Whether it, or a type around it, is called a migration or an upgrade, or is of a type that is.
         fileprivate var isNamedAsMigration: Bool {
             let types = surroundings.compactMap { $0.outer.asProtocol((any DeclGroupSyntax).self) }
@@ -60,6 +74,16 @@
             return (names + [partName]).contains { name in
                 ["migrat", "upgrad"].contains { name?.lowercased().contains($0) == true }
             }
+        }
+    }
+
+    extension String {
+        /// Whether a function of the name takes back what others make.
+        fileprivate var isWayBack: Bool {
+            let words = Set(
+                words:
+                    "down revert rollback undo reset wipe clear clean drop delete remove destroy erase close teardown")
+            return words.contains { lowercased().contains($0) }
         }
     }
 #endif

@@ -42,6 +42,7 @@
             facts.creations = creations.map { $0.text }.filter { !known.contains($0) }
             let lines = facts.schemaUses.map(\.place.line) + creations.map { places.line(at: $0.start) + 1 }
             let parts = MigratingParts(in: tree, places, lines: lines)
+            facts.parts = parts.all(with: facts.schemaUses.map(\.place.line))
             for index in facts.uses.indices {
                 facts.uses[index].isOfMigration = parts.contain(line: facts.uses[index].place.line)
             }
