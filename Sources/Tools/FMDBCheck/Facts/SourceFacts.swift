@@ -48,7 +48,7 @@
         package let place: FMSourcePlace
         package let text: SQLText
         package let values: GivenValues
-        /// The values that are interpolated into a String between single quotes, and may have a quote.
+        /// The values that are interpolated into a String between quotes, and may have such a quote.
         package var quotedValues: [GivenValue] = []
         package var reads: [ColumnRead] = []
         /// What the rows become.

@@ -41,7 +41,7 @@
             case assignment
             /// A name in double quotes that is no column, which SQLite takes for a text.
             case quotedName = "quoted-name"
-            /// A value that is interpolated between single quotes, so that one with a quote breaks the text.
+            /// A value that is interpolated between quotes, so that one with a quote breaks the text.
             case interpolatedText = "interpolated-text"
             /// A statement without rows is read, or one with rows is not.
             case verb
@@ -93,7 +93,7 @@
             case .assignment: "AND stands between two assignments in place of a comma."
             case .quotedName: "A name in double quotes is no column, so SQLite takes it for a text."
             case .interpolatedText:
-                "A value is interpolated between single quotes, so one with a quote breaks the text."
+                "A value is interpolated between quotes, so one with a quote breaks the text."
             case .verb:
                 "The call does not suit the statement: one reads rows, the other has none, or the other way round."
             case .input: "The schema, a source file, a comment or a file of the check itself is not as it should be."

@@ -10,12 +10,12 @@
             }
         }
 
-        /// Texts with interpolated values between single quotes.
+        /// Texts with interpolated values between quotes.
         mutating func checkInterpolatedTexts() {
             for value in use.quotedValues {
                 add(
                     .warning, .interpolatedText, value.place,
-                    "a value of \(value.source) with a quote ends the text in single quotes, and what is behind it is run as SQL; write ? without quotes, and give the value with the call"
+                    "a value of \(value.source) with such a quote ends the text in quotes, and what is behind it is run as SQL; write ? without quotes, and give the value with the call"
                 )
             }
         }

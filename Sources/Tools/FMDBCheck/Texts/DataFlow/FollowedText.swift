@@ -16,7 +16,7 @@
         /// The values that the text brings along: those of the interpolations of an FMSQL literal, or the arguments of `FMSQL(raw:arguments:)`.
         var values = GivenValues.listed([])
         var choices: [Choice] = []
-        /// The values that stand between single quotes, and may have one.
+        /// The values that stand between quotes, and may have one.
         var quotedValues: [GivenValue] = []
 
         init() {}

@@ -7,21 +7,18 @@
     struct ValueHole {
         /// What SQLite gets in its place.
         let text: String
-        /// Whether it is a text in single quotes, or a part of one, for which a parameter could stand.
+        /// Whether it is a text in quotes, or a part of one, for which a parameter could stand.
         private(set) var isQuotedValue = false
 
         init?(behind before: [UInt8], next: StringLiteralSegmentListSyntax.Element?) {
             switch ValueHole.quote(in: before) {
             case UInt8(ascii: "'"):
                 text = "1"
-                // Names of the schema are asked for by names, not by values of the program.
-                let isOfSchema = before.sqlWords.contains {
-                    ValueHole.withoutParameters.contains($0) || $0.hasPrefix("SQLITE_") || $0.hasPrefix("PRAGMA")
-                }
-                isQuotedValue = !isOfSchema && ValueHole.isValue(in: "'", before, next)
+                isQuotedValue = !ValueHole.isOfSchema(before) && ValueHole.isValue(in: "'", before, next)
             case UInt8(ascii: "\""):
                 guard ValueHole.isValue(in: "\"", before, next) else { return nil }
                 text = "1"
+                isQuotedValue = !ValueHole.isOfSchema(before)
             case nil:
                 guard !ValueHole.touches(next), let text = ValueHole.text(behind: before) else { return nil }
                 self.text = text
@@ -52,6 +49,13 @@
 
         /// Parameters are not permitted in what is kept with the schema.
         private static let withoutParameters: Set<String> = ["CREATE", "ALTER", "ATTACH", "DROP"]
+
+        /// Names of the schema are asked for by names, not by values of the program.
+        private static func isOfSchema(_ before: [UInt8]) -> Bool {
+            before.sqlWords.contains {
+                withoutParameters.contains($0) || $0.hasPrefix("SQLITE_") || $0.hasPrefix("PRAGMA")
+            }
+        }
 
         /// Whether the quotes that are open can be those of a text alone, as in `LIKE "%…"`.
         private static func isValue(
