@@ -54,9 +54,14 @@
             case "FMDB/FTS": return "remove the line, and \(package); a tokenizer is an FMTokenizer there"
             case _ where name.hasPrefix("FMDB/"):
                 return "remove the line, and \(package), which uses the system's SQLite"
-            default: return nil
+            default: return dependents.contains(String(name.prefix { $0 != "/" })) ? needsOther : nil
             }
         }
+
+        /// Pods that need the Objective-C FMDB, or bring it along: a Podfile does not say it.
+        private static let dependents = Set(
+            words: "FMDBMigrationManager BGFMDB JQFMDB LKDBHelper FCModel YTKKeyValueStore FFDB SmartStore")
+        private static let needsOther = "it needs the Objective-C FMDB, which cannot be in a program with this package"
 
         private static func podspec(_ line: String) -> String? {
             guard line.contains("dependency"), let name = quoted(line), name == "FMDB" || name.hasPrefix("FMDB/") else {
@@ -101,9 +106,7 @@
                 } else if name == "FMDB" || name.hasPrefix("FMDB/"), !pod.isEmpty, !pod.hasPrefix("FMDB/"),
                     pod != "FMDB"
                 {
-                    add(
-                        path, index, "pod \(pod)",
-                        "it needs the Objective-C FMDB, which cannot be in a program with this package")
+                    add(path, index, "pod \(pod)", Self.needsOther)
                 }
             }
         }
