@@ -231,6 +231,20 @@
             #expect(report.linux.map(\.subject) == Array(repeating: "SQLITE_OPEN_FILEPROTECTION_NONE", count: 3))
         }
 
+        @Test func keysNeedSQLCipher() throws {
+            let text =
+                "func k(_ db: FMDatabase, _ handle: OpaquePointer?) { print(CSQL.sqlite3_key(handle, \"a\", 1) == SQLITE_OK) }"
+            let report = try report([
+                "A.swift": "import FMDB\nimport CSQL\n" + text, "B.swift": "import FMDB\nimport SQLite3\n" + text,
+                "C.swift": "import FMDB\nimport SQLCipher\n" + text,
+                "D.swift": "import FMDB\nlet flag = SQLITE_OPEN_CREATE",
+            ])
+            #expect(
+                report.declarations.map(\.subject) == ["sqlite3_key", "sqlite3_key", "SQLITE_OPEN_CREATE"])
+            #expect(report.declarations[0].advice?.contains("trait SQLCipher") == true)
+            #expect(report.declarations[2].advice == "for 1 name write import SQLite3 in this file")
+        }
+
         @Test func whatLinuxDoesNotHaveIsTold() throws {
             let report = try report([
                 "A.swift": """
@@ -280,6 +294,14 @@
                 ])
             #expect(report.project.contains { $0.advice?.contains("traits: [\"SQLCipher\"]") == true })
             #expect(report.description.hasPrefix("Objective-C files that use FMDB: 1. "))
+        }
+
+        @Test func aPodThatNeedsTheOtherFMDBWithoutALockFile() throws {
+            let report = try report([
+                "Podfile": "pod 'FMDBMigrationManager'\npod \"LKDBHelper/SQLCipher\"\npod 'SDWebImage'\n"
+            ])
+            #expect(report.project.map(\.place.line) == [1, 2])
+            #expect(report.project.allSatisfy { $0.advice?.contains("needs the Objective-C FMDB") == true })
         }
 
         @Test func aMissingFolderIsAnErrorAndAnUnreadableFileANote() throws {

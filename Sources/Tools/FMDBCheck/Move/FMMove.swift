@@ -162,14 +162,7 @@
         private static let modules: Set<String> = ["SQLite3", "SQLCipher", "CSQLite", "GRDBSQLite", "SQLite"]
 
         private static func addNames(_ facts: MoveFacts, to report: inout FMMoveReport) {
-            let module = "SQLite3"
-            let constants = facts.names.filter { $0.name.hasPrefix("SQLITE_") || $0.name.hasPrefix("sqlite3_") }
-            if let first = constants.first, modules.isDisjoint(with: facts.imports.keys) {
-                report.declarations.append(
-                    FMMoveReport.Item(
-                        place: first.place, subject: first.name, verdict: .change,
-                        advice: "for \(constants.count) names write import \(module) in this file"))
-            }
+            addModule(facts, to: &report)
             var seen: Set<String> = []
             for name in facts.names {
                 if let advice = FMDBSymbol.changedTypes[name.name] {
@@ -184,6 +177,24 @@
                     addLinux(name.place, name.name, "it has no effect", to: &report)
                 }
             }
+        }
+
+        private static func addModule(_ facts: MoveFacts, to report: inout FMMoveReport) {
+            let constants = facts.names.filter { $0.name.hasPrefix("SQLITE_") || $0.name.hasPrefix("sqlite3_") }
+            let key = constants.first { $0.name.hasPrefix("sqlite3_key") || $0.name.hasPrefix("sqlite3_rekey") }
+            let (name, advice): (MoveName, String)
+            if let key, facts.imports["SQLCipher"] == nil {
+                let other = key.name.hasPrefix("sqlite3_rekey") ? "rekey(_:)" : "setKey(_:)"
+                name = key
+                advice =
+                    "call \(other) of FMDatabase, or write import SQLCipher in this file; both need the package's trait SQLCipher"
+            } else if let first = constants.first, modules.isDisjoint(with: facts.imports.keys) {
+                (name, advice) = (first, "for \(constants.count.of("name")) write import SQLite3 in this file")
+            } else {
+                return
+            }
+            report.declarations.append(
+                FMMoveReport.Item(place: name.place, subject: name.name, verdict: .change, advice: advice))
         }
 
         private static func addLinux(
