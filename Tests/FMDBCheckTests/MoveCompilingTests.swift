@@ -160,6 +160,23 @@
                     ])
         }
 
+        @Test func anUnwrappedArgumentIsToldWhereTheStatementIsNotChecked() throws {
+            #expect(
+                try verdicts(
+                    """
+                    class AppDelegate: UIResponder { var dbQueue: FMDatabaseQueue? }
+                    func find() -> FMResultSet? {
+                        let dbQueue = (UIApplication.shared.delegate as! AppDelegate).dbQueue
+                        var result: FMResultSet?
+                        dbQueue?.inDatabase({ (db) in
+                            result = try! db?.executeQuery("SELECT 1", values: nil)
+                        })
+                        return result
+                    }
+                    """
+                ).filter { $0.contains("executeQuery") } == ["8 FMDatabase.executeQuery(_:values:) change"])
+        }
+
         @Test func whatStandsBehindAnErrorOfAClosureIsCheckedToo() throws {
             #expect(
                 try verdicts(

@@ -158,6 +158,28 @@
                     """) == ["FMDatabase.open() not checked", "FMDatabase.close() not checked"])
         }
 
+        @Test func argumentsOfFMDBsBlocksAreNotOptional() throws {
+            #expect(
+                try calls(
+                    """
+                    final class Store { func inTransaction(_ body: (FMDatabase?, Bool) -> Void) {} }
+                    func f(_ queue: FMDatabaseQueue?, _ store: Store) {
+                        queue?.inDatabase({ (db) in
+                            _ = try! db?.executeQuery("SELECT 1", values: nil)
+                            db!.open()
+                            db.commit()
+                        })
+                        queue?.inDatabase { (db: FMDatabase?) in db?.rollback() }
+                        store.inTransaction { db, _ in db?.close() }
+                    }
+                    """
+                ).filter { !$0.contains("_:) not") } == [
+                    "FMDatabase.executeQuery(_:values:) change", "FMDatabase.open() change",
+                    "FMDatabase.commit() not checked", "FMDatabase.rollback() not checked",
+                    "FMDatabase.close() not checked",
+                ])
+        }
+
         @Test func namesOfSwiftsLibraryAreFollowedOnFMDBsObjectsAlone() throws {
             #expect(
                 try calls(

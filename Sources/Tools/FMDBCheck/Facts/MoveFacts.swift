@@ -23,6 +23,8 @@
         package let arguments: [String]
         package let isAssigned: Bool
         package let place: FMSourcePlace
+        /// How its object is unwrapped, if that is what FMDB gives to a block: it is not optional.
+        package let unwrapping: Ending
 
         package enum Ending: Sendable, Hashable {
             case other

@@ -37,6 +37,9 @@
 
         /// A spelling that stays, used in a way that may not.
         private static func use(_ call: MoveCall, of symbol: FMDBSymbol) -> (FMMoveReport.Verdict, String?) {
+            if call.unwrapping != .other {
+                return (.change, "remove the \(call.unwrapping == .forced ? "!" : "?"): it is not optional")
+            }
             if symbol.name == symbol.type, symbol.type != "FMDatabaseQueue", call.ending != .other {
                 return (.change, "it is not optional: remove the \(call.ending == .forced ? "!" : "binding or the ?")")
             }

@@ -123,11 +123,22 @@
             return nil
         }
 
+        /// Whether a name is that of a database which FMDB gives to a block. A function of the project may give an optional one.
+        func isArgumentOfBlock(_ name: DeclReferenceExprSyntax) -> Bool {
+            guard let found = scopes.declaration(of: name.baseName.name, at: name), found.annotation == nil,
+                case .closureParameter(let closure) = found.kind,
+                let function = call(of: closure)?.calledName, Self.closures[function] != nil
+            else { return false }
+            return !declarations.declares(function) && parameter(found.name, of: closure, 0) != nil
+        }
+
+        private func call(of closure: ClosureExprSyntax) -> FunctionCallExprSyntax? {
+            closure.call ?? closure.parent?.parent?.parent?.as(FunctionCallExprSyntax.self)
+        }
+
         /// What the function that takes a closure gives to it.
         private func parameters(of closure: ClosureExprSyntax, _ depth: Int) -> [String?] {
-            guard let call = closure.call ?? closure.parent?.parent?.parent?.as(FunctionCallExprSyntax.self),
-                let name = call.calledName
-            else { return [] }
+            guard let call = call(of: closure), let name = call.calledName else { return [] }
             let isOfFMDB: Bool
             if let member = call.calledExpression.as(MemberAccessExprSyntax.self) {
                 isOfFMDB = member.base.flatMap { type(of: $0, depth + 1) } != nil

@@ -100,7 +100,19 @@
                 MoveCall(
                     name: name, labels: call?.arguments.map { $0.label?.text ?? "_" }, trailingClosures: trailing,
                     receiver: receiver, ending: ending(of: use), isTried: isTried(use), arguments: words ?? [],
-                    isAssigned: call == nil && isAssigned(use), place: place(node)))
+                    isAssigned: call == nil && isAssigned(use), place: place(node),
+                    unwrapping: unwrapping((call?.calledExpression ?? use).as(MemberAccessExprSyntax.self)?.base)))
+        }
+
+        /// What stands behind an argument of a block: `db?` or `db!`.
+        private func unwrapping(_ object: ExprSyntax?) -> MoveCall.Ending {
+            let chained = object?.as(OptionalChainingExprSyntax.self)?.expression
+            guard
+                let name = (chained ?? object?.as(ForceUnwrapExprSyntax.self)?.expression)?.as(
+                    DeclReferenceExprSyntax.self),
+                types.isArgumentOfBlock(name)
+            else { return .other }
+            return chained == nil ? .forced : .unwrapped
         }
 
         private func ending(of use: ExprSyntax) -> MoveCall.Ending {
