@@ -276,6 +276,43 @@
                     """) == ["5 FMDatabase.open() unchanged"])
         }
 
+        // MARK: Targets
+
+        private static let app = """
+            import FMDB
+            struct DiaryDay { var id = 0 }
+            func days(_ db: FMDatabase) throws -> [DiaryDay] {
+                var days = [DiaryDay]()
+                days.append(DiaryDay(id: db.executeQuery("SELECT 1", withArgumentsIn: [])?.long(forColumnIndex: 0) ?? 0))
+                return days
+            }
+            """
+
+        private func targets(_ first: String, _ second: String, _ other: String) throws -> [FMMoveReport.Item] {
+            for (name, text) in [(first, Self.app), (second, other)] {
+                try FileManager.default.createDirectory(
+                    atPath: folder.file(name), withIntermediateDirectories: true)
+                try write(text, to: "\(name)/A.swift")
+            }
+            let report = try FMMove().report(on: [folder.path])
+            #expect(report.notes == [] && !report.needsChange, "\(report)")
+            return report.calls + report.errors
+        }
+
+        @Test func testsAreATargetOfTheirOwn() throws {
+            let tests =
+                "import FMDB\nclass DiaryDay {}\nfunc test(_ db: FMDatabase) throws { db.open(); print(try days(db)) }"
+            let found = try targets("App", "AppTests", tests)
+            #expect(found.map(\.verdict) == [.unchanged, .unchanged, .unchanged], "\(found)")
+            #expect(try targets("App", "AppTests", "class DiaryDay {}").allSatisfy { $0.verdict == .unchanged })
+        }
+
+        @Test func namesOfSeveralTargetsAreNotChecked() throws {
+            let found = try targets("App", "Widget", "class DiaryDay {}")
+            #expect(found.map(\.verdict) == [.notChecked, .notChecked], "\(found)")
+            #expect(found.allSatisfy { $0.message?.contains("several files declare DiaryDay") == true }, "\(found)")
+        }
+
         @Test func withoutTimeNothingIsChecked() throws {
             try write("import FMDB\nfunc f(_ db: FMDatabase) { db.open(); print(db.changes()) }", to: "A.swift")
             var move = FMMove()

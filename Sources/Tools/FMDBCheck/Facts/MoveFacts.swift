@@ -81,6 +81,8 @@
         package var conformances: Set<String> = []
         /// The project's subclasses, with FMDB's class that each inherits from.
         package var subclasses: [String: String] = [:]
+        /// Types outside of others that other files see.
+        package var ownTypes: Set<String> = []
 
         package mutating func merge(_ other: MoveDeclarations) {
             for (name, type) in other.types {

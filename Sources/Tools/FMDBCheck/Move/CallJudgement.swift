@@ -86,6 +86,15 @@
         private func reason(
             _ offset: Int, _ errors: [Compilation.Findings.Error], _ findings: Compilation.Findings
         ) -> String {
+            let reason = messageOfReason(offset, errors, findings)
+            let words = reason.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init)
+            guard let name = findings.repeatedTypes.intersection(words).min() else { return reason }
+            return "\(reason); several files declare \(name), maybe for several targets"
+        }
+
+        private func messageOfReason(
+            _ offset: Int, _ errors: [Compilation.Findings.Error], _ findings: Compilation.Findings
+        ) -> String {
             if let error = errors.first(where: \.isReal) {
                 return "another call of the statement has an error: \(error.message)"
             }

@@ -3,7 +3,7 @@
 
     /// What the compiler says of the files of a project that use FMDB.
     ///
-    /// The files are compiled as one module, without imports of modules that are missing. A file beside them declares names that the compiler does
+    /// Some files, or all, are compiled as one module, without imports of modules that are missing. A file beside them declares names that the compiler does
     /// not know. A statement that hides others of its closure is removed once its error is known. This is repeated until nothing is new.
     final class Compilation {
         /// What is known of a file, by bytes of its original text.
@@ -24,6 +24,8 @@
             let calls: Set<Int>
             /// Names of the file that only the app's own system and packages know.
             var unknown: Set<String> = []
+            /// Types that several files declare, probably for several targets, so that their names are ambiguous here.
+            fileprivate(set) var repeatedTypes: Set<String> = []
             /// In the order of the compiler's output.
             var errors: [Error] = []
             var warnings: [Int: String] = [:]
@@ -46,8 +48,13 @@
         private let folder: String
         private let deadline: Date
         private let files: [SourceFile]
+        private let numbers: [Int]
         private let imports: [[String: [Range<Int>]]]
         private(set) var findings: [Int: Findings] = [:]
+        /// Types that several files declare. What the compiler says of them is said of no single target.
+        var repeatedTypes: Set<String> = [] {
+            didSet { for number in findings.keys { findings[number]?.repeatedTypes = repeatedTypes } }
+        }
         /// Names that the compiler does not know, as types and as values.
         private var types: Set<String> = []
         private var values: Set<String> = []
@@ -58,13 +65,14 @@
         private(set) var interruption: String?
 
         /// - Parameters:
+        ///   - numbers: those of the files that are compiled.
         ///   - imports: the bytes of the imports of each file, by the modules.
         ///   - calls: the calls in those that use FMDB, by the numbers of the files.
         init(
-            _ files: [SourceFile], _ imports: [[String: [Range<Int>]]], _ calls: [Int: [FMSourcePlace]],
-            _ modules: BuiltModules, in folder: String, until deadline: Date
+            _ files: [SourceFile], _ numbers: [Int], _ imports: [[String: [Range<Int>]]],
+            _ calls: [Int: [FMSourcePlace]], _ modules: BuiltModules, in folder: String, until deadline: Date
         ) {
-            (self.files, self.imports) = (files, imports)
+            (self.files, self.numbers, self.imports) = (files, numbers, imports)
             (self.modules, self.folder, self.deadline) = (modules, folder, deadline)
             for (number, places) in calls {
                 let source = TrialSource(files[number].text, file: files[number].name)
@@ -76,7 +84,7 @@
             do {
                 try probe(imports.reduce(into: ["SQLite3", "FoundationNetworking"]) { $0.formUnion($1.keys) })
                 guard failure == nil else { return }
-                for number in files.indices { try writeWithoutMissingImports(number) }
+                for number in numbers { try writeWithoutMissingImports(number) }
                 var round = 0
                 while round < Self.rounds, try compile(round) { round += 1 }
             } catch {
@@ -151,7 +159,7 @@
             var names: [Int: [ResolvedName]] = [:]
             // Some files have no import of what a bridging header shows to all of them.
             let imports = ["Foundation", "FMDB"] + ["SQLite3", "FoundationNetworking"].filter(present.contains)
-            let sources = files.indices.flatMap { number in
+            let sources = numbers.flatMap { number in
                 (open.contains(number) ? ["-primary-file"] : []) + [path(number)]
             }
             let run = CompilerRun(
@@ -226,7 +234,7 @@
         fileprivate mutating func add(
             _ messages: [CompilerMessage], _ names: [ResolvedName], isPlain: Bool
         ) -> [(offset: Int, message: CompilerMessage)] {
-            unknown.formUnion(messages.compactMap { $0.unknownName?.name })
+            unknown.formUnion(repeatedTypes.union(messages.compactMap { $0.unknownName?.name }))
             let found = messages.compactMap { message in
                 source.offset(line: message.line, column: message.column).map { (offset: $0, message: message) }
             }

@@ -7,7 +7,7 @@
     ///     print(report.count(.unchanged), report.count(.change))
     ///
     /// The files are only read. Swift's compiler looks at copies of them, as one module and in Swift 5 mode, together with the built modules
-    /// of this library. What the sources need besides, UIKit and other packages, need not be there: a call that depends on it is reported as not
+    /// of this library; tests are a module of their own. What the sources need besides, UIKit and other packages, need not be there: a call that depends on it is reported as not
     /// checked. Without the compiler or the modules every call is that, unless its spelling alone says that it has to change.
     public struct FMMove: Sendable {
         /// Names of FMDB's types, and words of Objective-C that Linux does not have.
@@ -67,48 +67,66 @@
             _ start: FMMoveReport
         ) -> FMMoveReport {
             var report = start
-            let (facts, declarations) = Self.facts(of: sources)
+            let (facts, types, declarations) = Self.facts(of: sources)
             let readings = facts.map { Reading($0, declarations, categories) }
             let wanted = readings.indices.filter { readings[$0].isOfFMDB }
             let calls = wanted.map { ($0, readings[$0].verdicts.map(\.call.place)) }
-            let compilation = compiled(
-                sources, facts.map(\.imports), Dictionary(uniqueKeysWithValues: calls), modules, &report.notes)
+            let findings = compiled(
+                sources, facts, types, Dictionary(uniqueKeysWithValues: calls), modules, &report.notes)
             for number in wanted {
-                var judgement = CallJudgement(compilation?.findings[number])
+                var judgement = CallJudgement(findings[number])
                 Self.add(readings[number], &judgement, to: &report)
             }
             return report
         }
 
-        /// Has the compiler look at the files.
+        /// Has the compiler look at the files. Tests are looked at by themselves: they see the app's names, and the app does not see theirs.
         ///
-        /// - Returns: what it has said; nil if it did not run, for a reason that is among the notes then.
+        /// - Returns: what it has said, by the numbers of the files; none if it did not run, for a reason that is among the notes then.
         private func compiled(
-            _ sources: [SourceFile], _ imports: [[String: [Range<Int>]]], _ calls: [Int: [FMSourcePlace]],
+            _ sources: [SourceFile], _ facts: [MoveFacts], _ types: [Set<String>], _ calls: [Int: [FMSourcePlace]],
             _ modules: BuiltModules?, _ notes: inout [String]
-        ) -> Compilation? {
-            guard isCompiling, !calls.isEmpty else { return nil }
+        ) -> [Int: Compilation.Findings] {
+            guard isCompiling, !calls.isEmpty else { return [:] }
             guard let modules else {
                 notes.append("no call was checked, because the module FMDB was not found: \(BuiltModules.advice)")
-                return nil
+                return [:]
             }
-            do {
-                let compilation = try RunningCompiler.shared.withFolder { folder in
-                    let compilation = Compilation(
-                        sources, imports, calls, modules, in: folder, until: Date() + timeLimit)
-                    compilation.run()
-                    return compilation
-                }
-                guard let failure = compilation.failure else {
+            let (deadline, tests) = (Date() + timeLimit, Set(sources.indices.filter { sources[$0].isOfTests }))
+            var findings: [Int: Compilation.Findings] = [:]
+            for ofTests in [false, true] {
+                let calls = calls.filter { tests.contains($0.key) == ofTests }
+                guard !calls.isEmpty else { continue }
+                let numbers = sources.indices.filter { ofTests || !tests.contains($0) }
+                let all = "\(findings.isEmpty ? "no call" : "not all") was checked"
+                do {
+                    let compilation = try RunningCompiler.shared.withFolder { folder in
+                        let compilation = Compilation(
+                            sources, numbers, facts.map(\.imports), calls, modules, in: folder, until: deadline)
+                        compilation.repeatedTypes = Self.repeated(in: numbers.map { types[$0] })
+                        compilation.run()
+                        return compilation
+                    }
+                    if let failure = compilation.failure {
+                        notes.append("\(all): \(failure)")
+                        break
+                    }
                     if let reason = compilation.interruption { notes.append("not all was checked: \(reason)") }
-                    return compilation
+                    findings.merge(compilation.findings) { $1 }
+                } catch {
+                    notes.append("\(all), because no temporary folder can be made: \(FMCheckError.reason(error))")
                 }
-                notes.append("no call was checked: \(failure)")
-            } catch {
-                notes.append(
-                    "no call was checked, because no temporary folder can be made: \(FMCheckError.reason(error))")
             }
-            return nil
+            return findings
+        }
+
+        private static func repeated(in files: [Set<String>]) -> Set<String> {
+            var (known, repeated): (Set<String>, Set<String>) = ([], [])
+            for types in files {
+                repeated.formUnion(known.intersection(types))
+                known.formUnion(types)
+            }
+            return repeated
         }
 
         private struct Reading {
@@ -129,12 +147,13 @@
 
         private static func facts(
             of sources: [SourceFile]
-        ) -> (files: [MoveFacts], declarations: MoveDeclarations) {
+        ) -> (files: [MoveFacts], types: [Set<String>], declarations: MoveDeclarations) {
             let readers = sources.map { MovesReader($0.text, file: $0.name) }
             var declarations = MoveDeclarations()
             for reader in readers { declarations.merge(reader.declarations) }
             let all = declarations
-            return (readers.map { $0.facts(all, names: names, words: words) }, all)
+            let facts = readers.map { $0.facts(all, names: names, words: words) }
+            return (facts, readers.map(\.declarations.ownTypes), all)
         }
 
         private static func add(
@@ -202,5 +221,10 @@
         ) {
             report.linux.append(FMMoveReport.Item(place: place, subject: subject, verdict: .unchanged, advice: advice))
         }
+    }
+
+    extension SourceFile {
+        /// Whether it is below a folder of tests, which are a target of their own.
+        fileprivate var isOfTests: Bool { name.split(separator: "/").dropLast().contains { $0.contains("Tests") } }
     }
 #endif

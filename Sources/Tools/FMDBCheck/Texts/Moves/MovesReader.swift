@@ -206,6 +206,10 @@
                 let inherited = group.inheritanceClause?.inheritedTypes.map(\.type.lastName) ?? []
                 let extended = declaration.as(ExtensionDeclSyntax.self)?.extendedType.lastName
                 let name = extended ?? (group as? any NamedDeclSyntax)?.name.text ?? ""
+                if extended == nil, owner.isEmpty, !group.modifiers.has("private"), !group.modifiers.has("fileprivate")
+                {
+                    ownTypes.insert(name)
+                }
                 if let extended, Self.classes.contains(extended) { conformances.formUnion(inherited.compactMap { $0 }) }
                 if declaration.is(ClassDeclSyntax.self), let superclass = inherited.first ?? nil,
                     Self.classes.contains(superclass)
