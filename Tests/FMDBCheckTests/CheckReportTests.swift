@@ -92,6 +92,23 @@
         }
     }
 
+    /// Texts of whose tables not enough is known.
+    @Suite struct UncheckedTextTests {
+        @Test func theyAreNotCountedAsChecked() throws {
+            let scene = CheckScene([
+                "Sources/a.swift": CheckScene.source(
+                    "ATTACH DATABASE 'x' AS old", "DELETE FROM old.visit", CheckScene.right)
+            ])
+            let report = try scene.check().report(on: "Sources")
+            #expect(report.places == ["Sources/a.swift:5 note unknown-table"])
+            #expect(report.texts == 2 && report.unchecked == 1 && report.found == 3)
+            #expect(report.summary.hasPrefix("0 errors, 1 note in 2 of 3 SQL texts of 1 file, "), "\(report.summary)")
+            #expect(report.summary.hasSuffix("; 1 text not checked, because not enough is known of the tables"))
+            let json = report.written(as: .json, folder: "/")
+            #expect(json.contains("\"checked\" : 2") && json.contains("\"notChecked\" : 1"), "\(json)")
+        }
+    }
+
     /// Comments that silence findings.
     @Suite struct IgnoreCommentTests {
         private func report(_ lines: String...) throws -> FMCheckReport {

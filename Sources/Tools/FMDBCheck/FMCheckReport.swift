@@ -33,8 +33,10 @@
         public internal(set) var otherLibraries: [String] = []
         /// Whether SQLite has accepted the schema. If it has not, its mistakes are among the findings, and what it refuses is left out.
         public internal(set) var hasSchema = true
-        /// How many texts were not checked, because SQLite refuses what makes or changes their tables. Each is a note.
+        /// How many texts were not checked: their tables or columns are not known, or SQLite refuses what makes them. Each has a note.
         public internal(set) var unchecked = 0
+        /// How many of these, because SQLite refuses what makes or changes their tables.
+        package internal(set) var refused = 0
         /// How many files were taken from the cache as they were.
         public internal(set) var reusedFiles = 0
         /// How long it took.

@@ -28,6 +28,8 @@
         var texts = 0
         /// How many of them were not checked.
         var unchecked = 0
+        /// How many of these, because SQLite refuses what makes their tables.
+        var refused = 0
         var otherLibraries: [String] = []
         var ignored = 0
     }

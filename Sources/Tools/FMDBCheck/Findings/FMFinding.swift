@@ -65,6 +65,12 @@
             self.message = message
         }
 
+        /// Whether it says that a text was not checked, for whatever reason.
+        var isOfUnchecked: Bool { severity == .note && message.hasPrefix(FMFinding.unchecked) }
+
+        /// How the message of such a note begins.
+        static let unchecked = "not checked: "
+
         /// About a whole file or folder.
         init(_ severity: Severity = .error, in file: String, _ message: String) {
             self.init(severity, .input, at: FMSourcePlace(file, line: 1, column: 1), message)

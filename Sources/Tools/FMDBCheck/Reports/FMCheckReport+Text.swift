@@ -52,17 +52,20 @@
             let named = kinds.filter { $0.0 > 0 || $0.1 == "error" }.map { $0.0.of($0.1) }.joined(separator: ", ")
             let time = String(
                 format: seconds < 0.1 ? "%.3f" : "%.1f", locale: Locale(identifier: "en_US_POSIX"), seconds)
+            let checked = unchecked == 0 ? "" : "\(texts) of "
             var parts = [
-                "\(named) in \(texts.of("SQL text")) of \(files.of("file")), \(time) seconds"
+                "\(named) in \(checked)\((texts + unchecked).of("SQL text")) of \(files.of("file")), \(time) seconds"
             ]
             if !unfollowed.isEmpty {
                 let reasons = reasons.map { "\($0.count): \($0.reason)" }.joined(separator: "; ")
                 parts.append("\(unfollowed.count.of("call")) not followed (\(reasons))")
             }
-            if unchecked > 0 {
-                parts.append(
-                    "\(unchecked.of("text")) not checked, because SQLite refuses what makes or changes the tables"
-                )
+            let causes = [
+                (refused, "SQLite refuses what makes or changes the tables"),
+                (unchecked - refused, "not enough is known of the tables"),
+            ]
+            for (count, cause) in causes where count > 0 {
+                parts.append("\(count.of("text")) not checked, because \(cause)")
             }
             if ignored > 0 { parts.append("\(ignored) silenced by comments") }
             if off > 0 { parts.append("\(off) of rules that are off") }
@@ -73,7 +76,7 @@
 
         /// Why nothing was checked, and what to do; nil if something was.
         package var nothingChecked: String? {
-            guard texts == 0, hasSchema else { return nil }
+            guard texts + unchecked == 0, hasSchema else { return nil }
             let what =
                 unfollowed.isEmpty
                 ? "no call of FMDB was found in \(files.of("file"))"

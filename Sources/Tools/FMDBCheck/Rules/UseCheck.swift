@@ -93,10 +93,10 @@
                     return add(.error, refusal.rule, at: offset, refusal.message)
                 }
                 let reason = "this file renames \(table), or takes columns from it, so the text may be an earlier step"
-                add(.note, refusal.rule, at: offset, "not checked: \(refusal.message); \(reason)")
+                add(.note, refusal.rule, at: offset, FMFinding.unchecked + "\(refusal.message); \(reason)")
             case .unknown(let reason) where RefusedStatements.isReason(reason):
-                add(.note, .notChecked, at: statement.offset, "not checked: \(reason)")
-            case .unknown(let reason): add(.note, .unknownTable, at: statement.offset, "not checked: \(reason)")
+                add(.note, .notChecked, at: statement.offset, FMFinding.unchecked + reason)
+            case .unknown(let reason): add(.note, .unknownTable, at: statement.offset, FMFinding.unchecked + reason)
             case .compiled, .notAsked: break
             }
         }

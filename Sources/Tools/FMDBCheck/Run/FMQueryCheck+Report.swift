@@ -112,6 +112,7 @@
                 texts: outcomes.reduce(0) { $0 + $1.texts - $1.unchecked }, files: outcomes.count,
                 ignored: outcomes.reduce(0) { $0 + $1.ignored })
             unchecked = outcomes.reduce(0) { $0 + $1.unchecked }
+            refused = outcomes.reduce(0) { $0 + $1.refused }
             texthashes = sorted.flatMap(\.texthashes)
             otherLibraries = Set(outcomes.flatMap(\.otherLibraries)).sorted()
         }

@@ -32,8 +32,9 @@
         private mutating func outcome(_ found: [FMFinding]) -> FileOutcome {
             var outcome = FileOutcome()
             outcome.texts = facts.uses.count
-            let unchecked = found.filter { $0.rule == .notChecked }
-            outcome.unchecked = Set(unchecked.map { usesByPlace[$0.place] ?? usesByLine[$0.place.line] }).count
+            let unchecked = found.filter(\.isOfUnchecked)
+            outcome.unchecked = number(ofTextsWith: unchecked)
+            outcome.refused = number(ofTextsWith: unchecked.filter { $0.rule == .notChecked })
             outcome.otherLibraries = facts.otherLibraries
             var known: Set<FMFinding> = []
             // A constant that two calls share is checked twice, and reported once.
@@ -61,6 +62,10 @@
                 outcome.texthashes.append("")
             }
             return outcome.sorted
+        }
+
+        private func number(ofTextsWith findings: [FMFinding]) -> Int {
+            Set(findings.map { usesByPlace[$0.place] ?? usesByLine[$0.place.line] }).count
         }
 
         /// The compiler says all of what is not Swift; here it matters that the rest of the file may not have been followed.

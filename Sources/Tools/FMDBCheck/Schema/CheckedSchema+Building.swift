@@ -75,7 +75,7 @@
                 }
                 guard isLast else { return .refused }
                 if let reason = unmadeReason(refusal, statement) {
-                    report(.note, .notChecked, 0, "not checked: \(reason)")
+                    report(.note, .notChecked, 0, FMFinding.unchecked + reason)
                     return .passedOver
                 }
                 let isElsewhere = isMigration && refusal.missingTable != nil
