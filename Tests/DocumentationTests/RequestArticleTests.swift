@@ -4,7 +4,7 @@ import Testing
 
 /// The examples of the article about requests.
 @Suite struct RequestArticleTests {
-    private struct Guest: Codable, FMModel, Equatable {
+    struct Guest: Codable, FMModel, Equatable {
         var id: Int64?
         var name: String
         var town: String
@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    private struct Party: Codable, FMModel {
+    struct Party: Codable, FMModel {
         var guest: Int64
         var year: Int
 
