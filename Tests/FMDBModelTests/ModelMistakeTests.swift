@@ -18,6 +18,7 @@ import Testing
         var status: Status?
         var tags: [String] = []
         var due: Date?
+        var note = ""
     }
 
     // MARK: Assignments by name
@@ -35,7 +36,7 @@ import Testing
         for assignment in ModelMistakeTests.unreadable {
             for error in [
                 thrown { try db.update(Chore.self, set: [assignment], where: .all) },
-                thrown { try db.update(Chore.self, set: [FMAssignment("title", "new"), assignment], where: .all) },
+                thrown { try db.update(Chore.self, set: [FMAssignment("note", "new"), assignment], where: .all) },
                 thrown { try db.update(Chore.all, set: [assignment]) },
             ] {
                 #expect(error?.resultCode == .mismatch, "\(assignment)")
@@ -225,9 +226,9 @@ import Testing
         try db.createTable(Chore.self)
         for text in ["", " \n"] {
             let error = thrown { try db.delete(Chore.self, where: FMWhere(raw: text)) }
-            #expect(error?.message == "the text of a condition is empty: all rows fulfil .all")
+            #expect(error?.message == "the text of a condition is empty; pass .all for all rows")
         }
-        #expect(thrown { try db.delete(Chore.self, where: "") }?.resultCode == .misuse)
+        #expect(thrown { try db.delete(Chore.self, where: "") }?.resultCode == .error)
     }
 
     private struct Instance: Codable, FMModel {

@@ -35,7 +35,7 @@ struct SQLFragment {
 
     /// What is wrong with it.
     var error: FMError? {
-        if isEmpty { return FMError(.misuse, "the text of a condition is empty: all rows fulfil .all") }
+        if isEmpty { return FMError(.error, "the text of a condition is empty; pass .all for all rows") }
         return problem.map { FMError(.misuse, "the text of a condition \($0)") }
     }
 
