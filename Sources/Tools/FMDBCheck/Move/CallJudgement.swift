@@ -87,7 +87,8 @@
             _ offset: Int, _ errors: [Compilation.Findings.Error], _ findings: Compilation.Findings
         ) -> String {
             let reason = messageOfReason(offset, errors, findings)
-            let words = reason.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init)
+            let words = "\(reason) \(findings.source.line(of: offset))".split { !$0.isLetter && !$0.isNumber && $0 != "_" }
+                .map(String.init)
             guard let name = findings.repeatedTypes.intersection(words).min() else { return reason }
             return "\(reason); several files declare \(name), maybe for several targets"
         }
