@@ -188,6 +188,8 @@
             x ALTER TABLE person ADD COLUMN town TEXT
             x ALTER TABLE person ADD COLUMN age INTEGER
             x ALTER TABLE person DROP COLUMN note
+            x ALTER TABLE person ADD COLUMN phone TEXT CHECK (phone <> '')
+            x ALTER TABLE person ADD COLUMN town TEXT NOT NULL DEFAULT ''
             x DROP TABLE person
             x DROP TABLE IF EXISTS nowhere
             x DROP INDEX IF EXISTS missing

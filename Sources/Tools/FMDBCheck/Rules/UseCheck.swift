@@ -163,7 +163,8 @@
     /// Statements with rows in calls without, and the other way round.
     extension UseCheck {
         mutating func checkVerb(_ statement: SQLStatement, _ description: FMStatementDescription) {
-            let hasRows = !description.columns.isEmpty
+            // ALTER TABLE looks at rows itself, and gives none.
+            let hasRows = !description.columns.isEmpty && !statement.changesSchema
             if isOther { return }
             switch use.verb {
             case .query where !hasRows: reportMissingRows(statement)
