@@ -15,7 +15,7 @@
             for value in use.quotedValues {
                 add(
                     .warning, .interpolatedText, value.place,
-                    "a value of \(value.source) with such a quote ends the text in quotes, and what is behind it is run as SQL; write ? without quotes, and give the value with the call"
+                    "a quote in the value of \(value.source) ends the text in quotes, and what follows it is run as SQL; write ? without quotes, and give the value with the call"
                 )
             }
         }
