@@ -149,7 +149,7 @@ test-check-plugin: setup ## build a package with FMDBCheckPlugin: right and wron
 
 .PHONY: test-tool
 test-tool: setup ## test the program fmdb, started as a process on good and bad input
-	FMDB_TESTS=FMDBCommandTests $(TEST) $(TOOL) --filter FMDBCommandTests
+	FMDB_TESTS=FMDBCommandTests,FMDBModel $(TEST) $(TOOL) --filter FMDBCommandTests
 	Scripts/built .build-tool/debug
 	@$(FORGET)
 

@@ -15,8 +15,13 @@
         /// - Returns: how many, 0 at the end; less than 0 for an error, as `read` does.
         static func read(_ file: Int32, _ target: UnsafeMutableRawBufferPointer) throws -> Int {
             var waiting = pollfd(fd: file, events: Int16(POLLIN), revents: 0)
-            while poll(&waiting, 1, 50) == 0 { try Interrupts.shared.check() }
-            try Interrupts.shared.check()
+            var isReady = false
+            while !isReady {
+                let count = poll(&waiting, 1, 50)
+                // The signal that ends a wait may not have been taken yet, so nothing is read then.
+                isReady = count > 0 || (count < 0 && errno != EINTR)
+                try Interrupts.shared.check()
+            }
             return Foundation.read(file, target.baseAddress, target.count)
         }
 
