@@ -11,13 +11,9 @@
             let source: String
             var declares = Data()
             var asks = Data()
-            /// The hash of ``declares``.
-            var declaresKey = ""
             /// The hash of what all files declare, and that of what this one was answered.
             var project = ""
             var answers = ""
-            /// The hash of ``surface``.
-            var surfaceKey = ""
             var surface = Data()
             var facts = Data()
             /// The hash of all that the outcome depends on beside the file.
@@ -27,7 +23,7 @@
             /// A checksum, because SQLite does not synchronize the file.
             var sum: String {
                 var hash = ContentHash()
-                for text in [name, source, declaresKey, project, answers, surfaceKey, situation] { hash.add(text) }
+                for text in [name, source, project, answers, situation] { hash.add(text) }
                 for data in [declares, asks, surface, facts, outcome] { hash.add(data) }
                 return hash.text
             }
@@ -35,7 +31,7 @@
             init(name: String, source: String) { (self.name, self.source) = (name, source) }
         }
 
-        private static let version: Int64 = 3
+        private static let version: Int64 = 4
 
         private let db: FMDatabase
 
@@ -91,9 +87,8 @@
                 try db.execute("DROP TABLE IF EXISTS entry")
                 try db.execute(
                     """
-                    CREATE TABLE entry (name TEXT PRIMARY KEY, source TEXT, declaresKey TEXT, project TEXT, \
-                    answers TEXT, surfaceKey TEXT, situation TEXT, sum TEXT, declares BLOB, asks BLOB, surface BLOB, \
-                    facts BLOB, outcome BLOB)
+                    CREATE TABLE entry (name TEXT PRIMARY KEY, source TEXT, project TEXT, answers TEXT, situation TEXT, \
+                    sum TEXT, declares BLOB, asks BLOB, surface BLOB, facts BLOB, outcome BLOB)
                     """)
                 try db.execute(FMSQL(raw: "PRAGMA user_version = \(version)"))
             }
@@ -116,9 +111,8 @@
                 for entry in entries {
                     try db.execute(
                         """
-                        REPLACE INTO entry (name, source, declaresKey, project, answers, surfaceKey, situation, \
-                        sum, declares, asks, surface, facts, outcome) VALUES (\(entry.name), \(entry.source), \
-                        \(entry.declaresKey), \(entry.project), \(entry.answers), \(entry.surfaceKey), \
+                        REPLACE INTO entry (name, source, project, answers, situation, sum, declares, asks, surface, \
+                        facts, outcome) VALUES (\(entry.name), \(entry.source), \(entry.project), \(entry.answers), \
                         \(entry.situation), \(entry.sum), \(entry.declares), \(entry.asks), \(entry.surface), \
                         \(entry.facts), \(entry.outcome))
                         """)

@@ -40,12 +40,6 @@
             return end.first.hexadecimal + end.second.hexadecimal
         }
 
-        package static func of(_ data: Data) -> String {
-            var hash = ContentHash()
-            hash.add(data)
-            return hash.text
-        }
-
         package static func of(_ texts: String...) -> String {
             var hash = ContentHash()
             for text in texts { hash.add(text) }

@@ -1,9 +1,6 @@
 #if Checked
     package struct ProjectNames: Sendable {
-        private struct Owned<Content: Sendable>: Sendable {
-            let content: Content
-            let module: String
-        }
+        private typealias Owned<Content> = (content: Content, module: String)
 
         private var members: [String: [Owned<SharedNames.Member>]] = [:]
         private var types: [String: SharedNames.SharedType] = [:]
@@ -16,10 +13,10 @@
             for file in files {
                 let module = ProjectNames.module(of: file.name)
                 for member in file.declares.members {
-                    members[member.name, default: []].append(Owned(content: member, module: module))
+                    members[member.name, default: []].append((member, module))
                 }
                 for function in file.declares.functions {
-                    functions[function.name, default: []].append(Owned(content: function, module: module))
+                    functions[function.name, default: []].append((function, module))
                 }
                 changes.formUnion(file.declares.changes)
                 for (name, type) in file.declares.types {
@@ -95,13 +92,8 @@
 
         /// "A.B" and "A" for what stands in A.B.
         private static func typesAround(_ scope: String) -> [String] {
-            var names = scope.split(separator: ".")
-            var all: [String] = []
-            while !names.isEmpty {
-                all.append(names.joined(separator: "."))
-                names.removeLast()
-            }
-            return all
+            let names = scope.split(separator: ".")
+            return names.indices.reversed().map { names[...$0].joined(separator: ".") }
         }
 
         /// No property of a system's class is called so: `TABLE`, `kTable`.
@@ -131,24 +123,12 @@
 
         /// The hash of the answers to what a file asks; "" if there are none.
         package func answers(to questions: SharedQuestions, in file: String) -> String {
+            var answers = questions.names.compactMap { name in value(of: name, in: file).map { "\(name) \($0)" } }
+            answers += questions.variables.filter(changes)
+            answers += questions.calls.flatMap { functions(named: $0, in: file) }.map { "\($0)" }
             var hash = ContentHash()
-            var isEmpty = true
-            for name in questions.names {
-                guard let value = value(of: name, in: file) else { continue }
-                isEmpty = false
-                hash.add("\(name) \(value)")
-            }
-            for variable in questions.variables where changes(variable) {
-                isEmpty = false
-                hash.add(variable)
-            }
-            for call in questions.calls {
-                for function in functions(named: call, in: file) {
-                    isEmpty = false
-                    hash.add("\(function)")
-                }
-            }
-            return isEmpty ? "" : hash.text
+            for answer in answers { hash.add(answer) }
+            return answers.isEmpty ? "" : hash.text
         }
     }
 #endif

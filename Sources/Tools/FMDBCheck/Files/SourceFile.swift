@@ -39,10 +39,7 @@
                     return .failure(
                         FMFinding(.error, .input, at: place, "this line is not UTF-8, so the file was not checked"))
                 }
-                var hash = ContentHash()
-                hash.add(name)
-                hash.add(data)
-                return .success(SourceFile(name: name, text: text, key: hash.text))
+                return .success(SourceFile(name: name, text: text, key: ContentHash.of(name, text)))
             } catch {
                 return .failure(FMFinding(in: name, "this file was not checked: \(FMCheckError.reason(error))"))
             }
@@ -56,14 +53,10 @@
             let results = ParallelWork.map(list.names) {
                 { name in SourceFile.read(name, at: FilePath.absolute(name, in: folder)) }
             }
-            var (files, findings) = ([SourceFile](), list.findings)
-            for result in results {
-                switch result {
-                case .success(let file): files.append(file)
-                case .failure(let finding): findings.append(finding)
-                }
+            let findings = results.compactMap { result -> FMFinding? in
+                if case .failure(let finding) = result { finding } else { nil }
             }
-            return (files, findings)
+            return (results.compactMap { try? $0.get() }, list.findings + findings)
         }
     }
 

@@ -25,18 +25,16 @@
             (self.folder, self.skippedFolders, self.isWanted) = (folder, skippedFolders, isWanted)
             for path in paths {
                 let given = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
-                guard let isFolder = kind(given) else {
+                guard kind(given) != nil else {
                     throw FMCheckError(.missing, "there is no file or folder \"\(path)\"")
                 }
-                if isFolder { visit(given) } else { add(given) }
+                visit(given)
             }
             guard !names.isEmpty || !findings.isEmpty else {
                 let list = paths.map { "\"\($0)\"" }.joined(separator: ", ")
                 throw FMCheckError(.missing, "there is no Swift file in \(list), so nothing was checked")
             }
         }
-
-        private mutating func add(_ name: String) { if seen.insert(real(name)).inserted { names.append(name) } }
 
         private func real(_ name: String) -> String {
             URL(fileURLWithPath: FilePath.absolute(name, in: folder)).resolvingSymlinksInPath().path
@@ -46,12 +44,8 @@
             // A list of its own, since folders may be nested deeper than calls can be.
             var waiting = [start]
             while let name = waiting.popLast() {
-                guard let isFolder = kind(name) else { continue }
-                if !isFolder {
-                    add(name)
-                } else if seen.insert(real(name)).inserted {
-                    waiting += inside(name).reversed()
-                }
+                guard let isFolder = kind(name), seen.insert(real(name)).inserted else { continue }
+                if isFolder { waiting += inside(name).reversed() } else { names.append(name) }
             }
         }
 

@@ -25,7 +25,7 @@
             let list = try SourceList(paths, in: check.folder)
             let read = SourceFile.read(list)
             var work = facts(of: read.files)
-            ProjectLink(keepsFacts: cache != nil).link(&work, read.files)
+            link(&work, read.files)
             let situation = situation(of: work)
             let reused = reuseOutcomes(&work, situation)
             let problems = try checkRest(&work, situation)
@@ -41,18 +41,13 @@
         // MARK: Facts
 
         private func facts(of sources: [SourceFile]) -> [Work] {
-            var known: [Int: Work] = [:]
-            for (index, source) in sources.enumerated() {
-                guard let entry = cache?.entry(of: source.name, source: CheckRun.key(source)) else { continue }
-                known[index] = Work(entry: entry)
+            let known = sources.map { source in
+                cache?.entry(of: source.name, source: CheckRun.key(source)).map { Work(entry: $0) }
             }
-            let missing = sources.indices.filter { known[$0] == nil }
+            let missing = sources.indices.filter { known[$0] == nil }.map { sources[$0] }
             let keepsFacts = cache != nil
-            let read = ParallelWork.map(missing.map { sources[$0] }) {
-                { source in CheckRun.read(source, keepsFacts: keepsFacts) }
-            }
-            for (index, work) in zip(missing, read) { known[index] = work }
-            return sources.indices.compactMap { known[$0] }
+            var read = ParallelWork.map(missing) { { CheckRun.read($0, keepsFacts: keepsFacts) } }[...]
+            return known.compactMap { $0 ?? read.popFirst() }
         }
 
         private static func key(_ source: SourceFile) -> String { ContentHash.of(source.key, ProgramIdentity.text) }
@@ -61,7 +56,6 @@
             let reading = SourceReader.reading(of: source.text, file: source.name)
             var work = Work(entry: CheckCache.Entry(name: source.name, source: key(source)))
             work.entry.declares = encoded(reading.declares)
-            work.entry.declaresKey = ContentHash.of(work.entry.declares)
             work.update(with: reading, keepsFacts: keepsFacts)
             return work
         }
@@ -73,7 +67,7 @@
             hash.add(schema.key)
             for work in work {
                 hash.add(work.entry.name)
-                hash.add(work.entry.surfaceKey)
+                hash.add(work.entry.surface)
             }
             return hash.text
         }
@@ -82,12 +76,10 @@
 
         /// Takes the outcomes that the cache has of just this situation; returns how many.
         private func reuseOutcomes(_ work: inout [Work], _ situation: String) -> Int {
-            var count = 0
             for index in work.indices where work[index].entry.situation == situation {
                 work[index].outcome = CheckRun.decoded(work[index].entry.outcome)
-                if work[index].outcome != nil { count += 1 }
             }
-            return count
+            return work.count { $0.outcome != nil }
         }
 
         /// - Returns: what is wrong with the schema.
@@ -148,16 +140,15 @@
         }
     }
 
-    /// Lets the texts of each file know the constants and functions of the others. A file is read again if their answers have changed.
-    struct ProjectLink {
-        let keepsFacts: Bool
-
+    extension CheckRun {
+        /// Lets the texts of each file know the constants and functions of the others. A file is read again if their answers have changed.
+        ///
         /// - Parameter sources: the files, in the same order.
-        func link(_ work: inout [CheckRun.Work], _ sources: [SourceFile]) {
+        private func link(_ work: inout [Work], _ sources: [SourceFile]) {
             var hash = ContentHash()
             for work in work {
                 hash.add(work.entry.name)
-                hash.add(work.entry.declaresKey)
+                hash.add(work.entry.declares)
             }
             let key = hash.text
             let changed = work.indices.filter { work[$0].entry.project != key }
@@ -176,7 +167,7 @@
                 { source in SourceReader.reading(of: source.text, file: source.name, in: project) }
             }
             for (index, reading) in zip(stale, readings) {
-                work[index].update(with: reading, keepsFacts: keepsFacts)
+                work[index].update(with: reading, keepsFacts: cache != nil)
                 work[index].entry.answers = project.answers(to: reading.asks, in: work[index].entry.name)
             }
         }
@@ -188,7 +179,6 @@
             facts = reading.facts
             entry.asks = CheckRun.encoded(reading.asks)
             entry.surface = CheckRun.encoded(FileSurface(reading.facts))
-            entry.surfaceKey = ContentHash.of(entry.surface)
             entry.facts = keepsFacts ? CheckRun.encoded(reading.facts) : Data()
             entry.situation = ""
             isNew = true

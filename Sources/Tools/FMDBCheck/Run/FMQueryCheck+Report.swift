@@ -122,12 +122,8 @@
             var result = self
             (result.findings, result.texthashes) = ([], [])
             for (finding, hash) in zip(findings, texthashes) {
-                guard let level = levels[finding.rule] else {
-                    result.findings.append(finding)
-                    result.texthashes.append(hash)
-                    continue
-                }
-                guard let severity = FMFinding.Severity(rawValue: level.rawValue) else {
+                let given = levels[finding.rule].map { FMFinding.Severity(rawValue: $0.rawValue) }
+                guard let severity = given ?? finding.severity else {
                     result.off += 1
                     continue
                 }

@@ -36,15 +36,14 @@
             outcome.unchecked = number(ofTextsWith: unchecked)
             outcome.refused = number(ofTextsWith: unchecked.filter { $0.rule == .notChecked })
             outcome.otherLibraries = facts.otherLibraries
-            var known: Set<FMFinding> = []
+            var (known, kept): (Set<FMFinding>, [(finding: FMFinding, hash: String)]) = ([], [])
             // A constant that two calls share is checked twice, and reported once.
             for finding in found + unreadableParts where known.insert(finding).inserted {
                 let use = usesByPlace[finding.place] ?? usesByLine[finding.place.line]
                 if silences(finding.place.line, use) {
                     outcome.ignored += 1
                 } else {
-                    outcome.findings.append(finding)
-                    outcome.texthashes.append(use.map { ContentHash.of(facts.uses[$0].text.sql) } ?? "")
+                    kept.append((finding, use.map { ContentHash.of(facts.uses[$0].text.sql) } ?? ""))
                 }
             }
             for call in facts.unfollowed {
@@ -57,11 +56,12 @@
             }
             for (index, comment) in facts.ignores.enumerated() where !usedIgnores.contains(index) {
                 let place = FMSourcePlace(file, line: comment.line, column: 1)
-                outcome.findings.append(
-                    FMFinding(.note, .input, at: place, "this fmdb:ignore silences nothing; remove it"))
-                outcome.texthashes.append("")
+                kept.append((FMFinding(.note, .input, at: place, "this fmdb:ignore silences nothing; remove it"), ""))
             }
-            return outcome.sorted
+            kept.sort { $0.finding.place.order < $1.finding.place.order }
+            (outcome.findings, outcome.texthashes) = (kept.map(\.finding), kept.map(\.hash))
+            outcome.unfollowed.sort { $0.place.order < $1.place.order }
+            return outcome
         }
 
         private func number(ofTextsWith findings: [FMFinding]) -> Int {
@@ -70,13 +70,9 @@
 
         /// The compiler says all of what is not Swift; here it matters that the rest of the file may not have been followed.
         private var unreadableParts: [FMFinding] {
-            let syntax = facts.errors.first { $0.kind == .syntax }.map { error in
-                FMFinding(.warning, .input, at: error.place, error.message)
+            (facts.errors.filter { $0.kind == .syntax }.prefix(1) + facts.errors.filter { $0.kind == .comment }).map {
+                FMFinding(.warning, .input, at: $0.place, $0.message)
             }
-            let comments = facts.errors.filter { $0.kind == .comment }.map { error in
-                FMFinding(.warning, .input, at: error.place, error.message)
-            }
-            return [syntax].compactMap { $0 } + comments
         }
 
         private mutating func silences(_ line: Int, _ use: Int?) -> Bool {
@@ -99,17 +95,6 @@
             case .named(let values): values.flatMap { [$0.place, $0.value.place] }
             case .unknown: []
             }
-        }
-    }
-
-    extension FileOutcome {
-        fileprivate var sorted: FileOutcome {
-            let order = findings.indices.sorted { findings[$0].place.order < findings[$1].place.order }
-            var result = self
-            result.findings = order.map { findings[$0] }
-            result.texthashes = order.map { texthashes[$0] }
-            result.unfollowed.sort { $0.place.order < $1.place.order }
-            return result
         }
     }
 
