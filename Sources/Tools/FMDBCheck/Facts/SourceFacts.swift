@@ -167,7 +167,7 @@
         package let kind: Kind
         package let name: String
         /// The number of a function's arguments; nil for any.
-        package let argumentCount: Int?
+        package var argumentCount: Int?
         /// The columns of a search table; none where the source does not say them.
         package var columns: [String] = []
     }

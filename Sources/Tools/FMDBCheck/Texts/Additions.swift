@@ -1,4 +1,5 @@
 #if Checked
+    import FMDB
     import SwiftSyntax
 
     /// The functions, collations, tokenizers and databases that a file adds to connections.
@@ -6,7 +7,7 @@
         /// The names that are added by calls, and by statements `ATTACH … AS name` in literals.
         package static func names(in context: ReadingContext) -> [AddedName] {
             context.index.calls.compactMap { name(addedBy: $0, context) }
-                + context.index.literals.flatMap { AttachedNames.names(in: $0, context) }
+                + context.index.literals.flatMap { names(attachedBy: $0, context) }
                 + context.index.literals.compactMap { unknownTables(madeBy: $0, context) }.prefix(1)
         }
 
@@ -24,9 +25,7 @@
             case "installTokenizerModule":
                 return added(.tokenizer, call.argument("withName").map { context.string($0) } ?? "fmdb")
             case "FMSearchTable":
-                return first.map {
-                    AddedName(kind: .searchTable, name: $0, argumentCount: nil, columns: columns(call, context))
-                }
+                return first.map { AddedName(kind: .searchTable, name: $0, columns: columns(call, context)) }
             case "tableExists" where call.arguments.count == 1: return added(.table, first)
             case "registerTokenizer":
                 guard let key = call.argument("withKey") else { return added(.tokenizer, "fmdb") }
@@ -76,31 +75,45 @@
             else { return nil }
             let types = clause.parameters.map { parameter in parameter.type.map { WrittenType($0) } }
             // A single parameter that is a list takes all arguments. One without a written type may be a list.
-            guard types.count > 1 || types.first.map({ $0 == nil || $0?.isListOfValues == true }) == false else {
-                return types.isEmpty ? 0 : nil
-            }
-            return types.count
+            let lists: [WrittenType?] = [nil, .other, .list(.named("FMValue", isOptional: false))]
+            return types.count == 1 && lists.contains(types[0]) ? nil : types.count
         }
     }
 
     // MARK: - Statements
 
     extension Additions {
+        private static func names(attachedBy literal: StringLiteralExprSyntax, _ context: ReadingContext) -> [AddedName]
+        {
+            // An interpolated path is one word for what is looked for here.
+            let parts = literal.segments.map { segment -> String in
+                if case .stringSegment(let part) = segment { return part.content.text.filter { $0 != "\\" } }
+                return "?"
+            }
+            let text = context.string(ExprSyntax(literal)) ?? parts.joined()
+            guard text.lowercased().contains("attach") else { return [] }
+            return SQLToken.flat(text).split { $0.kind == .semicolon }.compactMap { statement in
+                guard statement.first?.keyword == "ATTACH", statement.count >= 4, let last = statement.last,
+                    statement.dropLast().last?.keyword == "AS", last.mayBeName
+                else { return nil }
+                return last.name.isEmpty || last.name.contains("?") ? nil : AddedName(kind: .database, name: last.name)
+            }
+        }
+
         /// `CREATE TABLE \(name) (…)`, where the name is not known.
         private static func unknownTables(
             madeBy literal: StringLiteralExprSyntax, _ context: ReadingContext
         ) -> AddedName? {
             let parts = Array(literal.segments.prefix(2))
             guard parts.count == 2, case .stringSegment(let start) = parts[0],
-                case .expressionSegment(let name) = parts[1],
-                let only = name.expressions.first
+                case .expressionSegment(let name) = parts[1], let only = name.expressions.first
             else { return nil }
             let words = start.content.text.filter { $0.isLetter || $0.isWhitespace }.uppercased().split(
                 whereSeparator: \.isWhitespace)
             guard words.first == "CREATE", words.contains("TABLE"), ["TABLE", "EXISTS"].contains(words.last),
                 (try? context.follower.texts(only.expression, .string)) == nil
             else { return nil }
-            return AddedName(kind: .unknownTables, name: "", argumentCount: nil)
+            return AddedName(kind: .unknownTables, name: "")
         }
 
         /// The literals that make tables or add columns, also those that no known function gets.
@@ -111,16 +124,10 @@
                 guard words.count == 4 else { return nil }
                 let isCreation =
                     words[0] == "CREATE" && words.dropFirst().prefix(2).contains("TABLE")
-                    && (text.contains(";") || text.last { !$0.isWhitespace } == ")" || text.hasTableOption)
+                    && (text.contains(";") || text.last { !$0.isWhitespace } == ")"
+                        || ["STRICT", "ROWID"].contains(text.split(whereSeparator: \.isWhitespace).last?.uppercased()))
                 return isCreation || words[0] == "ALTER" && words[1] == "TABLE" ? (text, literal.start) : nil
             }
-        }
-    }
-
-    extension String {
-        /// Whether it ends with an option of a table.
-        fileprivate var hasTableOption: Bool {
-            split(whereSeparator: \.isWhitespace).last.map { ["STRICT", "ROWID"].contains($0.uppercased()) } ?? false
         }
     }
 
@@ -130,42 +137,6 @@
             guard let sequence = parent?.parent?.as(SequenceExprSyntax.self) else { return true }
             return !sequence.elements.contains {
                 ["+", "+="].contains($0.as(BinaryOperatorExprSyntax.self)?.operator.text)
-            }
-        }
-    }
-
-    extension WrittenType {
-        fileprivate var isListOfValues: Bool { self == .list(.named("FMValue", isOptional: false)) || self == .other }
-    }
-
-    struct AttachedNames {
-        static func names(in literal: StringLiteralExprSyntax, _ context: ReadingContext) -> [AddedName] {
-            // An interpolated path is one word for what is looked for here.
-            let parts = literal.segments.map { segment -> String in
-                if case .stringSegment(let part) = segment { return part.content.text.filter { $0 != "\\" } }
-                return "?"
-            }
-            let text = context.string(ExprSyntax(literal)) ?? parts.joined()
-            guard text.utf8.mentions("attach") else { return [] }
-            return text.split(separator: ";").compactMap { statement in
-                let words = statement.split(whereSeparator: \.isWhitespace)
-                guard let first = words.first, first.lowercased() == "attach", words.count >= 4,
-                    words[words.count - 2].lowercased() == "as", let last = words.last
-                else { return nil }
-                let name = last.trimmingQuotes
-                return name.isEmpty || name.contains("?")
-                    ? nil : AddedName(kind: .database, name: name, argumentCount: nil)
-            }
-        }
-    }
-
-    extension Substring {
-        /// The name without SQLite's quotes.
-        fileprivate var trimmingQuotes: String {
-            guard let first, let last, count > 2 else { return String(self) }
-            switch (first, last) {
-            case ("\"", "\""), ("'", "'"), ("`", "`"), ("[", "]"): return String(dropFirst().dropLast())
-            default: return String(self)
             }
         }
     }

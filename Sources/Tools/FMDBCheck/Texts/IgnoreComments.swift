@@ -9,33 +9,18 @@
 
         /// Reads the comments of a file.
         package init(in file: SourceFileSyntax, source: String, places: Places) {
+            guard source.contains("fmdb:ignore") else { return }
             let bytes = Array(source.utf8)
-            guard bytes.mentions("fmdb:ignore") else { return }
-            // The parser's own list of tokens calls itself for each level of a chain.
-            var pending = [Syntax(file)]
-            while let node = pending.popLast() {
-                guard let token = node.as(TokenSyntax.self) else {
-                    let count = pending.count
-                    pending.append(contentsOf: node.children(viewMode: .sourceAccurate))
-                    pending[count...].reverse()
-                    continue
+            for case let token? in NodeWalk(file, withTokens: true).lazy.map({ $0.as(TokenSyntax.self) }) {
+                for (trivia, start) in [
+                    (token.leadingTrivia, token.position.utf8Offset), (token.trailingTrivia, token.end),
+                ] {
+                    var offset = start
+                    for piece in trivia {
+                        read(piece, at: offset, bytes, places)
+                        offset += piece.sourceLength.utf8Length
+                    }
                 }
-                read(token, bytes, places)
-            }
-        }
-
-        private mutating func read(
-            _ token: TokenSyntax, _ bytes: [UInt8], _ places: Places
-        ) {
-            var offset = token.position.utf8Offset
-            for piece in token.leadingTrivia {
-                read(piece, at: offset, bytes, places)
-                offset += piece.sourceLength.utf8Length
-            }
-            offset = token.endPositionBeforeTrailingTrivia.utf8Offset
-            for piece in token.trailingTrivia {
-                read(piece, at: offset, bytes, places)
-                offset += piece.sourceLength.utf8Length
             }
         }
 
@@ -54,7 +39,7 @@
             let rest = words.dropFirst("fmdb:ignore".count)
             // "fmdb:ignored" is another word.
             guard rest.first.map({ $0.isWhitespace || $0 == ":" }) ?? true else { return }
-            let reason = String(rest.drop { $0.isWhitespace || $0 == ":" }).trimmingEnd
+            let reason = rest.drop { $0.isWhitespace || $0 == ":" }.trimmingSuffix(while: \.isWhitespace)
             let place = places.place(at: offset)
             guard !reason.isEmpty else {
                 let message = "fmdb:ignore needs a reason: // fmdb:ignore the table is made by a plugin"
@@ -76,11 +61,4 @@
         }
     }
 
-    extension String {
-        fileprivate var trimmingEnd: String {
-            var text = self[...]
-            while text.last?.isWhitespace == true { text.removeLast() }
-            return String(text)
-        }
-    }
 #endif

@@ -43,28 +43,21 @@
 
         private static func error(in node: Syntax, _ places: Places) -> SourceError {
             var node = node
-            while true {
-                if node.kind == .unexpectedNodes {
-                    return SourceError(
-                        place: places.place(of: node), message: "this is not Swift; the texts near it may be missed")
-                }
-                if let token = node.as(TokenSyntax.self) {
-                    let offset = token.presence == .missing ? token.position.utf8Offset : token.start
-                    let name = token.text.isEmpty ? "something" : "`\(token.text)`"
-                    let message = token.presence == .missing ? "\(name) is missing here" : "\(name) is not Swift"
-                    return SourceError(
-                        place: places.place(at: offset), message: message + "; the texts near it may be missed")
-                }
-                guard let next = node.children(viewMode: .all).first(where: { $0.hasError || $0.isMissing }) else {
-                    return SourceError(
-                        place: places.place(of: node), message: "this is not Swift; the texts near it may be missed")
-                }
+            while node.kind != .unexpectedNodes,
+                let next = node.children(viewMode: .all).first(where: {
+                    $0.hasError || $0.kind == .unexpectedNodes || $0.as(TokenSyntax.self)?.presence == .missing
+                })
+            {
                 node = next
             }
+            var (offset, message) = (node.start, "this is not Swift")
+            if let token = node.as(TokenSyntax.self) {
+                let name = token.text.isEmpty ? "something" : "`\(token.text)`"
+                let isMissing = token.presence == .missing
+                if isMissing { offset = token.position.utf8Offset }
+                message = isMissing ? "\(name) is missing here" : "\(name) is not Swift"
+            }
+            return SourceError(place: places.place(at: offset), message: message + "; the texts near it may be missed")
         }
-    }
-
-    extension Syntax {
-        fileprivate var isMissing: Bool { kind == .unexpectedNodes || self.as(TokenSyntax.self)?.presence == .missing }
     }
 #endif

@@ -1,19 +1,23 @@
 #if Checked
     import SwiftSyntax
 
-    /// Visits the nodes of a tree in the order of the source, without tokens and without recursion: a chain of calls is a deep tree.
+    /// Visits the nodes of a tree in the order of the source, without recursion: a chain of calls is a deep tree.
     struct NodeWalk: Sequence, IteratorProtocol {
         private var pending: [(node: Syntax, depth: Int)]
         /// The depth of the node that was visited last.
         private(set) var depth = 0
 
-        init(_ root: some SyntaxProtocol) { pending = [(Syntax(root), 0)] }
+        private let withTokens: Bool
+
+        init(_ root: some SyntaxProtocol, withTokens: Bool = false) {
+            (pending, self.withTokens) = ([(Syntax(root), 0)], withTokens)
+        }
 
         mutating func next() -> Syntax? {
             guard let (node, depth) = pending.popLast() else { return nil }
             self.depth = depth
             let count = pending.count
-            for child in node.children(viewMode: .sourceAccurate) where child.kind != .token {
+            for child in node.children(viewMode: .sourceAccurate) where withTokens || child.kind != .token {
                 pending.append((child, depth + 1))
             }
             pending[count...].reverse()
