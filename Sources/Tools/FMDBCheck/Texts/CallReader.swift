@@ -6,7 +6,9 @@
         private(set) var unfollowed: [UnfollowedCall] = []
         private let context: ReadingContext
         private let evidence: LibraryEvidence
-        private var wrappers = TextWrappers()
+        /// The functions that pass a text on, whose calls are to be read, and the parameters of all of them.
+        private var wrappers: [TextWrapper] = []
+        private var passed: Set<SyntaxIdentifier> = []
         /// The calls that are read, so that a call of a function that passes its text on is not read again.
         private var known: Set<SyntaxIdentifier> = []
         /// The functions of the file that pass a text on, as other files see them.
@@ -57,22 +59,23 @@
 
         /// Counts a call whose text is not known. If that is a parameter, the texts of the function's own calls may be.
         private func miss(_ call: FunctionCallExprSyntax, _ name: TokenSyntax, _ error: Unfollowed, _ form: CallForm) {
-            let missed = UnfollowedCall(
-                function: name.name, place: context.places.place(of: name), reason: error.reason)
-            guard let parameter = error.parameter, context.index.functions[parameter.function.name.name]?.count == 1
-            else { return unfollowed.append(missed) }
+            guard let (parameter, function) = error.parameter, context.index.functions[function.name.name]?.count == 1
+            else { return miss(name, error) }
             let wrapper = TextWrapper(
-                function: parameter.function, parameter: parameter.parameter,
-                values: list(form.values, of: parameter.function), form: form, call: call)
-            if wrappers.add(wrapper),
-                let function = wrapper.shared(reader: ColumnReads.reader(ofRowsFrom: wrapper, in: context))
-            {
-                passingFunctions.append(function)
+                function: function, parameter: parameter, values: list(form.values, of: function), form: form,
+                call: call)
+            if passed.insert(parameter.id).inserted {
+                wrappers.append(wrapper)
+                let reader = RowUses.reader(ofRowsFrom: wrapper, in: context)
+                if let shared = wrapper.shared(reader: reader) { passingFunctions.append(shared) }
             }
-            let arguments = (context.index.callsByName[wrapper.function.name.name] ?? []).compactMap {
-                wrapper.argument(of: $0)
-            }
-            if arguments.isEmpty || !wrapper.isPrivate { unfollowed.append(missed) }
+            let calls = context.index.callsByName[function.name.name] ?? []
+            if !wrapper.isPrivate || !calls.contains(where: { wrapper.argument(of: $0) != nil }) { miss(name, error) }
+        }
+
+        private func miss(_ name: TokenSyntax, _ error: Unfollowed) {
+            unfollowed.append(
+                UnfollowedCall(function: name.name, place: context.places.place(of: name), reason: error.reason))
         }
 
         /// The parameter that a call gets its values from.
@@ -87,14 +90,14 @@
         private func add(
             _ texts: [FollowedText], _ form: CallForm, _ call: FunctionCallExprSyntax, _ name: TokenSyntax
         ) {
-            let reads = ColumnReads.reads(of: call, in: context, hasSeveralTexts: texts.count > 1)
+            let reads = RowUses(of: call, in: context, onlyCertain: texts.count > 1).reads
             let result = ResultShapes.shape(of: call, function: name.name, in: context)
             for text in texts {
                 uses.append(
                     SQLUse(
                         verb: form.verb, function: name.name, place: context.places.place(of: name),
                         text: form.text(of: text).text(context.places),
-                        values: form.values(of: text, in: call, ValueReader(context.follower)),
+                        values: form.values(of: text, in: call, ValueReader(follower: context.follower)),
                         quotedValues: text.quotedValues, reads: reads, result: result, model: form.model))
             }
         }
@@ -102,7 +105,7 @@
         // MARK: - Functions that pass a text on
 
         private func readWrappers() {
-            while let wrapper = wrappers.next() {
+            while let wrapper = wrappers.popLast() {
                 for call in context.index.callsByName[wrapper.function.name.name] ?? [] {
                     guard let argument = wrapper.argument(of: call), isLikely(call, argument, wrapper) else { continue }
                     read(call, argument, wrapper)
@@ -122,7 +125,7 @@
             guard let name = call.calledToken, known.insert(call.id).inserted else { return }
             do throws(Unfollowed) {
                 let texts = try context.follower.texts(argument, wrapper.form.kind).withoutPlaceholders
-                let reads = ColumnReads.reads(of: call, through: wrapper, in: context, hasSeveralTexts: texts.count > 1)
+                let reads = RowUses.reads(of: call, through: wrapper, in: context, onlyCertain: texts.count > 1)
                 add(
                     texts, wrapper.form.verb, name, wrapper.values.flatMap { wrapper.argument(for: $0, in: call) },
                     reads)
@@ -135,7 +138,7 @@
             _ texts: [FollowedText], _ verb: SQLUse.Verb, _ name: TokenSyntax, _ list: ExprSyntax?,
             _ reads: [ColumnRead]
         ) {
-            let values = list.map { ValueReader(context.follower).list($0) } ?? .unknown
+            let values = list.map { ValueReader(follower: context.follower).list($0) } ?? .unknown
             for text in texts {
                 uses.append(
                     SQLUse(
@@ -165,25 +168,22 @@
                 let texts = try context.follower.texts(argument, function.isSQL ? .sql : .string).withoutPlaceholders
                 guard texts.contains(where: { StatementStart($0.builder.bytes) == .statement }) else { return }
                 known.insert(call.id)
-                let reads = ColumnReads.reads(
-                    of: call, through: function, in: context, hasSeveralTexts: texts.count > 1)
+                let reads = RowUses.reads(
+                    of: call, through: function, in: context, onlyCertain: texts.count > 1)
                 add(texts, function.verb, name, function.values.flatMap { function.argument(at: $0, in: call) }, reads)
             } catch {
                 guard error.reason != .other, evidence.isLikely(Receiver(call, context.scopes, context.index)) else {
                     return
                 }
                 known.insert(call.id)
-                unfollowed.append(
-                    UnfollowedCall(
-                        function: name.name, place: context.places.place(of: name), reason: error.reason))
+                miss(name, error)
             }
         }
     }
 
     extension CallForm {
         fileprivate func text(of text: FollowedText) -> TextBuilder {
-            if case .format = values { return FormatReader.text(of: text.builder) }
-            return text.builder
+            if case .format = values { text.builder.ofFormat } else { text.builder }
         }
 
         /// The values that the text and the call give together.

@@ -53,7 +53,7 @@
             facts.errors = SourceErrors.errors(in: tree, context.index, places: places) + comments.errors
             let asks = others.questions(calls: context.index.callsByName.keys)
             // What depends on other files is not passed on to others.
-            let alone = Follower(context.scopes, context.index, OtherFiles(file: file))
+            let alone = Follower(scopes: context.scopes, index: context.index, others: OtherFiles(file: file))
             var declares = SharedDeclarations.names(in: tree, alone)
             declares.functions = calls.passingFunctions
             declares.changes = context.index.changedNames

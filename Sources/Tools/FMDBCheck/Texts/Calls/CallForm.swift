@@ -24,7 +24,9 @@
         var model: String?
         /// Whether it is one of FMDB's, which takes a String.
         var isOfFMDB: Bool { kind == .string && verb != .compile }
+    }
 
+    extension CallForm {
         init?(_ call: FunctionCallExprSyntax, named name: String) {
             let arguments = Array(call.arguments)
             guard let first = arguments.first else { return nil }
@@ -49,14 +51,6 @@
                     verb: .compile, kind: .sql, text: first, values: isPlan ? .listed : .unknown, isDistinct: true)
             default: self.init(model: name, arguments, labels)
             }
-        }
-
-        private init(
-            verb: SQLUse.Verb, kind: Follower.Kind, text: LabeledExprSyntax, values: Values = .unknown,
-            isDistinct: Bool = false, model: String? = nil
-        ) {
-            (self.verb, self.kind, self.text, self.values) = (verb, kind, text, values)
-            (self.isDistinct, self.model) = (isDistinct, model)
         }
 
         private static let singleValueVerbs = Set(
@@ -125,17 +119,10 @@
             }
             guard let text = arguments.first(where: { $0.label?.text == "where" }) else { return nil }
             let table = arguments.first { ["from", "in"].contains($0.label?.text) }?.expression
-            let name = table?.as(StringLiteralExprSyntax.self)?.plainText
+            let name = table?.as(StringLiteralExprSyntax.self)?.representedLiteralValue
             guard table == nil || name != nil, name != nil || model != "FMRecord" else { return nil }
             self.init(verb: .condition, kind: .sql, text: text, values: .listed, isDistinct: true, model: name ?? model)
         }
     }
 
-    extension StringLiteralExprSyntax {
-        /// The text of a literal without interpolations and escapes.
-        fileprivate var plainText: String? {
-            guard segments.count == 1, case .stringSegment(let segment)? = segments.first else { return nil }
-            return segment.content.text.contains("\\") ? nil : segment.content.text
-        }
-    }
 #endif

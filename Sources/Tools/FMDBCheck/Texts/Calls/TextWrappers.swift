@@ -12,20 +12,13 @@
         let call: FunctionCallExprSyntax
 
         /// Whether all its calls are in this file.
-        var isPrivate: Bool {
-            if function.parent?.parent?.is(CodeBlockItemListSyntax.self) == true,
-                function.parent?.parent?.parent?.is(SourceFileSyntax.self) == false
-            {
-                return true
-            }
-            return function.modifiers.contains { ["private", "fileprivate"].contains($0.name.text) }
-        }
+        var isPrivate: Bool { function.modifiers.isPrivate || function.isHidden }
 
         /// The function as other files see it; nil if they do not.
         ///
         /// - Parameter reader: the parameter that is called with the result set.
         func shared(reader: FunctionParameterSyntax?) -> SharedNames.PassingFunction? {
-            guard !isPrivate, !function.isHidden else { return nil }
+            guard !isPrivate else { return nil }
             let parameters = Array(function.signature.parameterClause.parameters)
             func place(_ parameter: FunctionParameterSyntax?) -> Int? {
                 parameter.flatMap { own in parameters.firstIndex { $0.id == own.id } }
@@ -57,22 +50,6 @@
             }
             return before && arguments[position].label == nil ? arguments[position].expression : nil
         }
-    }
-
-    struct TextWrappers {
-        private var known: Set<SyntaxIdentifier> = []
-        private var pending: [TextWrapper] = []
-
-        /// Adds one. The calls of a function are read once.
-        ///
-        /// - Returns: whether it is a new one.
-        mutating func add(_ wrapper: TextWrapper) -> Bool {
-            guard known.insert(wrapper.parameter.id).inserted else { return false }
-            pending.append(wrapper)
-            return true
-        }
-
-        mutating func next() -> TextWrapper? { pending.popLast() }
     }
 
     extension SharedNames.PassingFunction {

@@ -1,62 +1,10 @@
 #if Checked
     import SwiftSyntax
 
-    /// Which columns a program reads from the rows of a query.
-    package struct ColumnReads {
-        /// The reads that certainly belong to a query, by name or number.
-        ///
-        /// The result set is followed through variables, conditions and closures, and into functions and initializers of the
-        /// same file. Where it cannot be followed there are no reads: none is guessed.
-        ///
-        /// - Parameters:
-        ///   - call: the call that makes the result set, or `forEachRow`.
-        ///   - hasSeveralTexts: whether the call has one of several texts. Then only the reads count that no condition is around,
-        ///     because the others may belong to one of the texts.
-        package static func reads(
-            of call: FunctionCallExprSyntax, in context: ReadingContext, hasSeveralTexts: Bool = false
-        ) -> [ColumnRead] {
-            RowUses(of: call, in: context, onlyCertain: hasSeveralTexts).reads
-        }
-
-        /// The reads from the rows of a query that another function makes. It may return the result set, or give its rows to a closure.
-        static func reads(
-            of call: FunctionCallExprSyntax, through wrapper: TextWrapper, in context: ReadingContext,
-            hasSeveralTexts: Bool
-        ) -> [ColumnRead] {
-            let inner = RowUses(of: wrapper.call, in: context, onlyCertain: true)
-            var outer = RowUses(in: context, within: hasSeveralTexts ? call.nearestBody ?? call.root : nil)
-            outer.follow(call, through: wrapper, inner)
-            return inner.reads + outer.reads
-        }
-    }
-
-    // MARK: - Functions of other files
-
-    extension ColumnReads {
-        /// The parameter of a function that is called with the result set.
-        static func reader(ofRowsFrom wrapper: TextWrapper, in context: ReadingContext) -> FunctionParameterSyntax? {
-            let handed = RowUses(of: wrapper.call, in: context, onlyCertain: true).handed.filter { $0.source == .set }
-            return wrapper.function.signature.parameterClause.parameters.first { parameter in
-                handed.contains { $0.parameter.id == (parameter.secondName ?? parameter.firstName).id }
-            }
-        }
-
-        /// The reads from the rows of a query that a function of another file makes.
-        static func reads(
-            of call: FunctionCallExprSyntax, through function: SharedNames.PassingFunction, in context: ReadingContext,
-            hasSeveralTexts: Bool
-        ) -> [ColumnRead] {
-            guard let reader = function.reader else { return [] }
-            let argument = function.argument(at: reader, in: call)?.as(ClosureExprSyntax.self)
-            let trailing = reader == function.labels.count - 1 ? call.trailingClosure : nil
-            guard let first = (argument ?? trailing)?.firstParameter else { return [] }
-            var uses = RowUses(in: context, within: hasSeveralTexts ? call.nearestBody ?? call.root : nil)
-            uses.follow(first, .set)
-            return uses.reads
-        }
-    }
-
-    /// What becomes of the rows of a query.
+    /// What becomes of the rows of a query, and which columns a program certainly reads from them.
+    ///
+    /// The result set is followed through variables, conditions and closures, and into functions and initializers of the
+    /// same file. Where it cannot be followed there are no reads: none is guessed.
     struct RowUses {
         private let context: ReadingContext
         private let reader: TypeReader
@@ -69,7 +17,7 @@
         /// How many functions and variables the rows went through to get here.
         private var depth = 0
         /// The columns that the program looks for before it reads them.
-        private var probed: Set<String> = []
+        private var probed: Set<ColumnRead.Column> = []
         /// Whether the program asks for the names of all columns, as one does that does not know them.
         private var asksForNames = false
         /// The parameters of functions around the query that are called with the rows.
@@ -82,7 +30,7 @@
         /// The reads. A column whose NULL is looked for somewhere may be read as if it had none elsewhere.
         var reads: [ColumnRead] {
             guard !asksForNames else { return [] }
-            let found = found.filter { !$0.column.isName(in: probed) }
+            let found = found.filter { !probed.contains($0.column.folded) }
             let guarded = Set(found.filter { $0.type?.isOptional != false }.map(\.column.folded))
             return found.map { read in
                 guard let type = read.type, !type.isOptional, guarded.contains(read.column.folded) else { return read }
@@ -97,6 +45,10 @@
             reader = TypeReader(index: context.index)
         }
 
+        /// - Parameters:
+        ///   - call: the call that makes the result set, or `forEachRow`.
+        ///   - onlyCertain: whether the call has one of several texts. Then only the reads count that no condition is around,
+        ///     because the others may belong to one of the texts.
         init(of call: FunctionCallExprSyntax, in context: ReadingContext, onlyCertain: Bool = false) {
             self.init(in: context, within: onlyCertain ? call.nearestBody ?? call.root : nil)
             switch call.calledName {
@@ -105,6 +57,39 @@
                 follow(parameter, .row)
             case "executeQuery", "query", "prepare": follow(ExprSyntax(call), .set)
             default: return
+            }
+        }
+
+        /// The reads from the rows of a query that another function makes. It may return the result set, or give its rows to a closure.
+        static func reads(
+            of call: FunctionCallExprSyntax, through wrapper: TextWrapper, in context: ReadingContext,
+            onlyCertain: Bool
+        ) -> [ColumnRead] {
+            let inner = RowUses(of: wrapper.call, in: context, onlyCertain: true)
+            var outer = RowUses(in: context, within: onlyCertain ? call.nearestBody ?? call.root : nil)
+            outer.follow(call, through: wrapper, inner)
+            return inner.reads + outer.reads
+        }
+
+        /// The reads from the rows of a query that a function of another file makes.
+        static func reads(
+            of call: FunctionCallExprSyntax, through function: SharedNames.PassingFunction, in context: ReadingContext,
+            onlyCertain: Bool
+        ) -> [ColumnRead] {
+            guard let reader = function.reader else { return [] }
+            let argument = function.argument(at: reader, in: call)?.as(ClosureExprSyntax.self)
+            let trailing = reader == function.labels.count - 1 ? call.trailingClosure : nil
+            guard let first = (argument ?? trailing)?.firstParameter else { return [] }
+            var uses = RowUses(in: context, within: onlyCertain ? call.nearestBody ?? call.root : nil)
+            uses.follow(first, .set)
+            return uses.reads
+        }
+
+        /// The parameter of a function that is called with the result set.
+        static func reader(ofRowsFrom wrapper: TextWrapper, in context: ReadingContext) -> FunctionParameterSyntax? {
+            let handed = RowUses(of: wrapper.call, in: context, onlyCertain: true).handed.filter { $0.source == .set }
+            return wrapper.function.signature.parameterClause.parameters.first { parameter in
+                handed.contains { $0.parameter.id == (parameter.secondName ?? parameter.firstName).id }
             }
         }
     }
@@ -157,14 +142,12 @@
         }
 
         private mutating func followVariable(of initializer: Syntax, _ source: RowSource) {
-            guard let owner = initializer.parent else { return }
-            if let condition = owner.as(OptionalBindingConditionSyntax.self) {
-                guard let name = condition.pattern.as(IdentifierPatternSyntax.self)?.identifier else { return }
-                follow(name, source)
-            } else if let binding = owner.as(PatternBindingSyntax.self), binding.isLocal {
-                guard let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier else { return }
-                follow(name, source)
+            let binding = initializer.parent?.as(PatternBindingSyntax.self)
+            let pattern = binding?.pattern ?? initializer.parent?.as(OptionalBindingConditionSyntax.self)?.pattern
+            guard binding?.isLocal != false, let name = pattern?.as(IdentifierPatternSyntax.self)?.identifier else {
+                return
             }
+            follow(name, source)
         }
 
         /// Looks at a variable that has the value all the time, or from its declaration to the first assignment.
@@ -282,25 +265,36 @@
             }
         }
 
+        /// The types of what FMDB's functions give for a column.
+        private static let types = [
+            "int": "Int32", "long": "Int", "longLongInt": "Int64", "unsignedLongLongInt": "UInt64", "bool": "Bool",
+            "double": "Double", "string": "String", "date": "Date", "data": "Data", "dataNoCopy": "Data",
+            "utf8String": "UnsafePointer<UInt8>",
+        ]
+
         private mutating func readSet(_ call: FunctionCallExprSyntax, _ accessor: String) {
-            guard let argument = call.arguments.first, call.arguments.count == 1,
-                let kind = SetAccessor(accessor, label: argument.label?.text)
-            else { return followClosure(of: call) }
-            if kind == .index, !call.isColumnNumber(in: context.scopes) {
-                if let name = context.string(argument.expression) { probed.insert(name.lowercased()) }
-                return
-            }
-            var type = kind.type
-            if case .value(let name) = kind {
-                if name == "Any" {
-                    type = call.castType
-                } else if call.parent?.kind == .forceUnwrapExpr {
-                    type = SwiftType(name: name, isOptional: false)
+            guard let argument = call.arguments.first, call.arguments.count == 1 else { return followClosure(of: call) }
+            let (column, label) = (argument.expression, argument.label?.text)
+            switch (accessor, label) {
+            case ("columnIsNull", nil), ("columnIndexIsNull", nil):
+                add(column, isNumber: accessor == "columnIndexIsNull", nil)
+            case ("columnIndex", "forName"):
+                if call.isColumnNumber(in: context.scopes) {
+                    add(column, isNumber: false, nil)
+                } else if let name = context.string(column) {
+                    probed.insert(.name(name.lowercased()))
                 }
+            case ("object", "forColumn"), ("object", "forColumnIndex"), ("object", "forColumnName"):
+                add(column, isNumber: label == "forColumnIndex", call.castType)
+            case (_, "forColumn"), (_, "forColumnIndex"), (_, "forColumnName"):
+                // Numbers are 0 or false for NULL, others nil. Functions that a program adds are not known.
+                let type = Self.types[accessor].map { name in
+                    let isForced = !SwiftType.numbers.contains(name) && call.parent?.kind == .forceUnwrapExpr
+                    return SwiftType(name: name, isOptional: !isForced)
+                }
+                add(column, isNumber: label == "forColumnIndex", type, type.map { _ in accessor })
+            default: followClosure(of: call)
             }
-            let isNumber = argument.label?.text == "forColumnIndex" || accessor == "columnIndexIsNull"
-            let isConverted = kind != .question && kind != .index && accessor != "object"
-            add(argument.expression, isNumber: isNumber, type, isConverted ? accessor : nil)
         }
 
         private mutating func readRow(_ call: FunctionCallExprSyntax) {
@@ -337,10 +331,6 @@
     }
 
     extension ColumnRead.Column {
-        fileprivate func isName(in names: Set<String>) -> Bool {
-            if case .name(let name) = self { return names.contains(name.lowercased()) }
-            return false
-        }
 
         fileprivate var folded: ColumnRead.Column {
             if case .name(let name) = self { return .name(name.lowercased()) }

@@ -21,7 +21,9 @@
 
         init() {}
 
-        init(_ builder: TextBuilder) { self.builder = builder }
+        init(_ text: String, at source: Int, isReplacement: Bool = false, isNamed: Bool = false) {
+            builder.append(text.utf8, at: source, isReplacement: isReplacement, isNamed: isNamed)
+        }
 
         /// The same text on a branch.
         func chosen(_ choice: Choice) -> FollowedText {
@@ -45,12 +47,7 @@
     struct Unfollowed: Error {
         let reason: UnfollowedCall.Reason
         /// The parameter of a function that is the whole text.
-        var parameter: Parameter?
-
-        struct Parameter {
-            let parameter: FunctionParameterSyntax
-            let function: FunctionDeclSyntax
-        }
+        var parameter: (FunctionParameterSyntax, of: FunctionDeclSyntax)?
 
         init(_ reason: UnfollowedCall.Reason) { self.reason = reason }
     }

@@ -34,12 +34,11 @@
                 return try constant(only.expression)
             } catch {
                 guard let hole = ValueHole(behind: before, next: next) else { throw error }
-                var text = FollowedText()
-                text.builder.append(hole.text.utf8, namedAt: segment.backslash.start)
+                var text = FollowedText(hole.text, at: segment.backslash.start, isNamed: true)
                 // It may bring parameters along.
                 text.values = .unknown
                 if hole.isQuotedValue, mayHaveQuote(only.expression) {
-                    text.quotedValues = [ValueKinds(self).unknown(only.expression)]
+                    text.quotedValues = [ValueKinds(follower: self).unknown(only.expression)]
                 }
                 return [text]
             }
@@ -71,9 +70,7 @@
 
         private func constant(_ expression: ExprSyntax) throws(Unfollowed) -> [FollowedText] {
             if let number = number(expression) {
-                var text = FollowedText()
-                text.builder.append(String(number.value).utf8, at: number.source, isReplacement: true)
-                return [text]
+                return [FollowedText(String(number.value), at: number.source, isReplacement: true)]
             }
             do throws(Unfollowed) {
                 return try deeper().texts(expression, .string)
@@ -96,7 +93,7 @@
             case nil:
                 if let sql = try sql(only.expression, at: place) { return sql }
                 var text = FollowedText()
-                text.values = .listed([ValueKinds(self).value(only.expression)])
+                text.values = .listed([ValueKinds(follower: self).value(only.expression)])
                 let source = segment.backslash.start
                 if place.isBehindIn { text.builder.append("(".utf8, at: source) }
                 text.builder.appendValue(at: source)
@@ -108,49 +105,38 @@
 
         /// The texts of interpolated SQL; nil for a value.
         private func sql(_ expression: ExprSyntax, at place: SQLPlace) throws(Unfollowed) -> [FollowedText]? {
-            switch interpolation(expression) {
-            case .sql: return try deeper().operand(expression, .sql)
-            case .value: return nil
-            case .unknown:
+            guard let isSQL = isSQL(expression) else {
                 guard place.isForValue else {
                     throw Unfollowed(expression.is(FunctionCallExprSyntax.self) ? .call : .variable)
                 }
                 return nil
             }
+            return try isSQL ? deeper().operand(expression, .sql) : nil
         }
 
-        private enum Interpolation { case sql, value, unknown }
-
-        /// What an interpolated expression is, by the types that the file names.
-        private func interpolation(_ expression: ExprSyntax) -> Interpolation {
+        /// Whether an interpolated expression is SQL and no value, by the types that the file names; nil if these do not tell.
+        private func isSQL(_ expression: ExprSyntax) -> Bool? {
             let bare = expression.bare
-            switch bare.kind {
-            case .stringLiteralExpr, .integerLiteralExpr, .floatLiteralExpr, .booleanLiteralExpr, .nilLiteralExpr,
-                .arrayExpr:
-                return .value
-            default: break
-            }
-            if let type = bare.constructedType { return type == "FMSQL" ? .sql : .value }
-            if let call = bare.as(FunctionCallExprSyntax.self) { return interpolation(call) }
-            guard let path = bare.path, let found = scopes.declaration(of: path, at: bare) else { return .unknown }
-            if found.annotation != nil { return found.typeName == "FMSQL" ? .sql : .value }
-            guard case .stored(_, let value?) = found.kind else { return .unknown }
-            if value.bare.isLiteral { return .value }
-            return found.typeName.map { $0 == "FMSQL" ? .sql : .value } ?? .unknown
+            if bare.isLiteral || bare.is(NilLiteralExprSyntax.self) || bare.is(ArrayExprSyntax.self) { return false }
+            if let type = bare.constructedType { return type == "FMSQL" }
+            if let call = bare.as(FunctionCallExprSyntax.self) { return isSQL(call) }
+            guard let path = bare.path, let found = scopes.declaration(of: path, at: bare) else { return nil }
+            if found.annotation != nil { return found.typeName == "FMSQL" }
+            guard case .stored(_, let value?) = found.kind else { return nil }
+            return value.bare.isLiteral ? false : found.typeName.map { $0 == "FMSQL" }
         }
 
-        private func interpolation(_ call: FunctionCallExprSyntax) -> Interpolation {
+        private func isSQL(_ call: FunctionCallExprSyntax) -> Bool? {
             if let member = call.calledExpression.as(MemberAccessExprSyntax.self),
                 member.declName.baseName.text == "joined",
                 let path = member.base?.path, let array = scopes.declaration(of: path, at: call)
             {
-                guard let element = array.annotation?.as(ArrayTypeSyntax.self)?.element.names else { return .unknown }
-                return element == ["FMSQL"] ? .sql : .value
+                return array.annotation?.as(ArrayTypeSyntax.self)?.element.names.map { $0 == ["FMSQL"] }
             }
-            guard let path = call.calledExpression.path, let function = scopes.declaration(of: path, at: call),
-                let result = function.annotation?.names
-            else { return .unknown }
-            return result == ["FMSQL"] ? .sql : .value
+            guard let path = call.calledExpression.path, let function = scopes.declaration(of: path, at: call) else {
+                return nil
+            }
+            return function.annotation?.names.map { $0 == ["FMSQL"] }
         }
 
         /// The whole number that an expression is.

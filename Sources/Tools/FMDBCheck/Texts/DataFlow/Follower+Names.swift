@@ -26,9 +26,7 @@
             {
                 if let rawValue { return try deeper().texts(rawValue, .string) }
                 guard isOfStrings(found) else { throw Unfollowed(.variable) }
-                var text = FollowedText()
-                text.builder.append(name.name.utf8, at: name.start)
-                return [text]
+                return [FollowedText(name.name, at: name.start)]
             }
             guard let path = ExprSyntax(member).path else {
                 throw Unfollowed(base.bare.is(FunctionCallExprSyntax.self) ? .call : .variable)
@@ -68,7 +66,7 @@
             case .closureParameter(let closure): return try texts(parameterOf: closure, kind)
             case .parameter(let parameter, let function):
                 var reason = Unfollowed(.variable)
-                reason.parameter = Unfollowed.Parameter(parameter: parameter, function: function)
+                reason.parameter = (parameter, function)
                 throw reason
             case .enumCase, .type, .alias, .other: throw Unfollowed(.variable)
             }

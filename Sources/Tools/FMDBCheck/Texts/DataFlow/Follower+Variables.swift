@@ -143,39 +143,29 @@
 
         /// Applies the changes of the branches, of which one runs.
         private func apply(
-            _ changes: [SourceIndex.Mutation], of branches: Branches, at item: CodeBlockItemSyntax,
+            _ changes: [SourceIndex.Mutation], of branches: [CodeBlockItemListSyntax?], at item: CodeBlockItemSyntax,
             to texts: inout [FollowedText]
         ) throws(Unfollowed) {
-            let inside = changes.filter { change in branches.lists.contains { $0.contains(change.offset) } }
-            guard inside.count == changes.count else { throw Unfollowed(.variable) }
+            let areInside = changes.allSatisfy { change in branches.contains { $0?.contains(change.offset) ?? false } }
+            guard areInside else { throw Unfollowed(.variable) }
             var all: [FollowedText] = []
-            for (number, list) in branches.lists.enumerated() where !list.leaves {
+            for (number, list) in branches.enumerated() where list?.leaves != true {
                 var branch = texts
-                for statement in list {
+                for statement in list ?? [] {
                     let own = changes.filter { statement.contains($0.offset) }
                     if !own.isEmpty { try apply(own, of: statement, to: &branch) }
                 }
                 let choice = FollowedText.Choice(key: "\(item.start)", isCondition: true, branch: number)
                 all += branch.map { $0.chosen(choice) }
             }
-            if !branches.isExhaustive {
-                let choice = FollowedText.Choice(key: "\(item.start)", isCondition: true, branch: branches.lists.count)
-                all += texts.map { $0.chosen(choice) }
-            }
             try all.check()
             texts = all
         }
     }
 
-    /// The lists of statements of `if` or `switch`.
-    private struct Branches {
-        var lists: [CodeBlockItemListSyntax] = []
-        /// Whether one of them runs in any case.
-        var isExhaustive = false
-    }
-
     extension CodeBlockItemSyntax {
-        fileprivate var branches: Branches? {
+        /// The lists of statements of `if` or `switch`, of which one runs; nil among them where none may run.
+        fileprivate var branches: [CodeBlockItemListSyntax?]? {
             var expression: ExprSyntax?
             switch item {
             case .expr(let own): expression = own
@@ -184,22 +174,18 @@
             }
             if let parts = expression?.as(SwitchExprSyntax.self)?.cases {
                 let lists = parts.compactMap { $0.as(SwitchCaseSyntax.self)?.statements }
-                return lists.count == parts.count ? Branches(lists: lists, isExhaustive: true) : nil
+                return lists.count == parts.count ? lists : nil
             }
-            var branches = Branches()
-            var next = expression?.as(IfExprSyntax.self)
-            while let branch = next {
-                branches.lists.append(branch.body.statements)
-                next = nil
+            guard var branch = expression?.as(IfExprSyntax.self) else { return nil }
+            var lists: [CodeBlockItemListSyntax?] = []
+            while true {
+                lists.append(branch.body.statements)
                 switch branch.elseBody {
-                case .ifExpr(let other): next = other
-                case .codeBlock(let block):
-                    branches.lists.append(block.statements)
-                    branches.isExhaustive = true
-                case nil: break
+                case .ifExpr(let other): branch = other
+                case .codeBlock(let block): return lists + [block.statements]
+                case nil: return lists + [nil]
                 }
             }
-            return branches.lists.isEmpty ? nil : branches
         }
     }
 

@@ -12,13 +12,7 @@
         let index: SourceIndex
         let others: OtherFiles
         /// How many names and calls were followed to get here.
-        private var depth = 0
-
-        init(_ scopes: Scopes, _ index: SourceIndex, _ others: OtherFiles) {
-            self.scopes = scopes
-            self.index = index
-            self.others = others
-        }
+        var depth = 0
 
         /// The follower of what a name stands for.
         func deeper() throws(Unfollowed) -> Follower {

@@ -51,20 +51,14 @@
         /// The text of a constant of another file. All of it stands where the name does.
         func sharedTexts(_ expression: ExprSyntax) throws(Unfollowed) -> [FollowedText] {
             guard case .text(let string)? = shared(expression) else { throw Unfollowed(.variable) }
-            return [FollowedText(string, namedAt: expression.start)]
+            return [FollowedText(string, at: expression.start, isNamed: true)]
         }
 
         /// The texts of a list of another file.
         func sharedList(_ expression: ExprSyntax) -> [FollowedText]? {
             guard case .list(let list)? = shared(expression) else { return nil }
-            return list.map { FollowedText($0, namedAt: expression.start) }
+            return list.map { FollowedText($0, at: expression.start, isNamed: true) }
         }
     }
 
-    extension FollowedText {
-        fileprivate init(_ string: String, namedAt source: Int) {
-            self.init()
-            builder.append(string.utf8, namedAt: source)
-        }
-    }
 #endif

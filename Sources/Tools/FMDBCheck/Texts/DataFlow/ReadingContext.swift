@@ -13,7 +13,7 @@
             (self.places, self.others) = (places, others)
             index = SourceIndex(tree)
             scopes = Scopes(index, places)
-            follower = Follower(scopes, index, others)
+            follower = Follower(scopes: scopes, index: index, others: others)
         }
 
         /// The text of a String literal without interpolated values, or of a constant that is one.

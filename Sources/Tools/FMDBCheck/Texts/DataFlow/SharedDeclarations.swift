@@ -163,7 +163,7 @@
             if Syntax(self).asProtocol((any DeclGroupSyntax).self)?.modifiers.isPrivate == true { return true }
             return surroundings.contains { _, outer in
                 outer.asProtocol((any DeclGroupSyntax).self)?.modifiers.isPrivate == true
-                    || outer.is(CodeBlockSyntax.self) || outer.is(ClosureExprSyntax.self)
+                    || [.codeBlock, .closureExpr, .accessorBlock].contains(outer.kind)
             }
         }
     }

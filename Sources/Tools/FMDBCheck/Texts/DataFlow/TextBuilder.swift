@@ -12,9 +12,7 @@
             let offset: Int
             let source: Int
             /// Whether the bytes stand in another file, and only the name of their constant here.
-            var isNamed = false
-
-            /// Where a byte of the text stands in the source.
+            let isNamed: Bool
             func source(of byte: Int) -> Int { isNamed ? source : source + byte - offset }
         }
 
@@ -34,26 +32,17 @@
         /// - Parameters:
         ///   - source: where they begin in the source.
         ///   - isReplacement: whether other bytes stand there.
-        mutating func append(_ added: some Collection<UInt8>, at source: Int, isReplacement: Bool = false) {
+        ///   - isNamed: whether only the name of their constant stands there.
+        mutating func append(
+            _ added: some Collection<UInt8>, at source: Int, isReplacement: Bool = false, isNamed: Bool = false
+        ) {
             let isBehind = runs.last.map { !$0.isNamed && $0.source(of: bytes.count) == source } ?? false
             // A place is a line and a column, so a line feed ends a run.
-            if isBehind, !isReplacement, bytes.last != UInt8(ascii: "\n") {
-                bytes += added
-                return
+            if !isBehind || isReplacement || isNamed || bytes.last == UInt8(ascii: "\n") {
+                if runs.last?.offset == bytes.count { runs.removeLast() }
+                runs.append(Run(offset: bytes.count, source: source, isNamed: isNamed))
             }
-            begin(Run(offset: bytes.count, source: source))
             bytes += added
-        }
-
-        /// Adds the text of a constant of another file, whose name stands in this one.
-        mutating func append(_ added: some Collection<UInt8>, namedAt source: Int) {
-            begin(Run(offset: bytes.count, source: source, isNamed: true))
-            bytes += added
-        }
-
-        private mutating func begin(_ run: Run) {
-            if runs.last?.offset == run.offset { runs.removeLast() }
-            runs.append(run)
         }
 
         mutating func append(_ other: TextBuilder) {
@@ -71,11 +60,7 @@
                 let end =
                     number < other.runs.count ? min(other.runs[number].offset, range.upperBound) : range.upperBound
                 let part = other.bytes[start..<max(start, end)]
-                if run.isNamed {
-                    append(part, namedAt: run.source)
-                } else {
-                    append(part, at: run.source(of: start), isReplacement: true)
-                }
+                append(part, at: run.source(of: start), isReplacement: true, isNamed: run.isNamed)
                 start = max(start, end)
             } while start < range.upperBound
         }
@@ -90,7 +75,7 @@
 
         /// The text as a name in double quotes, with quotes inside doubled.
         func quoted(at source: Int) -> TextBuilder {
-            let quote = CollectionOfOne(UInt8(ascii: "\""))
+            let quote = "\"".utf8
             var result = TextBuilder()
             result.append(quote, at: source)
             for offset in bytes.indices {
@@ -103,90 +88,55 @@
 
         /// Adds the parameter of an interpolated value.
         mutating func appendValue(at source: Int) {
-            append(CollectionOfOne(UInt8(ascii: "?")), at: source, isReplacement: true)
+            append("?".utf8, at: source, isReplacement: true)
             interpolatedValues += 1
         }
 
-        /// Adds a segment of a literal.
+        /// Adds a segment of a literal, with what its escape sequences stand for.
         ///
         /// - Parameter segment: the segment; one of a literal over several lines is a line of it.
         mutating func append(_ segment: StringSegmentSyntax, pounds: Int) {
             let token = segment.content
             guard token.presence == .present else { return }
-            let start = token.positionAfterSkippingLeadingTrivia.utf8Offset
-            var escapes = EscapeReader(Array(token.text.utf8), pounds: pounds)
-            append(EmptyCollection(), at: start)
-            while let part = escapes.next() {
-                append(part.bytes, at: start + part.offset, isReplacement: part.isReplacement)
+            append(EmptyCollection(), at: token.start)
+            let mark = [UInt8(ascii: "\\")] + Array(repeating: UInt8(ascii: "#"), count: pounds)
+            let lineEnd = "\r\n".utf8
+            var rest = Array(token.text.utf8)[...]
+            while let byte = rest.first {
+                let source = token.start + rest.startIndex
+                if byte == lineEnd.first {
+                    // Swift takes each line end of a literal for one line feed.
+                    rest = rest.dropFirst(rest.starts(with: lineEnd) ? 2 : 1)
+                    append(CollectionOfOne(UInt8(ascii: "\n")), at: source, isReplacement: true)
+                } else if rest.count > mark.count, rest.starts(with: mark) {
+                    rest = rest.dropFirst(mark.count)
+                    append(TextBuilder.escaped(&rest), at: source, isReplacement: true)
+                } else {
+                    append(CollectionOfOne(byte), at: source)
+                    rest = rest.dropFirst()
+                }
             }
         }
-    }
 
-    /// Reads the bytes of a literal's segment, and turns escape sequences into what they stand for.
-    struct EscapeReader {
-        struct Part {
-            let bytes: [UInt8]
-            /// Where it begins in the segment.
-            let offset: Int
-            /// Whether the source has other bytes there.
-            var isReplacement = true
-        }
-
-        private let source: [UInt8]
-        private let pounds: Int
-        private var position = 0
-
-        init(_ source: [UInt8], pounds: Int) {
-            self.source = source
-            self.pounds = pounds
-        }
-
-        /// The next escape sequence, line end, or run of other bytes.
-        mutating func next() -> Part? {
-            guard position < source.count else { return nil }
-            let start = position
-            if source[start] == UInt8(ascii: "\r") { return lineEnd() }
-            if isEscape(start) { return escape() }
-            while position < source.count, source[position] != UInt8(ascii: "\r"), !isEscape(position) { position += 1 }
-            return Part(bytes: Array(source[start..<position]), offset: start, isReplacement: false)
-        }
-
-        /// Swift takes each line end of a literal for one line feed.
-        private mutating func lineEnd() -> Part {
-            let start = position
-            position += 1
-            if position < source.count, source[position] == UInt8(ascii: "\n") { position += 1 }
-            return Part(bytes: [UInt8(ascii: "\n")], offset: start)
-        }
-
-        private func isEscape(_ index: Int) -> Bool {
-            guard source[index] == UInt8(ascii: "\\"), index + pounds + 1 < source.count else { return false }
-            return source[(index + 1)...].prefix(pounds).allSatisfy { $0 == UInt8(ascii: "#") }
-        }
-
-        private mutating func escape() -> Part {
-            let start = position
-            let letter = source[start + pounds + 1]
-            position = start + pounds + 2
+        /// What an escape sequence stands for, of which the backslash was read.
+        private static func escaped(_ rest: inout ArraySlice<UInt8>) -> [UInt8] {
+            guard let letter = rest.popFirst() else { return [] }
             switch letter {
-            case UInt8(ascii: "n"): return Part(bytes: [UInt8(ascii: "\n")], offset: start)
-            case UInt8(ascii: "t"): return Part(bytes: [UInt8(ascii: "\t")], offset: start)
-            case UInt8(ascii: "r"): return Part(bytes: [UInt8(ascii: "\r")], offset: start)
-            case UInt8(ascii: "0"): return Part(bytes: [0], offset: start)
-            case UInt8(ascii: "u"): return Part(bytes: scalar(), offset: start)
+            case UInt8(ascii: "n"): return [UInt8(ascii: "\n")]
+            case UInt8(ascii: "t"): return [UInt8(ascii: "\t")]
+            case UInt8(ascii: "r"): return [UInt8(ascii: "\r")]
+            case UInt8(ascii: "0"): return [0]
+            case UInt8(ascii: "u"):
+                guard rest.first == UInt8(ascii: "{"), let end = rest.prefix(10).firstIndex(of: UInt8(ascii: "}"))
+                else {
+                    return []
+                }
+                let digits = String(decoding: rest[..<end].dropFirst(), as: UTF8.self)
+                rest = rest[(end + 1)...]
+                return UInt32(digits, radix: 16).flatMap(Unicode.Scalar.init).map { Array(String($0).utf8) } ?? []
             // Quotes and backslashes stand for themselves. Others are no Swift; the parser says so.
-            default: return Part(bytes: [letter], offset: start)
+            default: return [letter]
             }
-        }
-
-        /// The rest of `\u{…}`.
-        private mutating func scalar() -> [UInt8] {
-            guard position < source.count, source[position] == UInt8(ascii: "{"),
-                let end = source[position...].prefix(10).firstIndex(of: UInt8(ascii: "}"))
-            else { return [] }
-            let digits = String(decoding: source[position + 1..<end], as: UTF8.self)
-            position = end + 1
-            return UInt32(digits, radix: 16).flatMap(Unicode.Scalar.init).map { Array(String($0).utf8) } ?? []
         }
     }
 #endif

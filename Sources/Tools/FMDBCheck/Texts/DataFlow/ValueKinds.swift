@@ -3,9 +3,7 @@
 
     /// Finds out what SQLite gets for a value of a call, by what the file says of it.
     struct ValueKinds {
-        private let follower: Follower
-
-        init(_ follower: Follower) { self.follower = follower }
+        let follower: Follower
 
         func value(_ expression: ExprSyntax) -> GivenValue { value(kind(expression), expression) }
 

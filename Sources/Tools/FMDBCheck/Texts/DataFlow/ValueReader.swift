@@ -3,13 +3,9 @@
 
     /// Counts or names the values that a call gives.
     struct ValueReader {
-        private let follower: Follower
-        let kinds: ValueKinds
+        let follower: Follower
 
-        init(_ follower: Follower) {
-            self.follower = follower
-            kinds = ValueKinds(follower)
-        }
+        var kinds: ValueKinds { ValueKinds(follower: follower) }
 
         /// The values of an array: a literal, a sum of literals, nil, or a constant that is one.
         func list(_ expression: ExprSyntax) -> GivenValues {
@@ -20,7 +16,7 @@
             }
             if let elements = bare.as(SequenceExprSyntax.self)?.elements { return sum(Array(elements)) }
             guard let value = follower.constant(bare), let next = try? follower.deeper() else { return .unknown }
-            return ValueReader(next).list(value)
+            return ValueReader(follower: next).list(value)
         }
 
         private func sum(_ elements: [ExprSyntax]) -> GivenValues {
@@ -47,7 +43,7 @@
             if bare.is(NilLiteralExprSyntax.self) { return .named([]) }
             if let literal = bare.as(DictionaryExprSyntax.self) { return names(literal) }
             guard let value = follower.constant(bare), let next = try? follower.deeper() else { return .unknown }
-            return ValueReader(next).dictionary(value)
+            return ValueReader(follower: next).dictionary(value)
         }
 
         private func names(_ literal: DictionaryExprSyntax) -> GivenValues {
@@ -74,7 +70,7 @@
             if bare.is(DictionaryExprSyntax.self) { return dictionary(bare) }
             if bare.is(ArrayExprSyntax.self) || bare.is(SequenceExprSyntax.self) { return list(bare) }
             guard let value = follower.constant(bare), let next = try? follower.deeper() else { return .unknown }
-            return ValueReader(next).arguments(value)
+            return ValueReader(follower: next).arguments(value)
         }
 
         /// The values of each row of `executeMany`: a tuple, an array, a dictionary, or one value.
