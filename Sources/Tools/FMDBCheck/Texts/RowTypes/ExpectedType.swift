@@ -165,23 +165,13 @@
     extension WrittenType {
         /// The type that a literal has without other hints.
         init?(literal expression: ExprSyntax) {
-            let name: String
-            switch expression.kind {
-            case .integerLiteralExpr: name = "Int"
-            case .floatLiteralExpr: name = "Double"
-            case .booleanLiteralExpr: name = "Bool"
-            case .stringLiteralExpr: name = "String"
-            case .prefixOperatorExpr:
-                guard let number = expression.as(PrefixOperatorExprSyntax.self), number.operator.text == "-" else {
-                    return nil
-                }
-                switch number.expression.kind {
-                case .integerLiteralExpr: name = "Int"
-                case .floatLiteralExpr: name = "Double"
-                default: return nil
-                }
-            default: return nil
-            }
+            let names: [SyntaxKind: String] = [
+                .integerLiteralExpr: "Int", .floatLiteralExpr: "Double", .booleanLiteralExpr: "Bool",
+                .stringLiteralExpr: "String",
+            ]
+            let sign = expression.as(PrefixOperatorExprSyntax.self)
+            let literal = sign?.operator.text == "-" ? sign?.expression : expression
+            guard let name = literal.flatMap({ names[$0.kind] }) else { return nil }
             self = .named(name, isOptional: false)
         }
     }

@@ -20,13 +20,10 @@
         func properties(of type: any DeclGroupSyntax, keys: [String: String]?) -> [RowType.Property]? {
             var properties: [RowType.Property] = []
             for member in type.memberBlock.members {
-                if let condition = member.decl.as(IfConfigDeclSyntax.self) {
-                    guard !condition.mayStoreProperties else { return nil }
-                } else if let macro = member.decl.as(MacroExpansionDeclSyntax.self) {
-                    _ = macro
-                    return nil
-                }
-                guard let variable = member.decl.as(VariableDeclSyntax.self), !variable.isStatic, !variable.isLazy
+                let condition = member.decl.as(IfConfigDeclSyntax.self)
+                if condition?.mayStoreProperties ?? member.decl.is(MacroExpansionDeclSyntax.self) { return nil }
+                guard let variable = member.decl.as(VariableDeclSyntax.self), !variable.isStatic,
+                    !variable.modifiers.has("lazy")
                 else { continue }
                 for (binding, annotation) in variable.annotatedBindings where binding.isStored {
                     guard let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier else { return nil }
@@ -74,42 +71,21 @@
                 return (SwiftType(name: name, isOptional: false), false)
             }
             let reader = TypeReader(index: context.index)
-            let isOptional = annotation.isOptionalType || reader.resolved(written).isOptional
+            let resolved = reader.resolved(written)
+            let wrapped =
+                annotation.as(OptionalTypeSyntax.self)?.wrappedType
+                ?? annotation.as(ImplicitlyUnwrappedOptionalTypeSyntax.self)?.wrappedType
+            var isOptional = wrapped != nil || annotation.lastName == "Optional"
+            if case .named(_, isOptional: true) = resolved { isOptional = true }
             if let type = reader.swiftType(written, at: annotation) { return (type, isOptional) }
             // A list and a dictionary are read from a JSON text.
-            let name = annotation.withoutOptional.trimmedDescription
-            return (SwiftType(name: name, isOptional: isOptional || !reader.resolved(written).isList), isOptional)
-        }
-    }
-
-    extension WrittenType {
-        fileprivate var isOptional: Bool {
-            if case .named(_, let isOptional) = self { return isOptional }
-            return false
-        }
-
-        fileprivate var isList: Bool {
-            if case .list = self { return true }
-            return false
-        }
-    }
-
-    extension TypeSyntax {
-        /// Whether it is written with `?`, `!` or `Optional`.
-        fileprivate var isOptionalType: Bool {
-            self.is(OptionalTypeSyntax.self) || self.is(ImplicitlyUnwrappedOptionalTypeSyntax.self)
-                || self.as(IdentifierTypeSyntax.self)?.name.text == "Optional"
-                || self.as(MemberTypeSyntax.self)?.name.text == "Optional"
-        }
-
-        fileprivate var withoutOptional: TypeSyntax {
-            self.as(OptionalTypeSyntax.self)?.wrappedType
-                ?? self.as(ImplicitlyUnwrappedOptionalTypeSyntax.self)?.wrappedType ?? self
+            let isList = if case .list = resolved { true } else { false }
+            let name = (wrapped ?? annotation).trimmedDescription
+            return (SwiftType(name: name, isOptional: isOptional || !isList), isOptional)
         }
     }
 
     extension VariableDeclSyntax {
-        fileprivate var isLazy: Bool { modifiers.contains { $0.name.tokenKind == .keyword(.lazy) } }
 
         /// The bindings with their types: in `var x, y: Int` the type belongs to both.
         fileprivate var annotatedBindings: [(PatternBindingSyntax, TypeSyntax?)] {
@@ -137,17 +113,10 @@
     extension IfConfigDeclSyntax {
         /// Whether a property may be there or not.
         fileprivate var mayStoreProperties: Bool {
-            clauses.contains { clause in
-                guard let members = clause.elements?.as(MemberBlockItemListSyntax.self) else {
-                    return clause.elements != nil
-                }
-                return members.contains { member in
-                    if member.decl.is(IfConfigDeclSyntax.self) { return true }
-                    guard let variable = member.decl.as(VariableDeclSyntax.self), !variable.isStatic else {
-                        return false
-                    }
-                    return variable.bindings.contains(where: \.isStored)
-                }
+            declarations.contains { declaration in
+                let variable = declaration.as(VariableDeclSyntax.self)
+                return declaration.is(IfConfigDeclSyntax.self)
+                    || variable?.isStatic == false && variable?.bindings.contains(where: \.isStored) == true
             }
         }
     }

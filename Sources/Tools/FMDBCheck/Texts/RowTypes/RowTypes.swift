@@ -24,12 +24,7 @@
         static func name(_ name: String, seenFrom node: some SyntaxProtocol, in context: ReadingContext) -> String? {
             let types = context.index.types(named: name)
             guard types.count > 1 else { return name }
-            var around: Set<SyntaxIdentifier> = []
-            var outer = node.parent
-            while let current = outer, around.count < 2_000 {
-                around.insert(current.id)
-                outer = current.parent
-            }
+            let around = Set(node.surroundings.map(\.outer.id))
             // A declaration is an item of the list that sees it.
             let visible = types.compactMap { type in
                 type.parent?.parent.flatMap { around.contains($0.id) ? (type: type, depth: $0.position) : nil }
@@ -64,23 +59,13 @@
     extension TypeSyntax {
         /// The names of the protocols in `A & B`.
         var composedNames: [String] {
-            if let composition = self.as(CompositionTypeSyntax.self) {
-                return composition.elements.compactMap { $0.type.simpleName }
-            }
-            return simpleName.map { [$0] } ?? []
-        }
-
-        /// The last part of a name; nil for any other type.
-        private var simpleName: String? {
-            if let attributed = self.as(AttributedTypeSyntax.self) { return attributed.baseType.simpleName }
-            if case .named(let name, _) = WrittenType(self) { return name }
-            return nil
+            (self.as(CompositionTypeSyntax.self)?.elements.map(\.type) ?? [self]).compactMap(\.lastName)
         }
     }
 
     struct RowTypeReader {
         private let context: ReadingContext
-        private let declaration: any DeclGroupSyntax
+        private let declaration: any DeclGroupSyntax & NamedDeclSyntax
         private let node: Syntax
         private let name: String
         private let extensions: [ExtensionDeclSyntax]
@@ -89,13 +74,10 @@
 
         /// nil for a type that rows are not decoded into, and that is no model.
         init?(_ node: Syntax, _ context: ReadingContext) {
-            guard node.kind == .structDecl || node.kind == .classDecl, let name = node.typeName,
-                let declaration = node.asProtocol((any DeclGroupSyntax).self)
+            guard node.kind == .structDecl || node.kind == .classDecl,
+                let declaration = node.asProtocol((any DeclGroupSyntax).self) as? any DeclGroupSyntax & NamedDeclSyntax
             else { return nil }
-            self.context = context
-            self.node = node
-            self.name = name
-            self.declaration = declaration
+            (self.context, self.node, self.declaration, name) = (context, node, declaration, declaration.name.name)
             extensions = context.index.extensions(of: name)
             conformances = Self.conformances(of: declaration, extensions, in: context.index)
             guard isDecodable || isModel else { return nil }
@@ -106,12 +88,10 @@
             let isKnown = !decodesItself
             let properties = isKnown ? reader.properties(of: declaration, keys: codingKeys) : []
             return RowType(
-                name: RowTypes.name(of: node, name, in: context), place: context.places.place(of: nameToken),
+                name: RowTypes.name(of: node, name, in: context), place: context.places.place(of: declaration.name),
                 properties: properties ?? [], decodesItself: properties == nil || !isKnown,
                 table: isModel ? table : nil)
         }
-
-        private var nameToken: Syntax { node.asProtocol((any NamedDeclSyntax).self).map { Syntax($0.name) } ?? node }
 
         /// Those of the declaration and of its extensions.
         private var members: [MemberBlockItemSyntax] {

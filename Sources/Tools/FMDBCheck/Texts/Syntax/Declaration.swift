@@ -190,9 +190,7 @@
     }
 
     extension VariableDeclSyntax {
-        var isStatic: Bool {
-            modifiers.contains { $0.name.tokenKind == .keyword(.static) || $0.name.tokenKind == .keyword(.class) }
-        }
+        var isStatic: Bool { modifiers.has("static") || modifiers.has("class") }
     }
 
     extension CodeBlockItemListSyntax {

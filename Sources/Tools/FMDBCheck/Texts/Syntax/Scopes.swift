@@ -113,10 +113,7 @@
         func isGlobal(_ list: CodeBlockItemListSyntax) -> Bool { list.parent?.is(SourceFileSyntax.self) ?? false }
 
         func typeAround(_ node: some SyntaxProtocol) -> String? {
-            for (_, outer) in node.surroundings {
-                if let body = outer.as(MemberBlockSyntax.self) { return SourceIndex.typeName(of: body) }
-            }
-            return nil
+            node.nearest(.memberBlock)?.as(MemberBlockSyntax.self).flatMap(SourceIndex.typeName)
         }
 
         private func type(_ name: String, at node: some SyntaxProtocol) -> String? {

@@ -46,7 +46,8 @@
             switch resolved(type) {
             case .named(let name, let isOptional):
                 guard name != "Self", name != "_", !Self.isGeneric(name, at: node) else { return nil }
-                return SwiftType(name: name, isOptional: isOptional || !refusesNull(name))
+                let refusesNull = SwiftType.withoutNull.contains(name) || isEnumeration(name)
+                return SwiftType(name: name, isOptional: isOptional || !refusesNull)
             case .list(.named("UInt8", isOptional: false)): return SwiftType(name: "[UInt8]", isOptional: false)
             case .list, .tuple, .other: return nil
             }
@@ -67,8 +68,6 @@
             }
             return .other
         }
-
-        private func refusesNull(_ name: String) -> Bool { SwiftType.withoutNull.contains(name) || isEnumeration(name) }
 
         /// Whether a name is that of an enumeration with raw values that the file declares, and that converts as all do.
         func isEnumeration(_ name: String) -> Bool {

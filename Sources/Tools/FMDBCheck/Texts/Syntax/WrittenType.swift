@@ -1,4 +1,5 @@
 #if Checked
+    import SwiftParser
     import SwiftSyntax
 
     /// A type as it stands in a source.
@@ -51,33 +52,10 @@
             guard let access = expression.as(MemberAccessExprSyntax.self), access.declName.baseName.text == "self",
                 let base = access.base
             else { return nil }
-            self.init(expression: base, depth: 0)
-        }
-
-        /// A type where the parser sees an expression.
-        private init(expression: ExprSyntax, depth: Int) {
-            self = .other
-            guard depth < 50 else { return }
-            if let name = expression.as(DeclReferenceExprSyntax.self) {
-                self = .named(name.baseName.name, isOptional: false)
-            } else if let member = expression.as(MemberAccessExprSyntax.self) {
-                self = .named(member.declName.baseName.name, isOptional: false)
-            } else if let optional = expression.as(OptionalChainingExprSyntax.self) {
-                self = WrittenType(expression: optional.expression, depth: depth + 1).optional
-            } else if let type = expression.as(TypeExprSyntax.self) {
-                self.init(type.type, depth: depth + 1)
-            } else if let generic = expression.as(GenericSpecializationExprSyntax.self),
-                let name = generic.expression.as(DeclReferenceExprSyntax.self)
-            {
-                self.init(name.baseName, generic.genericArgumentClause, depth)
-            } else if let tuple = expression.as(TupleExprSyntax.self) {
-                let elements = tuple.elements.map { WrittenType(expression: $0.expression, depth: depth + 1) }
-                self = elements.count == 1 ? elements[0] : .tuple(elements)
-            } else if let list = expression.as(ArrayExprSyntax.self), list.elements.count == 1,
-                let element = list.elements.first
-            {
-                self = .list(WrittenType(expression: element.expression, depth: depth + 1))
-            }
+            // What the parser saw as an expression.
+            var parser = Parser(base.trimmedDescription)
+            let type = TypeSyntax.parse(from: &parser)
+            self = type.hasError ? .other : WrittenType(type)
         }
 
         /// The type with `?`.
