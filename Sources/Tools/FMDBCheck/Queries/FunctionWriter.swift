@@ -1,23 +1,18 @@
 #if Checked
     struct FunctionWriter {
-        private let query: TypedQuery
-        /// The type of its rows, or of the one column.
-        private let row: String
-        private let isRow: Bool
-        private let access: QueryAccess
-        private let names: Set<String>
+        let query: TypedQuery
+        /// The type of its rows; nil if they have none of their own.
+        let rowType: String?
+        let access: QueryAccess
 
-        init(query: TypedQuery, row: String?, access: QueryAccess) {
-            (self.query, self.access, isRow) = (query, access, row != nil)
-            if let row {
-                self.row = row
-            } else if case .value(let type) = query.result {
-                self.row = type.text
-            } else {
-                self.row = "Void"
-            }
-            names = Set(query.parameters.map(\.name))
+        /// The type of its rows, or of the one column.
+        private var row: String {
+            if let rowType { return rowType }
+            return if case .value(let type) = query.result { type.text } else { "Void" }
         }
+
+        private var isRow: Bool { rowType != nil }
+        private var names: Set<String> { Set(query.parameters.map(\.name)) }
 
         /// A name of a constant in the code that no parameter has.
         private func local(_ name: String) -> String { names.contains(name) ? local(name + "_") : name }
@@ -128,20 +123,22 @@
                 text.add(
                     "return try \(db).value", list: [sql] + values(query.parts) + ["as: \(returned).self"], tail: "")
             case .one:
-                addCursor(query.parts, to: &text)
+                addCursor(to: &text)
                 text.block("guard let \(row) = try \(local("cursor")).nextRow() else") { text in
                     text.add(
                         "throw FMError(.done, \"the query \(query.name) returned no row\", sql: \(local("sql")).text)")
                 }
                 addOnly("\(made)", to: &text)
             case .optional:
-                addCursor(query.parts, to: &text)
+                addCursor(to: &text)
                 text.add("guard let \(row) = try \(local("cursor")).nextRow() else { return nil }")
                 addOnly("\(made)", to: &text)
             case .each:
-                addCursor(query.parts, to: &text)
+                addCursor(to: &text)
                 text.add("while let \(row) = try \(local("cursor")).nextRow() { try \(local("body"))(\(made)) }")
-            case .many, .page: addRows(query.parts, to: &text)
+            case .many, .page:
+                addCursor(to: &text)
+                addCollection(to: &text)
             }
         }
 
@@ -151,9 +148,10 @@
         /// Whether the value is never NULL, so that `value` throws if there is no row.
         private var isPlainValue: Bool { !isRow && !row.hasSuffix("?") }
 
-        private func addCursor(_ parts: [TypedQuery.SQLPart], to text: inout SwiftText) {
+        private func addCursor(to text: inout SwiftText) {
             text.add(
-                "let \(local("cursor")) = try \(local("db")).query", list: [local("sql")] + values(parts), tail: "")
+                "let \(local("cursor")) = try \(local("db")).query", list: [local("sql")] + values(query.parts),
+                tail: "")
             text.add("defer { \(local("cursor")).close() }")
         }
 
@@ -163,11 +161,6 @@
             text.add("let \(local("value")) = try \(value)")
             text.add("while try \(local("cursor")).nextRow() != nil {}")
             text.add("return \(local("value"))")
-        }
-
-        private func addRows(_ parts: [TypedQuery.SQLPart], to text: inout SwiftText) {
-            addCursor(parts, to: &text)
-            addCollection(to: &text)
         }
 
         private func addCollection(to text: inout SwiftText) {

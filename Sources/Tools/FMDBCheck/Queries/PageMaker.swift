@@ -26,11 +26,11 @@
             order = shape.firstClause(["ORDER"], from: shape.verb, depth: 0)
             let name = resolver.query.name
             guard order < shape.tokens.count, statement.description.isReadOnly else {
-                throw resolver.problem(
+                throw QueryProblem(
                     resolver.query.place, "the query \(name) is :page, so it is a SELECT with ORDER BY")
             }
             guard shape.firstClause(["LIMIT"], from: order, depth: 0) == shape.tokens.count else {
-                throw resolver.problem(
+                throw QueryProblem(
                     resolver.query.place,
                     "the query \(name) is :page, so it has no LIMIT: the function has a parameter limit")
             }
@@ -38,7 +38,7 @@
             if let taken = statement.description.parameters.compactMap({ $0 }).first(where: {
                 names.contains(String($0.dropFirst()))
             }) {
-                throw resolver.problem(
+                throw QueryProblem(
                     resolver.place(ofParameter: taken), "\(taken) is a name that pages need: choose another one",
                     rule: .valueName)
             }
@@ -59,11 +59,11 @@
             let name = isDirected ? term.dropLast() : term
             let place = resolver.place(statement.place(ofToken: term.lowerBound))
             guard let index = column(name) else {
-                throw resolver.problem(
+                throw QueryProblem(
                     place, "the rows of a page are ordered by columns of its result, by their names alone")
             }
             guard !columns[index].type.isOptional else {
-                throw resolver.problem(
+                throw QueryProblem(
                     place,
                     "the rows of a page are ordered by columns that are never NULL, and \(columns[index].name) may be NULL",
                     rule: .nullable)

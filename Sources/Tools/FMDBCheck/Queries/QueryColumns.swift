@@ -10,7 +10,8 @@
             let notes = columnNotes
             let names = Set(statement.description.columns.map(\.name.foldedAsName))
             if let note = query.columns.first(where: { !names.contains($0.name.name.foldedAsName) }) {
-                throw problem(note.place, "the query \(query.name) has no column \(note.name.name)", rule: .rowType)
+                throw QueryProblem(
+                    note.place, "the query \(query.name) has no column \(note.name.name)", rule: .rowType)
             }
             var columns: [TypedQuery.Column] = []
             for (index, described) in statement.description.columns.enumerated() {
@@ -19,13 +20,13 @@
                     notes[described.name.foldedAsName] ?? ColumnName(described.name)
                     ?? (isValue ? ColumnName("value") : nil)
                 guard let name = shown, let property = SwiftName.property(name.name) else {
-                    throw problem(
+                    throw QueryProblem(
                         place,
                         "the column \(described.name.prefix(60)) has no name that Swift could use: write AS name",
                         rule: .rowType)
                 }
                 guard !columns.contains(where: { $0.name == property }) else {
-                    throw problem(place, "two columns have the name \(property): rename one by AS", rule: .rowType)
+                    throw QueryProblem(place, "two columns have the name \(property): rename one by AS", rule: .rowType)
                 }
                 let type = try type(ofColumn: name, known[index], at: place)
                 columns.append(TypedQuery.Column(name: property, type: type))
@@ -45,7 +46,7 @@
             guard let written = name.type else {
                 guard let type = known.type else {
                     let reason = known.reason ?? "its type is not known"
-                    throw problem(
+                    throw QueryProblem(
                         place, "column \(name.name): \(reason); write AS \"\(name.name): Type\"", rule: .rowType)
                 }
                 return SwiftType(name: type, isOptional: name.isNeverNull.map { !$0 } ?? (known.null != .never))
@@ -54,7 +55,7 @@
                 return SwiftType(name: written.name, isOptional: true)
             }
             guard known.null != .possible || name.isNeverNull == true else {
-                throw problem(
+                throw QueryProblem(
                     place,
                     "column \(name.name) may be NULL: write \"\(name.name): \(written.name)?\", or \"\(name.name)!: \(written.name)\" if it never is here",
                     rule: .nullable)
@@ -65,11 +66,11 @@
         func result(_ columns: [TypedQuery.Column]) throws(QueryProblem) -> TypedQuery.Result {
             if let row = query.row {
                 guard SwiftName.isIdentifier(row.name), !SwiftName.standardTypes.contains(row.name) else {
-                    throw problem(
+                    throw QueryProblem(
                         row.place, "\(row.name.isEmpty ? "nothing" : row.name) cannot be the name of a type of rows")
                 }
                 guard query.kind.hasRows else {
-                    throw problem(
+                    throw QueryProblem(
                         row.place, "the query \(query.name) returns no rows that could have the type \(row.name)")
                 }
                 return .row(columns)
@@ -155,11 +156,7 @@
             let count = statement.description.columns.count
             guard let whole = statement.whole else { return Array(repeating: .unknown, count: count) }
             return schema.checked.nullability(of: whole, statement.description).map { null in
-                switch null {
-                case .never: .never
-                case .possible: .possible
-                case .unknown: .unknown
-                }
+                if case .possible = null { .possible } else { null == .never ? .never : .unknown }
             }
         }
     }

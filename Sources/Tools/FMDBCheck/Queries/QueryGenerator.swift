@@ -51,7 +51,9 @@
             let rows = RowNames(queries)
             findings += rows.problems
             guard findings.isEmpty else { return (nil, findings.sorted(in: files)) }
-            return (SwiftWriter(queries, rows: rows, access: access, imports: imports).text(files.map(\.name)), [])
+            return (
+                SwiftWriter(queries: queries, rows: rows, access: access, imports: imports).text(files.map(\.name)), []
+            )
         }
     }
 

@@ -25,7 +25,7 @@
         /// The query with its types.
         func resolved() throws(QueryProblem) -> TypedQuery {
             guard let first = source.first else {
-                throw problem(query.place, "the query \(query.name) has no statement")
+                throw QueryProblem(query.place, "the query \(query.name) has no statement")
             }
             var statement = try ResolvedStatement(self, edits: edits)
             try expectOneStatement(statement)
@@ -59,10 +59,6 @@
             return isWhole ? table.name : nil
         }
 
-        func problem(_ place: FMSourcePlace, _ message: String, rule: FMFinding.Rule = .input) -> QueryProblem {
-            QueryProblem(place, message, rule: rule)
-        }
-
         /// The place in the file of a byte of the query's text.
         func place(_ offset: Int) -> FMSourcePlace { file.lines.place(at: query.start + offset) }
     }
@@ -70,16 +66,11 @@
     // MARK: - The statement
 
     extension QueryResolver {
-        /// What is changed in the text before SQLite is asked.
-        private var edits: [EditedText.Edit] { listEdits + aliasEdits }
-
-        /// SQLite has no parameter for a list: `IN :ids` becomes `IN (:ids)`.
-        private var listEdits: [EditedText.Edit] {
+        /// What is changed in the text before SQLite is asked. It has no parameter for a list: `IN :ids` becomes `IN (:ids)`.
+        private var edits: [EditedText.Edit] {
             listTokens.flatMap { token in
-                [(token.range.lowerBound, "("), (token.range.upperBound, ")")].map { place, sign in
-                    EditedText.Edit(range: place..<place, replacement: sign)
-                }
-            }
+                [(token.range.lowerBound, "("), (token.range.upperBound, ")")].map { ($0..<$0, $1) }
+            } + aliasEdits
         }
 
         private var listTokens: [QueryToken] {
@@ -102,7 +93,7 @@
             let names = annotatedAliases
             return source.filter { $0.kind == .quoted }.compactMap { token in
                 names[token.name].map {
-                    EditedText.Edit(range: token.range, replacement: ResolvedStatement.quotedIfNeeded($0.name))
+                    (range: token.range, replacement: ResolvedStatement.quotedIfNeeded($0.name))
                 }
             }
         }
@@ -117,7 +108,7 @@
         private func expectOneStatement(_ statement: ResolvedStatement) throws(QueryProblem) {
             let end = statement.edited.placeBefore(statement.end)
             guard let next = source.first(where: { $0.range.lowerBound >= end && !$0.isSign(";") }) else { return }
-            throw problem(
+            throw QueryProblem(
                 place(next.range.lowerBound),
                 "the query \(query.name) has more than one statement; each needs a line \"-- name: … :exec\" of its own"
             )
@@ -125,18 +116,18 @@
 
         private func expectKind(_ description: FMStatementDescription, at first: QueryToken) throws(QueryProblem) {
             if first.isKeyword(["BEGIN", "COMMIT", "END", "ROLLBACK", "SAVEPOINT", "RELEASE", "EXPLAIN"]) {
-                throw problem(
+                throw QueryProblem(
                     place(first.range.lowerBound),
                     "\(first.keyword) is no query: call withTransaction, withSavePoint or queryPlan")
             }
             if query.kind.hasRows, description.columns.isEmpty {
-                throw problem(
+                throw QueryProblem(
                     query.place,
                     "the query \(query.name) is :\(query.kind), but its statement returns no rows; write :exec",
                     rule: .verb)
             }
             guard !query.kind.hasRows, !description.columns.isEmpty else { return }
-            throw problem(
+            throw QueryProblem(
                 query.place,
                 "the query \(query.name) is :\(query.kind), but its statement returns rows; write :one, :optional or :many",
                 rule: .verb)
@@ -147,7 +138,7 @@
             guard query.kind == .insert else { return false }
             let tokens = statement.shape.tokens
             guard let target = statement.scopes.target, !target.table.isWithoutRowID else {
-                throw problem(
+                throw QueryProblem(
                     query.place,
                     "the query \(query.name) is :insert, but it inserts no row that has a number; write :exec",
                     rule: .verb)
@@ -156,7 +147,7 @@
                 "\($0.0.keyword) \($0.1.keyword)"
             }
             guard !words.contains("DO UPDATE") else {
-                throw problem(
+                throw QueryProblem(
                     query.place,
                     "the query \(query.name) is :insert, but SQLite does not tell the number of a row that is updated; write RETURNING and :one",
                     rule: .verb)
@@ -173,7 +164,7 @@
             for name in statement.description.parameters {
                 let parameter = try parameter(name, of: statement)
                 if all.contains(where: { $0.name == parameter.name }) {
-                    throw problem(
+                    throw QueryProblem(
                         place(ofParameter: parameter.sql), "there are two parameters of the name \(parameter.name)",
                         rule: .valueName)
                 }
@@ -181,10 +172,11 @@
             }
             let names = Set(all.map { String($0.sql.dropFirst()) })
             if let note = query.parameters.first(where: { !names.contains($0.name) }) {
-                throw problem(note.place, "the query \(query.name) has no parameter :\(note.name)", rule: .valueName)
+                throw QueryProblem(
+                    note.place, "the query \(query.name) has no parameter :\(note.name)", rule: .valueName)
             }
             if query.kind == .batch, all.isEmpty || all.contains(where: \.isList) {
-                throw problem(
+                throw QueryProblem(
                     query.place, "the query \(query.name) is :batch, so it needs parameters, and none may be a list")
             }
             return all
@@ -195,17 +187,17 @@
         {
             guard let sql, !sql.hasPrefix("?") else {
                 let token = source.first { $0.kind == .parameter && $0.text.hasPrefix("?") }
-                throw problem(
+                throw QueryProblem(
                     place(token?.range.lowerBound ?? 0), "a parameter of a typed query has a name: write :name",
                     rule: .valueName)
             }
             guard let name = SwiftName.property(String(sql.dropFirst())) else {
-                throw problem(place(ofParameter: sql), "\(sql) is no name in Swift", rule: .valueName)
+                throw QueryProblem(place(ofParameter: sql), "\(sql) is no name in Swift", rule: .valueName)
             }
             let isList = lists.contains(sql)
             let places = statement.shape.tokens.indices.filter { statement.shape.tokens[$0].text == sql }
             if isList, places.count != listTokens.filter({ $0.text == sql }).count {
-                throw problem(
+                throw QueryProblem(
                     place(ofParameter: sql), "\(sql) is a list behind IN and a value elsewhere: use two names",
                     rule: .valueName)
             }
@@ -224,7 +216,7 @@
             if let note = query.parameters.first(where: { $0.name == name }), let type = SwiftType(written: note.type) {
                 guard isList else { return type }
                 guard let element = type.element, !type.isOptional else {
-                    throw problem(note.place, "\(sql) is a list: write -- param \(name): [\(type.name)]")
+                    throw QueryProblem(note.place, "\(sql) is a list: write -- param \(name): [\(type.name)]")
                 }
                 return SwiftType(name: element, isOptional: false)
             }
@@ -236,7 +228,7 @@
                     types.isEmpty
                     ? uses.lazy.compactMap(\.reason).first ?? "its type is not known from what stands around it"
                     : "it is used as \(types.sorted().joined(separator: " and as "))"
-                throw problem(
+                throw QueryProblem(
                     place(ofParameter: sql),
                     "\(sql): \(why); write -- param \(name): \(isList ? "[Type]" : "Type") below the query's name")
             }

@@ -49,8 +49,7 @@
 
         /// What a column of a result shows, if it is one of a table.
         func known(_ column: FMStatementDescription.Column) -> Known {
-            guard let origin = column.origin else { return column.declaredType.map { Known(of: $0) } ?? .unknown }
-            guard origin.schema == "main", let table = schema.table(origin.table) else {
+            guard let origin = column.origin, origin.schema == "main", let table = schema.table(origin.table) else {
                 return column.declaredType.map { Known(of: $0) } ?? .unknown
             }
             guard let column = table.column(origin.column) else {

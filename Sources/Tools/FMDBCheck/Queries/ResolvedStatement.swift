@@ -74,7 +74,7 @@
                     shape.tokens[star.expression.lowerBound].range
                     .lowerBound..<shape.tokens[star.expression.upperBound - 1].range.upperBound
                 let start = edited.placeBefore(range.lowerBound)
-                more.append(EditedText.Edit(range: start..<start + range.count, replacement: columns))
+                more.append((range: start..<start + range.count, replacement: columns))
             }
             let text = EditedText(source, more)
             guard let described = try? schema.describe(text.text), described.columns == description.columns else {
@@ -105,7 +105,7 @@
             let end = (last.alias ?? last.expression.upperBound - 1)
             let list = shape.tokens[first].range.lowerBound..<shape.tokens[end].range.upperBound
             let alone = EditedText(
-                edited.text, [EditedText.Edit(range: list, replacement: shape.text(star.expression, of: edited.text))])
+                edited.text, [(range: list, replacement: shape.text(star.expression, of: edited.text))])
             return (try? schema.describe(alone.text))?.columns.map(\.name)
         }
 
@@ -195,11 +195,8 @@
 
     /// A text of which parts have been replaced, and where its bytes come from.
     struct EditedText {
-        struct Edit {
-            /// In bytes of the text before; empty for an insertion.
-            let range: Range<Int>
-            let replacement: String
-        }
+        /// The range is in bytes of the text before; empty for an insertion.
+        typealias Edit = (range: Range<Int>, replacement: String)
 
         let text: String
         /// Where unchanged parts begin, in the text now and before.

@@ -28,15 +28,12 @@
 
         /// The text of the common table expressions, as far as it is needed before another statement.
         func prologue(in text: String) -> String {
-            verb > 0 ? slice(text, tokens[0].range.lowerBound..<tokens[verb].range.lowerBound) : ""
+            verb > 0 ? text.bytes(tokens[0].range.lowerBound..<tokens[verb].range.lowerBound) : ""
         }
-
-        func slice(_ text: String, _ range: Range<Int>) -> String { text.bytes(range) }
 
         func text(_ range: Range<Int>, of text: String) -> String {
             guard !range.isEmpty else { return "" }
-            return slice(
-                text, tokens[range.lowerBound].range.lowerBound..<tokens[range.upperBound - 1].range.upperBound)
+            return text.bytes(tokens[range.lowerBound].range.lowerBound..<tokens[range.upperBound - 1].range.upperBound)
         }
 
         /// The first place from another one on of a clause at a depth; that of the parenthesis that ends it, or the end, if there is none.
@@ -145,13 +142,7 @@
     extension String {
         /// A part of it, by places in bytes of UTF-8.
         func bytes(_ range: Range<Int>) -> String {
-            let (count, start) = (utf8.count, utf8.startIndex)
-            let clamped = range.clamped(to: 0..<count)
-            return String(
-                Substring(
-                    utf8[
-                        utf8.index(
-                            start, offsetBy: clamped.lowerBound)..<utf8.index(start, offsetBy: clamped.upperBound)]))
+            String(Substring(utf8.prefix(range.upperBound).dropFirst(range.lowerBound)))
         }
     }
 #endif

@@ -1,15 +1,10 @@
 #if Checked
     struct SwiftWriter {
-        private let queries: [TypedQuery]
-        private let rows: RowNames
-        private let access: QueryAccess
-        private let imports: [String]
+        let queries: [TypedQuery]
+        let rows: RowNames
+        let access: QueryAccess
+        let imports: [String]
 
-        init(_ queries: [TypedQuery], rows: RowNames, access: QueryAccess, imports: [String]) {
-            (self.queries, self.rows, self.access, self.imports) = (queries, rows, access, imports)
-        }
-
-        /// The whole file.
         func text(_ files: [String]) -> String {
             var text = SwiftText()
             text.add("// Written by `fmdb-check generate` from \(files.joined(separator: ", ")). Changes belong there.")
@@ -30,10 +25,10 @@
                 text.add()
                 text.add("// MARK: - \(file)")
                 addExtension("FMDatabaseAccess", own, to: &text) {
-                    FunctionWriter(query: $0, row: rows.name(for: $0), access: access).addSync(to: &$1)
+                    FunctionWriter(query: $0, rowType: rows.names[$0.name], access: access).addSync(to: &$1)
                 }
                 addExtension("FMDatabaseAsyncAccess", own, to: &text) {
-                    FunctionWriter(query: $0, row: rows.name(for: $0), access: access).addAsync(to: &$1)
+                    FunctionWriter(query: $0, rowType: rows.names[$0.name], access: access).addAsync(to: &$1)
                 }
             }
             return text.text
@@ -156,37 +151,26 @@
             }
             add(head + " \"\"\"")
             indent += 4
-            for line in lines { add(line.replacingQuotes) }
+            // Three quotes in a row would end the literal.
+            for line in lines {
+                add(line.split(separator: "\"\"\"", omittingEmptySubsequences: false).joined(separator: "\\\"\"\""))
+            }
             add("\"\"\"")
             indent -= 4
         }
     }
 
     extension String {
-        /// Three quotes in a row would end the literal.
-        fileprivate var replacingQuotes: String {
-            split(separator: "\"\"\"", omittingEmptySubsequences: false).joined(separator: "\\\"\"\"")
-        }
 
         /// The text as it stands within a literal of Swift; line feeds stay.
         var escapedForLiteral: String {
-            var escaped = ""
-            for scalar in unicodeScalars {
-                switch scalar {
-                case "\\": escaped += "\\\\"
-                case "\t": escaped += "\\t"
-                case "\n": escaped += "\n"
-                case "\r": escaped += "\\r"
-                case "\0": escaped += "\\0"
-                default:
-                    if scalar.value < 0x20 || scalar.value == 0x7F {
-                        escaped += "\\u{\(String(scalar.value, radix: 16))}"
-                    } else {
-                        escaped.unicodeScalars.append(scalar)
-                    }
-                }
-            }
-            return escaped
+            let named: [Unicode.Scalar: String] = [
+                "\\": "\\\\", "\t": "\\t", "\n": "\n", "\r": "\\r", "\0": "\\0",
+            ]
+            return unicodeScalars.map { scalar in
+                let isControl = scalar.value < 0x20 || scalar.value == 0x7F
+                return named[scalar] ?? (isControl ? "\\u{\(String(scalar.value, radix: 16))}" : String(scalar))
+            }.joined()
         }
     }
 #endif

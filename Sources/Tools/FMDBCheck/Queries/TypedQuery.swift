@@ -55,37 +55,26 @@
     struct RowStruct {
         let name: String
         let columns: [TypedQuery.Column]
-        fileprivate(set) var queries: [String]
+        var queries: [String]
         /// The table whose columns it has, all of them.
         let table: String?
-    }
-
-    extension RowStruct {
-        mutating func add(_ query: String) { queries.append(query) }
     }
 
     /// Gives the types of rows their names. Queries with the same columns share one.
     struct RowNames {
         private(set) var structs: [RowStruct] = []
         private(set) var problems: [FMFinding] = []
-        /// The number of the type of each query that has one, by the query's name.
-        private var numbers: [String: Int] = [:]
+        /// The name of the type of each query that has one, by the query's name.
+        private(set) var names: [String: String] = [:]
 
         init(_ queries: [TypedQuery]) {
             // Names that are written come first, so that others can share them.
             for query in queries where query.query.row != nil { addNamed(query) }
             for query in queries where query.query.row == nil { addOther(query) }
-            let firsts = queries.compactMap { numbers[$0.name] }
-            let order = firsts.enumerated().reduce(into: [Int: Int]()) { order, next in
-                if order[next.element] == nil { order[next.element] = next.offset }
-            }
-            let sorted = structs.indices.sorted { (order[$0] ?? 0) < (order[$1] ?? 0) }
-            let places = Dictionary(zip(sorted, sorted.indices)) { first, _ in first }
-            structs = sorted.map { structs[$0] }
-            numbers = numbers.compactMapValues { places[$0] }
+            let uses = queries.compactMap { names[$0.name] }.enumerated()
+            let order = Dictionary(uses.map { ($1, $0) }) { first, _ in first }
+            structs.sort { (order[$0.name] ?? 0) < (order[$1.name] ?? 0) }
         }
-
-        func name(for query: TypedQuery) -> String? { numbers[query.name].map { structs[$0].name } }
 
         private mutating func addNamed(_ query: TypedQuery) {
             guard case .row(let columns) = query.result, let row = query.query.row else { return }
@@ -114,13 +103,13 @@
         }
 
         private mutating func add(_ name: String, _ columns: [TypedQuery.Column], _ query: TypedQuery) {
-            numbers[query.name] = structs.count
+            names[query.name] = name
             structs.append(RowStruct(name: name, columns: columns, queries: [query.name], table: query.table))
         }
 
         private mutating func share(_ index: Int, _ query: TypedQuery) {
-            numbers[query.name] = index
-            structs[index].add(query.name)
+            names[query.name] = structs[index].name
+            structs[index].queries.append(query.name)
         }
 
         private mutating func refuse(_ place: FMSourcePlace, _ message: String) {
