@@ -8,9 +8,6 @@
         let key: String
 
         var baseName: Substring { name.split(separator: "/").last ?? "" }
-    }
-
-    extension SourceFile {
         /// Reads a file that the check depends on.
         static func contents(of path: String, as role: String) throws(FMCheckError) -> Data {
             do {
