@@ -20,12 +20,7 @@
         /// One statement for many rows of values.
         case batch
 
-        var hasRows: Bool {
-            switch self {
-            case .one, .optional, .many, .page, .each: true
-            case .exec, .insert, .batch: false
-            }
-        }
+        var hasRows: Bool { ![.exec, .insert, .batch].contains(self) }
     }
 
     struct NamedQuery {

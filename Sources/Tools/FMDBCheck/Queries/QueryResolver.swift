@@ -22,7 +22,6 @@
             source = QueryToken.split(query.text)
         }
 
-        /// The query with its types.
         func resolved() throws(QueryProblem) -> TypedQuery {
             guard let first = source.first else {
                 throw QueryProblem(query.place, "the query \(query.name) has no statement")

@@ -1,17 +1,10 @@
 #if Checked
     import Foundation
+    import SwiftParser
 
     enum SwiftName {
         /// What may not be used as a name, even in backticks, or has a meaning behind a dot.
         static let unusable: Set<String> = ["self", "Self", "Type", "Protocol", "init", "deinit", "subscript", "_"]
-
-        private static let keywords: Set<String> = [
-            "Any", "as", "associatedtype", "break", "case", "catch", "class", "continue", "default", "defer", "do",
-            "else", "enum", "extension", "fallthrough", "false", "fileprivate", "for", "func", "guard", "if", "import",
-            "in", "inout", "internal", "is", "let", "nil", "operator", "precedencegroup", "private", "protocol",
-            "public", "repeat", "rethrows", "return", "static", "struct", "super", "switch", "throw", "throws", "true",
-            "try", "typealias", "var", "where", "while",
-        ]
 
         /// Names of types that a type of rows would hide.
         static let standardTypes = Set(
@@ -28,7 +21,9 @@
         }
 
         /// The name in code, in backticks if it is a keyword.
-        static func inCode(_ name: String) -> String { keywords.contains(name) ? "`\(name)`" : name }
+        static func inCode(_ name: String) -> String {
+            name.isValidSwiftIdentifier(for: .variableName) ? name : "`\(name)`"
+        }
 
         /// `first_name` as `firstName`; nil if nothing like it is a name in Swift.
         static func property(_ column: String) -> String? {
