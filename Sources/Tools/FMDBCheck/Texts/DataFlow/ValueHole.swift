@@ -1,4 +1,5 @@
 #if Checked
+    import FMDB
     import SwiftSyntax
 
     /// What stands in an SQL text for a value that is interpolated into a String, where it can be nothing but a value.
@@ -11,7 +12,7 @@
         private(set) var isQuotedValue = false
 
         init?(behind before: [UInt8], next: StringLiteralSegmentListSyntax.Element?) {
-            switch ValueHole.quote(in: before) {
+            switch ValueHole.opening(in: before) {
             case UInt8(ascii: "'"):
                 text = "1"
                 isQuotedValue = !ValueHole.isOfSchema(before) && ValueHole.isValue(in: "'", before, next)
@@ -26,25 +27,15 @@
             }
         }
 
-        /// The sign that has opened a text or a name, which is not closed yet; `-` in a comment.
-        private static func quote(in text: [UInt8]) -> UInt8? {
-            var open: UInt8?
-            var previous: UInt8 = 0
-            for byte in text {
-                switch open {
-                case UInt8(ascii: "-")?: if byte == UInt8(ascii: "\n") { open = nil }
-                case UInt8(ascii: "/")?:
-                    if byte == UInt8(ascii: "/"), previous == UInt8(ascii: "*") { open = nil }
-                case let sign?: if byte == sign { open = nil }
-                case nil:
-                    if "'\"`".utf8.contains(byte) { open = byte }
-                    if byte == UInt8(ascii: "["), previous <= 0x20 { open = UInt8(ascii: "]") }
-                    if byte == UInt8(ascii: "-"), previous == byte { open = byte }
-                    if byte == UInt8(ascii: "*"), previous == UInt8(ascii: "/") { open = previous }
-                }
-                previous = byte
+        /// The first byte of the text, the name or the comment that is open at the end.
+        private static func opening(in text: [UInt8]) -> UInt8? {
+            text.withUnsafeBufferPointer { bytes in
+                var scanner = SQLScanner(bytes)
+                var last: SQLScanner.Token?
+                while let token = scanner.next() { last = token }
+                guard let last, last.kind == .lineComment || last.form == .unclosed else { return nil }
+                return text[last.range.lowerBound]
             }
-            return open
         }
 
         /// Parameters are not permitted in what is kept with the schema.
