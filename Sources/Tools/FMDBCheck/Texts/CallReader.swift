@@ -186,7 +186,6 @@
             if case .format = values { text.builder.ofFormat } else { text.builder }
         }
 
-        /// The values that the text and the call give together.
         fileprivate func values(
             of text: FollowedText, in call: FunctionCallExprSyntax, _ reader: ValueReader
         ) -> GivenValues {

@@ -7,7 +7,6 @@
         /// Comments that give no reason. They silence nothing.
         package private(set) var errors: [SourceError] = []
 
-        /// Reads the comments of a file.
         package init(in file: SourceFileSyntax, source: String, places: Places) {
             guard source.contains("fmdb:ignore") else { return }
             let bytes = Array(source.utf8)
@@ -50,15 +49,9 @@
         }
 
         private static func standsAlone(_ bytes: [UInt8], _ start: Int, _ end: Int) -> Bool {
-            func isBlank(_ line: some Sequence<UInt8>) -> Bool {
-                for byte in line where byte != UInt8(ascii: " ") && byte != UInt8(ascii: "\t") {
-                    return byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
-                }
-                return true
-            }
-            guard start <= end, end <= bytes.count else { return false }
-            return isBlank(bytes[..<start].reversed()) && isBlank(bytes[end...])
+            func isText(_ byte: UInt8) -> Bool { !" \t".utf8.contains(byte) }
+            func isEnd(_ byte: UInt8?) -> Bool { byte.map { "\r\n".utf8.contains($0) } ?? true }
+            return isEnd(bytes[..<start].last(where: isText)) && isEnd(bytes[end...].first(where: isText))
         }
     }
-
 #endif

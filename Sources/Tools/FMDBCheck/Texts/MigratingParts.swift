@@ -26,7 +26,6 @@
             return around.isEmpty ? isAtTop : around.contains(where: \.migrates)
         }
 
-        /// Those with texts of some lines.
         func all(with lines: [Int]) -> [MigratingPart] {
             parts.filter { lines.contains(where: $0.lines.contains) }.map { node, lines, _ in
                 let name = node.partName ?? ""

@@ -7,9 +7,7 @@
         /// What a file says, and what it shares with the other files of a project.
         package struct Reading: Sendable {
             package var facts = SourceFacts()
-            /// What it declares for other files.
             package var declares = SharedNames()
-            /// What it asks of them.
             package var asks = SharedQuestions()
         }
 

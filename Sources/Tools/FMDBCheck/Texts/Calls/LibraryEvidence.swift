@@ -33,11 +33,7 @@
 
         /// Whether the object of a call is probably one of the library's.
         func isLikely(_ receiver: Receiver) -> Bool {
-            switch receiver {
-            case .library, .likely: true
-            case .unknown: usesLibrary
-            case .other: false
-            }
+            receiver == .library || receiver == .likely || receiver == .unknown && usesLibrary
         }
 
         /// Whether a call whose text is not known is one of the library's.
@@ -67,24 +63,18 @@
         case other
 
         init(_ call: FunctionCallExprSyntax, _ scopes: Scopes, _ index: SourceIndex) {
-            guard let base = call.calledExpression.as(MemberAccessExprSyntax.self)?.base else {
-                self = Receiver.own(call, scopes, index)
-                return
-            }
-            guard let path = base.bare.path, let last = path.last else {
-                self = .unknown
-                return
-            }
-            if last == "self" || last == "super" {
-                self = Receiver.own(call, scopes, index)
-            } else if let found = scopes.declaration(of: path, at: call) {
-                self = Receiver.declared(found, scopes, index)
-            } else {
-                self = Receiver.isLikely(last) ? .likely : .unknown
+            let base = call.calledExpression.as(MemberAccessExprSyntax.self)?.base
+            let path = base.map { $0.bare.path ?? [] } ?? ["self"]
+            switch path.last {
+            case nil: self = .unknown
+            case "self", "super": self = scopes.typeAround(call).map { Receiver.named($0, index) } ?? .unknown
+            case let name?:
+                let found = scopes.declaration(of: path, at: call).map { Receiver.declared($0, index) }
+                self = found ?? (Receiver.isLikely(name) ? .likely : .unknown)
             }
         }
 
-        private static func declared(_ declaration: Declaration, _ scopes: Scopes, _ index: SourceIndex) -> Receiver {
+        private static func declared(_ declaration: Declaration, _ index: SourceIndex) -> Receiver {
             if case .closureParameter(let closure) = declaration.kind, declaration.annotation == nil {
                 if let name = closure.call?.calledName, lendingVerbs.contains(name) { return .library }
                 return isLikely(declaration.name) ? .likely : .unknown
@@ -106,11 +96,6 @@
                 PostgresClient MySQLConnection SQLDatabase DatabaseWriter DatabaseReader DatabaseQueue DatabasePool
                 OpaquePointer
                 """)
-
-        private static func own(_ call: FunctionCallExprSyntax, _ scopes: Scopes, _ index: SourceIndex) -> Receiver {
-            guard let type = scopes.typeAround(call) else { return .unknown }
-            return named(type, index)
-        }
 
         private static let lendingVerbs: Set<String> = [
             "inDatabase", "inTransaction", "inDeferredTransaction", "inExclusiveTransaction", "inImmediateTransaction",

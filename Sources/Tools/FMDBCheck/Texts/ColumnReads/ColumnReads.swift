@@ -53,7 +53,7 @@
             self.init(in: context, within: onlyCertain ? call.nearestBody ?? call.root : nil)
             switch call.calledName {
             case "forEachRow":
-                guard let closure = call.lastClosure, let parameter = closure.firstParameter else { return }
+                guard let closure = call.lastClosure, let parameter = closure.parameters.first?.name else { return }
                 follow(parameter, .row)
             case "executeQuery", "query", "prepare": follow(ExprSyntax(call), .set)
             default: return
@@ -79,7 +79,7 @@
             guard let reader = function.reader else { return [] }
             let argument = function.argument(at: reader, in: call)?.as(ClosureExprSyntax.self)
             let trailing = reader == function.labels.count - 1 ? call.trailingClosure : nil
-            guard let first = (argument ?? trailing)?.firstParameter else { return [] }
+            guard let first = (argument ?? trailing)?.parameters.first?.name else { return [] }
             var uses = RowUses(in: context, within: onlyCertain ? call.nearestBody ?? call.root : nil)
             uses.follow(first, .set)
             return uses.reads
@@ -115,7 +115,10 @@
                 case .exprList:
                     guard let sequence = parent.parent?.as(SequenceExprSyntax.self), sequence.elements.count == 3
                     else { return }
-                    guard sequence.isCast(of: node) else { return followAssignment(sequence, of: node, source) }
+                    guard sequence.elements.first?.id == node.id, node.nextOperator?.parent?.kind == .unresolvedAsExpr
+                    else {
+                        return followAssignment(sequence, of: node, source)
+                    }
                     node = Syntax(sequence)
                 case .memberAccessExpr:
                     guard let access = parent.as(MemberAccessExprSyntax.self), access.base?.id == node.id else {
@@ -203,7 +206,7 @@
         /// Looks into a closure or function that a function of the program calls with each row, as `map` of result sets that are sequences.
         private mutating func followClosure(of call: FunctionCallExprSyntax) {
             guard call.arguments.count + (call.trailingClosure == nil ? 0 : 1) == 1 else { return }
-            if let parameter = call.lastClosure?.firstParameter { return follow(parameter, .set) }
+            if let parameter = call.lastClosure?.parameters.first?.name { return follow(parameter, .set) }
             guard let name = call.arguments.first?.expression.as(DeclReferenceExprSyntax.self) else { return }
             let readers = context.index.readers(named: name.baseName.name)
             guard readers.count == 1, let reader = readers.first, reader.source == .set, reader.labels.count == 1 else {
@@ -235,7 +238,7 @@
                 }
                 let argument = wrapper.argument(for: parameter, in: call)?.as(ClosureExprSyntax.self)
                 let trailing = parameters.last?.id == parameter.id ? call.trailingClosure : nil
-                guard let first = (argument ?? trailing)?.firstParameter else { continue }
+                guard let first = (argument ?? trailing)?.parameters.first?.name else { continue }
                 follow(first, source)
             }
         }

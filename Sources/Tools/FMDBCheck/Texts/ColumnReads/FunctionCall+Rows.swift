@@ -2,7 +2,6 @@
     import SwiftSyntax
 
     extension FunctionCallExprSyntax {
-        /// The value of an argument.
         func argument(_ label: String) -> ExprSyntax? { arguments.first { $0.label?.text == label }?.expression }
 
         /// The closure behind the arguments, or that of the last one.
@@ -74,25 +73,6 @@
         }
     }
 
-    extension SequenceExprSyntax {
-        /// Whether the sequence is a cast of an element: `value as? Type`.
-        func isCast(of element: Syntax) -> Bool {
-            elements.first?.id == element.id
-                && element.nextOperator?.parent?.kind == .unresolvedAsExpr
-        }
-    }
-
-    extension ClosureExprSyntax {
-        /// The name of the first parameter, or the left brace for `$0`.
-        var firstParameter: TokenSyntax? {
-            switch signature?.parameterClause {
-            case .simpleInput(let parameters): parameters.first?.name
-            case .parameterClause(let clause): clause.parameters.first.map { $0.secondName ?? $0.firstName }
-            case nil: leftBrace
-            }
-        }
-    }
-
     /// A function or an initializer with a parameter that is a result set or a row.
     struct RowReader {
         /// The type that it belongs to, without those around it.
@@ -104,12 +84,21 @@
         let parameter: TokenSyntax
         let source: RowSource
         let body: Syntax
+
+        /// Whether a call has these labels, maybe without those of parameters that have a value of their own.
+        fileprivate func labels(match given: [String], _ place: Int) -> Bool {
+            var next = 0
+            for (position, label) in labels.enumerated() where next < given.count && given[next] == label {
+                if next == place, position != index { return false }
+                next += 1
+            }
+            return next == given.count
+        }
     }
 
     /// What columns are read from.
     enum RowSource {
         case set, row
-        /// A dictionary of a row.
         case dictionary
 
         init?(typeName: String) {
@@ -158,15 +147,4 @@
         }
     }
 
-    extension RowReader {
-        /// Whether a call has these labels, maybe without those of parameters that have a value of their own.
-        fileprivate func labels(match given: [String], _ place: Int) -> Bool {
-            var next = 0
-            for (position, label) in labels.enumerated() where next < given.count && given[next] == label {
-                if next == place, position != index { return false }
-                next += 1
-            }
-            return next == given.count
-        }
-    }
 #endif

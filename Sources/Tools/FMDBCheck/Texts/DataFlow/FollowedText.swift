@@ -25,7 +25,6 @@
             builder.append(text.utf8, at: source, isReplacement: isReplacement, isNamed: isNamed)
         }
 
-        /// The same text on a branch.
         func chosen(_ choice: Choice) -> FollowedText {
             var text = self
             text.choices.append(choice)

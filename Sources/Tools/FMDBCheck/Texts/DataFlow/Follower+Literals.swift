@@ -139,7 +139,6 @@
             return function.annotation?.names.map { $0 == ["FMSQL"] }
         }
 
-        /// The whole number that an expression is.
         func number(_ expression: ExprSyntax) -> (value: Int, source: Int)? {
             let bare = expression.bare
             if let literal = bare.as(IntegerLiteralExprSyntax.self) {

@@ -131,7 +131,6 @@
             return all
         }
 
-        /// The array literal that an expression is.
         func array(_ expression: ExprSyntax) -> ArrayExprSyntax? {
             let bare = expression.bare
             if let array = bare.as(ArrayExprSyntax.self) { return array }

@@ -8,7 +8,9 @@
         ) throws(Unfollowed) -> [FollowedText] {
             let changes = scopes.changes(of: variable)
             guard !changes.isEmpty else {
-                guard let first, !scopes.isGlobal(scope) || variable.isPrivate || variable.isConstant else {
+                guard let first,
+                    scope.parent?.is(SourceFileSyntax.self) != true || variable.isPrivate || variable.isConstant
+                else {
                     throw Unfollowed(.variable)
                 }
                 return try texts(first, kind)

@@ -80,10 +80,8 @@
         ) throws(Unfollowed) -> [FollowedText] {
             guard let ternary = elements[sign].as(UnresolvedTernaryExprSyntax.self) else { throw Unfollowed(.other) }
             let condition = elements[..<sign].map(\.trimmedDescription).joined(separator: " ")
-            return try choices([
-                (condition, try operand(ternary.thenExpression, kind)),
-                (condition, try texts(elements[(sign + 1)...], kind)),
-            ])
+            return try choices(
+                condition, [try operand(ternary.thenExpression, kind), try texts(elements[(sign + 1)...], kind)])
         }
 
         private func texts(_ branches: IfExprSyntax, _ kind: Kind) throws(Unfollowed) -> [FollowedText] {
@@ -97,11 +95,11 @@
                 otherwise = try texts(only, kind)
             case nil: throw Unfollowed(.other)
             }
-            return try choices([(condition, try texts(then, kind)), (condition, otherwise)])
+            return try choices(condition, [try texts(then, kind), otherwise])
         }
 
         private func texts(_ branches: SwitchExprSyntax, _ kind: Kind) throws(Unfollowed) -> [FollowedText] {
-            var all: [(condition: String, texts: [FollowedText])] = []
+            var all: [[FollowedText]] = []
             for part in branches.cases {
                 guard let part = part.as(SwitchCaseSyntax.self) else { throw Unfollowed(.other) }
                 guard let only = part.statements.onlyExpression else {
@@ -109,19 +107,17 @@
                     throw Unfollowed(.other)
                 }
                 if only.leaves { continue }
-                all.append((branches.subject.trimmedDescription, try texts(only, kind)))
+                all.append(try texts(only, kind))
             }
-            return try choices(all)
+            return try choices(branches.subject.trimmedDescription, all)
         }
 
         /// Marks the texts of each branch. An `else if` is a part of its `if`, so its texts bear the mark of the whole.
-        private func choices(_ branches: [(condition: String, texts: [FollowedText])]) throws(Unfollowed)
-            -> [FollowedText]
-        {
+        private func choices(_ condition: String, _ branches: [[FollowedText]]) throws(Unfollowed) -> [FollowedText] {
             var all: [FollowedText] = []
-            for (number, branch) in branches.enumerated() {
-                let choice = FollowedText.Choice(key: branch.condition, isCondition: true, branch: number)
-                all += branch.texts.map { $0.choices.contains(where: \.isCondition) ? $0 : $0.chosen(choice) }
+            for (number, texts) in branches.enumerated() {
+                let choice = FollowedText.Choice(key: condition, isCondition: true, branch: number)
+                all += texts.map { $0.choices.contains(where: \.isCondition) ? $0 : $0.chosen(choice) }
             }
             try all.check()
             return all
@@ -150,5 +146,27 @@
             else { return false }
             return ["fatalError", "preconditionFailure", "abort", "exit"].contains(name.baseName.text)
         }
+    }
+
+    /// What is known of a source file while its calls are read.
+    package struct ReadingContext {
+        package let places: Places
+        let index: SourceIndex
+        let scopes: Scopes
+        let follower: Follower
+        let others: OtherFiles
+
+        init(_ tree: SourceFileSyntax, _ places: Places, _ others: OtherFiles) {
+            (self.places, self.others) = (places, others)
+            index = SourceIndex(tree)
+            scopes = Scopes(index, places)
+            follower = Follower(scopes: scopes, index: index, others: others)
+        }
+
+        /// The text of a String literal without interpolated values, or of a constant that is one.
+        package func string(_ expression: ExprSyntax) -> String? { follower.string(expression) }
+
+        /// The number of an integer literal, or of a constant that is one.
+        package func integer(_ expression: ExprSyntax) -> Int? { follower.number(expression)?.value }
     }
 #endif

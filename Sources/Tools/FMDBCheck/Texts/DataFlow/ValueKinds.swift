@@ -63,14 +63,9 @@
         }
 
         private func kind(_ call: FunctionCallExprSyntax) -> GivenValue.Kind {
-            guard let path = call.calledExpression.path else { return .unknown }
-            switch path.last {
-            case "NSNull" where path.count == 1 && call.arguments.isEmpty: return .null
             // A text made of something else may be a number.
-            case "String": return .unknown
-            case let type? where path.count == 1: return ValueKinds.kind(ofType: type)
-            default: return .unknown
-            }
+            guard let path = call.calledExpression.path, path.count == 1, path != ["String"] else { return .unknown }
+            return path == ["NSNull"] && call.arguments.isEmpty ? .null : ValueKinds.kind(ofType: path[0])
         }
 
         private func kind(named expression: ExprSyntax, _ depth: Int) -> GivenValue.Kind {

@@ -103,13 +103,9 @@
         }
 
         private func parameter(_ name: String, of closure: ClosureExprSyntax, _ depth: Int) -> String? {
-            let names: [String]
-            switch closure.signature?.parameterClause {
-            case .simpleInput(let list): names = list.map(\.name.name)
-            case .parameterClause(let clause): names = clause.parameters.map { ($0.secondName ?? $0.firstName).name }
-            case nil: names = []
-            }
-            return zip(names, parameters(of: closure, depth)).first { $0.0 == name }?.1 ?? nil
+            let place = closure.parameters.firstIndex { $0.name.name == name }
+            let types = parameters(of: closure, depth)
+            return place.flatMap { $0 < types.count ? types[$0] : nil }
         }
 
         private func implicitParameter(_ place: Int, around node: some SyntaxProtocol, _ depth: Int) -> String? {

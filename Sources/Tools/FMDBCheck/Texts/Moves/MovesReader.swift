@@ -82,7 +82,6 @@
             }
         }
 
-        /// Adds the use of a property.
         private mutating func add(_ member: MemberAccessExprSyntax) {
             if member.parent?.as(FunctionCallExprSyntax.self)?.calledExpression.id == member.id { return }
             guard let receiver = member.base.flatMap({ types.receiver($0) }) else { return }

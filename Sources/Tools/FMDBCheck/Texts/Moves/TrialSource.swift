@@ -61,7 +61,6 @@
             return known[line] ?? []
         }
 
-        /// The byte at a place of the original text.
         func offset(of place: FMSourcePlace) -> Int { lines[min(place.line, lines.count) - 1] + place.column - 1 }
 
         func place(of offset: Int) -> FMSourcePlace { places.place(at: offset) }

@@ -79,14 +79,10 @@
             } else if owner.kind == .returnStmt {
                 readResult(of: owner)
             } else if owner.kind == .codeBlockItem, let list = owner.parent?.as(CodeBlockItemListSyntax.self),
-                list.count == 1, let body = list.parent, body.kind != .sourceFile
+                list.count == 1, let body = owner.nearestBody,
+                [list.parent?.id, list.parent?.parent?.id].contains(body.id)
             {
                 // The only expression of a body is its result.
-                let owners: [SyntaxKind] = [.functionDecl, .accessorDecl]
-                guard
-                    body.kind == .accessorBlock || body.kind == .closureExpr
-                        || body.parent.map({ owners.contains($0.kind) }) == true
-                else { return }
                 readResult(of: owner)
             }
         }

@@ -16,7 +16,6 @@
             case enumCase(name: TokenSyntax, rawValue: ExprSyntax?)
             /// A type, by its name with the types around it.
             case type(String)
-            /// Another name for a type.
             case alias(TypeSyntax)
             case other
         }
@@ -76,11 +75,11 @@
         init(_ scope: Syntax) { self.scope = scope }
 
         mutating func add(
-            _ token: TokenSyntax, as name: String? = nil, _ kind: Declaration.Kind, _ annotation: TypeSyntax? = nil,
+            _ token: TokenSyntax, _ kind: Declaration.Kind, _ annotation: TypeSyntax? = nil,
             in range: Range<Int>, unwrapping value: ExprSyntax? = nil, isPrivate: Bool = true,
             isOnlyAssigned: Bool = false
         ) {
-            let name = name ?? token.name
+            let name = token.tokenKind == .leftBrace ? "$0" : token.name
             let declaration = Declaration(
                 name: name, token: token, kind: kind, annotation: annotation, range: range, scope: scope,
                 unwrapped: value, isPrivate: isPrivate, isOnlyAssigned: isOnlyAssigned)

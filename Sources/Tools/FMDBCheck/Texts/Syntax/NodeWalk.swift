@@ -98,6 +98,17 @@
         }
     }
 
+    extension ClosureExprSyntax {
+        /// The names of the parameters with their types, or the left brace for `$0`.
+        var parameters: [(name: TokenSyntax, type: TypeSyntax?)] {
+            switch signature?.parameterClause {
+            case .simpleInput(let names): names.map { ($0.name, nil) }
+            case .parameterClause(let clause): clause.parameters.map { ($0.secondName ?? $0.firstName, $0.type) }
+            case nil: [(leftBrace, nil)]
+            }
+        }
+    }
+
     extension FunctionCallExprSyntax {
         var calledName: String? { calledToken?.name }
 
@@ -105,11 +116,6 @@
             if let member = calledExpression.as(MemberAccessExprSyntax.self) { return member.declName.baseName }
             return calledExpression.as(DeclReferenceExprSyntax.self)?.baseName
         }
-    }
-
-    extension DeclReferenceExprSyntax {
-        /// Whether it stands behind a period.
-        var isMemberName: Bool { parent?.as(MemberAccessExprSyntax.self)?.declName.id == id }
     }
 
     extension SyntaxProtocol {

@@ -110,8 +110,6 @@
             return all[first...].prefix { $0.position < end }.filter { variable(of: $0)?.id == token.id }
         }
 
-        func isGlobal(_ list: CodeBlockItemListSyntax) -> Bool { list.parent?.is(SourceFileSyntax.self) ?? false }
-
         func typeAround(_ node: some SyntaxProtocol) -> String? {
             node.nearest(.memberBlock)?.as(MemberBlockSyntax.self).flatMap(SourceIndex.typeName)
         }
@@ -200,16 +198,8 @@
                 guard let value = capture.initializer?.value else { continue }
                 table.add(capture.name, .stored(isConstant: true, value: value), in: range)
             }
-            switch closure.signature?.parameterClause {
-            case .simpleInput(let names):
-                for name in names { table.add(name.name, .closureParameter(closure), in: range) }
-            case .parameterClause(let clause):
-                for parameter in clause.parameters {
-                    table.add(
-                        parameter.secondName ?? parameter.firstName, .closureParameter(closure), parameter.type,
-                        in: range)
-                }
-            case nil: table.add(closure.leftBrace, as: "$0", .closureParameter(closure), in: range)
+            for (name, type) in closure.parameters {
+                table.add(name, .closureParameter(closure), type, in: range)
             }
         }
     }

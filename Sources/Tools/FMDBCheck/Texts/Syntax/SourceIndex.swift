@@ -89,7 +89,9 @@
             case .importDecl(let statement): if let name = statement.path.first?.name.text { imports.insert(name) }
             case .declReferenceExpr(let reference):
                 readName(reference.baseName)
-                if !reference.isMemberName { references[reference.baseName.name, default: []].append(reference) }
+                if reference.parent?.as(MemberAccessExprSyntax.self)?.declName.id != reference.id {
+                    references[reference.baseName.name, default: []].append(reference)
+                }
             case .identifierType(let type): readName(type.name)
             case .stringLiteralExpr(let literal): literals.append(literal)
             case .typeAliasDecl(let alias): aliases[alias.name.name, default: []].append(alias.initializer.value)
