@@ -44,12 +44,10 @@
             var depth = depth
             for index in (0..<place).reversed() {
                 let token = shape.tokens[index]
-                if token.depth < depth {
-                    // The parenthesis that opens belongs to what is around it.
-                    depth = token.depth
-                }
-                guard token.depth == depth else { continue }
-                if token.isKeyword(["SELECT", "UPDATE", "DELETE", "INSERT"]), !isName(index) { return index }
+                // The parenthesis that opens belongs to what is around it.
+                depth = min(depth, token.depth)
+                let isVerb = token.isKeyword(["SELECT", "UPDATE", "DELETE", "INSERT"]) && !isName(index)
+                if token.depth == depth, isVerb { return index }
             }
             return nil
         }

@@ -180,16 +180,13 @@
         private func addPage(to text: inout SwiftText) {
             let (sql, cursor, db) = (local("sql"), local("cursor"), local("db"))
             text.add("let \(cursor): FMResultSet")
-            text.add("if let last {")
-            text.enclosed(
-                { text in
-                    text.add("let \(sql): FMSQL =", literal: literal(query.nextPage))
-                    text.add("\(cursor) = try \(db).query", list: [sql] + values(query.nextPage), tail: "")
-                }, end: "} else {")
-            text.enclosed { text in
-                text.add("let \(sql): FMSQL =", literal: literal(query.parts))
-                text.add("\(cursor) = try \(db).query", list: [sql] + values(query.parts), tail: "")
+            func add(_ parts: [TypedQuery.SQLPart], to text: inout SwiftText) {
+                text.add("let \(sql): FMSQL =", literal: literal(parts))
+                text.add("\(cursor) = try \(db).query", list: [sql] + values(parts), tail: "")
             }
+            text.add("if let last {")
+            text.enclosed({ add(query.nextPage, to: &$0) }, end: "} else {")
+            text.enclosed { add(query.parts, to: &$0) }
             text.add("defer { \(cursor).close() }")
             addCollection(to: &text)
         }

@@ -54,15 +54,20 @@
     struct QueryFile {
         /// Its name in the generated code, which is the same on every machine.
         let name: String
-        let lines: SourceLines
+        let places: Places
+        private let source: String
+        /// Without their ends.
+        private let lines: [String]
         private(set) var queries: [NamedQuery] = []
         private(set) var functions: [NamedFunction] = []
         private(set) var findings: [FMFinding] = []
 
         /// - Parameter path: its name in findings.
         init(_ text: String, name: String, path: String) {
-            self.name = name
-            lines = SourceLines(text, file: path)
+            (self.name, source, places) = (name, text, Places(of: text, file: path))
+            lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map {
+                String(Substring($0.last == UInt8(ascii: "\r") ? $0.dropLast() : $0))
+            }
             read()
         }
 
@@ -84,9 +89,9 @@
             }
             let first = starts.first ?? lines.count
             for line in 0..<first { readFunction(line) }
-            if let stray = QueryToken.split(lines.text(0..<first)).first {
+            if let stray = QueryToken.split(text(0..<first)).first {
                 refuse(
-                    lines.place(at: stray.range.lowerBound),
+                    places.place(at: stray.range.lowerBound),
                     "this statement has no name: write \"-- name: … :many\" above it")
             }
         }
@@ -99,8 +104,15 @@
             let rest = String(Substring(whole.utf8.dropFirst(blanks + 2)))
             let text = rest.trimmed
             let indent = rest.utf8.count - String(rest.drop { $0 == " " || $0 == "\t" }).utf8.count
-            return (text, lines.place(ofLine: line, byte: blanks + 2 + indent))
+            return (text, places.place(at: start(ofLine: line) + blanks + 2 + indent))
         }
+
+        private func text(_ lines: Range<Int>) -> String {
+            source.bytes(start(ofLine: lines.lowerBound)..<start(ofLine: lines.upperBound))
+        }
+
+        /// Where a line begins, in bytes; the end of the text for one behind the last.
+        private func start(ofLine line: Int) -> Int { line < lines.count ? places.lines[line] : source.utf8.count }
 
         private func firstLineOfDocumentation(_ head: Int) -> Int {
             var start = head
@@ -134,7 +146,7 @@
             queries.append(
                 NamedQuery(
                     name: name, kind: kind, place: head.place, documentation: documentation, parameters: notes,
-                    columns: columns, row: row, text: lines.text(body..<end), start: lines.start(ofLine: body)))
+                    columns: columns, row: row, text: text(body..<end), start: self.start(ofLine: body)))
         }
 
         private mutating func nameAndKind(_ text: String, at place: FMSourcePlace) -> (String, QueryKind)? {
@@ -197,37 +209,6 @@
                     type: type.flatMap(SwiftType.init(written:))))
             return true
         }
-    }
-
-    struct SourceLines {
-        private let bytes: [UInt8]
-        private let places: Places
-        private var starts: [Int] { places.lines }
-
-        init(_ text: String, file: String) { (bytes, places) = (Array(text.utf8), Places(of: text, file: file)) }
-
-        var count: Int { starts.count }
-        var indices: Range<Int> { starts.indices }
-
-        /// A line without its end.
-        subscript(line: Int) -> String {
-            let end = line + 1 < starts.count ? starts[line + 1] - 1 : bytes.count
-            let isWindows = end > starts[line] && bytes[end - 1] == UInt8(ascii: "\r")
-            return String(decoding: bytes[starts[line]..<(isWindows ? end - 1 : end)], as: UTF8.self)
-        }
-
-        func text(_ lines: Range<Int>) -> String {
-            String(decoding: bytes[start(ofLine: lines.lowerBound)..<start(ofLine: lines.upperBound)], as: UTF8.self)
-        }
-
-        /// Where a line begins, in bytes; the end of the text for one behind the last.
-        func start(ofLine line: Int) -> Int { line < starts.count ? starts[line] : bytes.count }
-
-        func place(ofLine line: Int, byte: Int) -> FMSourcePlace {
-            FMSourcePlace(places.file, line: line + 1, column: byte + 1)
-        }
-
-        func place(at offset: Int) -> FMSourcePlace { places.place(at: offset) }
     }
 
     extension String {

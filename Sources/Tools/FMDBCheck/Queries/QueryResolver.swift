@@ -59,7 +59,7 @@
         }
 
         /// The place in the file of a byte of the query's text.
-        func place(_ offset: Int) -> FMSourcePlace { file.lines.place(at: query.start + offset) }
+        func place(_ offset: Int) -> FMSourcePlace { file.places.place(at: query.start + offset) }
     }
 
     // MARK: - The statement
