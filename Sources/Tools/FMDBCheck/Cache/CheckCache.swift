@@ -37,31 +37,23 @@
 
         /// Opens the cache of a folder, which is made if it is missing; nil if that is not possible.
         init?(folder: String) {
-            guard (try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)) != nil
+            guard (try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)) != nil,
+                let db = try? CheckCache.database(folder + "/checks.sqlite")
             else { return nil }
-            let path = folder + "/checks.sqlite"
-            do {
-                db = try CheckCache.opened(path)
-            } catch  where CheckCache.isDamage(error) {
-                guard let db = CheckCache.replaced(path) else { return nil }
-                self.db = db
-            } catch {
-                return nil
-            }
+            self.db = db
         }
 
         deinit { db.close() }
 
-        /// Whether the file is no database, or a damaged one. A file that is locked for too long is not removed.
-        private static func isDamage(_ error: any Error) -> Bool {
-            guard let code = (error as? FMError)?.resultCode else { return false }
-            return code == .notADatabase || code == .corrupt
-        }
-
-        private static func replaced(_ path: String) -> FMDatabase? {
-            // Another run keeps the file that it has open.
-            for end in ["", "-journal", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + end) }
-            return try? opened(path)
+        /// Replaces a file that is no database, or a damaged one. One that is locked for too long is not removed.
+        private static func database(_ path: String) throws -> FMDatabase {
+            do {
+                return try opened(path)
+            } catch let error as FMError where error.resultCode == .notADatabase || error.resultCode == .corrupt {
+                // Another run keeps the file that it has open.
+                for end in ["", "-journal", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + end) }
+                return try opened(path)
+            }
         }
 
         private static func opened(_ path: String) throws -> FMDatabase {

@@ -29,11 +29,16 @@
         func all(with lines: [Int]) -> [MigratingPart] {
             parts.filter { lines.contains(where: $0.lines.contains) }.map { node, lines, _ in
                 let name = node.partName ?? ""
+                let isWayBack = MigratingParts.waysBack.contains(where: name.lowercased().contains)
                 return MigratingPart(
-                    name: name, lines: lines, isStep: node.isNamedAsMigration && !name.isWayBack,
+                    name: name, lines: lines, isStep: node.isNamedAsMigration && !isWayBack,
                     names: node.usedNames.sorted())
             }
         }
+
+        /// What functions are called that take back what others make.
+        private static let waysBack = Set(
+            words: "down revert rollback undo reset wipe clear clean drop delete remove destroy erase close teardown")
 
         /// A function that migrations use is one of them.
         private mutating func addUsed() {
@@ -76,13 +81,4 @@
         }
     }
 
-    extension String {
-        /// Whether a function of the name takes back what others make.
-        fileprivate var isWayBack: Bool {
-            let words = Set(
-                words:
-                    "down revert rollback undo reset wipe clear clean drop delete remove destroy erase close teardown")
-            return words.contains { lowercased().contains($0) }
-        }
-    }
 #endif

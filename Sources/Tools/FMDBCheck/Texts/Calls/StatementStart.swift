@@ -12,42 +12,28 @@
         case other
 
         init(_ text: [UInt8]) {
-            let start = StatementStart.start(of: text)
-            let words = text[start...].split(maxSplits: 400) { !StatementStart.isLetter($0) }.map { word in
-                String(decoding: word, as: UTF8.self).uppercased()
-            }
-            guard start < text.count, StatementStart.isLetter(text[start]), let first = words.first else {
+            let tokens = SQLToken.flat(String(decoding: text, as: UTF8.self), first: 400).drop { $0.kind == .semicolon }
+            guard let first = tokens.first?.keyword, !first.isEmpty else {
                 self = .other
                 return
             }
+            let rest = tokens.dropFirst()
+            let words = rest.map(\.keyword).filter { !$0.isEmpty }
             guard let needed = StatementStart.keywords[first] else {
-                self = words.dropFirst().contains { StatementStart.clauses.contains($0) } ? .doubtful : .other
+                self = words.contains(where: StatementStart.clauses.contains) ? .doubtful : .other
                 return
             }
-            let rest = text[(start + first.utf8.count)...].drop { $0 <= 0x20 }
             if first == "PRAGMA" {
-                self = words.count > 1 ? .statement : .doubtful
+                self = words.isEmpty ? .doubtful : .statement
             } else if first == "VALUES" {
-                self = rest.first == UInt8(ascii: "(") ? .statement : .doubtful
+                self = rest.first?.isSign("(") == true ? .statement : .doubtful
             } else if needed.isEmpty {
-                self = words.count <= 3 ? .command : .doubtful
-            } else if first == "SELECT", let next = rest.first, !StatementStart.isLetter(next) {
+                self = words.count < 3 ? .command : .doubtful
+            } else if first == "SELECT", let next = rest.first, next.kind != .word {
                 self = .statement
             } else {
-                self = words.dropFirst().contains { needed.contains($0) } ? .statement : .doubtful
+                self = words.contains(where: needed.contains) ? .statement : .doubtful
             }
-        }
-
-        /// Behind white space, comments and semicolons.
-        private static func start(of text: [UInt8]) -> Int {
-            text.withUnsafeBufferPointer { bytes in
-                var scanner = SQLScanner(bytes)
-                return scanner.nextStatement()?.range.lowerBound ?? scanner.position
-            }
-        }
-
-        private static func isLetter(_ byte: UInt8) -> Bool {
-            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) || byte == UInt8(ascii: "_")
         }
 
         /// The keywords that begin a statement, and the words of which one belongs to it; none for those of few words.

@@ -40,19 +40,14 @@
             follower: Follower, kind: Follower.Kind, changes: [SourceIndex.Mutation], use: Syntax, scope: Syntax
         ) throws(Unfollowed) {
             (self.follower, self.kind, self.changes, self.use) = (follower, kind, changes, use)
-            var (lists, repeated): ([Syntax], [Syntax]) = ([], [])
-            for (_, outer) in use.surroundings {
-                switch outer.kind {
-                case .codeBlockItemList: lists.append(outer)
-                case .forStmt, .whileStmt, .repeatStmt, .closureExpr, .functionDecl, .accessorDecl, .initializerDecl,
-                    .doStmt:
-                    repeated.append(outer)
-                default: break
-                }
-                if outer.id == scope.id { break }
-            }
-            guard lists.last?.id == scope.id else { throw Unfollowed(.variable) }
-            (self.lists, self.repeated) = (lists, repeated)
+            let around = use.surroundings.map(\.outer)
+            guard let end = around.firstIndex(where: { $0.id == scope.id }) else { throw Unfollowed(.variable) }
+            lists = around[...end].filter { $0.kind == .codeBlockItemList }
+            let kinds: Set<SyntaxKind> = [
+                .forStmt, .whileStmt, .repeatStmt, .closureExpr, .functionDecl, .accessorDecl, .initializerDecl,
+                .doStmt,
+            ]
+            repeated = around[...end].filter { kinds.contains($0.kind) }
         }
 
         func texts(first: ExprSyntax?) throws(Unfollowed) -> [FollowedText] {

@@ -21,10 +21,8 @@
             let use = node.start
             for (inner, outer) in node.surroundings {
                 if let body = outer.as(MemberBlockSyntax.self) {
-                    guard let type = SourceIndex.typeName(of: body), let found = member(name, of: type) else {
-                        continue
-                    }
-                    return found
+                    if let found = SourceIndex.typeName(of: body).flatMap({ member(name, of: $0) }) { return found }
+                    continue
                 }
                 guard let all = table(of: outer, from: inner)?.declarations[name] else { continue }
                 // Names of a file are known in all of it, those of other statements behind their declaration.
