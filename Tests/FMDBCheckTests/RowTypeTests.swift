@@ -97,6 +97,7 @@
         ReadCase(
             "a class that inherits", "class B: A, Codable { var a = 1 }\nclass C: NSObject, Codable { var a = 1 }",
             ["B itself", "C: a=a Int"]),
+        ReadCase("a class that inherits from a generic one", "class B: A<Int>, Codable { var a = 1 }", ["B itself"]),
         ReadCase("a type that is a value, too", "struct P: Codable, FMValueConvertible { var a: Int }", ["P itself"]),
         ReadCase(
             "a macro of others",

@@ -321,6 +321,10 @@
             let shared =
                 "func all(sql: String) { db.executeQuery(sql, values: nil) }; func f() { all(sql: \"SELECT 1\") }"
             #expect(found(shared) == ["query SELECT 1 […]", "- executeQuery variable"])
+            // All calls of a function of a private type are in the file.
+            let hidden =
+                "private struct S { func all(sql: String) { db.executeQuery(sql, values: nil) } }; S().all(sql: \"SELECT 1\")"
+            #expect(found(hidden) == ["query SELECT 1 […]"])
         }
     }
 #endif

@@ -78,9 +78,9 @@
             case .stored(isConstant: _, let expression?)? where declaration?.isConstant == true || variable.isStatic:
                 value = follower.value(expression, declaration?.annotation)
             case .computed(let expression)?:
-                let words = variable.modifiers.map(\.name.text)
-                let isFixed = owner.isFinal || words.contains("static") || words.contains("final")
-                if isFixed, !words.contains("override"), !words.contains("class") {
+                let words = variable.modifiers
+                let isFixed = owner.isFinal || words.has("static") || words.has("final")
+                if isFixed, !words.has("override"), !words.has("class") {
                     value = follower.value(expression, declaration?.annotation)
                 }
             default: break

@@ -50,13 +50,12 @@
             if let cast = bare.as(AsExprSyntax.self) { return known(cast.type) }
             guard let sequence = bare.as(SequenceExprSyntax.self) else { return nil }
             let elements = Array(sequence.elements)
-            if elements.count > 2, elements[1].is(UnresolvedAsExprSyntax.self) {
+            guard elements.count > 2 else { return nil }
+            if elements[1].is(UnresolvedAsExprSyntax.self) {
                 return elements[2].as(TypeExprSyntax.self).flatMap { known($0.type) }
             }
-            guard elements.count > 2, elements[1].as(BinaryOperatorExprSyntax.self)?.operator.text == "??" else {
-                return nil
-            }
-            return type(of: elements[0], depth + 1)
+            let isDefault = elements[1].as(BinaryOperatorExprSyntax.self)?.operator.text == "??"
+            return isDefault ? type(of: elements[0], depth + 1) : nil
         }
 
         private func resultType(of call: FunctionCallExprSyntax, _ depth: Int) -> String? {
@@ -135,13 +134,9 @@
         /// What the function that takes a closure gives to it.
         private func parameters(of closure: ClosureExprSyntax, _ depth: Int) -> [String?] {
             guard let call = call(of: closure), let name = call.calledName else { return [] }
-            let isOfFMDB: Bool
-            if let member = call.calledExpression.as(MemberAccessExprSyntax.self) {
-                isOfFMDB = member.base.flatMap { type(of: $0, depth + 1) } != nil
-            } else {
-                isOfFMDB = enclosingClass(of: call) != nil
-            }
-            return Self.closures[name] ?? (isOfFMDB ? declarations.memberClosures[name] : nil)
+            let member = call.calledExpression.as(MemberAccessExprSyntax.self)
+            let object = member.map { $0.base.flatMap { type(of: $0, depth + 1) } } ?? enclosingClass(of: call)
+            return Self.closures[name] ?? (object == nil ? nil : declarations.memberClosures[name])
                 ?? (Self.common.contains(name) ? nil : declarations.closures[name]) ?? []
         }
     }

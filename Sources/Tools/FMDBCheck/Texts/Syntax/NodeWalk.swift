@@ -41,6 +41,26 @@
         var end: Int { endPositionBeforeTrailingTrivia.utf8Offset }
 
         func contains(_ offset: Int) -> Bool { position.utf8Offset <= offset && offset < endPosition.utf8Offset }
+
+        /// The nearest node around this one that is of one of some kinds; nil in a tree that is deeper than people write.
+        func nearest(_ kinds: SyntaxKind...) -> Syntax? { surroundings.first { kinds.contains($0.outer.kind) }?.outer }
+
+        /// The declaration of the type, or the extension, that this is a part of.
+        var nearestType: Syntax? {
+            nearest(.structDecl, .classDecl, .enumDecl, .actorDecl, .protocolDecl, .extensionDecl)
+        }
+
+        /// The operator behind an element of a sequence such as `a = b + c`.
+        var nextOperator: TokenSyntax? {
+            // The token behind the last element may be the first of a chain that is too deep for the parser's own recursion.
+            guard let list = parent?.as(ExprListSyntax.self), list.last?.id != id else { return nil }
+            return nextToken(viewMode: .sourceAccurate)
+        }
+
+        /// The function or closure around this node.
+        var nearestBody: Syntax? {
+            nearest(.closureExpr, .functionDecl, .initializerDecl, .deinitializerDecl, .accessorDecl, .accessorBlock)
+        }
     }
 
     extension TokenSyntax {
@@ -115,28 +135,6 @@
         var calledToken: TokenSyntax? {
             if let member = calledExpression.as(MemberAccessExprSyntax.self) { return member.declName.baseName }
             return calledExpression.as(DeclReferenceExprSyntax.self)?.baseName
-        }
-    }
-
-    extension SyntaxProtocol {
-        /// The nearest node around this one that is of one of some kinds; nil in a tree that is deeper than people write.
-        func nearest(_ kinds: SyntaxKind...) -> Syntax? { surroundings.first { kinds.contains($0.outer.kind) }?.outer }
-
-        /// The declaration of the type, or the extension, that this is a part of.
-        var nearestType: Syntax? {
-            nearest(.structDecl, .classDecl, .enumDecl, .actorDecl, .protocolDecl, .extensionDecl)
-        }
-
-        /// The operator behind an element of a sequence such as `a = b + c`.
-        var nextOperator: TokenSyntax? {
-            // The token behind the last element may be the first of a chain that is too deep for the parser's own recursion.
-            guard let list = parent?.as(ExprListSyntax.self), list.last?.id != id else { return nil }
-            return nextToken(viewMode: .sourceAccurate)
-        }
-
-        /// The function or closure around this node.
-        var nearestBody: Syntax? {
-            nearest(.closureExpr, .functionDecl, .initializerDecl, .deinitializerDecl, .accessorDecl, .accessorBlock)
         }
     }
 
