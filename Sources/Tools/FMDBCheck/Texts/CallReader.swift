@@ -97,7 +97,7 @@
                     SQLUse(
                         verb: form.verb, function: name.name, place: context.places.place(of: name),
                         text: form.text(of: text).text(context.places),
-                        values: form.values(of: text, in: call, ValueReader(follower: context.follower)),
+                        values: form.values(of: text, in: call, context.follower),
                         quotedValues: text.quotedValues, reads: reads, result: result, model: form.model))
             }
         }
@@ -138,7 +138,7 @@
             _ texts: [FollowedText], _ verb: SQLUse.Verb, _ name: TokenSyntax, _ list: ExprSyntax?,
             _ reads: [ColumnRead]
         ) {
-            let values = list.map { ValueReader(follower: context.follower).list($0) } ?? .unknown
+            let values = list.map { context.follower.list($0) } ?? .unknown
             for text in texts {
                 uses.append(
                     SQLUse(
@@ -187,7 +187,7 @@
         }
 
         fileprivate func values(
-            of text: FollowedText, in call: FunctionCallExprSyntax, _ reader: ValueReader
+            of text: FollowedText, in call: FunctionCallExprSyntax, _ reader: Follower
         ) -> GivenValues {
             switch values {
             case .listed: return text.values.adding(listed(in: call, reader))
@@ -195,21 +195,21 @@
             case .dictionary(let dictionary):
                 if case .unknown = text.values { return .unknown }
                 return reader.dictionary(dictionary)
-            case .format(let values): return text.values.adding(.listed(values.map(reader.kinds.value)))
+            case .format(let values): return text.values.adding(.listed(values.map(reader.givenValue)))
             case .rows(let rows): return text.values.adding(reader.rows(rows))
             case .unknown: return .unknown
             }
         }
 
         /// The arguments without a label behind the text.
-        private func listed(in call: FunctionCallExprSyntax, _ reader: ValueReader) -> GivenValues {
+        private func listed(in call: FunctionCallExprSyntax, _ reader: Follower) -> GivenValues {
             guard text.label == nil || text.label?.text == "of" else { return .listed([]) }
             let values = call.arguments.dropFirst().filter {
                 $0.label == nil && !$0.expression.is(ClosureExprSyntax.self)
             }
             // The library takes no array as a value, so the function is the program's own.
             return values.contains { $0.expression.bare.is(ArrayExprSyntax.self) }
-                ? .unknown : .listed(values.map { reader.kinds.value($0.expression) })
+                ? .unknown : .listed(values.map { reader.givenValue($0.expression) })
         }
     }
 #endif

@@ -7,7 +7,6 @@
     /// same file. Where it cannot be followed there are no reads: none is guessed.
     struct RowUses {
         private let context: ReadingContext
-        private let reader: TypeReader
         /// What was found, in the order of the file but for functions that get the rows.
         private(set) var found: [ColumnRead] = []
         /// The types that whole rows are decoded into.
@@ -42,7 +41,6 @@
         fileprivate init(in context: ReadingContext, within body: Syntax?) {
             self.context = context
             helper = body
-            reader = TypeReader(index: context.index)
         }
 
         /// - Parameters:
@@ -306,7 +304,7 @@
             guard label == nil || label == "at" else { return }
             let expected = ExpectedType(of: call, in: context)
             let given = call.argument("as").map { WrittenType(metatype: $0) ?? .other }
-            var type = (given ?? expected.type).flatMap { reader.swiftType($0, at: call) }
+            var type = (given ?? expected.type).flatMap { context.index.swiftType($0, at: call) }
             if let known = type, expected.acceptsNil { type = SwiftType(name: known.name, isOptional: true) }
             add(argument.expression, isNumber: label == "at", type)
         }

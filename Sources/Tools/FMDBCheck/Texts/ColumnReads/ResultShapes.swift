@@ -6,7 +6,7 @@
         package static func shape(
             of call: FunctionCallExprSyntax, function: String, in context: ReadingContext
         ) -> RowShape {
-            let shapes = ResultShapes(call: call, context: context, reader: TypeReader(index: context.index))
+            let shapes = ResultShapes(call: call, context: context)
             switch function {
             case "value": return shapes.value
             case "rows": return shapes.rows
@@ -36,13 +36,12 @@
 
         private let call: FunctionCallExprSyntax
         private let context: ReadingContext
-        private let reader: TypeReader
 
         private var given: WrittenType? { call.argument("as").map { WrittenType(metatype: $0) ?? .other } }
 
         private var value: RowShape {
             let expected = ExpectedType(of: call, in: context)
-            guard let type = given ?? expected.type, let read = reader.swiftType(type, at: call) else {
+            guard let type = given ?? expected.type, let read = context.index.swiftType(type, at: call) else {
                 return .unknown
             }
             return .value(SwiftType(name: read.name, isOptional: read.isOptional || expected.acceptsNil))
@@ -51,23 +50,24 @@
         private var rows: RowShape {
             if let given { return shape(given) }
             guard let expected = ExpectedType(of: call, in: context).type,
-                case .list(let element) = reader.resolved(expected)
+                case .list(let element) = context.index.resolved(expected)
             else { return .unknown }
             return shape(element)
         }
 
         private func shape(_ type: WrittenType) -> RowShape {
-            switch reader.resolved(type) {
+            switch context.index.resolved(type) {
             case .tuple(let elements):
-                let types = elements.compactMap { reader.swiftType($0, at: call) }
+                let types = elements.compactMap { context.index.swiftType($0, at: call) }
                 return types.count == elements.count ? .tuple(types) : .unknown
-            case .named(let name, let isOptional) where !TypeReader.isColumnType(name) && !reader.isEnumeration(name):
-                guard !isOptional, reader.swiftType(type, at: call) != nil,
+            case .named(let name, let isOptional)
+            where !SourceIndex.isColumnType(name) && !context.index.isEnumeration(name):
+                guard !isOptional, context.index.swiftType(type, at: call) != nil,
                     let known = RowTypes.name(name, seenFrom: call, in: context)
                 else { return .unknown }
                 return .decoded(known)
             default:
-                return reader.swiftType(type, at: call).map { .value($0) } ?? .unknown
+                return context.index.swiftType(type, at: call).map { .value($0) } ?? .unknown
             }
         }
 

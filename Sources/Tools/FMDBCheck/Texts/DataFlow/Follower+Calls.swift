@@ -23,7 +23,7 @@
             switch (type, first.label?.text) {
             case ("FMSQL", "raw"):
                 let values =
-                    arguments.dropFirst().first.map { ValueReader(follower: self).arguments($0.expression) }
+                    arguments.dropFirst().first.map { self.arguments($0.expression) }
                     ?? .listed([])
                 return try texts(first.expression, .string).map { text in
                     var text = text

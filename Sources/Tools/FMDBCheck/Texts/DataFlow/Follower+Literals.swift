@@ -38,7 +38,7 @@
                 // It may bring parameters along.
                 text.values = .unknown
                 if hole.isQuotedValue, mayHaveQuote(only.expression) {
-                    text.quotedValues = [ValueKinds(follower: self).unknown(only.expression)]
+                    text.quotedValues = [unknownValue(only.expression)]
                 }
                 return [text]
             }
@@ -93,7 +93,7 @@
             case nil:
                 if let sql = try sql(only.expression, at: place) { return sql }
                 var text = FollowedText()
-                text.values = .listed([ValueKinds(follower: self).value(only.expression)])
+                text.values = .listed([givenValue(only.expression)])
                 let source = segment.backslash.start
                 if place.isBehindIn { text.builder.append("(".utf8, at: source) }
                 text.builder.appendValue(at: source)

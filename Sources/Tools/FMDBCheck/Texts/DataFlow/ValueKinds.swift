@@ -1,17 +1,15 @@
 #if Checked
     import SwiftSyntax
 
-    /// Finds out what SQLite gets for a value of a call, by what the file says of it.
-    struct ValueKinds {
-        let follower: Follower
+    extension Follower {
+        /// What SQLite gets for a value of a call, by what the file says of it.
+        func givenValue(_ expression: ExprSyntax) -> GivenValue { value(kind(expression), expression) }
 
-        func value(_ expression: ExprSyntax) -> GivenValue { value(kind(expression), expression) }
-
-        func unknown(_ expression: ExprSyntax) -> GivenValue { value(.unknown, expression) }
+        func unknownValue(_ expression: ExprSyntax) -> GivenValue { value(.unknown, expression) }
 
         private func value(_ kind: GivenValue.Kind, _ expression: ExprSyntax) -> GivenValue {
             GivenValue(
-                kind: kind, source: expression.trimmedDescription, place: follower.scopes.places.place(of: expression))
+                kind: kind, source: expression.trimmedDescription, place: scopes.places.place(of: expression))
         }
 
         private func kind(_ expression: ExprSyntax, depth: Int = 0) -> GivenValue.Kind {
@@ -65,14 +63,14 @@
         private func kind(_ call: FunctionCallExprSyntax) -> GivenValue.Kind {
             // A text made of something else may be a number.
             guard let path = call.calledExpression.path, path.count == 1, path != ["String"] else { return .unknown }
-            return path == ["NSNull"] && call.arguments.isEmpty ? .null : ValueKinds.kind(ofType: path[0])
+            return path == ["NSNull"] && call.arguments.isEmpty ? .null : Follower.kind(ofType: path[0])
         }
 
         private func kind(named expression: ExprSyntax, _ depth: Int) -> GivenValue.Kind {
-            guard let path = expression.path, let found = follower.scopes.declaration(of: path, at: expression) else {
+            guard let path = expression.path, let found = scopes.declaration(of: path, at: expression) else {
                 return .unknown
             }
-            if let value = follower.constant(expression) {
+            if let value = constant(expression) {
                 let kind = kind(value, depth: depth + 1)
                 // A constant that the program computes is one of a type only.
                 if kind != .unknown { return kind }
@@ -89,7 +87,7 @@
 
         private func kind(of type: TypeSyntax) -> GivenValue.Kind {
             switch WrittenType(type) {
-            case .named(let name, _): return ValueKinds.kind(ofType: name)
+            case .named(let name, _): return Follower.kind(ofType: name)
             case .list(.named("UInt8", isOptional: false)): return .data
             case .list: return .list
             default: return .unknown

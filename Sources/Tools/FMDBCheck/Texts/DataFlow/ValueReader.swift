@@ -2,21 +2,16 @@
     import SwiftSyntax
 
     /// Counts or names the values that a call gives.
-    struct ValueReader {
-        let follower: Follower
-
-        var kinds: ValueKinds { ValueKinds(follower: follower) }
-
+    extension Follower {
         /// The values of an array: a literal, a sum of literals, nil, or a constant that is one.
         func list(_ expression: ExprSyntax) -> GivenValues {
             let bare = expression.bare
             if bare.is(NilLiteralExprSyntax.self) { return .listed([]) }
             if let array = bare.as(ArrayExprSyntax.self) {
-                return .listed(array.elements.map { kinds.value($0.expression) })
+                return .listed(array.elements.map { givenValue($0.expression) })
             }
             if let elements = bare.as(SequenceExprSyntax.self)?.elements { return sum(Array(elements)) }
-            guard let value = follower.constant(bare), let next = try? follower.deeper() else { return .unknown }
-            return ValueReader(follower: next).list(value)
+            return constant(bare).flatMap { try? deeper().list($0) } ?? .unknown
         }
 
         private func sum(_ elements: [ExprSyntax]) -> GivenValues {
@@ -42,20 +37,19 @@
             }
             if bare.is(NilLiteralExprSyntax.self) { return .named([]) }
             if let literal = bare.as(DictionaryExprSyntax.self) { return names(literal) }
-            guard let value = follower.constant(bare), let next = try? follower.deeper() else { return .unknown }
-            return ValueReader(follower: next).dictionary(value)
+            return constant(bare).flatMap { try? deeper().dictionary($0) } ?? .unknown
         }
 
         private func names(_ literal: DictionaryExprSyntax) -> GivenValues {
             guard case .elements(let elements) = literal.content else { return .named([]) }
             var names: [NamedValue] = []
             for element in elements {
-                guard let texts = try? follower.texts(element.key, .string), texts.count == 1, let text = texts.first
+                guard let texts = try? texts(element.key, .string), texts.count == 1, let text = texts.first
                 else { return .unknown }
                 names.append(
                     NamedValue(
-                        name: text.builder.string, place: follower.scopes.places.place(of: element.key),
-                        value: kinds.value(element.value)))
+                        name: text.builder.string, place: scopes.places.place(of: element.key),
+                        value: givenValue(element.value)))
             }
             return .named(names)
         }
@@ -69,13 +63,12 @@
             }
             if bare.is(DictionaryExprSyntax.self) { return dictionary(bare) }
             if bare.is(ArrayExprSyntax.self) || bare.is(SequenceExprSyntax.self) { return list(bare) }
-            guard let value = follower.constant(bare), let next = try? follower.deeper() else { return .unknown }
-            return ValueReader(follower: next).arguments(value)
+            return constant(bare).flatMap { try? deeper().arguments($0) } ?? .unknown
         }
 
         /// The values of each row of `executeMany`: a tuple, an array, a dictionary, or one value.
         func rows(_ expression: ExprSyntax) -> GivenValues {
-            if let array = follower.array(expression) {
+            if let array = array(expression) {
                 let rows = array.elements.map { row($0.expression) }
                 guard let first = rows.first else { return .unknown }
                 guard rows.allSatisfy({ $0.isLike(first) }) else { return .unknown }
@@ -83,7 +76,7 @@
             }
             guard let call = expression.bare.as(FunctionCallExprSyntax.self) else { return rows(ofType: expression) }
             if call.calledExpression.path == ["zip"] {
-                return .listed(call.arguments.map { kinds.unknown($0.expression) })
+                return .listed(call.arguments.map { unknownValue($0.expression) })
             }
             guard
                 ["map", "compactMap"].contains(
@@ -91,32 +84,32 @@
                 let row = call.trailingClosure?.statements.onlyExpression, let tuple = row.as(TupleExprSyntax.self),
                 tuple.elements.count > 1
             else { return .unknown }
-            return .listed(tuple.elements.map { kinds.unknown($0.expression) })
+            return .listed(tuple.elements.map { unknownValue($0.expression) })
         }
 
         /// The values of each row where the type of a variable or a parameter says how many there are: `[(Int, String)]`.
         private func rows(ofType expression: ExprSyntax) -> GivenValues {
             guard let path = expression.bare.path,
-                let type = follower.scopes.declaration(of: path, at: expression)?.annotation,
+                let type = scopes.declaration(of: path, at: expression)?.annotation,
                 case .list(let element) = WrittenType(type)
             else { return .unknown }
             switch element {
-            case .tuple(let elements): return .listed(elements.map { _ in kinds.unknown(expression) })
+            case .tuple(let elements): return .listed(elements.map { _ in unknownValue(expression) })
             case .named(let name, _):
-                return TypeReader.isColumnType(name) ? .listed([kinds.unknown(expression)]) : .unknown
+                return SourceIndex.isColumnType(name) ? .listed([unknownValue(expression)]) : .unknown
             default: return .unknown
             }
         }
 
         private func row(_ expression: ExprSyntax) -> GivenValues {
             if let tuple = expression.as(TupleExprSyntax.self) {
-                return .listed(tuple.elements.map { kinds.value($0.expression) })
+                return .listed(tuple.elements.map { givenValue($0.expression) })
             }
             switch expression.bare.kind {
             case .arrayExpr: return list(expression)
             case .dictionaryExpr: return dictionary(expression)
             case .stringLiteralExpr, .integerLiteralExpr, .floatLiteralExpr, .booleanLiteralExpr:
-                return .listed([kinds.value(expression)])
+                return .listed([givenValue(expression)])
             default: return .unknown
             }
         }

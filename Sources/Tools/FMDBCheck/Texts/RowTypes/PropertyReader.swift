@@ -70,14 +70,13 @@
                 guard case .named(let name, _) = literal else { return (unknown, true) }
                 return (SwiftType(name: name, isOptional: false), false)
             }
-            let reader = TypeReader(index: context.index)
-            let resolved = reader.resolved(written)
+            let resolved = context.index.resolved(written)
             let wrapped =
                 annotation.as(OptionalTypeSyntax.self)?.wrappedType
                 ?? annotation.as(ImplicitlyUnwrappedOptionalTypeSyntax.self)?.wrappedType
             var isOptional = wrapped != nil || annotation.lastName == "Optional"
             if case .named(_, isOptional: true) = resolved { isOptional = true }
-            if let type = reader.swiftType(written, at: annotation) { return (type, isOptional) }
+            if let type = context.index.swiftType(written, at: annotation) { return (type, isOptional) }
             // A list and a dictionary are read from a JSON text.
             let isList = if case .list = resolved { true } else { false }
             let name = (wrapped ?? annotation).trimmedDescription

@@ -1,6 +1,7 @@
 #if Checked
     import SwiftSyntax
 
+    /// What the types of a source mean to SQLite, as far as the file tells.
     extension SourceIndex {
         /// The text of `Column.name.rawValue`, where the file declares the enumeration.
         func rawValue(_ expression: ExprSyntax) -> String? {
@@ -23,11 +24,6 @@
             }
             return nil
         }
-    }
-
-    /// What the types of a source mean to SQLite, as far as the file tells.
-    struct TypeReader {
-        let index: SourceIndex
 
         /// Types of one column that take NULL.
         private static let lenient: Set = ["FMValue", "NSNull", "Any"]
@@ -59,7 +55,7 @@
             // A typealias may name itself by mistake.
             for _ in 0..<8 {
                 guard case .named(let name, let isOptional) = type, !Self.isColumnType(name) else { return type }
-                if let alias = index.alias(name) {
+                if let alias = alias(name) {
                     let target = WrittenType(alias)
                     type = isOptional ? target.optional : target
                 } else {
@@ -71,13 +67,13 @@
 
         /// Whether a name is that of an enumeration with raw values that the file declares, and that converts as all do.
         func isEnumeration(_ name: String) -> Bool {
-            let types = index.types(named: name)
+            let types = types(named: name)
             guard types.count == 1, let declaration = types[0].as(EnumDeclSyntax.self),
                 let inherited = declaration.inheritanceClause?.inheritedTypes.map(\.type.trimmedDescription)
             else { return false }
             guard let raw = inherited.first, SwiftType.withoutNull.contains(raw) else { return false }
             let decoders: Set = ["fromFMValue", "fromFMCell", "init"]
-            let bodies = [declaration.memberBlock] + index.extensions(of: name).map(\.memberBlock)
+            let bodies = [declaration.memberBlock] + extensions(of: name).map(\.memberBlock)
             return !bodies.flatMap(\.members).contains { member in
                 if let function = member.decl.as(FunctionDeclSyntax.self) {
                     return decoders.contains(function.name.text)
