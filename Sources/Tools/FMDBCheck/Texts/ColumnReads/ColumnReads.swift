@@ -113,10 +113,8 @@
                 case .exprList:
                     guard let sequence = parent.parent?.as(SequenceExprSyntax.self), sequence.elements.count == 3
                     else { return }
-                    guard sequence.elements.first?.id == node.id, node.nextOperator?.parent?.kind == .unresolvedAsExpr
-                    else {
-                        return followAssignment(sequence, of: node, source)
-                    }
+                    let next = sequence.elements.first?.id == node.id ? node.nextOperator?.parent?.kind : nil
+                    guard next == .unresolvedAsExpr else { return followAssignment(sequence, of: node, source) }
                     node = Syntax(sequence)
                 case .memberAccessExpr:
                     guard let access = parent.as(MemberAccessExprSyntax.self), access.base?.id == node.id else {
