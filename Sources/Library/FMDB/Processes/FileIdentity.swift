@@ -1,7 +1,7 @@
 import Foundation
 
 /// A file by its device and inode, not by its path.
-struct FileIdentity: Hashable, Sendable {
+package struct FileIdentity: Hashable, Sendable {
     let device: UInt64
     let inode: UInt64
 
@@ -12,7 +12,7 @@ struct FileIdentity: Hashable, Sendable {
         self.init(facts)
     }
 
-    init(_ facts: stat) {
+    package init(_ facts: stat) {
         device = UInt64(truncatingIfNeeded: facts.st_dev)
         inode = UInt64(truncatingIfNeeded: facts.st_ino)
     }

@@ -1,32 +1,10 @@
 #if Tool
+    import FMDB
     import Foundation
 
     /// The files that a command reads. None may be an output under another name, so their devices and inodes are compared.
     struct InputFiles {
-        private struct Identity: Equatable {
-            let device: UInt64
-            let inode: UInt64
-
-            /// - Returns: nil for a terminal, which may be read and written at once, and for all but regular files.
-            init?(_ facts: stat) {
-                guard facts.st_mode & S_IFMT == S_IFREG else { return nil }
-                (device, inode) = (UInt64(truncatingIfNeeded: facts.st_dev), UInt64(facts.st_ino))
-            }
-
-            init?(_ path: String) {
-                var facts = stat()
-                guard stat(path, &facts) == 0 else { return nil }
-                self.init(facts)
-            }
-
-            init?(descriptor: Int32) {
-                var facts = stat()
-                guard fstat(descriptor, &facts) == 0 else { return nil }
-                self.init(facts)
-            }
-        }
-
-        private var files: [(name: String, path: String?, identity: Identity?)] = []
+        private var files: [(name: String, path: String?, identity: FileIdentity?)] = []
         private var folders: [(name: String, path: String)] = []
 
         /// - Parameters:
@@ -34,17 +12,25 @@
         ///   - files: others; the standard input is always one.
         ///   - folders: all of their content is read.
         init(databases: [String] = [], files others: [String] = [], folders names: [String] = []) {
-            files.append(("the standard input", nil, Identity(descriptor: STDIN_FILENO)))
-            for name in others { files.append(("\"\(name)\"", InputFiles.resolved(name), Identity(name))) }
+            files.append(("the standard input", nil, InputFiles.identity { fstat(STDIN_FILENO, &$0) }))
+            for name in others { files.append(("\"\(name)\"", InputFiles.resolved(name), InputFiles.identity(name))) }
             for name in databases {
                 let path = InputFiles.resolved(name)
                 for ending in ["", "-wal", "-shm", "-journal"] {
                     let words = ending.isEmpty ? "\"\(name)\"" : "a file of the database \"\(name)\""
-                    files.append((words, path + ending, Identity(path + ending)))
+                    files.append((words, path + ending, InputFiles.identity(path + ending)))
                 }
             }
             folders = names.map { ($0, InputFiles.resolved($0)) }
         }
+
+        /// - Returns: nil for a terminal, which may be read and written at once, and for all but regular files.
+        private static func identity(_ look: (inout stat) -> Int32) -> FileIdentity? {
+            var facts = stat()
+            return look(&facts) == 0 && facts.st_mode & S_IFMT == S_IFREG ? FileIdentity(facts) : nil
+        }
+
+        private static func identity(_ path: String) -> FileIdentity? { identity { stat(path, &$0) } }
 
         /// The path without links, also of a file that is not there.
         private static func resolved(_ path: String) -> String {
@@ -63,7 +49,7 @@
 
         /// - Throws: ``ToolError`` if an output is one of the files.
         func expectNone(_ output: String) throws {
-            let (path, identity) = (InputFiles.resolved(output), Identity(output))
+            let (path, identity) = (InputFiles.resolved(output), InputFiles.identity(output))
             for file in files where file.path == path || identity != nil && file.identity == identity {
                 throw ToolError.usage(
                     "\"\(output)\" and \(file.name) are the same file, which cannot be read and written")
@@ -76,7 +62,7 @@
         /// - Throws: ``ToolError`` if what is printed goes into one of the files.
         func expectNoStandardOutput() throws {
             for (descriptor, words) in [(STDOUT_FILENO, "the standard output"), (STDERR_FILENO, "the standard error")] {
-                guard let identity = Identity(descriptor: descriptor) else { continue }
+                guard let identity = InputFiles.identity({ fstat(descriptor, &$0) }) else { continue }
                 for file in files where file.identity == identity {
                     throw ToolError.usage(
                         "\(words) and \(file.name) are the same file, which cannot be read and written")
