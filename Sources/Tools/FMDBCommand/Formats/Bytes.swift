@@ -42,25 +42,15 @@
             append(mark)
         }
 
-        /// Appends a text in the form of JSON. Bytes that are not UTF-8 become U+FFFD.
-        mutating func append(jsonText bytes: UnsafeRawBufferPointer) {
+        /// Appends a text of UTF-8 in the form of JSON.
+        mutating func append(jsonText bytes: some Collection<UInt8>) {
             append(UInt8(ascii: "\""))
-            if bytes.contains(where: { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") || $0 >= 0x80 }
-            ) {
-                if isUTF8(bytes) {
-                    appendEscaped(bytes)
-                } else {
-                    appendEscaped(Array(String(decoding: bytes, as: UTF8.self).utf8))
-                }
+            if bytes.contains(where: { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }) {
+                appendEscaped(bytes)
             } else {
                 append(contentsOf: bytes)
             }
             append(UInt8(ascii: "\""))
-        }
-
-        mutating func append(jsonText text: String) {
-            var text = text
-            text.withUTF8 { append(jsonText: UnsafeRawBufferPointer($0)) }
         }
 
         private mutating func appendEscaped(_ bytes: some Sequence<UInt8>) {

@@ -17,7 +17,7 @@
         func begin(_ columns: [String]) throws {
             names = distinct(columns).map { name in
                 var bytes: [UInt8] = []
-                bytes.append(jsonText: name)
+                bytes.append(jsonText: name.utf8)
                 bytes.append(UInt8(ascii: ":"))
                 return bytes
             }

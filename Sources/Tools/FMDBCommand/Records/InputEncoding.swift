@@ -41,9 +41,8 @@
     /// Turns a text into UTF-8, piece by piece.
     struct Transcoder {
         let encoding: InputEncoding
-        /// The part of a character that has come: a byte, or half of a pair.
-        private var pendingByte: UInt8?
-        private var pendingHalf: UInt16?
+        /// The bytes of a character of UTF-16 that has come in part.
+        private var pending: [UInt8] = []
 
         init(_ encoding: InputEncoding) { self.encoding = encoding }
 
@@ -57,49 +56,35 @@
         mutating func append(_ bytes: UnsafeRawBufferPointer, to text: inout [UInt8]) {
             switch encoding {
             case .utf8: text.append(contentsOf: bytes)
-            case .latin1: for byte in bytes { Self.append(UInt32(byte), to: &text) }
+            // Latin-1 is the beginning of Unicode.
+            case .latin1: Self.append(bytes.map { UInt16($0) }, to: &text)
             case .windows1252:
-                for byte in bytes {
-                    let isSpecial = 0x80...0x9F ~= byte
-                    Self.append(isSpecial ? UInt32(Self.windows[Int(byte) - 0x80]) : UInt32(byte), to: &text)
-                }
-            case .utf16, .utf16LittleEndian: for byte in bytes { add(byte, isBigEndian: false, to: &text) }
-            case .utf16BigEndian: for byte in bytes { add(byte, isBigEndian: true, to: &text) }
+                Self.append(bytes.map { 0x80...0x9F ~= $0 ? Self.windows[Int($0) - 0x80] : UInt16($0) }, to: &text)
+            case .utf16, .utf16LittleEndian: add(bytes, low: 0, to: &text)
+            case .utf16BigEndian: add(bytes, low: 1, to: &text)
             }
         }
 
-        private mutating func add(_ byte: UInt8, isBigEndian: Bool, to text: inout [UInt8]) {
-            guard let first = pendingByte else {
-                pendingByte = byte
-                return
+        /// - Parameter low: which one of two bytes is the lower one.
+        private mutating func add(_ bytes: UnsafeRawBufferPointer, low: Int, to text: inout [UInt8]) {
+            pending += bytes
+            var units = stride(from: 0, to: pending.count - 1, by: 2).map {
+                UInt16(pending[$0 + 1 - low]) << 8 | UInt16(pending[$0 + low])
             }
-            pendingByte = nil
-            let unit = isBigEndian ? UInt16(first) << 8 | UInt16(byte) : UInt16(byte) << 8 | UInt16(first)
-            if let half = pendingHalf {
-                pendingHalf = nil
-                if 0xDC00...0xDFFF ~= unit {
-                    return Self.append(0x10000 + (UInt32(half - 0xD800) << 10) + UInt32(unit - 0xDC00), to: &text)
-                }
-                Self.append(0xFFFD, to: &text)
-            }
-            switch unit {
-            case 0xD800...0xDBFF: pendingHalf = unit
-            case 0xDC00...0xDFFF: Self.append(0xFFFD, to: &text)
-            default: Self.append(UInt32(unit), to: &text)
-            }
+            // Half of a pair waits for the other one.
+            if let last = units.last, UTF16.isLeadSurrogate(last) { units.removeLast() }
+            pending.removeFirst(2 * units.count)
+            Self.append(units, to: &text)
         }
 
         /// Writes U+FFFD for half of a character at the end.
         mutating func finish(_ text: inout [UInt8]) {
-            if pendingByte != nil || pendingHalf != nil { Self.append(0xFFFD, to: &text) }
-            (pendingByte, pendingHalf) = (nil, nil)
+            if !pending.isEmpty { Self.append([0xFFFD], to: &text) }
+            pending = []
         }
 
-        private static func append(_ scalar: UInt32, to text: inout [UInt8]) {
-            // Most characters are ASCII.
-            if scalar < 0x80 { return text.append(UInt8(scalar)) }
-            let units = Unicode.Scalar(scalar).flatMap(UTF8.encode)
-            text.append(contentsOf: units ?? UTF8.encodedReplacementCharacter)
+        private static func append(_ units: [UInt16], to text: inout [UInt8]) {
+            text.append(contentsOf: String(decoding: units, as: UTF16.self).utf8)
         }
     }
 #endif

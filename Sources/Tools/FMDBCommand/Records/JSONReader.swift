@@ -191,7 +191,7 @@
             guard value.isUnescaped else { return record.set(value, at: column) }
             let offset = record.scratch.count
             let text = UnsafeBufferPointer(start: buffer.base + value.offset, count: value.count)
-            guard JSONScanner.unescape(text, to: &record.scratch) else { throw .bad("a text has an unknown escape") }
+            JSONScanner.unescape(text, to: &record.scratch)
             let count = record.scratch.count - offset
             record.set(RecordField(offset: offset, count: count, kind: .text, isUnescaped: true), at: column)
         }
@@ -208,7 +208,7 @@
             var name = Array(bytes)
             if hasEscapes {
                 name = []
-                guard JSONScanner.unescape(bytes, to: &name) else { throw .bad("a name has an unknown escape") }
+                JSONScanner.unescape(bytes, to: &name)
             }
             guard !name.isEmpty, !name.contains(0) else { throw .bad("a member has no name") }
             guard let column = places[name] ?? newColumn(name) else { return nil }

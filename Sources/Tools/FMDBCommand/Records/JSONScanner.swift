@@ -157,56 +157,34 @@
     }
 
     extension JSONScanner {
-        /// Appends a text without its escapes.
-        ///
-        /// - Returns: false for an escape that JSON does not have.
-        static func unescape(_ bytes: UnsafeBufferPointer<UInt8>, to text: inout [UInt8]) -> Bool {
+        private static let controls: [UInt8: UInt8] = [
+            UInt8(ascii: "n"): 10, UInt8(ascii: "t"): 9, UInt8(ascii: "r"): 13, UInt8(ascii: "b"): 8,
+            UInt8(ascii: "f"): 12,
+        ]
+
+        /// Appends a text that the scanner has found, without its escapes. One half of a pair of surrogates becomes U+FFFD.
+        static func unescape(_ bytes: UnsafeBufferPointer<UInt8>, to text: inout [UInt8]) {
             var index = 0
             while index < bytes.count {
-                let byte = bytes[index]
-                index += 1
-                guard byte == UInt8(ascii: "\\") else {
-                    text.append(byte)
+                guard bytes[index] == UInt8(ascii: "\\") else {
+                    text.append(bytes[index])
+                    index += 1
                     continue
                 }
-                guard index < bytes.count else { return false }
-                let code = bytes[index]
-                index += 1
-                switch code {
-                case UInt8(ascii: "n"): text.append(10)
-                case UInt8(ascii: "t"): text.append(9)
-                case UInt8(ascii: "r"): text.append(13)
-                case UInt8(ascii: "b"): text.append(8)
-                case UInt8(ascii: "f"): text.append(12)
-                case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): text.append(code)
-                case UInt8(ascii: "u"):
-                    guard let scalar = scalar(bytes, &index) else { return false }
-                    text.append(contentsOf: Array(String(Character(scalar)).utf8))
-                default: return false
+                // Characters above U+FFFF have two numbers.
+                var units: [UInt16] = []
+                while index + 5 < bytes.count, bytes[index...].starts(with: "\\u".utf8) {
+                    let digits = String(decoding: bytes[(index + 2)..<(index + 6)], as: UTF8.self)
+                    units.append(UInt16(digits, radix: 16) ?? 0xFFFD)
+                    index += 6
                 }
+                guard units.isEmpty else {
+                    text.append(contentsOf: String(decoding: units, as: UTF16.self).utf8)
+                    continue
+                }
+                text.append(controls[bytes[index + 1]] ?? bytes[index + 1])
+                index += 2
             }
-            return true
-        }
-
-        /// A character by its number, or by two numbers above U+FFFF. One half alone becomes U+FFFD.
-        private static func scalar(_ bytes: UnsafeBufferPointer<UInt8>, _ index: inout Int) -> Unicode.Scalar? {
-            guard let first = unit(bytes, index) else { return nil }
-            index += 4
-            guard 0xD800...0xDBFF ~= first, index + 1 < bytes.count, bytes[index] == UInt8(ascii: "\\"),
-                bytes[index + 1] == UInt8(ascii: "u"), let second = unit(bytes, index + 2), 0xDC00...0xDFFF ~= second
-            else { return Unicode.Scalar(first) ?? "\u{FFFD}" }
-            index += 6
-            return Unicode.Scalar(0x10000 + ((first - 0xD800) << 10) + (second - 0xDC00))
-        }
-
-        private static func unit(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int) -> UInt32? {
-            guard index + 4 <= bytes.count else { return nil }
-            var result: UInt32 = 0
-            for byte in bytes[index..<(index + 4)] {
-                guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue else { return nil }
-                result = result << 4 | UInt32(digit)
-            }
-            return result
         }
     }
 #endif
