@@ -17,7 +17,7 @@
             for process in now { lines += [""] + self.lines(of: process) }
             let slow = slowStatements
             if !slow.isEmpty { lines += ["", title("slow statements")] + slow }
-            return lines.map { DisplayWidth.cutStyled($0, to: width) }
+            return lines.map { DisplayWidth.cut($0, to: width) }
         }
 
         private var nobody: [String] {

@@ -73,18 +73,12 @@
             if lines.count >= height { lines = lines.prefix(height - 2) + ["… \(lines.count - height + 2) more lines"] }
             // Each line is overwritten and cleared to its end, so nothing flickers.
             let text = lines.map { $0 + "\u{1B}[K" }.joined(separator: "\n")
-            try write("\u{1B}[H" + text + "\u{1B}[J")
+            try printText("\u{1B}[H\(text)\u{1B}[J".utf8)
         }
 
         /// The alternate screen, so that the former content returns.
-        private func begin() throws { try write("\u{1B}[?1049h\u{1B}[?25l") }
+        private func begin() throws { try printText("\u{1B}[?1049h\u{1B}[?25l".utf8) }
 
-        private func end() { try? write("\u{1B}[?25h\u{1B}[?1049l") }
-
-        private func write(_ text: String) throws {
-            let sink = ByteSink.standardOutput()
-            try sink.write(text)
-            try sink.flush()
-        }
+        private func end() { try? printText("\u{1B}[?25h\u{1B}[?1049l".utf8) }
     }
 #endif

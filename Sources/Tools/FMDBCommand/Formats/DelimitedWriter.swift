@@ -62,7 +62,7 @@
                     line.append(UInt8(ascii: "\""))
                 }
             }
-            try sink.write(byte: UInt8(ascii: "\n"))
+            try sink.write("\n")
             isFirstLine = false
         }
 

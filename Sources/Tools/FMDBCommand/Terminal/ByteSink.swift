@@ -20,29 +20,13 @@
 
         static func standardOutput() -> ByteSink { ByteSink(STDOUT_FILENO, name: "the output") }
 
-        func write(_ text: String) throws {
-            buffer.append(contentsOf: text.utf8)
-            try flushIfLarge()
-        }
-
-        func write(_ bytes: some Collection<UInt8>) throws {
-            buffer.append(contentsOf: bytes)
-            try flushIfLarge()
-        }
-
-        func write(byte: UInt8) throws {
-            buffer.append(byte)
-            try flushIfLarge()
-        }
+        func write(_ text: String) throws { try append { $0.append(contentsOf: text.utf8) } }
+        func write(_ bytes: some Collection<UInt8>) throws { try append { $0.append(contentsOf: bytes) } }
 
         /// Lets a body append to the bytes.
+        @inline(__always)
         func append(_ body: (inout [UInt8]) -> Void) throws {
             body(&buffer)
-            try flushIfLarge()
-        }
-
-        @inline(__always)
-        private func flushIfLarge() throws {
             if buffer.count >= ByteSink.limit { try flush() }
         }
 
@@ -66,16 +50,13 @@
         }
     }
 
-    func printJSON(_ value: some Encodable) throws {
+    func printText(_ text: some Collection<UInt8>) throws {
         let sink = ByteSink.standardOutput()
-        try sink.write(try value.sortedJSON(isPretty: true))
-        try sink.write("\n")
+        try sink.write(text)
         try sink.flush()
     }
 
-    func printLines(_ lines: [String]) throws {
-        let sink = ByteSink.standardOutput()
-        for line in lines { try sink.write(line + "\n") }
-        try sink.flush()
-    }
+    func printJSON(_ value: some Encodable) throws { try printText(try value.sortedJSON(isPretty: true) + [10]) }
+
+    func printLines(_ lines: [String]) throws { try printText(lines.map { $0 + "\n" }.joined().utf8) }
 #endif

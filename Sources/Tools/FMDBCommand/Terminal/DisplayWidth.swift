@@ -15,10 +15,7 @@
         }
 
         private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
-            switch scalar.properties.generalCategory {
-            case .nonspacingMark, .enclosingMark, .format, .control: true
-            default: false
-            }
+            [.nonspacingMark, .enclosingMark, .format, .control].contains(scalar.properties.generalCategory)
         }
 
         /// See [UAX #11](https://www.unicode.org/reports/tr11/): East Asian wide characters, and emoji.
@@ -35,18 +32,10 @@
         /// A text on one line, with control characters escaped.
         static func printable(_ text: String) -> String {
             guard text.unicodeScalars.contains(where: isHarmful) else { return text }
-            var result = String.UnicodeScalarView()
-            for scalar in text.unicodeScalars {
-                switch scalar {
-                case "\n": result.append(contentsOf: "\\n".unicodeScalars)
-                case "\r": result.append(contentsOf: "\\r".unicodeScalars)
-                case "\t": result.append(contentsOf: "\\t".unicodeScalars)
-                case _ where isHarmful(scalar):
-                    result.append(contentsOf: "\\u{\(String(scalar.value, radix: 16))}".unicodeScalars)
-                default: result.append(scalar)
-                }
-            }
-            return String(result)
+            let named: [Unicode.Scalar: String] = ["\n": "\\n", "\r": "\\r", "\t": "\\t"]
+            return text.unicodeScalars.map { scalar in
+                isHarmful(scalar) ? named[scalar] ?? "\\u{\(String(scalar.value, radix: 16))}" : String(scalar)
+            }.joined()
         }
 
         private static func isHarmful(_ scalar: Unicode.Scalar) -> Bool {
@@ -56,45 +45,23 @@
             }
         }
 
-        /// A text in so many columns: cut with an ellipsis.
-        static func cut(_ text: String, to columns: Int) -> String {
-            guard of(text) > columns else { return text }
-            guard columns > 0 else { return "" }
-            var result = String.UnicodeScalarView()
-            var width = 0
-            for scalar in text.unicodeScalars {
-                let own = of(scalar)
-                guard width + own <= columns - 1 else { break }
-                width += own
-                result.append(scalar)
-            }
-            result.append("…")
-            return String(result)
-        }
-
         /// The columns of a text with styles, which take none.
         static func ofStyled(_ text: String) -> Int { of(text.replacing(/\u{1B}\[[0-9]+m/, with: "")) }
 
-        /// A text with styles in so many columns. Styles take none, and end with it.
-        static func cutStyled(_ text: String, to columns: Int) -> String {
-            var result = String.UnicodeScalarView()
-            var (width, isStyle, hasStyle) = (0, false, false)
-            for scalar in text.unicodeScalars {
-                if scalar == "\u{1B}" { (isStyle, hasStyle) = (true, true) }
-                if !isStyle { width += of(scalar) }
-                // The last character may still fit.
-                if width > columns { return cutStyled(String(result), to: columns, hasStyle) }
-                result.append(scalar)
-                if isStyle, scalar == "m" { isStyle = false }
+        /// A text in so many columns: cut with an ellipsis. Styles take none, and end with it.
+        static func cut(_ text: String, to columns: Int) -> String {
+            guard columns > 0 else { return "" }
+            let scalars = text.unicodeScalars
+            var (width, end, isStyle, hasStyle) = (0, scalars.startIndex, false, false)
+            for index in scalars.indices {
+                if scalars[index] == "\u{1B}" { (isStyle, hasStyle) = (true, true) }
+                if !isStyle { width += of(scalars[index]) }
+                if width > columns { return String(scalars[..<end]) + "…" + (hasStyle ? "\u{1B}[0m" : "") }
+                if scalars[index] == "m" { isStyle = false }
+                // The ellipsis needs a column.
+                if width < columns { end = scalars.index(after: index) }
             }
             return text
-        }
-
-        /// Makes room for the ellipsis.
-        private static func cutStyled(_ text: String, to columns: Int, _ hasStyle: Bool) -> String {
-            var result = text.unicodeScalars
-            while let last = result.popLast(), of(last) == 0 {}
-            return String(result) + "…" + (hasStyle ? "\u{1B}[0m" : "")
         }
 
         /// A text with blanks up to so many columns.

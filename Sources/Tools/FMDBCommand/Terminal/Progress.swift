@@ -81,13 +81,7 @@
 
     /// A number with commas: 1,234,567.
     func grouped(_ number: some BinaryInteger) -> String {
-        let digits = String(number.magnitude)
-        var result = ""
-        for (index, digit) in digits.enumerated() {
-            if index > 0, (digits.count - index) % 3 == 0 { result.append(",") }
-            result.append(digit)
-        }
-        return (number < 0 ? "-" : "") + result
+        String(number).replacing(/[0-9](?=([0-9]{3})+$)/) { $0.0 + "," }
     }
 
     func timeInWords(_ seconds: Double) -> String {
