@@ -2,7 +2,7 @@
     import Foundation
 
     /// What was typed in earlier sessions and in this one.
-    final class History {
+    struct History {
         private(set) var entries: [String] = []
         private let path: String?
         private var added: [String] = []
@@ -26,7 +26,7 @@
         }
 
         /// Keeps an entry, unless it is the same as the last one, begins with a blank, is very long, or has a key in it.
-        func add(_ entry: String) {
+        mutating func add(_ entry: String) {
             let text = entry.trimmingCharacters(in: .newlines)
             guard !text.isEmpty, text.utf8.count <= History.maximumSize, text.first != " ", text != entries.last,
                 !History.mayHaveKey(text)
@@ -42,7 +42,7 @@
         }
 
         /// Appends what is new to the file, to which other shells append too. Nobody but its owner can read it.
-        func save() {
+        mutating func save() {
             guard let path, !added.isEmpty else { return }
             let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
             try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

@@ -11,7 +11,7 @@
             case end
         }
 
-        private let history: History
+        var history = History()
         /// What the text before the cursor may become.
         private let complete: (String) -> (length: Int, words: [String])
         private let keys = KeyReader()
@@ -23,10 +23,7 @@
         private var draft: [Character] = []
         private var wasTab = false
 
-        init(history: History, complete: @escaping (String) -> (length: Int, words: [String])) {
-            self.history = history
-            self.complete = complete
-        }
+        init(complete: @escaping (String) -> (length: Int, words: [String])) { self.complete = complete }
 
         func read(_ prompt: String) -> Line {
             self.prompt = prompt

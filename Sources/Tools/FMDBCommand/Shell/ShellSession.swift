@@ -42,9 +42,8 @@
         func expectEnd() throws { try QueryRun(db: db, isWritable: true).expectEnd() }
 
         func runInteractively() {
-            let history = History()
-            let editor = LineEditor(history: history) { [self] line in completion.candidates(line, in: reader.text) }
-            defer { history.save() }
+            let editor = LineEditor { [self] line in completion.candidates(line, in: reader.text) }
+            defer { editor.history.save() }
             while !Interrupts.shared.mustEnd {
                 completion.refresh(db)
                 switch editor.read(prompt) {
@@ -52,10 +51,10 @@
                 case .cancelled: reader.discard()
                 case .text(let line):
                     if !reader.isPending, line.first == "." {
-                        history.add(line)
+                        editor.history.add(line)
                         if !forgiving({ try run(command: line) }) { return }
                     } else {
-                        add(line, history)
+                        add(line, &editor.history)
                     }
                 }
             }
@@ -66,7 +65,7 @@
             return db.isTransactionOpen ? "fmdb*> " : "fmdb> "
         }
 
-        private func add(_ line: String, _ history: History) {
+        private func add(_ line: String, _ history: inout History) {
             reader.add(line)
             let whole = reader.text
             var hasRun = false

@@ -56,19 +56,9 @@
             }
         }
 
-        /// Takes the same time for every wrong token, so that it cannot be guessed byte by byte.
+        /// Takes the same time for every wrong token of a length, so that it cannot be guessed byte by byte.
         func isToken(_ candidate: some Collection<UInt8>) -> Bool {
-            var difference = UInt8(candidate.count == token.count ? 0 : 1)
-            var place = candidate.startIndex
-            for byte in token {
-                guard place < candidate.endIndex else {
-                    difference |= byte | 1
-                    continue
-                }
-                difference |= byte ^ candidate[place]
-                place = candidate.index(after: place)
-            }
-            return difference == 0
+            candidate.count == token.count && zip(token, candidate).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
         }
 
         /// What answers tell browsers: nothing from elsewhere is loaded, nobody may embed the page, nothing is kept.

@@ -1,19 +1,17 @@
 #if Tool
-    import Foundation
+    import FMDB
 
-    // SAFETY: the tasks are read and written under the lock alone.
     /// Statements that run, by the names that the page has given them, so that it can end them.
-    final class RunningQueries: @unchecked Sendable {
+    final class RunningQueries: Sendable {
         static let most = 64
 
-        private let lock = NSLock()
-        private var tasks: [String: @Sendable () -> Void] = [:]
+        private let tasks = Locked<[String: @Sendable () -> Void]>([:])
 
         /// - Throws: ``StudioError`` if too many run, or one with that name, and then the work has not begun; what the work throws.
         func run<Value: Sendable>(
             _ name: String, _ body: @escaping @Sendable () async throws -> Value
         ) async throws -> Value {
-            let task = try lock.withLock {
+            let task = try tasks.withLock { tasks in
                 guard tasks[name] == nil else {
                     throw StudioError(.conflict, "a statement of that name is running; nothing was done")
                 }
@@ -24,7 +22,7 @@
                 tasks[name] = { task.cancel() }
                 return task
             }
-            defer { _ = lock.withLock { tasks.removeValue(forKey: name) } }
+            defer { tasks.withLock { $0[name] = nil } }
             return try await withTaskCancellationHandler {
                 try await task.value
             } onCancel: {
@@ -32,6 +30,6 @@
             }
         }
 
-        func cancel(_ name: String) { lock.withLock { tasks[name] }?() }
+        func cancel(_ name: String) { tasks.value[name]?() }
     }
 #endif

@@ -12,7 +12,8 @@
         let deadline: Duration
         let live: LiveFeed
         let running = RunningQueries()
-        let history = StatementHistory()
+        /// That of the SQL page, and of `fmdb shell`.
+        let history = Locked(History())
 
         /// The largest value that is loaded.
         private static let largestValue = 1_000_000

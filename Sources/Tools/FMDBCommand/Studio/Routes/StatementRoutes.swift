@@ -39,7 +39,10 @@
                 throw StudioError(.badRequest, "the statement is empty")
             }
             if let question = question(request) { return StatementAnswer(state: editor?.state, question: question) }
-            history.add(sql)
+            history.withLock {
+                $0.add(sql)
+                $0.save()
+            }
             let start = ContinuousClock.now
             var answer = try await running.run(request.id) {
                 if Studio.changing.contains(StatementVerb(of: sql)) {

@@ -23,9 +23,10 @@
             "plan": json { studio, data in try await studio.plan(try decoded(StatementRequest.self, data)) },
             "cancel": json { studio, data in
                 studio.running.cancel(try decoded(StatementRequest.self, data).id)
-                return Done()
+                return [String: String]()
             },
-            "history": json { studio, _ in HistoryAnswer(entries: studio.history.entries) },
+            // The oldest first.
+            "history": json { studio, _ in ["entries": Array(studio.history.value.entries.suffix(200))] },
             "search": json { studio, data in
                 let request = try decoded(SearchRequest.self, data)
                 return try await studio.read { try SearchAnswer(request.text, $0) }
@@ -42,12 +43,6 @@
                 return DiagramAnswer(SchemaDiagram(tables))
             },
         ]
-
-        private struct HistoryAnswer: Encodable {
-            let entries: [String]
-        }
-
-        private struct Done: Encodable {}
 
         /// The picture, and where in it the tables are.
         private struct DiagramAnswer: Encodable, Sendable {

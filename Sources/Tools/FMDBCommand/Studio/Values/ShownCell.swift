@@ -48,26 +48,23 @@
             self = .blob(data.prefix(ShownCell.firstBytes).hexadecimal(), count)
         }
 
-        private enum CodingKeys: String, CodingKey { case text = "t", blob = "b", count = "n" }
+        private struct Part: Encodable {
+            /// The beginning of a text.
+            var t: String?
+            /// The beginning of a blob.
+            var b: String?
+            let n: Int
+        }
 
         func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
             switch self {
-            case .longText(let start, let count):
-                var container = encoder.container(keyedBy: CodingKeys.self)
-                try container.encode(start, forKey: .text)
-                try container.encode(count, forKey: .count)
-            case .blob(let start, let count):
-                var container = encoder.container(keyedBy: CodingKeys.self)
-                try container.encode(start, forKey: .blob)
-                try container.encode(count, forKey: .count)
-            default:
-                var container = encoder.singleValueContainer()
-                switch self {
-                case .integer(let integer): try container.encode("i\(integer)")
-                case .real(let real): try container.encode("r\(real)")
-                case .text(let text): try container.encode("t" + text)
-                default: try container.encodeNil()
-                }
+            case .null: try container.encodeNil()
+            case .integer(let integer): try container.encode("i\(integer)")
+            case .real(let real): try container.encode("r\(real)")
+            case .text(let text): try container.encode("t" + text)
+            case .longText(let start, let count): try container.encode(Part(t: start, n: count))
+            case .blob(let start, let count): try container.encode(Part(b: start, n: count))
             }
         }
     }
