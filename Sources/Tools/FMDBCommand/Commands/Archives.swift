@@ -178,20 +178,18 @@
             let (wait, current) = AsyncStream.makeStream(of: Void.self)
             do {
                 try waiting { [file, following] in
-                    try await withThrowingTaskGroup(of: Void.self) { group in
-                        group.addTask {
-                            try await backup.follow(to: file, following) { event in
-                                Self.tell(event, isJSON: isJSON, isQuiet: isQuiet)
-                                guard let last, case .applied(let commit) = event, commit.number >= last else { return }
-                                current.finish()
-                            }
+                    let task = Task {
+                        defer { current.finish() }
+                        try await backup.follow(to: file, following) { event in
+                            Self.tell(event, isJSON: isJSON, isQuiet: isQuiet)
+                            guard let last, case .applied(let commit) = event, commit.number >= last else { return }
+                            current.finish()
                         }
-                        group.addTask { for await _ in wait {} }
-                        // The end of one ends the other.
-                        _ = try await group.next()
-                        group.cancelAll()
-                        while try await group.next() != nil {}
                     }
+                    // Until the newest commit, an error, or Ctrl-C.
+                    for await _ in wait {}
+                    task.cancel()
+                    try await task.value
                 }
             } catch is CancellationError {
                 // Ctrl-C is how this ends.

@@ -109,11 +109,6 @@
             }
         }
 
-        private struct Report: Encodable {
-            let frames: Int32
-            let moved: Int32
-        }
-
         static let configuration = CommandConfiguration(
             abstract: "Moves the write-ahead log into the database.",
             discussion: unwrapped(
@@ -145,7 +140,7 @@
                 try db.checkpoint(mode.mode, name: "main", logFrameCount: &frames, checkpointCount: &moved)
             }
             ticker.end()
-            if json { return try printJSON(Report(frames: frames, moved: moved)) }
+            if json { return try printJSON(["frames": frames, "moved": moved]) }
             guard frames >= 0 else { return printNote("\"\(file)\" is not in WAL mode; there is nothing to do") }
             guard frames > 0 else { return printNote("the log of \"\(file)\" is empty; there is nothing to do") }
             let left = frames > moved ? "; \(grouped(frames - moved)) wait for readers" : ""
@@ -156,11 +151,6 @@
     }
 
     struct Vacuum: FileCommand {
-        private struct Report: Encodable {
-            let bytesBefore: Int64
-            let bytesAfter: Int64
-        }
-
         static let configuration = CommandConfiguration(
             abstract: "Gives free room back, and puts the rows of each table together.",
             discussion: unwrapped(
@@ -209,7 +199,7 @@
             db.close()
             ticker.end()
             let after = FileSize.of(into ?? file) ?? 0
-            if json { return try printJSON(Report(bytesBefore: before, bytesAfter: after)) }
+            if json { return try printJSON(["bytesBefore": before, "bytesAfter": after]) }
             if !quiet {
                 printNote(
                     into.map {

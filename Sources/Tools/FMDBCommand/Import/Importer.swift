@@ -78,14 +78,14 @@
 
         func run() throws -> ImportReport {
             existing = try db.tableSchema(options.table)
-            if isNew || reader is DelimitedReader { try detectTypes(from: .start) }
+            if isNew || reader is DelimitedReader { try detectTypes(readsAll: false) }
             do {
                 try write()
             } catch is TypeContradiction {
                 rejected.reset()
                 (rows, ignored, invented) = (0, 0, 0)
                 try reader.goBack()
-                if isNew { try detectTypes(from: .whole) }
+                if isNew { try detectTypes(readsAll: true) }
                 try write()
             }
             let names = zip(reader.columns, types).map { ($0, $1.rawValue) }
@@ -116,26 +116,20 @@
 
         // MARK: Columns
 
-        /// What the types of the columns are found out from.
-        private enum Extent {
-            /// The first 4 MB, so that most files are read once. A later value that does not fit asks for the whole file.
-            case start
-            case whole
-        }
-
         private func type(_ name: String, detected: ColumnType) -> ColumnType {
             options.types[name.nameKey] ?? (options.isAllText ? .text : detected)
         }
 
-        private func detectTypes(from extent: Extent) throws {
+        /// - Parameter readsAll: whether more than the first 4 MB is read, because a later value did not fit.
+        private func detectTypes(readsAll: Bool) throws {
             detectors = []
             let buffer = reader.buffer
-            if extent == .start { try buffer.keepStart(Importer.sample) }
-            isTentative = extent == .start && buffer.source.size != nil && !buffer.isAtEnd
+            if !readsAll { try buffer.keepStart(Importer.sample) }
+            isTentative = !readsAll && buffer.source.size != nil && !buffer.isAtEnd
             var count = 0
             reading: while true {
                 // A pipe cannot be read again beyond what is in memory.
-                if extent == .start, !buffer.isAtEnd, buffer.end - buffer.position < Importer.sample / 4 { break }
+                if !readsAll, !buffer.isAtEnd, buffer.end - buffer.position < Importer.sample / 4 { break }
                 switch try reader.next() {
                 case .end: break reading
                 case .bad: continue
@@ -144,14 +138,14 @@
                 count += 1
                 if count & 0xFFF == 0 {
                     try Interrupts.shared.check()
-                    if extent == .whole { progress.update(buffer.fraction.map { $0 / 4 }) }
+                    if readsAll { progress.update(buffer.fraction.map { $0 / 4 }) }
                 }
             }
             try reader.goBack()
             types = reader.columns.enumerated().map { index, name in
                 type(name, detected: index < detectors.count ? detectors[index].type(marksTell: marksTell) : .text)
             }
-            wereAllRead = extent == .whole
+            wereAllRead = readsAll
         }
 
         /// Whether what is in quotation marks is text, whatever it looks like.
@@ -183,13 +177,15 @@
                 )
             }
             let missing = reader.columns.filter { table.column($0) == nil }
-            guard missing.isEmpty || options.addsColumns else {
-                throw ToolError(
-                    .badData,
-                    "the table \(table.name) has no column \(missing.joined(separator: ", ")). Add what is missing with --alter, or name the columns with --columns."
-                )
-            }
+            guard missing.isEmpty || options.addsColumns else { throw lacking(missing, "the table \(table.name)") }
             types = try reader.columns.map(typeInTable)
+        }
+
+        private func lacking(_ columns: [String], _ table: String) -> ToolError {
+            let names = columns.joined(separator: ", ")
+            return ToolError(
+                .badData,
+                "\(table) has no column \(names). Add what is missing with --alter, or name the columns with --columns.")
         }
 
         /// The type of a column that is in the table, or is added to it.
@@ -331,11 +327,7 @@
             let added = reader.columns[types.count...]
             let missing = added.filter { existing?.column($0) == nil }
             guard isNew || options.addsColumns || missing.isEmpty else {
-                let names = missing.joined(separator: ", ")
-                throw ToolError(
-                    .badData,
-                    "line \(reader.record.line): the table \(options.table) has no column \(names). Add what is missing with --alter, or name the columns with --columns."
-                )
+                throw lacking(missing, "line \(reader.record.line): the table \(options.table)")
             }
             for name in added { types.append(try typeInTable(name)) }
         }

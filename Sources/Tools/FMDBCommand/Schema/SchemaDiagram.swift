@@ -184,17 +184,8 @@
         }
 
         private func escaped(_ text: String) -> String {
-            var result = ""
-            for scalar in DisplayWidth.printable(text).unicodeScalars {
-                switch scalar {
-                case "&": result += "&amp;"
-                case "<": result += "&lt;"
-                case ">": result += "&gt;"
-                case "\"": result += "&quot;"
-                default: result.unicodeScalars.append(scalar)
-                }
-            }
-            return result
+            DisplayWidth.printable(text).replacingASCII("&", with: "&amp;").replacingASCII("<", with: "&lt;")
+                .replacingASCII(">", with: "&gt;").replacingASCII("\"", with: "&quot;")
         }
     }
 #endif

@@ -83,17 +83,14 @@
             let usable = table.indexes.filter { index in
                 !index.isPartial && index.columns.allSatisfy { $0.map { names.contains($0.nameKey) } ?? false }
             }
-            let unique = usable.filter { $0.isUnique && $0.origin != .primaryKey }.map {
-                list($0.columns.compactMap { $0 })
+            func add(_ name: String, _ members: [String]) {
+                if !members.isEmpty { parts.append("\(name): [\(members.joined(separator: ", "))]") }
             }
-            if !unique.isEmpty { parts.append("unique: [\(unique.joined(separator: ", "))]") }
-            let plain = usable.filter { !$0.isUnique && $0.origin == .statement }.map {
-                list($0.columns.compactMap { $0 })
-            }
-            if !plain.isEmpty { parts.append("indexes: [\(plain.joined(separator: ", "))]") }
+            func columns(_ index: FMSchema.Index) -> String { list(index.columns.compactMap { $0 }) }
+            add("unique", usable.filter { $0.isUnique && $0.origin != .primaryKey }.map(columns))
+            add("indexes", usable.filter { !$0.isUnique && $0.origin == .statement }.map(columns))
             let usableKeys = table.foreignKeys.filter { $0.columns.allSatisfy { names.contains($0.nameKey) } }
-            let references = usableKeys.map(reference).unique
-            if !references.isEmpty { parts.append("references: [\(references.joined(separator: ", "))]") }
+            add("references", usableKeys.map(reference).unique)
             if table.isStrict { parts.append("isStrict: true") }
             if table.isWithoutRowID { parts.append("isWithoutRowID: true") }
             return parts
@@ -102,19 +99,10 @@
         private func reference(_ key: FMSchema.ForeignKey) -> String {
             var parts = key.columns.map(quoted)
             parts.append("to: \(quoted(key.table))")
-            if let action = word(key.onDelete) { parts.append("onDelete: \(action)") }
-            if let action = word(key.onUpdate) { parts.append("onUpdate: \(action)") }
+            // A case is printed by its name.
+            if key.onDelete != .noAction { parts.append("onDelete: .\(key.onDelete)") }
+            if key.onUpdate != .noAction { parts.append("onUpdate: .\(key.onUpdate)") }
             return "FMReference(\(parts.joined(separator: ", ")))"
-        }
-
-        private func word(_ action: FMSchema.ForeignKey.Action) -> String? {
-            switch action {
-            case .noAction: nil
-            case .restrict: ".restrict"
-            case .setNull: ".setNull"
-            case .setDefault: ".setDefault"
-            case .cascade: ".cascade"
-            }
         }
 
         private func list(_ names: [String]) -> String { "[\(names.map(quoted).joined(separator: ", "))]" }
