@@ -7,7 +7,6 @@ import FMDB
     /// threads at once. It reads beyond the end of its list of open files. It learns of a process's end only when the
     /// processes that were started meanwhile have ended too.
     package final class ChildProcess {
-        /// The number of the process.
         package let processID: Int32
         /// The process's standard input and output.
         private let socket: Int32

@@ -39,7 +39,6 @@ public final class FMTestDisk: Sendable {
         case sticky
     }
 
-    /// What becomes of a file operation.
     enum Verdict {
         case works
         case fails(Int32)
@@ -191,7 +190,6 @@ public final class FMTestDisk: Sendable {
         state.value.observers[operation]?()
     }
 
-    /// Decides what becomes of the next operation.
     func verdict(on operation: Operation) -> Verdict {
         meet(operation)
         return state.withLock { state in

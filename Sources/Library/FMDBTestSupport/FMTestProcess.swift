@@ -91,13 +91,11 @@ import FMDB
         }
     }
 
-    /// What the other process does.
     enum TestProcessMain {
         /// The name of the variable of the environment that tells a process to be one, and the path of its database.
         static let variable = "FMDB_TEST_PROCESS"
         static let done = "done"
 
-        /// Runs until the input ends.
         static func run(_ path: String) -> Never {
             let database = FMDatabase(path: path)
             database.logsErrors = false

@@ -10,7 +10,6 @@ struct TestFile {
 
     typealias Pointer = UnsafeMutablePointer<sqlite3_file>
 
-    /// The absolute path of a file.
     private final class PathBox {
         let path: String
         /// Whether the first sync is one of the folder too.

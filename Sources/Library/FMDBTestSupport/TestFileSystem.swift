@@ -51,7 +51,6 @@ struct TestFileSystem: @unchecked Sendable {
         TestFileSystem.addMethods(to: &vfs.pointee)
     }
 
-    /// Lets SQLite know of it.
     func register(_ disk: FMTestDisk, isDefault: Bool) {
         TestFileSystem.registry.withLock { registry in
             registry.disks[UInt(bitPattern: vfs)] = Entry(disk: disk)
@@ -63,7 +62,6 @@ struct TestFileSystem: @unchecked Sendable {
         }
     }
 
-    /// The disk is no longer used.
     func release() {
         TestFileSystem.registry.withLock { registry in
             sqlite3_vfs_unregister(vfs)

@@ -8,7 +8,6 @@ final class UnsyncedFiles: Sendable {
     fileprivate struct State {
         var files: [String: UnsyncedFile] = [:]
         var openCount = 0
-        /// Which file was last opened at each path.
         var numbers: [String: UInt64] = [:]
 
         mutating func syncFolder(of path: String) {
@@ -35,7 +34,6 @@ final class UnsyncedFiles: Sendable {
 
     private let state = Locked(State())
 
-    /// How many files are open.
     var openCount: Int { state.value.openCount }
 
     /// Opens a file, and notes whether that has created it.

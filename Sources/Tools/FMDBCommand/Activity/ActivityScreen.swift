@@ -1,14 +1,12 @@
 #if Tool
     import FMDB
 
-    /// What processes do with a database, in lines for people.
     struct ActivityScreen {
         let path: String
         let now: [FMActivity]
         /// What was found one interval ago. The rates follow from the difference.
         let before: [FMActivity]
         let width: Int
-        /// Whether the plans of slow statements are shown.
         let showsPlans: Bool
 
         var lines: [String] {

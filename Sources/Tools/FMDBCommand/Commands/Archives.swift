@@ -3,7 +3,6 @@
     import FMDB
     import Foundation
 
-    /// Which state of a continuous backup is meant.
     struct MomentOptions: ParsableArguments {
         @Option(
             help: ArgumentHelp(

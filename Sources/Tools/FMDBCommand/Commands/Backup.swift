@@ -3,7 +3,6 @@
     import FMDB
     import Foundation
 
-    /// How a copy is checked.
     enum CopyCheck: String, CaseIterable, ExpressibleByArgument {
         case none, quick, full
 

@@ -43,7 +43,6 @@
         @Argument(parsing: .captureForPassthrough, help: "What fmdb-check takes.") var arguments: [String] = []
     }
 
-    /// The program `fmdb-check`.
     enum CheckProgram {
         private static let name = "fmdb-check"
 

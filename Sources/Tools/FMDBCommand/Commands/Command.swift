@@ -2,7 +2,6 @@
     import ArgumentParser
     import FMDB
 
-    /// The program `fmdb`.
     @main
     struct Command: ParsableCommand {
         static let configuration = CommandConfiguration(

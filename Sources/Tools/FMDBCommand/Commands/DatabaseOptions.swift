@@ -3,7 +3,6 @@
     import FMDB
     import Foundation
 
-    /// How a database is opened.
     struct DatabaseOptions: ParsableArguments {
         @Option(help: ArgumentHelp("How long to wait for locks of others.", valueName: "seconds")) var timeout = 5.0
 
@@ -27,7 +26,6 @@
 
         enum Access {
             case read, write
-            /// Makes the file if it is missing.
             case create
 
             /// See [`sqlite3_open_v2`](https://sqlite.org/c3ref/open.html).
@@ -90,7 +88,6 @@
             }
         }
 
-        /// How a copy is made.
         func copying(
             _ opened: OpenedConnections, replaces: Bool, _ check: CopyCheck
         ) throws -> FMDatabase.BackupOptions {

@@ -3,11 +3,9 @@
     import FMDB
     import Foundation
 
-    /// The formats that can be read.
     enum InputFormat: String, CaseIterable, ExpressibleByArgument {
         case csv, tsv, json, ndjson
 
-        /// By the ending of a name.
         init?(path: String) {
             switch URL(fileURLWithPath: path).pathExtension.lowercased() {
             case "csv": self = .csv

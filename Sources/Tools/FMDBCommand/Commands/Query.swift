@@ -89,7 +89,6 @@
         }
     }
 
-    /// The values of `--bind`.
     enum Bindings {
         static func arguments(_ pairs: [String]) throws -> FMArguments {
             var arguments = FMArguments()

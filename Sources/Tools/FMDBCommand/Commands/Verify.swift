@@ -28,7 +28,6 @@
             let file: String
             let isWhole: Bool
             let findings: [String]
-            /// What could not be checked, and why.
             let unchecked: [String]
             var firstCommit: UInt64?
             var lastCommit: UInt64?

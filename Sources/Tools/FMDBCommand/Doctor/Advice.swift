@@ -1,16 +1,12 @@
 #if Tool
-    /// One thing that the doctor has to say.
     struct Advice: Encodable {
         enum Kind: String, Encodable {
-            /// It is as it should be.
             case fine
             /// Something to know, or that could be better.
             case hint
             /// It may lead to loss of data or time.
             case warning
-            /// It is broken.
             case problem
-            /// It could not be checked.
             case unchecked
         }
 
@@ -36,7 +32,6 @@
             Advice(area: area, kind: .problem, text: text, action: action)
         }
 
-        /// For people.
         func lines(width: Int) -> [String] {
             let terminal = Terminal.output
             let mark =

@@ -2,7 +2,6 @@
     import FMDB
     import Foundation
 
-    /// Looks at a database from all sides.
     struct Examination {
         let db: FMDatabase
         let path: String
@@ -219,7 +218,6 @@
         }
     }
 
-    /// What the checks of a file have found.
     struct CheckedFile {
         let findings: [FMDatabase.Finding]
         var unchecked: [String]

@@ -20,7 +20,6 @@
         case ioError = 74
         /// Another connection held a lock for longer than the timeout.
         case locked = 75
-        /// The system does not permit it.
         case notPermitted = 77
         /// SIGHUP: the terminal is gone.
         case hungUp = 129
@@ -29,7 +28,6 @@
         case brokenPipe = 141
         case terminated = 143
 
-        /// The exit code of a signal.
         init(signal: Int32) {
             self = signal == SIGTERM ? .terminated : signal == SIGHUP ? .hungUp : .interrupted
         }

@@ -2,7 +2,6 @@
     import FMDB
     import Foundation
 
-    /// What the formats write, as bytes.
     extension [UInt8] {
         mutating func append(text: String) { append(contentsOf: text.utf8) }
 

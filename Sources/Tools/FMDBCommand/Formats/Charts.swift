@@ -6,7 +6,6 @@
         case bar, line
     }
 
-    /// Draws the rows of a query.
     struct ChartRun {
         let kind: ChartKind
         let db: FMDatabase
@@ -61,7 +60,6 @@
         }
     }
 
-    /// Labels and numbers as bars.
     struct BarChart {
         let rows: [(label: String, value: Double)]
         let width: Int

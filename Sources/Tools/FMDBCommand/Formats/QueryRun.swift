@@ -4,9 +4,7 @@
     /// Runs a statement, and hands its rows to a writer.
     struct QueryRun {
         let db: FMDatabase
-        /// Whether the database was opened for writing.
         let isWritable: Bool
-        /// Shows how many rows there are.
         var progress: Progress?
 
         /// - Returns: the number of rows.

@@ -13,7 +13,6 @@
         func end() throws {}
     }
 
-    /// How rows are written.
     enum OutputFormat: String, CaseIterable {
         case table, line, csv, tsv, json, ndjson, markdown, sql
 

@@ -48,7 +48,6 @@
         }
     }
 
-    /// An INSERT for each row.
     final class InsertWriter: RowWriter {
         private let sink: ByteSink
         private let table: String

@@ -1,7 +1,6 @@
 #if Tool
     import FMDB
 
-    /// What a column of an import holds.
     enum ColumnType: String, CaseIterable {
         case integer = "INTEGER"
         case real = "REAL"

@@ -1,7 +1,6 @@
 #if Tool
     import FMDB
 
-    /// Makes the statements of an import.
     struct ImportStatements {
         /// The statements for records that have the same columns.
         struct Shape {

@@ -2,7 +2,6 @@
     import FMDB
     import Foundation
 
-    /// What an import has done.
     struct ImportReport: Encodable {
         let table: String
         let rows: Int
@@ -35,7 +34,6 @@
             var indexes: [[String]] = []
             var conflicts = Conflicts.reject
             var isStrict = false
-            /// Whether an existing table gets the columns that it lacks.
             var addsColumns = false
             var null: [UInt8]?
             var keepsText = false
@@ -49,7 +47,6 @@
         private var types: [ColumnType] = []
         private var (rows, ignored) = (0, 0)
         private var detectors: [TypeDetector] = []
-        /// The statements, by the columns that a record has.
         private var shapes: [[Int]: ImportStatements.Shape] = [:]
         private var binder: RowBinder?
         /// The columns that must have a value.
@@ -63,7 +60,6 @@
         private var isNew: Bool { existing == nil }
         /// Whether the types are known from the start of the file only.
         private var isTentative = false
-        /// Whether the input was read once before.
         private var wereAllRead = false
         /// How much of a pipe is kept in memory to find the types.
         private static let sample = 4 << 20

@@ -17,7 +17,6 @@
         /// The first of them.
         private(set) var problems: [Problem] = []
         private let limit: Int?
-        /// How many are kept.
         private static let told = 1000
 
         /// - Parameter isDefault: whether another name is taken if a file has this one.
@@ -67,13 +66,11 @@
 
         func discard() { file?.discard() }
 
-        /// Begins anew.
         func reset() {
             discard()
             (file, count, problems) = (nil, 0, [])
         }
 
-        /// What to tell people.
         var lines: [String] {
             let shown = 20
             var lines = problems.prefix(shown).map { "  line \($0.line): \($0.reason)" }

@@ -2,7 +2,6 @@
     import FMDB
     import Foundation
 
-    /// Why a record cannot be a row.
     struct RowProblem: Error {
         let reason: String
     }
@@ -10,13 +9,11 @@
     /// A value does not fit the type of its column, which is known from the start of the file only.
     struct TypeContradiction: Error {}
 
-    /// What an import knows of a column.
     struct ImportColumn {
         let name: String
         let type: ColumnType
         /// Whether the type was found in the values. Numbers are rounded only for a declared type.
         var isFound = false
-        /// Whether the user declared the column as text.
         var isDeclaredText = false
         /// Whether SQLite takes no NULL.
         var isNotNull = false
@@ -24,7 +21,6 @@
         var isKey = false
     }
 
-    /// How fields are read.
     struct FieldRules {
         /// The text for NULL: in CSV without quotation marks, in JSON in any text.
         let null: [UInt8]?

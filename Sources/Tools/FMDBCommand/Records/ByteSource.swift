@@ -8,7 +8,6 @@
         let path: String?
         /// Its length in bytes; nil if it can be read only once, as a pipe.
         let size: Int64?
-        /// How many bytes have been read.
         private(set) var position: Int64 = 0
         private let file: Int32
         private let wanted: InputEncoding?
@@ -39,7 +38,6 @@
 
         deinit { if file != STDIN_FILENO { close(file) } }
 
-        /// Goes back to the start.
         func rewind() throws {
             guard lseek(file, 0, SEEK_SET) == 0 else { throw ToolError(.ioError, "\(name) cannot be read twice") }
             (position, readyStart, isEnded, hasBegun) = (0, 0, false, false)

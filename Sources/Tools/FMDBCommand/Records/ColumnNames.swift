@@ -2,7 +2,6 @@
     import FMDB
 
     extension [String] {
-        /// The names as a list of columns in SQL.
         var columnList: FMSQL { FMSQL(raw: FMSQL.list(self)) }
     }
 

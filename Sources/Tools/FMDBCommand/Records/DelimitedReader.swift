@@ -262,7 +262,6 @@
             }
         }
 
-        /// A field in quotation marks.
         private func quoted(_ place: inout Int, _ lines: inout Int, _ field: inout RecordField) -> Scan {
             let (base, end, mark) = (buffer.base, buffer.end, UInt8(ascii: "\""))
             let start = place + 1

@@ -1,5 +1,4 @@
 #if Tool
-    /// The encoding of a text that is imported.
     enum InputEncoding: String, CaseIterable {
         case utf8 = "utf-8"
         case latin1

@@ -1,5 +1,4 @@
 #if Tool
-    /// What a field of a record was written as.
     enum FieldKind: UInt8 {
         /// The record has no such member.
         case absent
@@ -15,7 +14,6 @@
         case nested
     }
 
-    /// A field: where its bytes are.
     struct RecordField {
         var offset = 0
         var count = 0
@@ -36,7 +34,6 @@
         var scratch: [UInt8] = []
         /// The number of the line on which it begins.
         var line = 0
-        /// The record as it was written.
         var raw: UnsafeRawBufferPointer
 
         init() {
@@ -108,7 +105,6 @@
 
         func next() throws -> RecordStep
 
-        /// Goes back to the first record.
         func goBack() throws
     }
 #endif

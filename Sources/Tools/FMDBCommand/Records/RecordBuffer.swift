@@ -4,9 +4,7 @@
         let source: ByteSource
         private(set) var base: UnsafeMutablePointer<UInt8>
         private var capacity: Int
-        /// Where the next record begins.
         var position = 0
-        /// Where the bytes end.
         private(set) var end = 0
         private(set) var isAtEnd = false
         /// Whether all bytes are kept, to be read once more.
@@ -64,7 +62,6 @@
             while end < limit, try more() {}
         }
 
-        /// Goes back to the start.
         func goBack() throws {
             position = 0
             isKept = false

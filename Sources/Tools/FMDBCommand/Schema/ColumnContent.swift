@@ -1,7 +1,6 @@
 #if Tool
     import FMDB
 
-    /// What all rows hold in a column.
     struct ColumnContent: OptionSet {
         let rawValue: Int
 

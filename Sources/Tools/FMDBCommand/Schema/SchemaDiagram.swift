@@ -26,7 +26,6 @@
         private(set) var width = 0
         private(set) var height = 0
 
-        /// Where a table stands.
         struct Place: Encodable, Sendable {
             let name: String
             let x: Int

@@ -1,7 +1,6 @@
 #if Tool
     import FMDB
 
-    /// A schema in the form of JSON.
     struct SchemaDocument: Encodable {
         struct Column: Encodable {
             let name: String

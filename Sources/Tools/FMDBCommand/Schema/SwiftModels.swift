@@ -4,7 +4,6 @@
 
     /// Models for the tables and views of a schema. They read the rows that are there.
     struct SwiftModels {
-        /// What the columns of a table or view hold.
         let contents: (_ table: String, _ columns: [FMSchema.Column]) throws -> [ColumnContent]
 
         func source(_ tables: [FMSchema.Table], _ views: [FMSchema.View]) throws -> String {

@@ -1,7 +1,6 @@
 #if Tool
     import Foundation
 
-    /// Names of Swift for those of SQLite.
     enum SwiftNames {
         /// `order_items` → `OrderItems`. No type has a name that the models use themselves, or that most programs do.
         static func type(_ name: String) -> String {

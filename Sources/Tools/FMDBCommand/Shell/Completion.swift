@@ -2,7 +2,6 @@
     import FMDB
     import Foundation
 
-    /// Finds the words that a word may become.
     final class Completion {
         private var tables: [String] = []
         private var columns: [String: [String]] = [:]

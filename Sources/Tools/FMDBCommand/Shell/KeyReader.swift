@@ -1,7 +1,6 @@
 #if Tool
     import Foundation
 
-    /// What is pressed on a keyboard.
     enum KeyPress: Equatable {
         case character(Character)
         case enter, tab, backspace, delete

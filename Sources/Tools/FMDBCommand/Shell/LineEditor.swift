@@ -1,7 +1,6 @@
 #if Tool
     import Foundation
 
-    /// Reads lines from a terminal, with editing, history and completion.
     final class LineEditor {
         enum Line {
             case text(String)

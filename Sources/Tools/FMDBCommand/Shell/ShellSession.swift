@@ -2,7 +2,6 @@
     import FMDB
     import Foundation
 
-    /// Reads statements, from a terminal or a file, and runs them.
     final class ShellSession {
         private let db: FMDatabase
         private let isInteractive: Bool

@@ -5,9 +5,7 @@
     /// Gathers lines until they are statements. Each byte is looked at once, however long a statement or a line is.
     struct StatementReader {
         private var bytes: [UInt8] = []
-        /// Where the statement begins.
         private var start = 0
-        /// What was looked at.
         private var index = 0
         /// The token in which the lines end.
         private var open: SQLScanner.Token?
@@ -72,7 +70,6 @@
             return isFound
         }
 
-        /// Takes what is left at the end of the input.
         mutating func rest() -> String? {
             defer { discard() }
             return isPending ? text : nil

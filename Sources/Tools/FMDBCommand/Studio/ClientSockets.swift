@@ -46,7 +46,6 @@
             }
         }
 
-        /// - Returns: its number.
         private func add(_ task: Task<Void, any Error>) -> Int {
             let (number, longest) = lock.withLock {
                 next += 1

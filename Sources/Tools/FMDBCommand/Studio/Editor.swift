@@ -26,7 +26,6 @@
 
         func close() { queue.close() }
 
-        /// What can be undone and redone.
         struct State: Encodable {
             let undo: Int
             let redo: Int

@@ -2,7 +2,6 @@
     import FMDB
     import Foundation
 
-    /// A database that is shown in the browser.
     struct Studio: Sendable {
         let path: String
         /// Reads alone, whatever is asked of it.
@@ -15,9 +14,7 @@
         /// That of the SQL page, and of `fmdb shell`.
         let history = Locked(History())
 
-        /// The largest value that is loaded.
         private static let largestValue = 1_000_000
-        /// The largest row that is changed.
         private static let largestChange = 64_000_000
         /// See [`sqlite3_open_v2`](https://sqlite.org/c3ref/open.html).
         private static let (readOnly, readWrite): (Int32, Int32) = (1, 2)

@@ -47,7 +47,6 @@
             return resolved(folder) + (folder == "/" ? "" : "/") + url.lastPathComponent
         }
 
-        /// - Throws: ``ToolError`` if an output is one of the files.
         func expectNone(_ output: String) throws {
             let (path, identity) = (InputFiles.resolved(output), InputFiles.identity(output))
             for file in files where file.path == path || identity != nil && file.identity == identity {
@@ -59,7 +58,6 @@
             }
         }
 
-        /// - Throws: ``ToolError`` if what is printed goes into one of the files.
         func expectNoStandardOutput() throws {
             for (descriptor, words) in [(STDOUT_FILENO, "the standard output"), (STDERR_FILENO, "the standard error")] {
                 guard let identity = InputFiles.identity({ fstat(descriptor, &$0) }) else { continue }

@@ -95,7 +95,6 @@
         /// The exit code of the first signal; nil without one.
         var outcome: Outcome? { lock.withLock { signals.first }.map(Outcome.init(signal:)) }
 
-        /// - Throws: ``ToolError`` if a signal has come.
         func check() throws {
             if let outcome { throw ToolError(outcome) }
         }

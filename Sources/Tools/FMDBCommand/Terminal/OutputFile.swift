@@ -33,7 +33,6 @@
 
         deinit { discard() }
 
-        /// Whether a path is that of a pipe or device.
         static func isSpecial(_ path: String) -> Bool {
             var facts = stat()
             return stat(path, &facts) == 0 && facts.st_mode & S_IFMT != S_IFREG && facts.st_mode & S_IFMT != S_IFDIR
@@ -89,7 +88,6 @@
             return rename(partial, path) == 0
         }
 
-        /// Leaves no file.
         func discard() {
             guard isOpen else { return }
             end()

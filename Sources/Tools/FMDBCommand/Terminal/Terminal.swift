@@ -1,7 +1,6 @@
 #if Tool
     import Foundation
 
-    /// A file that may be a terminal.
     struct Terminal {
         let file: Int32
 
@@ -53,7 +52,6 @@
         try? FileHandle.standardError.write(contentsOf: Data((text + "\n").utf8))
     }
 
-    /// The files 0, 1 and 2.
     enum StandardFiles {
         /// Opens /dev/null for those that are closed. Otherwise the next file would get the number, and notes would be written into an
         /// export. Reading the input and writing the output still fail.

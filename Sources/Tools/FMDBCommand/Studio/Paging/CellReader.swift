@@ -2,7 +2,6 @@
     import FMDB
     import Foundation
 
-    /// Reads one cell.
     struct CellReader {
         let db: FMDatabase
         let table: String

@@ -12,7 +12,6 @@
         }
 
         let segments: [Segment]
-        /// Whether the rows come in the reverse order.
         let isReversed: Bool
 
         fileprivate struct Order {
@@ -72,7 +71,6 @@
                 ? "\(key.columnList) \(later) \(bound)" : "(\(key.columnList)) \(later) (\(bound))"
         }
 
-        /// Rows after one.
         func beyond(_ value: FMValue?, _ keys: [FMValue]) -> [PagePlan.Segment] {
             guard sort != nil, let value else { return [Segment(condition: keyBeyond(keys), order: keyOrder)] }
             guard value != .null else {
@@ -84,7 +82,6 @@
             return [same, Segment(condition: "\(column) \(later) \(value)", order: order)] + nulls
         }
 
-        /// Rows that are not before a value.
         func from(_ value: FMValue) -> [PagePlan.Segment] {
             [Segment(condition: "\(column) \(later)= \(value)", order: order)] + nulls
         }

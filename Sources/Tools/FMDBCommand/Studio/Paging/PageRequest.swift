@@ -2,7 +2,6 @@
     import FMDB
     import Foundation
 
-    /// Which rows of a table the page asks for.
     struct PageRequest: Decodable {
         struct Sort: Decodable, Equatable {
             let column: String

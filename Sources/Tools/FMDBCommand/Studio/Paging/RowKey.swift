@@ -19,7 +19,6 @@
             (columns, isRowID) = ([name], true)
         }
 
-        /// That of the row with these values.
         func condition(_ values: [ExactValue]) -> FMSQL {
             zip(columns, values).map { "\(identifier: $0) IS \($1.value)" as FMSQL }.joined(separator: " AND ")
         }

@@ -2,7 +2,6 @@
     import FMDB
     import Foundation
 
-    /// A page of a table or view.
     struct Page: Encodable {
         struct Row: Encodable {
             /// What the row is edited by; nil without a key.
@@ -89,7 +88,6 @@
             return page
         }
 
-        /// The number of rows.
         func count() throws -> Int {
             let filter = try request.filters.map { try $0.condition(affinity(of: $0.column)) }
             return try db.value("SELECT count(*) FROM \(identifier: request.table)\(condition(filter))", as: Int.self)

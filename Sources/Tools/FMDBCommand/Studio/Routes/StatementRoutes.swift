@@ -10,7 +10,6 @@
         var isConfirmed: Bool?
     }
 
-    /// What a statement has given.
     struct StatementAnswer: Encodable {
         var columns: [String] = []
         var rows: [[ShownCell]] = []
@@ -105,7 +104,6 @@
         }
     }
 
-    /// A plan as a tree.
     struct PlanAnswer: Encodable, Sendable {
         struct Step: Encodable, Sendable {
             let detail: String

@@ -2,7 +2,6 @@
     import FMDB
     import Foundation
 
-    /// What the page asks.
     enum StudioRoutes {
         struct Answer: Sendable {
             let type: String
@@ -44,7 +43,6 @@
             },
         ]
 
-        /// The picture, and where in it the tables are.
         private struct DiagramAnswer: Encodable, Sendable {
             let svg: String
             let width: Int

@@ -5,7 +5,6 @@
     import FlyingSocks
     import Foundation
 
-    /// Listens on the loopback address.
     struct StudioServer {
         private let studio: Studio
         private let server: HTTPServer

@@ -64,7 +64,6 @@
         /// The bytes of a blob as base64.
         var bytes: String?
         var count = 0
-        /// Whether this is all of it.
         var isWhole = true
 
         private static let partSize = 65_536

@@ -14,7 +14,6 @@
         /// The first bytes as hexadecimal digits, and the number of all bytes.
         case blob(String, Int)
 
-        /// The longest text that is shown whole, in bytes.
         static let longestText = 500
         static let firstBytes = 16
 
