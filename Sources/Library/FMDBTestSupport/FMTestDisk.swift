@@ -39,7 +39,7 @@ public final class FMTestDisk: Sendable {
         case sticky
     }
 
-    enum Verdict {
+    enum Verdict: Equatable {
         case works
         case fails(Int32)
         /// The power is cut. The operation that it meets has still changed the file, in part perhaps; later ones do not.

@@ -131,8 +131,8 @@ extension TestFile {
         guard let file, let methods = real(file).pointee.pMethods?.pointee else { return SQLITE_MISUSE }
         guard let disk = disk(file) else { return change(real(file), methods, true) }
         let verdict = disk.verdict(on: operation)
-        if case .isCut(isFirst: false) = verdict { return operation.code }
-        let isWhole = verdict.isFine || verdict.stillHappens
+        if verdict == .isCut(isFirst: false) { return operation.code }
+        let isWhole = verdict == .works || verdict == .isCut(isFirst: true)
         guard let path = own(file).pointee.path?.takeUnretainedValue().path else {
             let code = change(real(file), methods, isWhole)
             return verdict.code(operation) ?? code

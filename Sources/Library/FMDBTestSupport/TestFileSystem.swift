@@ -124,22 +124,14 @@ struct TestFileSystem: @unchecked Sendable {
 extension FMTestDisk {
     fileprivate func delete(_ path: String, syncsFolder: Bool, _ delete: () -> Int32) -> Int32 {
         let verdict = verdict(on: .delete)
-        if let code = verdict.code(.delete), !verdict.stillHappens { return code }
-        let code = files.delete(path, syncsFolder: syncsFolder && verdict.isFine, delete)
+        // If the power is cut in the midst of it, it still happens.
+        if let code = verdict.code(.delete), verdict != .isCut(isFirst: true) { return code }
+        let code = files.delete(path, syncsFolder: syncsFolder && verdict == .works, delete)
         return verdict.code(.delete) ?? code
     }
 }
 
 extension FMTestDisk.Verdict {
-    var isFine: Bool {
-        if case .works = self { true } else { false }
-    }
-
-    /// Whether the power is cut at this moment, in the midst of the operation.
-    var stillHappens: Bool {
-        if case .isCut(isFirst: true) = self { true } else { false }
-    }
-
     /// What SQLite is told; nil if the operation works.
     func code(_ operation: FMTestDisk.Operation) -> Int32? {
         switch self {
