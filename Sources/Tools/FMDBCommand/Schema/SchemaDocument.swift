@@ -10,6 +10,15 @@
             let key: Int?
             let generated: Bool
             let collation: String?
+            var affinity: String?
+
+            /// - Parameter affinity: nil where it is not told.
+            init(_ column: FMSchema.Column, affinity: String? = nil) {
+                (name, type, notNull) = (column.name, column.type, column.isNotNull)
+                (defaultValue, collation) = (column.defaultValue, column.collation)
+                (key, generated) = (column.key > 0 ? column.key : nil, column.isGenerated)
+                self.affinity = affinity
+            }
         }
 
         struct Index: Encodable {
@@ -18,6 +27,11 @@
             let unique: Bool
             let condition: String?
             let origin: String
+
+            init(_ index: FMSchema.Index) {
+                (name, columns, unique, condition) = (index.name, index.terms, index.isUnique, index.condition)
+                origin = index.origin == .statement ? "index" : index.origin == .unique ? "unique" : "primary key"
+            }
         }
 
         struct ForeignKey: Encodable {
@@ -50,6 +64,8 @@
             let name: String
             let table: String
             let sql: String
+
+            init(_ trigger: FMSchema.Trigger) { (name, table, sql) = (trigger.name, trigger.table, trigger.sql) }
         }
 
         let tables: [Table]
@@ -59,7 +75,7 @@
         init(_ parts: SchemaParts) {
             tables = parts.tables.map(Table.init)
             views = parts.views.map { View(name: $0.name, columns: $0.columns.map(\.name), sql: $0.sql) }
-            triggers = parts.triggers.map { Trigger(name: $0.name, table: $0.table, sql: $0.sql) }
+            triggers = parts.triggers.map(Trigger.init)
         }
     }
 
@@ -67,16 +83,7 @@
         init(_ table: FMSchema.Table) {
             self.init(
                 name: table.name, kind: table.module ?? (table.isShadow ? "shadow" : "table"),
-                columns: table.columns.map {
-                    .init(
-                        name: $0.name, type: $0.type, notNull: $0.isNotNull, defaultValue: $0.defaultValue,
-                        key: $0.key > 0 ? $0.key : nil, generated: $0.isGenerated, collation: $0.collation)
-                },
-                indexes: table.indexes.map {
-                    .init(
-                        name: $0.name, columns: $0.terms, unique: $0.isUnique, condition: $0.condition,
-                        origin: $0.origin == .statement ? "index" : $0.origin == .unique ? "unique" : "primary key")
-                },
+                columns: table.columns.map { .init($0) }, indexes: table.indexes.map(SchemaDocument.Index.init),
                 foreignKeys: table.foreignKeys.map {
                     .init(
                         columns: $0.columns, table: $0.table, targets: $0.targets, onDelete: $0.onDelete.rawValue,

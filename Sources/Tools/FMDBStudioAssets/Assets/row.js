@@ -151,7 +151,7 @@ async function remove(page, row, box) {
 export function addRow(page) {
   const columns = page.table.columns.filter((column) => !column.generated);
   const inputs = columns.map((column, index) => el("input", {
-    class: "wide", id: `new-${index}`, placeholder: column.fallback ?? (column.notNull ? "required" : column.key ? "" : "NULL"), autocomplete: "off",
+    class: "wide", id: `new-${index}`, placeholder: column.defaultValue ?? (column.notNull ? "required" : column.key ? "" : "NULL"), autocomplete: "off",
   }));
   const problem = el("div", { class: "error", hidden: true });
   const save = async (event) => {

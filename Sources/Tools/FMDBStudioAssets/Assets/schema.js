@@ -16,11 +16,11 @@ function card(table, isAlone) {
     el("tbody", {}, table.columns.map((column) => el("tr", {},
       el("td", {}, column.name), el("td", {}, column.type || el("span", { class: "soft" }, "any")),
       el("td", {}, [column.key ? "key" : "", column.notNull ? "NOT NULL" : "", column.generated ? "generated" : ""].filter(Boolean).join(", ")),
-      el("td", {}, column.fallback ?? ""), el("td", {}, references(table, column)))))));
+      el("td", {}, column.defaultValue ?? ""), el("td", {}, references(table, column)))))));
   const parts = [];
   if (table.indexes.length) {
     parts.push(el("h2", {}, "Indexes"), ...table.indexes.map((index) =>
-      el("div", { class: "mono" }, `${index.name} (${index.terms.join(", ")})${index.unique ? " unique" : ""}${index.condition ? ` where ${index.condition}` : ""}`)));
+      el("div", { class: "mono" }, `${index.name} (${index.columns.join(", ")})${index.unique ? " unique" : ""}${index.condition ? ` where ${index.condition}` : ""}`)));
   }
   if (table.triggers.length) parts.push(el("h2", {}, "Triggers"), ...table.triggers.map((trigger) => el("pre", {}, trigger.sql)));
   const sql = el("details", { open: isAlone }, el("summary", {}, "SQL"), el("pre", {}, table.sql));

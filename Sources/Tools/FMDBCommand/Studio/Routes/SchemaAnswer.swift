@@ -3,31 +3,14 @@
 
     /// The schema, for the page's lists, its completion and its links.
     struct SchemaAnswer: Encodable {
-        struct Column: Encodable {
-            let name: String
-            let type: String
-            let affinity: String
-            let notNull: Bool
-            let fallback: String?
-            let key: Int
-            let generated: Bool
-        }
-
-        struct Index: Encodable {
-            let name: String
-            let terms: [String]
-            let unique: Bool
-            let condition: String?
-        }
-
         struct Table: Encodable {
             let name: String
             /// "table", "view", "virtual" or "shadow".
             let kind: String
             let module: String?
-            let columns: [Column]
+            let columns: [SchemaDocument.Column]
             let foreignKeys: [SchemaDocument.ForeignKey]
-            let indexes: [Index]
+            let indexes: [SchemaDocument.Index]
             let triggers: [SchemaDocument.Trigger]
             /// What rows are told apart by; nil where pages are counted.
             let key: [String]?
@@ -53,25 +36,17 @@
         }
 
         private static func table(_ table: FMSchema.Table, _ schema: FMSchema, _ isWritable: Bool) -> Table {
-            let kind =
-                switch table.kind {
-                case .ordinary: "table"
-                case .virtual: "virtual"
-                case .shadow: "shadow"
-                }
             let keys = table.foreignKeys.map { key in
                 SchemaDocument.ForeignKey(
                     columns: key.columns, table: schema.table(key.table)?.name ?? key.table,
                     targets: key.targets ?? schema.table(key.table)?.key ?? [], onDelete: key.onDelete.rawValue,
                     onUpdate: key.onUpdate.rawValue)
             }
-            let indexes = table.indexes.map {
-                Index(name: $0.name, terms: $0.terms, unique: $0.isUnique, condition: $0.condition)
-            }
+            let kind = table.isVirtual ? "virtual" : table.isShadow ? "shadow" : "table"
             let key = RowKey(table)?.columns
             return Table(
                 name: table.name, kind: kind, module: table.module, columns: columns(table.columns), foreignKeys: keys,
-                indexes: indexes, triggers: triggers(table.name, schema), key: key,
+                indexes: table.indexes.map(SchemaDocument.Index.init), triggers: triggers(table.name, schema), key: key,
                 editable: isWritable && table.kind == .ordinary && key != nil, sql: table.sql, problem: table.problem)
         }
 
@@ -83,15 +58,11 @@
         }
 
         private static func triggers(_ name: String, _ schema: FMSchema) -> [SchemaDocument.Trigger] {
-            schema.triggers(of: name).map { .init(name: $0.name, table: $0.table, sql: $0.sql) }
+            schema.triggers(of: name).map(SchemaDocument.Trigger.init)
         }
 
-        private static func columns(_ columns: [FMSchema.Column]) -> [Column] {
-            columns.filter { !$0.isHidden }.map {
-                Column(
-                    name: $0.name, type: $0.type, affinity: $0.affinity.rawValue, notNull: $0.isNotNull,
-                    fallback: $0.defaultValue, key: $0.key, generated: $0.isGenerated)
-            }
+        private static func columns(_ columns: [FMSchema.Column]) -> [SchemaDocument.Column] {
+            columns.filter { !$0.isHidden }.map { .init($0, affinity: $0.affinity.rawValue) }
         }
     }
 #endif
