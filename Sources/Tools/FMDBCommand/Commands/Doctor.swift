@@ -47,12 +47,13 @@
                 db = try options.open(file, for: .read)
             } catch let error as UnfinishedTransaction {
                 return [
-                    Advice(
-                        area: "log", kind: .unchecked, text: "Nothing was examined: \(error.message).",
-                        action: error.action)
+                    Advice(.unchecked, "log", "Nothing was examined: \(error.message).", error.action)
                 ]
             } catch let error as FMError where error.resultCode.primary == .corrupt {
-                return [.problem("integrity", "Nothing could be examined: \(error.message).", Examination.rescue(file))]
+                return [
+                    .init(
+                        .problem, "integrity", "Nothing could be examined: \(error.message).", Examination.rescue(file))
+                ]
             }
             defer { db.close() }
             let ticker = Ticker("examining")
@@ -85,8 +86,9 @@
             }
             if hidden > 0 {
                 let command = "fmdb doctor \(shellQuoted(file)) --json"
-                lines += Advice.hint("", "\(counted(hidden, "more problem")).", "\(command) shows all of them.").lines(
-                    width: width)
+                lines += Advice(.hint, "", "\(counted(hidden, "more problem")).", "\(command) shows all of them.")
+                    .lines(
+                        width: width)
             }
             let counts: [(Advice.Kind, String)] = [(.problem, "problem"), (.warning, "warning"), (.hint, "hint")]
             var summary = counts.map { kind, noun in counted(advice.filter { $0.kind == kind }.count, noun) }

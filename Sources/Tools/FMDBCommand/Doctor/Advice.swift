@@ -18,18 +18,8 @@
     }
 
     extension Advice {
-        static func fine(_ area: String, _ text: String) -> Advice { Advice(area: area, kind: .fine, text: text) }
-
-        static func hint(_ area: String, _ text: String, _ action: String? = nil) -> Advice {
-            Advice(area: area, kind: .hint, text: text, action: action)
-        }
-
-        static func warning(_ area: String, _ text: String, _ action: String) -> Advice {
-            Advice(area: area, kind: .warning, text: text, action: action)
-        }
-
-        static func problem(_ area: String, _ text: String, _ action: String) -> Advice {
-            Advice(area: area, kind: .problem, text: text, action: action)
+        init(_ kind: Kind, _ area: String, _ text: String, _ action: String? = nil) {
+            (self.kind, self.area, self.text, self.action) = (kind, area, text, action)
         }
 
         func lines(width: Int) -> [String] {

@@ -29,8 +29,8 @@
             let pageSize = try db.pragma(.pageSize)
             let mode = try journalMode()
             var advice = [
-                Advice.fine(
-                    "file",
+                Advice(
+                    .fine, "file",
                     "\(path): \(size), \(counted(pages, "page")) of \(pageSize) bytes, journal mode \(mode.uppercased())."
                 )
             ]
@@ -38,15 +38,16 @@
             guard stat(path, &facts) == 0 else { return advice }
             if facts.st_nlink > 1 {
                 advice.append(
-                    .warning(
-                        "file",
+                    .init(
+                        .warning, "file",
                         "The file has \(facts.st_nlink) names (hard links): programs that open it by two of them do not see each other's locks.",
                         "Open it by one name alone, and remove the others. See https://sqlite.org/howtocorrupt.html"))
             }
             if facts.st_mode & 0o002 != 0 {
                 advice.append(
-                    .warning(
-                        "file", "Every user of the machine may write to the file.", "chmod o-w \(shellQuoted(path))"))
+                    .init(
+                        .warning, "file", "Every user of the machine may write to the file.",
+                        "chmod o-w \(shellQuoted(path))"))
             }
             return advice
         }
@@ -57,12 +58,12 @@
 
         private func integrity() throws -> [Advice] {
             let checked = try CheckedFile(db, isQuick: isQuick, openForWriting)
-            let left = checked.unchecked.map { Advice(area: "integrity", kind: .unchecked, text: "Not checked: \($0)") }
-            let problems = checked.findings.map { Advice.problem("integrity", "\($0.message).", action($0.kind)) }
+            let left = checked.unchecked.map { Advice(.unchecked, "integrity", "Not checked: \($0)") }
+            let problems = checked.findings.map { Advice(.problem, "integrity", "\($0.message).", action($0.kind)) }
             guard problems.isEmpty, left.isEmpty else { return problems + left }
             let depth =
                 isQuick ? "The pages are whole" : "Pages, indexes, constraints and foreign keys are as they should be"
-            return [.fine("integrity", "\(depth), checked in \(timeInWords(checked.duration)).")]
+            return [.init(.fine, "integrity", "\(depth), checked in \(timeInWords(checked.duration)).")]
         }
 
         private func action(_ kind: FMDatabase.Finding.Kind) -> String {
@@ -88,7 +89,7 @@
             let isWriteAhead = try journalMode() == "wal"
             let log = FileSize.of(path + "-wal") ?? 0
             var advice: [Advice] = []
-            func warn(_ text: String, _ action: String) { advice.append(.warning("log", text, action)) }
+            func warn(_ text: String, _ action: String) { advice.append(.init(.warning, "log", text, action)) }
             if isWriteAhead {
                 let text = log == 0 ? "The write-ahead log is empty." : "The write-ahead log has \(sizeInWords(log))."
                 if log > 64 << 20, log > max(FileSize.of(path) ?? 0, 1) / 4 {
@@ -96,7 +97,7 @@
                         "\(text) Reading gets slower with its length; a reader that never ends keeps it from being emptied.",
                         "fmdb checkpoint \(shellQuoted(path)) --mode truncate")
                 } else {
-                    advice.append(.fine("log", text))
+                    advice.append(.init(.fine, "log", text))
                 }
             } else if log > 0 {
                 warn(
@@ -110,7 +111,7 @@
                     "There is a rollback journal of \(sizeInWords(journal)): a program was ended within a transaction.",
                     "Keep it beside the file: the next program that opens the database undoes the transaction by it.")
             }
-            return advice.isEmpty ? [.fine("log", "No transaction was left unfinished.")] : advice
+            return advice.isEmpty ? [.init(.fine, "log", "No transaction was left unfinished.")] : advice
         }
 
         /// Whether a journal has a header. SQLite zeroes it when the transaction has ended.
@@ -124,7 +125,7 @@
 
         private func locks() throws -> [Advice] {
             let holders = try db.lockHolders()
-            guard !holders.isEmpty else { return [.fine("locks", "No other process holds a lock.")] }
+            guard !holders.isEmpty else { return [.init(.fine, "locks", "No other process holds a lock.")] }
             return holders.map { lock, holder in
                 let process = holder.processID.map { "Process \($0)" } ?? "A process that the system does not name"
                 let name = process + (holder.command.map { " (\($0))" } ?? "")
@@ -137,7 +138,7 @@
                     case .checkpoint: ("is running a checkpoint", nil)
                     default: ("is recovering the write-ahead log", nil)
                     }
-                return .hint("locks", "\(name) \(told.doing).", told.action)
+                return .init(.hint, "locks", "\(name) \(told.doing).", told.action)
             }
         }
 
@@ -149,10 +150,10 @@
             let freeSize = Int64(free) * Int64(try db.pragma(.pageSize))
             var advice = [
                 share >= 25 && freeSize > 1 << 20
-                    ? Advice.warning(
-                        "room", "\(share) % of the pages are free, \(sizeInWords(freeSize)).",
+                    ? Advice(
+                        .warning, "room", "\(share) % of the pages are free, \(sizeInWords(freeSize)).",
                         "fmdb vacuum \(shellQuoted(path)) gives them back to the system.")
-                    : .fine("room", "\(share) % of the pages are free.")
+                    : .init(.fine, "room", "\(share) % of the pages are free.")
             ]
             guard FMSQLiteFeature.dbstat.isAvailable, pages > 0 else { return advice }
             let rows = try db.rows(
@@ -161,11 +162,11 @@
             for (name, size, unused) in rows where size > 0 {
                 advice.append(
                     unused * 100 / size >= 50 && unused > 1 << 20
-                        ? .hint(
-                            "room",
+                        ? .init(
+                            .hint, "room",
                             "\(name): \(sizeInWords(size)), of which \(unused * 100 / size) % are unused within its pages.",
                             "fmdb vacuum \(shellQuoted(path)) packs them.")
-                        : .fine("room", "\(name): \(sizeInWords(size))."))
+                        : .init(.fine, "room", "\(name): \(sizeInWords(size))."))
             }
             return advice
         }
@@ -174,7 +175,7 @@
 
         private func settings(_ schema: FMSchema) throws -> [Advice] {
             var advice: [Advice] = []
-            func hint(_ text: String, _ action: String) { advice.append(.hint("settings", text, action)) }
+            func hint(_ text: String, _ action: String) { advice.append(.init(.hint, "settings", text, action)) }
             let (pages, pageSize) = (try db.pragma(.pageCount), try db.pragma(.pageSize))
             if pageSize < 4096, pages > 1000 {
                 hint(
@@ -202,7 +203,7 @@
                     "SQLite has no statistics, so it guesses which index is the best.",
                     "ANALYZE, or PRAGMA optimize before each program ends.")
             }
-            return advice.isEmpty ? [.fine("settings", "No risky setting.")] : advice
+            return advice.isEmpty ? [.init(.fine, "settings", "No risky setting.")] : advice
         }
 
         // MARK: Defects
@@ -210,10 +211,10 @@
         private func defects() -> [Advice] {
             let version = FMDatabase.sqliteLibVersion()
             guard !FMDatabase.advisories.isEmpty else {
-                return [.fine("defects", "SQLite \(version) has none of the defects that are known here.")]
+                return [.init(.fine, "defects", "SQLite \(version) has none of the defects that are known here.")]
             }
             return FMDatabase.advisories.map {
-                .hint("defects", "SQLite \(version), \($0.name): \($0.message)", $0.page)
+                .init(.hint, "defects", "SQLite \(version), \($0.name): \($0.message)", $0.page)
             }
         }
     }

@@ -10,21 +10,21 @@
             let found = tables.flatMap { missingIndexes($0) + duplicateIndexes($0) + nullableKeys($0) }
             let broken = schema.tables.compactMap { table in
                 table.problem.map {
-                    Advice.warning(
-                        "schema", "The table \(table.name) cannot be used: \($0).",
+                    Advice(
+                        .warning, "schema", "The table \(table.name) cannot be used: \($0).",
                         "Open it with the module or function that it needs.")
                 }
             }
             let brokenViews = schema.views.compactMap { view in
                 view.problem.map {
-                    Advice.warning(
-                        "schema", "The view \(view.name) cannot be used: \($0).",
+                    Advice(
+                        .warning, "schema", "The view \(view.name) cannot be used: \($0).",
                         "Drop it: DROP VIEW \(quoted(view.name))")
                 }
             }
             let all = broken + brokenViews + found
             return all.isEmpty
-                ? [.fine("indexes", "No index is missing for a foreign key, and none is superfluous.")] : all
+                ? [.init(.fine, "indexes", "No index is missing for a foreign key, and none is superfluous.")] : all
         }
 
         private func quoted(_ name: String) -> String { FMSQL.quoted(identifier: name) }
@@ -40,8 +40,8 @@
                 }
                 let name = "\(table.name)_\(key.columns.joined(separator: "_"))"
                 let list = FMSQL.list(key.columns)
-                return .warning(
-                    "indexes",
+                return .init(
+                    .warning, "indexes",
                     "The foreign key \(table.name)(\(key.columns.joined(separator: ", "))) has no index: each DELETE and each change of a key in \(key.table) reads all of \(table.name).",
                     "CREATE INDEX \(quoted(name)) ON \(quoted(table.name)) (\(list))")
             }
@@ -65,8 +65,8 @@
                 let by =
                     cover.origin == .statement
                     ? "the index \(cover.name)" : "the \(cover.origin == .unique ? "UNIQUE constraint" : "primary key")"
-                return .warning(
-                    "indexes",
+                return .init(
+                    .warning, "indexes",
                     "The index \(index.name) on \(table.name) is superfluous: \(by) begins with the same columns.",
                     "DROP INDEX \(quoted(index.name))")
             }
@@ -78,8 +78,8 @@
             let columns = table.columns.filter { $0.key > 0 && !$0.isNotNull }.map(\.name)
             guard !columns.isEmpty else { return [] }
             return [
-                .hint(
-                    "schema",
+                .init(
+                    .hint, "schema",
                     "The primary key of \(table.name) may be NULL in several rows: \(columns.joined(separator: ", ")) is not declared NOT NULL.",
                     "Declare it NOT NULL when the table is made anew.")
             ]
