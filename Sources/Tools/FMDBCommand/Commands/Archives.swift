@@ -68,7 +68,7 @@
 
         func perform() throws {
             try options.expectApart(from, file)
-            try DatabaseOptions.expectNone(file, replaces: replace)
+            try OutputFile.expectNone(file, replaces: replace)
             let progress = Progress("restoring", isQuiet: quiet)
             defer { progress.end() }
             let (summary, unchecked) = try isFolder(from) ? restoreArchive(progress) : restoreCopy(progress)

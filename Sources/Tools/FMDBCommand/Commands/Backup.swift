@@ -7,11 +7,7 @@
         case none, quick, full
 
         var verification: FMDatabase.BackupOptions.Verification {
-            switch self {
-            case .none: .none
-            case .quick: .quick
-            case .full: .full
-            }
+            self == .none ? .none : self == .quick ? .quick : .full
         }
 
         /// A check that could not be made is not passed.
@@ -64,7 +60,7 @@
         func perform() throws {
             try options.expectApart(file, to)
             guard !continuous else { return try backUpContinuously() }
-            try DatabaseOptions.expectNone(to, replaces: replace)
+            try OutputFile.expectNone(to, replaces: replace)
             let db = try options.open(file, for: .read)
             defer { db.close() }
             let progress = Progress("copying", isQuiet: quiet)

@@ -5,20 +5,18 @@
 
     /// A verb of the program `fmdb-check`, which takes this one's place. It is a program of its own so that `fmdb` needs no swift-syntax.
     protocol CheckedVerb: ParsableCommand {
-        static var verb: String { get }
         var arguments: [String] { get }
     }
 
     extension CheckedVerb {
         func run() throws {
-            let failure = CheckProgram.replaceThis(arguments: [Self.verb] + arguments)
+            let failure = CheckProgram.replaceThis(arguments: [Self._commandName] + arguments)
             printNote("fmdb: \(failure.message)")
             throw ExitCode(failure.outcome.rawValue)
         }
     }
 
     struct Check: CheckedVerb {
-        static let verb = "check"
         static let configuration = CommandConfiguration(
             abstract: "Asks SQLite about the SQL texts of Swift sources. Needs the program fmdb-check.",
             discussion: unwrapped(
@@ -34,7 +32,6 @@
     }
 
     struct Generate: CheckedVerb {
-        static let verb = "generate"
         static let configuration = CommandConfiguration(
             abstract: "Writes Swift functions for queries in SQL files. Needs the program fmdb-check.",
             discussion:

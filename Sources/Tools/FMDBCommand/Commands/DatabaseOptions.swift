@@ -122,12 +122,6 @@
             db.close()
         }
 
-        /// - Parameter replaces: whether it may be there, and is replaced.
-        static func expectNone(_ path: String, replaces: Bool) throws {
-            guard !replaces, FileManager.default.fileExists(atPath: path) else { return }
-            throw ToolError(.cannotCreate, "\"\(path)\" is there already. Replace it with --replace.")
-        }
-
         /// A database that is read, and one that is written.
         func expectApart(_ input: String, _ output: String) throws {
             try InputFiles(

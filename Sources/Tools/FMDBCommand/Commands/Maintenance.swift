@@ -40,7 +40,7 @@
             try DatabaseOptions.expectFile(file)
             try InputFiles(databases: [file]).expectNone(to)
             try InputFiles(databases: [to]).expectNone(file)
-            try DatabaseOptions.expectNone(to, replaces: replace)
+            try OutputFile.expectNone(to, replaces: replace)
             var repair = FMRepair(file)
             repair.overwrites = replace
             repair.takesCommitsBehindDamage = behindDamage
@@ -177,7 +177,7 @@
         func perform() throws {
             if let into {
                 try options.expectApart(file, into)
-                try DatabaseOptions.expectNone(into, replaces: replace)
+                try OutputFile.expectNone(into, replaces: replace)
             }
             let db = try options.open(file, for: into == nil ? .write : .read)
             defer { db.close() }

@@ -16,8 +16,6 @@
     enum OutputFormat: String, CaseIterable {
         case table, line, csv, tsv, json, ndjson, markdown, sql
 
-        static var forQueries: [OutputFormat] { allCases.filter { $0 != .sql } }
-
         /// - Parameter width: the columns of the terminal; nil for an output without lines of a certain length.
         func writer(
             to sink: ByteSink, hasHeader: Bool = true, null: String? = nil, width: Int? = nil, hasColours: Bool = false

@@ -181,7 +181,8 @@
             let names = columns.joined(separator: ", ")
             return ToolError(
                 .badData,
-                "\(table) has no column \(names). Add what is missing with --alter, or name the columns with --columns.")
+                "\(table) has no column \(names). Add what is missing with --alter, or name the columns with --columns."
+            )
         }
 
         /// The type of a column that is in the table, or is added to it.

@@ -198,7 +198,7 @@
         private func checked(
             _ bytes: UnsafeRawBufferPointer, _ column: ImportColumn
         ) throws -> UnsafeRawBufferPointer {
-            guard isASCII(bytes) || isUTF8(bytes) else {
+            guard isUTF8(bytes) else {
                 throw RowProblem(
                     reason: "column \(column.name) is not UTF-8; is it --encoding windows-1252 or latin1?")
             }

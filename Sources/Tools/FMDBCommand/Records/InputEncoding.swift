@@ -1,4 +1,6 @@
 #if Tool
+    import FMDB
+
     enum InputEncoding: String, CaseIterable {
         case utf8 = "utf-8"
         case latin1
@@ -17,24 +19,8 @@
     }
 
     func isUTF8(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        if isASCII(bytes) { return true }
-        return String(validating: bytes, as: UTF8.self) != nil
-    }
-
-    /// Whether no byte has its highest bit set.
-    @inline(__always)
-    func isASCII(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        var offset = 0
-        var bits: UInt64 = 0
-        while offset &+ 8 <= bytes.count {
-            bits |= bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-            offset &+= 8
-        }
-        while offset < bytes.count {
-            bits |= UInt64(bytes[offset])
-            offset &+= 1
-        }
-        return bits & 0x8080_8080_8080_8080 == 0
+        guard let start = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return true }
+        return ValueCoding.isASCII(start, bytes.count) || String(validating: bytes, as: UTF8.self) != nil
     }
 
     /// Turns a text into UTF-8, piece by piece.

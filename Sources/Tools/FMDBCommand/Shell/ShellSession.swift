@@ -131,7 +131,7 @@
             case ".tables": try printTables(argument)
             case ".schema": try printLines(try db.schema().only(argument.map { [$0] } ?? []).script)
             case ".format":
-                guard let wanted = OutputFormat.forQueries.first(where: { $0.rawValue == argument }) else {
+                guard let wanted = argument.flatMap(OutputFormat.init), wanted != .sql else {
                     throw ToolError(.failed, "there is no such format; see .help")
                 }
                 format = wanted

@@ -19,9 +19,7 @@
                 partial = nil
                 descriptor = open(path, O_WRONLY | O_CLOEXEC)
             } else {
-                guard replaces || !FileManager.default.fileExists(atPath: path) else {
-                    throw ToolError(.cannotCreate, "\"\(path)\" is there already. Replace it with --replace.")
-                }
+                try OutputFile.expectNone(path, replaces: replaces)
                 let made = OutputFile.makePartial(path)
                 (partial, descriptor) = (made.path, made.descriptor)
             }
@@ -32,6 +30,12 @@
         }
 
         deinit { discard() }
+
+        /// - Parameter replaces: whether it may be there, and is replaced.
+        static func expectNone(_ path: String, replaces: Bool) throws {
+            guard !replaces, FileManager.default.fileExists(atPath: path) else { return }
+            throw ToolError(.cannotCreate, "\"\(path)\" is there already. Replace it with --replace.")
+        }
 
         static func isSpecial(_ path: String) -> Bool {
             var facts = stat()

@@ -2,7 +2,7 @@ import Foundation
 import FMDBSQLiteC
 
 /// How Swift values are made of SQLite's, for columns and function arguments alike.
-enum ValueCoding {
+package enum ValueCoding {
     /// A value in its own storage class, without any conversion.
     ///
     /// - Parameter cell: an `sqlite3_value*`.
@@ -41,7 +41,7 @@ enum ValueCoding {
 
     /// Whether no byte has its highest bit set. Such text, the commonest, is valid in any case.
     @inline(__always)
-    private static func isASCII(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+    package static func isASCII(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
         let start = UnsafeRawPointer(bytes)
         var bits: UInt64 = 0
         if count >= 8 {

@@ -11,20 +11,17 @@
         /// - Returns: nil for a text that is none of ours.
         init?(text: String) {
             let rest = String(text.dropFirst())
-            switch text.first {
-            case "n" where rest.isEmpty: value = .null
-            case "i":
-                guard let integer = Int64(rest) else { return nil }
-                value = .integer(integer)
-            case "r":
-                guard let bits = UInt64(rest, radix: 16) else { return nil }
-                value = .real(Double(bitPattern: bits))
-            case "t": value = .text(rest)
-            case "b":
-                guard let data = Data(base64Encoded: rest) else { return nil }
-                value = .blob(data)
-            default: return nil
-            }
+            let found: FMValue? =
+                switch text.first {
+                case "n" where rest.isEmpty: .some(.null)
+                case "i": Int64(rest).map { .integer($0) }
+                case "r": UInt64(rest, radix: 16).map { .real(Double(bitPattern: $0)) }
+                case "t": .text(rest)
+                case "b": Data(base64Encoded: rest).map { .blob($0) }
+                default: nil
+                }
+            guard let found else { return nil }
+            value = found
         }
 
         var text: String {
