@@ -48,8 +48,6 @@
 
     extension ToolError {
         /// What an error means for the user.
-        ///
-        /// - Parameter file: the path of the database.
         init(_ error: any Error, file: String? = nil) {
             if let error = error as? ToolError {
                 self = error

@@ -5,18 +5,6 @@
     extension [UInt8] {
         mutating func append(text: String) { append(contentsOf: text.utf8) }
 
-        mutating func append(decimal number: Int64) {
-            if number >= 0, number < 10 { return append(UInt8(ascii: "0") + UInt8(number)) }
-            var rest = number.magnitude
-            let start = count
-            while rest > 0 {
-                append(UInt8(ascii: "0") + UInt8(rest % 10))
-                rest /= 10
-            }
-            if number < 0 { append(UInt8(ascii: "-")) }
-            self[start...].reverse()
-        }
-
         /// Appends bytes as a literal of SQL.
         mutating func append(blob bytes: UnsafeRawBufferPointer) {
             append(text: "x'")

@@ -53,7 +53,7 @@
                     case .null:
                         return null.isEmpty && isSingle ? line.append(text: "\"\"") : line.append(contentsOf: null)
                     case .text(let bytes): return append(bytes, to: &line)
-                    case .integer(let integer): line.append(decimal: integer)
+                    case .integer(let integer): line.append(text: String(integer))
                     case .real(let real): line.append(jsonNumber: real)
                     case .blob(let bytes): line.append(blob: bytes)
                     }

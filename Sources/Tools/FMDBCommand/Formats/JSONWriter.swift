@@ -47,7 +47,7 @@
         mutating func append(json value: BorrowedValue) {
             switch value {
             case .null: append(text: "null")
-            case .integer(let integer): append(decimal: integer)
+            case .integer(let integer): append(text: String(integer))
             case .real(let real): append(jsonNumber: real)
             case .text(let bytes) where isUTF8(bytes): append(jsonText: bytes)
             case .text(let bytes): append(Notation.jsonText, base64: bytes)

@@ -40,19 +40,19 @@
         }
 
         private let db: FMDatabase
-        private let reader: any RecordReader
-        private let options: Options
+        let reader: any RecordReader
+        let options: Options
         private let rejected: RejectedRecords
         private let progress: Progress
         private var types: [ColumnType] = []
         private var (rows, ignored) = (0, 0)
         private var detectors: [TypeDetector] = []
-        private var shapes: [[Int]: ImportStatements.Shape] = [:]
+        private var shapes: [[Int]: Shape] = [:]
         private var binder: RowBinder?
         /// The columns that must have a value.
-        private var keys: [String] = []
+        private(set) var keys: [String] = []
         /// The table when its rows are written.
-        private var table: FMSchema.Table?
+        private(set) var table: FMSchema.Table?
         /// How many rows got their rowid from SQLite.
         private var invented = 0
         /// The table before the import; nil for a new one.
@@ -259,24 +259,17 @@
                 of: "\(insertion) VALUES (\(raw: nothing)) ON CONFLICT (\(keys.columnList)) DO NOTHING")
         }
 
-        /// Whether a record needs the key, because it names a row.
-        private var needsKey: Bool {
-            options.conflicts == .update || options.conflicts == .ignore && !options.key.isEmpty
-        }
-
-        private var statements: ImportStatements {
-            ImportStatements(
-                name: options.table, table: table, keys: keys, conflicts: options.conflicts, needsKey: needsKey)
-        }
+        /// Whether a record needs the key, even if the source has none, because it names a row.
+        var needsKey: Bool { options.conflicts == .update || options.conflicts == .ignore && !options.key.isEmpty }
 
         /// The statements for the columns of a record. Other columns keep their value, or get the default.
-        private func shape(of record: Record) -> ImportStatements.Shape {
+        private func shape(of record: Record) -> Shape {
             var places = Array(reader.columns.indices)
             if existing != nil || options.conflicts != .reject {
                 places.removeAll { $0 >= record.count || record.fields[$0].kind == .absent }
             }
             if let shape = shapes[places] { return shape }
-            let shape = statements.shape(places, of: reader.columns)
+            let shape = shape(places)
             // Each record may have other columns.
             if shapes.count > 500 { shapes = [:] }
             shapes[places] = shape
@@ -310,7 +303,7 @@
                 return ImportColumn(
                     name: name, type: type, isFound: isNew && declared == nil,
                     isDeclaredText: (declared ?? (options.isAllText ? .text : nil)) == .text,
-                    isNotNull: table?.column(name)?.isNotNull ?? false, isKey: statements.isKey(name))
+                    isNotNull: table?.column(name)?.isNotNull ?? false, isKey: isKey(name))
             }
             let isJSON = options.keepsText
             return RowBinder(
@@ -357,9 +350,9 @@
         }
 
         /// Refuses a source in which only some records have rowids: one that SQLite makes up may be that of a later record.
-        private func expectOneSource(of shape: ImportStatements.Shape) throws {
+        private func expectOneSource(of shape: Shape) throws {
             guard !needsKey, let key = table?.rowIDAlias else { return }
-            guard statements.missingKey(shape.places.map { reader.columns[$0] }) == nil else { return invented += 1 }
+            guard missingKey(shape.places.map { reader.columns[$0] }) == nil else { return invented += 1 }
             guard invented > 0 else { return }
             // A second reading knows that there are rowids.
             guard reader.buffer.source.size == nil else { throw TypeContradiction() }

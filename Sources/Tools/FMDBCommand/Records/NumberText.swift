@@ -126,10 +126,7 @@
             }
         }
 
-        private static let powers: [Double] = [
-            1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19,
-            1e20, 1e21, 1e22,
-        ]
+        private static let powers = (0...22).compactMap { Double("1e\($0)") }
 
         /// Whether SQLite would make a number of a text in a column for numbers, and so change it.
         /// See https://sqlite.org/datatype3.html#type_affinity

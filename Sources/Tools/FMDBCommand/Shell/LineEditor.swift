@@ -58,9 +58,7 @@
         private func edit(_ key: KeyPress) {
             switch key {
             case .character(let character): insert([character])
-            case .backspace where cursor > 0:
-                cursor -= 1
-                text.remove(at: cursor)
+            case .backspace where cursor > 0: deleteBack(to: cursor - 1)
             case .delete: deleteForward()
             case .left: cursor = max(0, cursor - 1)
             case .right: cursor = min(text.count, cursor + 1)
@@ -69,13 +67,8 @@
             case .wordLeft: cursor = startOfWord()
             case .wordRight: cursor = endOfWord()
             case .killToEnd: text.removeSubrange(cursor...)
-            case .killToStart:
-                text.removeSubrange(..<cursor)
-                cursor = 0
-            case .killWord:
-                let start = startOfWord()
-                text.removeSubrange(start..<cursor)
-                cursor = start
+            case .killToStart: deleteBack(to: 0)
+            case .killWord: deleteBack(to: startOfWord())
             case .up: recall(place - 1)
             case .down: recall(place + 1)
             case .clear: put("\u{1B}[H\u{1B}[2J")
@@ -86,6 +79,11 @@
         private func insert(_ characters: [Character]) {
             text.insert(contentsOf: characters, at: cursor)
             cursor += characters.count
+        }
+
+        private func deleteBack(to start: Int) {
+            text.removeSubrange(start..<cursor)
+            cursor = start
         }
 
         private func deleteForward() {
@@ -123,8 +121,7 @@
             guard !words.isEmpty else { return put("\u{7}") }
             let prefix = commonPrefix(words)
             if words.count == 1 || prefix.count > length {
-                text.removeSubrange((cursor - length)..<cursor)
-                cursor -= length
+                deleteBack(to: cursor - length)
                 insert(Array(words.count == 1 ? words[0] + " " : prefix))
             } else if wasTab {
                 list(words)

@@ -28,8 +28,6 @@
         private var hosts: [String] { ["127.0.0.1:\(port)", "localhost:\(port)"] }
 
         /// What every request needs.
-        ///
-        /// - Throws: ``StudioError``.
         func check(_ request: HTTPRequest) throws {
             // Two of them, and a proxy may have looked at the other one.
             let host = request.headers.values(for: .host)

@@ -63,28 +63,23 @@
             var page = Page(columns: columns.map(\.name), hasKey: key != nil)
             let filter = try request.filters.map { try $0.condition(affinity(of: $0.column)) }
             let wanted = request.limit + 1
-            guard let key else {
+            let plan = try key.map {
+                try PagePlan(request, key: $0, affinity: affinity(of: request.sort?.column ?? $0.columns[0]))
+            }
+            if let plan {
+                for segment in plan.segments where page.rows.count < wanted {
+                    let conditions = (segment.condition.map { [$0] } ?? []) + filter
+                    try add(&page, conditions, segment.order, wanted - page.rows.count)
+                }
+            } else {
                 let order = request.sort.map { sort -> FMSQL in
                     "\(identifier: sort.column)\(raw: sort.isDescending ? " DESC" : "")"
                 }
                 try add(&page, filter, order, wanted, offset: request.offset)
-                return trimmed(page)
             }
-            let plan = try PagePlan(
-                request, key: key, affinity: affinity(of: request.sort?.column ?? key.columns[0]))
-            for segment in plan.segments where page.rows.count < wanted {
-                let conditions = (segment.condition.map { [$0] } ?? []) + filter
-                try add(&page, conditions, segment.order, wanted - page.rows.count)
-            }
-            page = trimmed(page)
-            if plan.isReversed { page.rows.reverse() }
-            return page
-        }
-
-        private func trimmed(_ page: Page) -> Page {
-            var page = page
             page.hasMore = page.rows.count > request.limit
             if page.hasMore { page.rows.removeLast() }
+            if plan?.isReversed ?? false { page.rows.reverse() }
             return page
         }
 

@@ -27,7 +27,8 @@
                 guard request.method == .GET || request.method == .HEAD else {
                     throw StudioError(.methodNotAllowed, "this is read by GET")
                 }
-                return Self.response(.ok, asset.type, Data(request.method == .HEAD ? "".utf8 : asset.text.utf8))
+                let data = Data(request.method == .HEAD ? "".utf8 : asset.text.utf8)
+                return Self.response(.ok, asset.type, HTTPBodySequence(data: data))
             }
             guard request.path.hasPrefix("/api/") else { throw StudioError(.notFound, "there is no such page") }
             try gate.checkToken(request)
@@ -41,7 +42,7 @@
             }
             guard let body else { throw StudioError(.payloadTooLarge, "the request is too large") }
             let answer = try await route(studio, body)
-            return Self.response(.ok, answer.type, answer.data)
+            return Self.response(.ok, answer.type, HTTPBodySequence(data: answer.data))
         }
 
         /// - Returns: nil for one that is too large, of which nothing is kept.
@@ -58,22 +59,16 @@
             guard let events = studio.live.events() else {
                 throw StudioError(.tooManyRequests, "too many pages are open")
             }
-            var response = HTTPResponse(statusCode: .ok, body: HTTPBodySequence(from: EventBytes(events: events)))
-            Self.addHeaders(&response, "text/event-stream")
-            return response
+            return Self.response(.ok, "text/event-stream", HTTPBodySequence(from: EventBytes(events: events)))
         }
 
         // MARK: Answers
 
-        static func response(_ status: HTTPStatusCode, _ type: String, _ data: Data) -> HTTPResponse {
-            var response = HTTPResponse(statusCode: status, body: data)
-            addHeaders(&response, type)
-            return response
-        }
-
-        private static func addHeaders(_ response: inout HTTPResponse, _ type: String) {
+        private static func response(_ status: HTTPStatusCode, _ type: String, _ body: HTTPBodySequence) -> HTTPResponse {
+            var response = HTTPResponse(statusCode: status, body: body)
             for (header, value) in Gate.headers { response.headers.setValues([value], for: header) }
             response.headers[.contentType] = type
+            return response
         }
 
         private static func response(_ error: StudioError) -> HTTPResponse {
@@ -82,7 +77,7 @@
                 let offset: Int?
             }
             let data = (try? Answer(error: error.message, offset: error.offset).sortedJSON()) ?? Data()
-            return response(error.status, "application/json", data)
+            return response(error.status, "application/json", HTTPBodySequence(data: data))
         }
     }
 #endif

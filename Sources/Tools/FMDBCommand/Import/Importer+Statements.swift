@@ -1,7 +1,7 @@
 #if Tool
     import FMDB
 
-    struct ImportStatements {
+    extension Importer {
         /// The statements for records that have the same columns.
         struct Shape {
             let places: [Int]
@@ -12,16 +12,10 @@
             var missingKey: String?
         }
 
-        let name: String
-        let table: FMSchema.Table?
-        let keys: [String]
-        let conflicts: Importer.Conflicts
-        /// Whether each record must have the keys, even if the source has none of them.
-        let needsKey: Bool
-
         func isKey(_ name: String) -> Bool { keys.contains { $0.nameKey == name.nameKey } }
 
-        func shape(_ places: [Int], of all: [String]) -> Shape {
+        func shape(_ places: [Int]) -> Shape {
+            let (name, all) = (options.table, reader.columns)
             let columns = places.map { all[$0] }
             let values = columns.map { _ in "?" }.joined(separator: ", ")
             let insertion: FMSQL =
@@ -31,8 +25,8 @@
             var shape = Shape(places: places, insertion: insertion)
             let knowsKey = keys.contains { key in all.contains { $0.nameKey == key.nameKey } }
             if needsKey || knowsKey { shape.missingKey = missingKey(columns) }
-            guard conflicts != .reject, !columns.isEmpty else { return shape }
-            guard conflicts == .update else {
+            guard options.conflicts != .reject, !columns.isEmpty else { return shape }
+            guard options.conflicts == .update else {
                 shape.insertion += " ON CONFLICT DO NOTHING"
                 return shape
             }
@@ -64,7 +58,7 @@
             let others = terms.filter { !$0.isKey }.map(\.term)
             let changes = others.isEmpty ? ["\(identifier: keys[0]) = \(identifier: keys[0])"] : others
             let condition = terms.filter(\.isKey).map(\.term).joined(separator: " AND ")
-            return "UPDATE \(identifier: name) SET \(changes.joined(separator: ", ")) WHERE \(condition)"
+            return "UPDATE \(identifier: options.table) SET \(changes.joined(separator: ", ")) WHERE \(condition)"
         }
     }
 #endif
