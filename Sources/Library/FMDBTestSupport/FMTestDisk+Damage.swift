@@ -50,6 +50,5 @@ struct DamageChoice {
         return Int.random(in: 1..<size, using: &random)
     }
 
-    /// Whether a creation or deletion of a file is kept.
     mutating func isKept() -> Bool { version(of: 1) == 1 }
 }

@@ -27,7 +27,6 @@ package struct SeededNumbers: RandomNumberGenerator {
     /// True in so many of a hundred cases.
     package mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &self) < percent }
 
-    /// One of the elements.
     package mutating func pick<Element>(_ elements: [Element]) -> Element {
         elements[Int.random(in: elements.indices, using: &self)]
     }

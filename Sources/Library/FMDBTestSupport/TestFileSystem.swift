@@ -31,7 +31,6 @@ struct TestFileSystem: @unchecked Sendable {
     private let vfs: UnsafeMutablePointer<sqlite3_vfs>
     let name: String
 
-    /// One that leads to no disk yet.
     init() {
         _ = TestFileSystem.base
         self = TestFileSystem.registry.withLock { registry in

@@ -59,7 +59,6 @@
         }
     }
 
-    /// The first word of the arguments.
     enum Verbs {
         private static var names: [String] { Command.configuration.subcommands.map { $0._commandName } + ["help"] }
 

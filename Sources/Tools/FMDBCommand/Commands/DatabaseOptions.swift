@@ -122,7 +122,6 @@
             db.close()
         }
 
-        /// A database that is read, and one that is written.
         func expectApart(_ input: String, _ output: String) throws {
             try InputFiles(
                 databases: isFolder(input) ? [] : [input], files: inputs, folders: isFolder(input) ? [input] : []

@@ -47,7 +47,6 @@
     }
 
     extension ToolError {
-        /// What an error means for the user.
         init(_ error: any Error, file: String? = nil) {
             if let error = error as? ToolError {
                 self = error

@@ -119,7 +119,6 @@
         let points: [(x: Double, y: Double)]
         let width: Int
         let height: Int
-        /// What is written below the first and the last point.
         let firstLabel: String
         let lastLabel: String
 

@@ -19,7 +19,6 @@
         private let limit: Int?
         private static let told = 1000
 
-        /// - Parameter isDefault: whether another name is taken if a file has this one.
         init(path: String, isDefault: Bool = false, head: [UInt8], limit: Int?) {
             (self.path, self.isDefault) = (path, isDefault)
             self.head = head

@@ -86,7 +86,6 @@
         }
     }
 
-    /// What was found where a record was looked for.
     enum RecordStep {
         case record
         /// A record that cannot be used, with the reason.
@@ -94,7 +93,6 @@
         case end
     }
 
-    /// Reads the records of a format.
     protocol RecordReader: AnyObject {
         var record: Record { get }
         /// The names of the columns. More may come with a record.

@@ -39,7 +39,6 @@
 
         // MARK: Changes
 
-        /// A new value, as it was typed.
         struct Typed: Decodable {
             enum Kind: String, Decodable { case auto, text, integer, real, null, blob }
             let kind: Kind

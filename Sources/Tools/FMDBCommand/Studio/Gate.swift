@@ -27,7 +27,6 @@
 
         private var hosts: [String] { ["127.0.0.1:\(port)", "localhost:\(port)"] }
 
-        /// What every request needs.
         func check(_ request: HTTPRequest) throws {
             // Two of them, and a proxy may have looked at the other one.
             let host = request.headers.values(for: .host)
@@ -46,7 +45,6 @@
             }
         }
 
-        /// What requests for data need besides.
         func checkToken(_ request: HTTPRequest) throws {
             let words = (request.headers[.authorization] ?? "").split(separator: " ", maxSplits: 1)
             guard words.count == 2, words[0] == "Bearer", isToken(words[1].utf8) else {

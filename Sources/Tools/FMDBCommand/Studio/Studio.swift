@@ -58,7 +58,6 @@
             editor?.close()
         }
 
-        /// Reads, within the time that is given to a request.
         func read<Value: Sendable>(_ body: @escaping @Sendable (FMDatabase) throws -> Value) async throws -> Value {
             try await pool.read(timeout: deadline, body)
         }

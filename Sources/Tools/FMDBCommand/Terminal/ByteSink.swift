@@ -23,7 +23,6 @@
         func write(_ text: String) throws { try append { $0.append(contentsOf: text.utf8) } }
         func write(_ bytes: some Collection<UInt8>) throws { try append { $0.append(contentsOf: bytes) } }
 
-        /// Lets a body append to the bytes.
         @inline(__always)
         func append(_ body: (inout [UInt8]) -> Void) throws {
             body(&buffer)

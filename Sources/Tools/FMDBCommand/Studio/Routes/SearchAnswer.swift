@@ -6,7 +6,6 @@
         let text: String
     }
 
-    /// What the full-text tables have of some words.
     struct SearchAnswer: Encodable {
         struct Hit: Encodable {
             let row: ExactValue
@@ -19,7 +18,6 @@
             /// The table that has the row, by the same number.
             let source: String
             var hits: [Hit] = []
-            /// Whether these are only the first of them.
             var hasMore = false
             var error: String?
         }

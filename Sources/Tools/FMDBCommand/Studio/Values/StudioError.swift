@@ -3,7 +3,6 @@
     import FlyingFox
     import Foundation
 
-    /// Why a request is refused or has failed, and what to do.
     struct StudioError: Error {
         let status: HTTPStatusCode
         let message: String
@@ -15,7 +14,6 @@
             self.message = message
         }
 
-        /// What any error means for the page.
         init(_ error: any Error) {
             if let error = error as? StudioError {
                 self = error
