@@ -5,6 +5,8 @@
     import FMDBTestHelpers
     import Testing
 
+    @testable import FMDBCommand
+
     /// `fmdb top`: what this process, which publishes it, does with a database.
     @Suite struct TopTests {
         private let scene = ToolScene()
@@ -84,6 +86,12 @@
             try FMDatabase.file(scene.folder.file("shop.db")).execute("CREATE TABLE t (a)")
             let run = try scene.run("fmdb top shop.db --interval 0.1")
             #expect(run.code == 0 && run.output.contains("publishesActivity"))
+        }
+
+        @Test func aLineIsCutBetweenItsStyles() {
+            #expect(DisplayWidth.cut("ab\u{1B}[31mcd", to: 2) == "a…\u{1B}[0m")
+            #expect(DisplayWidth.cut("\u{1B}[1mab\u{1B}[0m", to: 2) == "\u{1B}[1mab\u{1B}[0m")
+            #expect(DisplayWidth.cut("a漢字", to: 4) == "a漢…")
         }
 
         @Test func whatIsWrongIsToldAtOnce() throws {

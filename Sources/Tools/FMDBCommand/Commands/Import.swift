@@ -205,23 +205,19 @@
             let name =
                 table ?? (source == "-" ? nil : URL(fileURLWithPath: source).deletingPathExtension().lastPathComponent)
             guard let name, !name.isEmpty else { throw ToolError.usage("the standard input has no name; give --table") }
-            var result = Importer.Options(table: name)
+            var types: [ExactText: ColumnType] = [:]
             for pair in type {
                 let parts = pair.split(separator: "=", maxSplits: 1).map(String.init)
                 guard parts.count == 2, let type = ColumnType(argument: parts[1]), type != .any else {
                     throw ToolError.usage("--type wants column=INTEGER, REAL, TEXT or BLOB")
                 }
-                result.types[parts[0].nameKey] = type
+                types[parts[0].nameKey] = type
             }
-            result.isAllText = allText
-            result.key = key.map(Self.names) ?? []
-            result.indexes = index.map(Self.names)
-            result.conflicts = upsert ? .update : ignore ? .ignore : .reject
-            result.isStrict = strict
-            result.addsColumns = alter
-            result.null = null.map { Array($0.utf8) }
-            result.keepsText = detectedFormat == .json || detectedFormat == .ndjson
-            return result
+            return Importer.Options(
+                table: name, types: types, isAllText: allText, key: key.map(Self.names) ?? [],
+                indexes: index.map(Self.names), conflicts: upsert ? .update : ignore ? .ignore : .reject,
+                isStrict: strict, addsColumns: alter, null: null.map { Array($0.utf8) },
+                keepsText: detectedFormat == .json || detectedFormat == .ndjson)
         }
 
         static func names(_ list: String) -> [String] {
@@ -237,14 +233,10 @@
             switch detectedFormat {
             case .json, .ndjson: return JSONReader(buffer, columns: names, maximumSize: maxRecord << 20)
             case .csv, .tsv:
-                var options = DelimitedReader.Options()
-                options.delimiter = detectedFormat == .tsv ? 9 : nil
-                if let delimiter { options.delimiter = delimiter == "\\t" ? 9 : delimiter.utf8.first }
-                options.hasHeader = !noHeader
-                options.hasQuotes = !noQuotes
-                options.columns = names
-                options.null = null.map { Array($0.utf8) }
-                options.maximumSize = maxRecord << 20
+                let isTab = delimiter.map { $0 == "\\t" } ?? (detectedFormat == .tsv)
+                let options = DelimitedReader.Options(
+                    delimiter: isTab ? 9 : delimiter?.utf8.first, hasHeader: !noHeader, hasQuotes: !noQuotes,
+                    columns: names, null: null.map { Array($0.utf8) }, maximumSize: maxRecord << 20)
                 return try DelimitedReader(buffer, options)
             }
         }

@@ -177,27 +177,22 @@
 
         /// The line is over, and the next one is tried by itself.
         private func skipLine(_ reason: String) throws -> RecordStep {
-            var length = 0
+            var (length, isTooLong) = (0, false)
             repeat {
                 length = endOfLine(from: length)
-                guard length <= options.maximumSize else { return try skipLongLine() }
+                guard isTooLong || length > options.maximumSize else { continue }
+                // A header that is too long ends the import, so its end need not be found.
+                if options.hasHeader, columns.isEmpty { return .bad(tooLong) }
+                // It is not kept in memory.
+                buffer.position += length
+                (length, isTooLong) = (0, true)
             } while try !isLineWhole(length) && buffer.more()
             let end = buffer.position + length + lengthOfLineEnd(at: buffer.position + length)
-            record.raw = UnsafeRawBufferPointer(start: buffer.base + buffer.position, count: end - buffer.position)
+            let start = isTooLong ? end : buffer.position
+            record.raw = UnsafeRawBufferPointer(start: buffer.base + start, count: end - start)
             buffer.position = end
             line += 1
-            return .bad(reason)
-        }
-
-        /// Skips a line that is too long to be kept in memory.
-        private func skipLongLine() throws -> RecordStep {
-            record.raw = UnsafeRawBufferPointer(start: nil, count: 0)
-            // A header that is too long ends the import, so its end need not be found.
-            if options.hasHeader, columns.isEmpty { return .bad(tooLong) }
-            repeat { buffer.position += endOfLine(from: 0) } while try !isLineWhole(0) && buffer.more()
-            buffer.position += lengthOfLineEnd(at: buffer.position)
-            line += 1
-            return .bad(tooLong + "; it is not set aside")
+            return .bad(isTooLong ? tooLong + "; it is not set aside" : reason)
         }
 
         /// The length of the line, up to a CR, an LF or the end of the buffer.
