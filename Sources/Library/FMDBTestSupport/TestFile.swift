@@ -4,20 +4,20 @@ import FMDBSQLiteC
 /// What SQLite sees of an open file: its methods. The disk, and the file of SQLite's own file system, lie behind.
 struct TestFile {
     private var head = sqlite3_file()
-    private var disk: Unmanaged<FMTestDisk>?
-    /// Nil for a temporary file, which no power cut leaves anything of.
-    private var path: Unmanaged<PathBox>?
+    /// Nil if the file was opened after its disk was released.
+    private var place: Unmanaged<Place>?
 
     typealias Pointer = UnsafeMutablePointer<sqlite3_file>
 
-    private final class PathBox {
-        let path: String
+    private final class Place {
+        let disk: FMTestDisk
+        /// Nil for a temporary file, which no power cut leaves anything of.
+        let path: String?
         /// Whether the first sync is one of the folder too.
         var syncsFolder: Bool
 
-        init(_ path: String, syncsFolder: Bool) {
-            self.path = path
-            self.syncsFolder = syncsFolder
+        init(_ disk: FMTestDisk, _ path: String?, syncsFolder: Bool) {
+            (self.disk, self.path, self.syncsFolder) = (disk, path, syncsFolder)
         }
     }
 
@@ -36,7 +36,8 @@ struct TestFile {
         UnsafeMutableRawPointer(file).assumingMemoryBound(to: TestFile.self)
     }
 
-    private static func disk(_ file: Pointer) -> FMTestDisk? { own(file).pointee.disk?.takeUnretainedValue() }
+    private static func place(_ file: Pointer) -> Place? { own(file).pointee.place?.takeUnretainedValue() }
+    private static func disk(_ file: Pointer) -> FMTestDisk? { place(file)?.disk }
 }
 
 // MARK: - Opening and closing
@@ -55,11 +56,10 @@ extension TestFile {
         func open() -> Int32 { base.pointee.xOpen(base, path, real(file), flags, outFlags) }
         let code = disk.map { $0.files.open(name, creates: flags & SQLITE_OPEN_CREATE != 0, open) } ?? open()
         guard code == SQLITE_OK else { return code }
-        own(file).pointee.disk = disk.map { Unmanaged.passRetained($0) }
         // As SQLite's own file system: whether the file was there or not.
         let journals = SQLITE_OPEN_MAIN_JOURNAL | SQLITE_OPEN_WAL | SQLITE_OPEN_MASTER_JOURNAL
         let syncsFolder = flags & SQLITE_OPEN_CREATE != 0 && flags & journals != 0
-        own(file).pointee.path = name.map { .passRetained(PathBox($0, syncsFolder: syncsFolder)) }
+        own(file).pointee.place = disk.map { .passRetained(Place($0, name, syncsFolder: syncsFolder)) }
         file.pointee.pMethods = methods
         return SQLITE_OK
     }
@@ -68,10 +68,8 @@ extension TestFile {
         guard let file else { return SQLITE_MISUSE }
         let code = forward(file) { $1.xClose($0) }
         disk(file)?.files.closed()
-        own(file).pointee.path?.release()
-        own(file).pointee.path = nil
-        own(file).pointee.disk?.release()
-        own(file).pointee.disk = nil
+        own(file).pointee.place?.release()
+        own(file).pointee.place = nil
         file.pointee.pMethods = nil
         return code
     }
@@ -129,15 +127,15 @@ extension TestFile {
         _ change: (Pointer, sqlite3_io_methods, _ isWhole: Bool) -> Int32
     ) -> Int32 {
         guard let file, let methods = real(file).pointee.pMethods?.pointee else { return SQLITE_MISUSE }
-        guard let disk = disk(file) else { return change(real(file), methods, true) }
-        let verdict = disk.verdict(on: operation)
+        guard let place = place(file) else { return change(real(file), methods, true) }
+        let verdict = place.disk.verdict(on: operation)
         if verdict == .isCut(isFirst: false) { return operation.code }
         let isWhole = verdict == .works || verdict == .isCut(isFirst: true)
-        guard let path = own(file).pointee.path?.takeUnretainedValue().path else {
+        guard let path = place.path else {
             let code = change(real(file), methods, isWhole)
             return verdict.code(operation) ?? code
         }
-        let code = disk.files.change(path) {
+        let code = place.disk.files.change(path) {
             former(real(file), methods, range)
         } _: {
             change(real(file), methods, isWhole)
@@ -162,11 +160,11 @@ extension TestFile {
     }
 
     fileprivate static func sync(_ file: Pointer?) -> Int32 {
-        guard let file, let disk = disk(file) else { return SQLITE_OK }
-        if let code = disk.verdict(on: .sync).code(.sync) { return code }
-        if let box = own(file).pointee.path?.takeUnretainedValue() {
-            disk.files.synced(box.path, withFolder: box.syncsFolder)
-            box.syncsFolder = false
+        guard let file, let place = place(file) else { return SQLITE_OK }
+        if let code = place.disk.verdict(on: .sync).code(.sync) { return code }
+        if let path = place.path {
+            place.disk.files.synced(path, withFolder: place.syncsFolder)
+            place.syncsFolder = false
         }
         return SQLITE_OK
     }

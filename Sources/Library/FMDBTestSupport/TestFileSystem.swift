@@ -103,18 +103,12 @@ struct TestFileSystem: @unchecked Sendable {
             }
             return microseconds
         }
+        // With it SQLite never calls `xCurrentTime`.
         vfs.xCurrentTimeInt64 = { vfs, time in
             guard let clock = TestFileSystem.disk(vfs)?.clock else {
                 return TestFileSystem.base.pointee.xCurrentTimeInt64(TestFileSystem.base, time)
             }
             time?.pointee = clock.julianMilliseconds
-            return SQLITE_OK
-        }
-        vfs.xCurrentTime = { vfs, days in
-            guard let clock = TestFileSystem.disk(vfs)?.clock else {
-                return TestFileSystem.base.pointee.xCurrentTime(TestFileSystem.base, days)
-            }
-            days?.pointee = Double(clock.julianMilliseconds) / 86_400_000
             return SQLITE_OK
         }
     }
