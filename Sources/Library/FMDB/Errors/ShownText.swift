@@ -42,7 +42,7 @@ extension String {
 
     /// Whether the text names a key: `PRAGMA main.hexkey = …`, `ATTACH … KEY …`, also amid a script. It is rather too often
     /// true than too rarely.
-    var namesKey: Bool {
+    package var namesKey: Bool {
         utf8.withContiguousStorageIfAvailable { KeyFinder.namesKey($0) }
             ?? Array(utf8).withUnsafeBufferPointer { KeyFinder.namesKey($0) }
     }

@@ -1,4 +1,5 @@
 #if Tool
+    import FMDB
     import Foundation
 
     /// What was typed in earlier sessions and in this one.
@@ -29,16 +30,11 @@
         mutating func add(_ entry: String) {
             let text = entry.trimmingCharacters(in: .newlines)
             guard !text.isEmpty, text.utf8.count <= History.maximumSize, text.first != " ", text != entries.last,
-                !History.mayHaveKey(text)
+                !text.namesKey
             else { return }
             entries.append(text)
             added.append(text)
             if entries.count > History.limit { entries.removeFirst(entries.count - History.limit) }
-        }
-
-        private static func mayHaveKey(_ text: String) -> Bool {
-            text.range(of: #"\b(re)?key\b|\bhexkey\b"#, options: [.regularExpression, .caseInsensitive]) != nil
-                && text.range(of: #"pragma|attach"#, options: [.regularExpression, .caseInsensitive]) != nil
         }
 
         /// Appends what is new to the file, to which other shells append too. Nobody but its owner can read it.
