@@ -85,7 +85,7 @@
         private func backUpContinuously() throws {
             try DatabaseOptions.expectFile(file)
             var configuration = FMDatabaseQueue.Configuration()
-            configuration.flags = DatabaseOptions.Access.write.flags
+            configuration.flags = DatabaseOptions.Access.write.rawValue
             configuration.busyTimeout = .seconds(options.timeout)
             configuration.configure = try options.keySetter()
             let isQuiet = quiet

@@ -10,9 +10,38 @@
 
     extension CheckedVerb {
         func run() throws {
-            let failure = CheckProgram.replaceThis(arguments: [Self._commandName] + arguments)
+            let failure = replaceThis([Self._commandName] + arguments)
             printNote("fmdb: \(failure.message)")
             throw ExitCode(failure.outcome.rawValue)
+        }
+
+        /// Goes on as that program, in this process: signals and the exit code are its own. Returns only if that is not possible.
+        private func replaceThis(_ arguments: [String]) -> ToolError {
+            let name = "fmdb-check"
+            guard let path = Self.path(of: name) else {
+                return ToolError(
+                    .unavailable,
+                    """
+                    there is no program \(name) beside this one or in PATH. Build it in a clone of the package:
+                        swift build -c release --product \(name) --traits Checked
+                    """)
+            }
+            var words: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) }
+            words.append(nil)
+            execv(path, words)
+            let reason = systemMessage(errno)
+            for word in words { free(word) }
+            return ToolError(.unavailable, "\"\(path)\" cannot be started: \(reason)")
+        }
+
+        private static func path(of name: String) -> String? {
+            var folders: [String] = []
+            if let own = Bundle.main.executableURL {
+                folders.append(own.resolvingSymlinksInPath().deletingLastPathComponent().path)
+            }
+            folders += (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map(String.init)
+            let files = folders.map { $0 + "/" + name }
+            return files.first { FileManager.default.isExecutableFile(atPath: $0) && !isFolder($0) }
         }
     }
 
@@ -38,37 +67,5 @@
                 "`fmdb generate --help` is that of fmdb-check, which is looked for beside this program and in PATH.")
 
         @Argument(parsing: .captureForPassthrough, help: "What fmdb-check takes.") var arguments: [String] = []
-    }
-
-    enum CheckProgram {
-        private static let name = "fmdb-check"
-
-        /// Goes on as that program, in this process: signals and the exit code are its own. Returns only if that is not possible.
-        static func replaceThis(arguments: [String]) -> ToolError {
-            guard let path = path() else {
-                return ToolError(
-                    .unavailable,
-                    """
-                    there is no program \(name) beside this one or in PATH. Build it in a clone of the package:
-                        swift build -c release --product \(name) --traits Checked
-                    """)
-            }
-            var words: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) }
-            words.append(nil)
-            execv(path, words)
-            let reason = systemMessage(errno)
-            for word in words { free(word) }
-            return ToolError(.unavailable, "\"\(path)\" cannot be started: \(reason)")
-        }
-
-        private static func path() -> String? {
-            var folders: [String] = []
-            if let own = Bundle.main.executableURL {
-                folders.append(own.resolvingSymlinksInPath().deletingLastPathComponent().path)
-            }
-            folders += (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map(String.init)
-            let files = folders.map { $0 + "/" + name }
-            return files.first { FileManager.default.isExecutableFile(atPath: $0) && !isFolder($0) }
-        }
     }
 #endif

@@ -50,20 +50,18 @@
             ])
 
         static func main() {
-            StandardFiles.fill()
-            if let word = CommandLine.arguments.dropFirst().first, let problem = Verbs.problem(with: word) {
+            Terminal.openMissingFiles()
+            if let word = CommandLine.arguments.dropFirst().first, let problem = problem(with: word) {
                 printNote("fmdb: \(problem)")
                 exit(withError: ExitCode(Outcome.usage.rawValue))
             }
             main(nil)
         }
-    }
 
-    enum Verbs {
-        private static var names: [String] { Command.configuration.subcommands.map { $0._commandName } + ["help"] }
+        private static var names: [String] { configuration.subcommands.map { $0._commandName } + ["help"] }
 
         /// Why a word is no verb, with a suggestion; nil if it is one.
-        static func problem(with word: String) -> String? {
+        private static func problem(with word: String) -> String? {
             guard !word.hasPrefix("-"), !names.contains(word) else { return nil }
             let start = "there is no verb \"\(word)\""
             if let name = NearestName(to: word, in: names).name { return "\(start). Is it \(name)?" }

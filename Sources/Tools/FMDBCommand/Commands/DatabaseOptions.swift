@@ -24,21 +24,12 @@
             guard (0...86_400).contains(seconds) else { throw ValidationError("--timeout is from 0 to 86400 seconds.") }
         }
 
-        enum Access {
-            case read, write
-            case create
-
-            /// See [`sqlite3_open_v2`](https://sqlite.org/c3ref/open.html).
-            var flags: Int32 {
-                switch self {
-                case .read: 1 | Self.withoutMutex
-                case .write: 2 | Self.withoutMutex
-                case .create: 2 | 4 | Self.withoutMutex
-                }
-            }
-
-            /// Each connection is used by one thread; to interrupt it needs no mutex.
-            private static let withoutMutex: Int32 = 0x8000
+        /// The flags of [`sqlite3_open_v2`](https://sqlite.org/c3ref/open.html), with 0x8000: each connection is used by one thread, and to
+        /// interrupt it needs no mutex.
+        enum Access: Int32 {
+            case read = 0x8001
+            case write = 0x8002
+            case create = 0x8006
         }
 
         /// Opens a database, and reads of it, so that a file that is none is found out at once.
@@ -50,7 +41,7 @@
             let db = FMDatabase(path: path)
             db.logsErrors = false
             db.maxBusyRetryTimeInterval = timeout
-            guard db.open(withFlags: access.flags) else { throw DatabaseOptions.cannotOpen(path, db.lastError()) }
+            guard db.open(withFlags: access.rawValue) else { throw DatabaseOptions.cannotOpen(path, db.lastError()) }
             if let key = try key() { try db.unlock(key: key) }
             try Interrupts.shared.during(db.interrupter) {
                 do {
@@ -117,7 +108,7 @@
             guard FileSize.of(path + "-journal") ?? 0 > 0 else { return }
             let db = FMDatabase(path: path)
             db.logsErrors = false
-            guard db.open(withFlags: Access.write.flags) else { return }
+            guard db.open(withFlags: Access.write.rawValue) else { return }
             _ = try? db.value("SELECT count(*) FROM sqlite_master", as: Int.self)
             db.close()
         }

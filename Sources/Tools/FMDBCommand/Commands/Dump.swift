@@ -7,16 +7,14 @@
         let db: FMDatabase
         let sink: ByteSink
         let progress: Progress
-        /// What is not written, for people.
-        private(set) var leftOut: [String] = []
 
         /// - Parameter name: a table; nil for all.
-        /// - Returns: the number of rows.
-        mutating func run(only name: String?) throws -> Int {
+        /// - Returns: the number of rows, and what is not written, for people.
+        func run(only name: String?) throws -> (rows: Int, leftOut: [String]) {
             let parts = try db.schema().only(name.map { [$0] } ?? [])
             let tables = parts.tables.filter { !$0.isVirtual }
             let missing = parts.tables.filter(\.isVirtual).map(\.name)
-            leftOut = missing.map {
+            var leftOut = missing.map {
                 "fmdb: the virtual table \($0) is left out; copy the database with `fmdb backup` to keep it"
             }
             try sink.write("PRAGMA foreign_keys=OFF;\nBEGIN;\n")
@@ -37,7 +35,7 @@
             }
             if name == nil { try sink.write("PRAGMA user_version=\(try db.pragma(.userVersion));\n") }
             try sink.write("COMMIT;\n")
-            return rows
+            return (rows, leftOut)
         }
 
         private func writeRows(of table: FMSchema.Table) throws -> Int {

@@ -110,8 +110,7 @@
             _ db: FMDatabase, to sink: ByteSink, _ progress: Progress
         ) throws -> (rows: Int, leftOut: [String]) {
             if detectedFormat == .sql {
-                var dump = Dump(db: db, sink: sink, progress: progress)
-                return (try dump.run(only: table), dump.leftOut)
+                return try Dump(db: db, sink: sink, progress: progress).run(only: table)
             }
             let writer = detectedFormat.writer(to: sink, hasHeader: !noHeader, null: null)
             let query: FMSQL

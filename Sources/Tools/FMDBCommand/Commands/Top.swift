@@ -36,8 +36,9 @@
             var before = try look()
             if json, once { return try printJSON(before) }
             let isScreen = Terminal.output.isTerminal && !once && !json
-            if isScreen { try begin() }
-            defer { if isScreen { end() } }
+            // The alternate screen, so that the former content returns.
+            if isScreen { try printText("\u{1B}[?1049h\u{1B}[?25l".utf8) }
+            defer { if isScreen { try? printText("\u{1B}[?25h\u{1B}[?1049l".utf8) } }
             do {
                 repeat {
                     try pause()
@@ -75,10 +76,5 @@
             let text = lines.map { $0 + "\u{1B}[K" }.joined(separator: "\n")
             try printText("\u{1B}[H\(text)\u{1B}[J".utf8)
         }
-
-        /// The alternate screen, so that the former content returns.
-        private func begin() throws { try printText("\u{1B}[?1049h\u{1B}[?25l".utf8) }
-
-        private func end() { try? printText("\u{1B}[?25h\u{1B}[?1049l".utf8) }
     }
 #endif

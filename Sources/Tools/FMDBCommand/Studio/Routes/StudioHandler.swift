@@ -42,7 +42,7 @@
             }
             guard let body else { throw StudioError(.payloadTooLarge, "the request is too large") }
             let answer = try await route(studio, body)
-            return Self.response(.ok, answer.type, HTTPBodySequence(data: answer.data))
+            return Self.response(.ok, "application/json; charset=utf-8", HTTPBodySequence(data: answer))
         }
 
         /// - Returns: nil for one that is too large, of which nothing is kept.
@@ -64,7 +64,8 @@
 
         // MARK: Answers
 
-        private static func response(_ status: HTTPStatusCode, _ type: String, _ body: HTTPBodySequence) -> HTTPResponse {
+        private static func response(_ status: HTTPStatusCode, _ type: String, _ body: HTTPBodySequence) -> HTTPResponse
+        {
             var response = HTTPResponse(statusCode: status, body: body)
             for (header, value) in Gate.headers { response.headers.setValues([value], for: header) }
             response.headers[.contentType] = type

@@ -3,12 +3,8 @@
     import Foundation
 
     enum StudioRoutes {
-        struct Answer: Sendable {
-            let type: String
-            let data: Data
-        }
-
-        typealias Route = @Sendable (Studio, Data) async throws -> Answer
+        /// From the JSON of a request to that of its answer.
+        typealias Route = @Sendable (Studio, Data) async throws -> Data
 
         static let all: [String: Route] = [
             "schema": json { studio, _ in try await studio.read { SchemaAnswer(try $0.schema(), studio) } },
@@ -39,7 +35,9 @@
                 let tables = try await studio.read { try $0.schema() }.tables.filter { table in
                     table.kind == .ordinary && !table.isInternal
                 }
-                return DiagramAnswer(SchemaDiagram(tables))
+                let diagram = SchemaDiagram(tables)
+                return DiagramAnswer(
+                    svg: diagram.svg(), width: diagram.width, height: diagram.height, tables: diagram.places)
             },
         ]
 
@@ -48,11 +46,6 @@
             let width: Int
             let height: Int
             let tables: [SchemaDiagram.Place]
-
-            init(_ diagram: SchemaDiagram) {
-                svg = diagram.svg()
-                (width, height, tables) = (diagram.width, diagram.height, diagram.places)
-            }
         }
 
         static func decoded<Value: Decodable>(_ type: Value.Type, _ data: Data) throws -> Value {
@@ -62,10 +55,7 @@
         private static func json(
             _ body: @escaping @Sendable (Studio, Data) async throws -> some Encodable & Sendable
         ) -> Route {
-            { studio, data in
-                let answer = try await body(studio, data)
-                return Answer(type: "application/json; charset=utf-8", data: try answer.sortedJSON())
-            }
+            { studio, data in try await body(studio, data).sortedJSON() }
         }
 
         /// - Returns: a route that answers what can be undone then.
