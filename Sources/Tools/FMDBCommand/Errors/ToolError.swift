@@ -114,15 +114,7 @@
     func shellQuoted(_ text: String) -> String {
         let isPlain =
             !text.isEmpty && text.first != "-"
-            && text.utf8.allSatisfy { byte in
-                switch UInt8(byte) {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: "_"),
-                    UInt8(ascii: "-"):
-                    true
-                default: false
-                }
-            }
+            && text.utf8.allSatisfy { $0 == UInt8(ascii: "/") || $0 != UInt8(ascii: "~") && $0.isUnreserved }
         guard !isPlain else { return text }
         // A word that begins with a hyphen would be an option.
         let path = text.first == "-" ? "./" + text : text

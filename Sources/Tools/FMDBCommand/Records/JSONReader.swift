@@ -232,12 +232,7 @@
         }
 
         private func lines(from start: Int, to end: Int) -> Int {
-            var (place, count) = (start, 0)
-            while place < end, let found = memchr(buffer.base + place, 10, end - place) {
-                count += 1
-                place = found - UnsafeMutableRawPointer(buffer.base) + 1
-            }
-            return count
+            UnsafeBufferPointer(start: buffer.base + start, count: end - start).count { $0 == 10 }
         }
 
         private func skipBlanks() {

@@ -89,14 +89,12 @@
             guard !digits.isEmpty else { return true }
             if digits.count <= 15, value.magnitude >= .leastNormalMagnitude { return true }
             guard digits.count <= 17 else { return false }
-            var shortest = value.description
-            if shortest.withUTF8({ significantDigits(UnsafeRawBufferPointer($0)) }) == digits { return true }
-            var written = String(format: "%.\(digits.count - 1)e", value)
-            return written.withUTF8 { significantDigits(UnsafeRawBufferPointer($0)) } == digits
+            return significantDigits(value.description.utf8) == digits
+                || significantDigits(String(format: "%.\(digits.count - 1)e", value).utf8) == digits
         }
 
         /// The digits before an exponent, without the zeros around them.
-        private static func significantDigits(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
+        private static func significantDigits(_ bytes: some Sequence<UInt8>) -> [UInt8] {
             let zero = UInt8(ascii: "0")
             var digits: [UInt8] = []
             for byte in bytes {

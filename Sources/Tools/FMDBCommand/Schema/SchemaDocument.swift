@@ -72,7 +72,7 @@
         let views: [View]
         let triggers: [Trigger]
 
-        init(_ parts: SchemaParts) {
+        init(_ parts: FMSchema) {
             tables = parts.tables.map(Table.init)
             views = parts.views.map { View(name: $0.name, columns: $0.columns.map(\.name), sql: $0.sql) }
             triggers = parts.triggers.map(Trigger.init)
@@ -94,32 +94,28 @@
         }
     }
 
-    /// Some tables and views of a schema, with what belongs to them.
-    struct SchemaParts {
-        let tables: [FMSchema.Table]
-        let views: [FMSchema.View]
-        let triggers: [FMSchema.Trigger]
-
+    extension FMSchema {
         /// The statements that make them, in an order that works.
         var script: [String] {
             let tables = tables.flatMap { [$0.sql] + $0.indexes.compactMap(\.sql) }
             return (tables + views.map(\.sql) + triggers.map(\.sql)).map { $0 + ";" }
         }
-    }
 
-    extension FMSchema {
         /// - Parameter names: tables and views; none for all but SQLite's own.
-        func only(_ names: [String]) throws -> SchemaParts {
-            let own = tables.filter { !$0.isInternal && !$0.isShadow }
-            guard !names.isEmpty else { return SchemaParts(tables: own, views: views, triggers: triggers) }
+        func only(_ names: [String]) throws -> FMSchema {
+            var parts = self
+            guard !names.isEmpty else {
+                parts.tables.removeAll { $0.isInternal || $0.isShadow }
+                return parts
+            }
             for name in names where table(name) == nil && view(name) == nil {
                 throw ToolError(.failed, "there is no table or view \(name)")
             }
             let wanted = Set(names.map(\.nameKey))
-            return SchemaParts(
-                tables: tables.filter { wanted.contains($0.name.nameKey) },
-                views: views.filter { wanted.contains($0.name.nameKey) },
-                triggers: triggers.filter { wanted.contains($0.table.nameKey) })
+            parts.tables.removeAll { !wanted.contains($0.name.nameKey) }
+            parts.views.removeAll { !wanted.contains($0.name.nameKey) }
+            parts.triggers.removeAll { !wanted.contains($0.table.nameKey) }
+            return parts
         }
     }
 #endif

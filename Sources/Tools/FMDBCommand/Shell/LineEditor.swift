@@ -91,17 +91,11 @@
         }
 
         private func startOfWord() -> Int {
-            var index = cursor
-            while index > 0, text[index - 1] == " " { index -= 1 }
-            while index > 0, text[index - 1] != " " { index -= 1 }
-            return index
+            text[..<cursor].reversed().drop { $0 == " " }.drop { $0 != " " }.count
         }
 
         private func endOfWord() -> Int {
-            var index = cursor
-            while index < text.count, text[index] == " " { index += 1 }
-            while index < text.count, text[index] != " " { index += 1 }
-            return index
+            text.count - text[cursor...].drop { $0 == " " }.drop { $0 != " " }.count
         }
 
         private func recall(_ index: Int) {

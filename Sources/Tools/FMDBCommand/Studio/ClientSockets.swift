@@ -1,18 +1,16 @@
 #if Tool
+    import FMDB
     import FlyingFox
     import FlyingSocks
     import Foundation
 
-    // SAFETY: the waits are read and written under the lock alone.
     /// Limits how long clients may be silent, and how many may wait. The server itself waits for ever, and for any number. Of too many
     /// clients the one that has waited longest is dropped, so that a new one is served and descriptors do not run out.
-    final class ClientSockets: AsyncSocketPool, @unchecked Sendable {
+    final class ClientSockets: AsyncSocketPool {
         private let base: any AsyncSocketPool
         private let patience: Duration
         private let most: Int
-        private let lock = NSLock()
-        private var waits: [(number: Int, task: Task<Void, any Error>)] = []
-        private var next = 0
+        private let waits = Locked<(all: [(number: Int, task: Task<Void, any Error>)], next: Int)>(([], 0))
 
         /// - Parameters:
         ///   - patience: how long a client may say nothing, or take nothing. A browser opens an idle connection again when it needs one.
@@ -37,7 +35,7 @@
             }
             defer {
                 alarm.cancel()
-                lock.withLock { waits.removeAll { $0.number == number } }
+                waits.withLock { $0.all.removeAll { $0.number == number } }
             }
             try await withTaskCancellationHandler {
                 try await task.value
@@ -47,10 +45,10 @@
         }
 
         private func add(_ task: Task<Void, any Error>) -> Int {
-            let (number, longest) = lock.withLock {
-                next += 1
-                waits.append((next, task))
-                return (next, waits.count > most ? waits.removeFirst().task : nil)
+            let (number, longest) = waits.withLock { waits in
+                waits.next += 1
+                waits.all.append((waits.next, task))
+                return (waits.next, waits.all.count > most ? waits.all.removeFirst().task : nil)
             }
             longest?.cancel()
             return number

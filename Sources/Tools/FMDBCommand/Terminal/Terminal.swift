@@ -53,8 +53,8 @@
     }
 
     extension Terminal {
-        /// Opens /dev/null for those of the files 0, 1 and 2 that are closed. Otherwise the next file would get the number, and notes would be written into an
-        /// export. Reading the input and writing the output still fail.
+        /// Opens /dev/null for those of the files 0, 1 and 2 that are closed. Otherwise the next file would get the number, and notes
+        /// would be written into an export. Reading the input and writing the output still fail.
         static func openMissingFiles() {
             for (file, mode) in [(STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDWR)]
             where fcntl(file, F_GETFD) < 0 {
