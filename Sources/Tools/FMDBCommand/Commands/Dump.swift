@@ -41,7 +41,7 @@
         private func writeRows(of table: FMSchema.Table) throws -> Int {
             let names = table.columns.filter { !$0.isGenerated && !$0.isHidden }.map(\.name)
             let query: FMSQL = "SELECT \(names.columnList) FROM \(identifier: table.name)"
-            let writer = InsertWriter(sink, table: table.name, db: db)
+            let writer = InsertWriter(sink: sink, table: table.name, db: db)
             return try QueryRun(db: db, isWritable: true, progress: progress).run(query, to: writer)
         }
 

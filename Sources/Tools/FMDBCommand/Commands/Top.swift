@@ -66,9 +66,8 @@
         private func show(_ now: [FMActivity], _ before: [FMActivity], isScreen: Bool) throws {
             if json { return try printJSON(now) }
             let width = Terminal.output.width ?? 160
-            var lines = ActivityScreen(
-                path: file, now: now, before: before, width: width, showsPlans: !noPlans
-            ).lines
+            let screen = ActivityScreen(path: file, now: now, before: before, width: width, showsPlans: !noPlans)
+            var lines = screen.lines
             guard isScreen else { return try printLines(lines) }
             let height = max(2, Terminal.output.height ?? 24)
             if lines.count >= height { lines = lines.prefix(height - 2) + ["… \(lines.count - height + 2) more lines"] }

@@ -7,20 +7,13 @@
     /// what is equal to that text, an empty one, numbers, and what ``Notation`` has. On the first line so do all that
     /// ``DelimitedReader`` would take for a delimiter or a byte order mark. Empty lines are no rows: a NULL that is alone on its line is
     /// an empty text in quotation marks, and an empty text there is CAST(x'' AS TEXT).
-    final class DelimitedWriter: RowWriter {
-        private let sink: ByteSink
-        private let delimiter: UInt8
-        private let hasHeader: Bool
-        private let null: [UInt8]
-        private var isSingle = false
-        private var isFirstLine = true
-
-        init(_ sink: ByteSink, delimiter: Unicode.Scalar, hasHeader: Bool, null: String) {
-            self.sink = sink
-            self.delimiter = UInt8(ascii: delimiter)
-            self.hasHeader = hasHeader
-            self.null = Array(null.utf8)
-        }
+    struct DelimitedWriter: RowWriter {
+        let sink: ByteSink
+        let delimiter: UInt8
+        let hasHeader: Bool
+        let null: [UInt8]
+        var isSingle = false
+        var isFirstLine = true
 
         /// Whether a reader can find the text for NULL between delimiters and quotation marks.
         static func canWrite(null: String?, _ format: OutputFormat?) -> Bool {
@@ -29,7 +22,7 @@
             return !null.unicodeScalars.contains(where: marks.contains)
         }
 
-        func begin(_ columns: [String]) throws {
+        mutating func begin(_ columns: [String]) throws {
             isSingle = columns.count == 1
             guard hasHeader else { return }
             try sink.append { line in
@@ -43,7 +36,7 @@
             isFirstLine = false
         }
 
-        func add(_ row: FMRow) throws {
+        mutating func add(_ row: FMRow) throws {
             for index in 0..<row.columnCount {
                 let value = try row.borrowed(at: index)
                 try sink.append { line in

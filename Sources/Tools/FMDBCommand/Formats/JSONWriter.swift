@@ -3,18 +3,13 @@
     import Foundation
 
     /// An array of objects, or an object a line. For bytes, infinity, and texts that are not UTF-8 see ``Notation``.
-    final class JSONWriter: RowWriter {
-        private let sink: ByteSink
-        private let isArray: Bool
-        private var names: [[UInt8]] = []
-        private var isFirst = true
+    struct JSONWriter: RowWriter {
+        let sink: ByteSink
+        let isArray: Bool
+        var names: [[UInt8]] = []
+        var isFirst = true
 
-        init(_ sink: ByteSink, isArray: Bool) {
-            self.sink = sink
-            self.isArray = isArray
-        }
-
-        func begin(_ columns: [String]) throws {
+        mutating func begin(_ columns: [String]) throws {
             names = distinct(columns).map { name in
                 var bytes: [UInt8] = []
                 bytes.append(jsonText: name.utf8)
@@ -24,7 +19,7 @@
             if isArray { try sink.write("[") }
         }
 
-        func add(_ row: FMRow) throws {
+        mutating func add(_ row: FMRow) throws {
             if isArray { try sink.write(isFirst ? "\n" : ",\n") }
             isFirst = false
             for index in 0..<row.columnCount {

@@ -10,6 +10,7 @@
         /// - Returns: the number of rows.
         @discardableResult
         func run(_ sql: FMSQL, to writer: any RowWriter) throws -> Int {
+            var writer = writer
             do {
                 let cursor = try db.query(sql)
                 defer { cursor.close() }

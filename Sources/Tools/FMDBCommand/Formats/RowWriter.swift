@@ -3,10 +3,10 @@
     import Foundation
 
     /// Writes the rows of a query, each as it comes.
-    protocol RowWriter: AnyObject {
-        func begin(_ columns: [String]) throws
-        func add(_ row: FMRow) throws
-        func end() throws
+    protocol RowWriter {
+        mutating func begin(_ columns: [String]) throws
+        mutating func add(_ row: FMRow) throws
+        mutating func end() throws
     }
 
     extension RowWriter {
@@ -22,14 +22,17 @@
         ) -> any RowWriter {
             switch self {
             case .table:
-                TableWriter(sink, null: null ?? "NULL", width: width, hasColours: hasColours, hasHeader: hasHeader)
+                TableWriter(
+                    sink: sink, null: null ?? "NULL", width: width, hasColours: hasColours, hasHeader: hasHeader)
             case .line: LineWriter(sink, null: null ?? "NULL")
-            case .csv: DelimitedWriter(sink, delimiter: ",", hasHeader: hasHeader, null: null ?? "")
-            case .tsv: DelimitedWriter(sink, delimiter: "\t", hasHeader: hasHeader, null: null ?? "")
-            case .json: JSONWriter(sink, isArray: true)
-            case .ndjson: JSONWriter(sink, isArray: false)
-            case .markdown: MarkdownWriter(sink, null: null ?? "")
-            case .sql: InsertWriter(sink, table: "result")
+            case .csv, .tsv:
+                DelimitedWriter(
+                    sink: sink, delimiter: UInt8(ascii: self == .csv ? "," : "\t"), hasHeader: hasHeader,
+                    null: Array((null ?? "").utf8))
+            case .json: JSONWriter(sink: sink, isArray: true)
+            case .ndjson: JSONWriter(sink: sink, isArray: false)
+            case .markdown: MarkdownWriter(sink: sink, null: null ?? "")
+            case .sql: InsertWriter(sink: sink, table: "result")
             }
         }
     }

@@ -3,29 +3,24 @@
 
     /// A table with aligned columns. The first rows decide how wide the columns are; later ones are cut where they do not fit a
     /// terminal, and stand out elsewhere.
-    final class TableWriter: RowWriter {
-        private let sink: ByteSink
-        private let null: String
-        private let width: Int?
-        private let hasColours: Bool
-        private let hasHeader: Bool
-        private var columns: [String] = []
-        private var waiting: [[ShownValue]] = []
+    struct TableWriter: RowWriter {
+        let sink: ByteSink
+        let null: String
+        let width: Int?
+        let hasColours: Bool
+        let hasHeader: Bool
+        var columns: [String] = []
+        var waiting: [[ShownValue]] = []
         /// How many columns each column takes; empty until the first rows are there.
-        private var widths: [Int] = []
-        private var lines: LineWriter?
+        var widths: [Int] = []
+        var lines: LineWriter?
 
         /// How many rows decide the widths.
         private static let sample = 500
         private static let narrowest = 4
         private static let gap = 2
 
-        init(_ sink: ByteSink, null: String, width: Int?, hasColours: Bool, hasHeader: Bool) {
-            (self.sink, self.null, self.width, self.hasColours) = (sink, null, width, hasColours)
-            self.hasHeader = hasHeader
-        }
-
-        func begin(_ columns: [String]) throws {
+        mutating func begin(_ columns: [String]) throws {
             self.columns = columns.map(DisplayWidth.printable)
             // The columns do not fit, however narrow they are.
             guard let width, columns.count * (TableWriter.narrowest + TableWriter.gap) > width + TableWriter.gap else {
@@ -35,7 +30,7 @@
             try lines?.begin(columns)
         }
 
-        func add(_ row: FMRow) throws {
+        mutating func add(_ row: FMRow) throws {
             if let lines { return try lines.add(row) }
             let cells = try (0..<row.columnCount).map { try row.shown(at: $0, null: null) }
             guard widths.isEmpty else { return try write(cells) }
@@ -43,12 +38,12 @@
             if waiting.count >= TableWriter.sample { try settle() }
         }
 
-        func end() throws {
+        mutating func end() throws {
             if let lines { return try lines.end() }
             if widths.isEmpty { try settle() }
         }
 
-        private func settle() throws {
+        private mutating func settle() throws {
             widths = columns.map { hasHeader ? DisplayWidth.of($0) : 1 }
             for cells in waiting {
                 for (index, cell) in cells.enumerated() where index < widths.count {
@@ -63,7 +58,7 @@
         }
 
         /// Makes the widest columns narrower, until the table fits.
-        private func shrink(to width: Int) {
+        private mutating func shrink(to width: Int) {
             var excess = widths.reduce(0, +) + TableWriter.gap * (widths.count - 1) - width
             while excess > 0, let widest = widths.max(), widest > TableWriter.narrowest {
                 let next = widths.filter { $0 < widest }.max() ?? TableWriter.narrowest

@@ -2,11 +2,9 @@
     import FMDB
 
     /// A table of Markdown, which need not be aligned.
-    final class MarkdownWriter: RowWriter {
-        private let sink: ByteSink
-        private let null: String
-
-        init(_ sink: ByteSink, null: String) { (self.sink, self.null) = (sink, null) }
+    struct MarkdownWriter: RowWriter {
+        let sink: ByteSink
+        let null: String
 
         func begin(_ columns: [String]) throws {
             try sink.write("| \(columns.map(escaped).joined(separator: " | ")) |\n")
@@ -48,18 +46,14 @@
         }
     }
 
-    final class InsertWriter: RowWriter {
-        private let sink: ByteSink
-        private let table: String
-        private let db: FMDatabase?
-        private var head = ""
+    struct InsertWriter: RowWriter {
+        let sink: ByteSink
+        let table: String
+        /// Reads each real number back, to compare it.
+        var db: FMDatabase?
+        var head = ""
 
-        /// - Parameter db: reads each real number back, to compare it.
-        init(_ sink: ByteSink, table: String, db: FMDatabase? = nil) {
-            (self.sink, self.table, self.db) = (sink, table, db)
-        }
-
-        func begin(_ columns: [String]) throws {
+        mutating func begin(_ columns: [String]) throws {
             head = "INSERT INTO \(FMSQL.quoted(identifier: table)) (\(FMSQL.list(columns))) VALUES ("
         }
 

@@ -13,18 +13,13 @@
 
         /// - Parameter isStrict: whether ANY is a type of its own; in other tables it makes numbers of texts.
         init(_ column: FMSchema.Column, isStrict: Bool) {
-            guard !isStrict || column.type.asKeyword != "ANY" else {
-                self = .any
-                return
+            switch column.affinity {
+            case _ where isStrict && column.type.asKeyword == "ANY": self = .any
+            case .integer, .numeric: self = .integer
+            case .real: self = .real
+            case .text: self = .text
+            case .blob: self = column.type.isEmpty ? .any : .blob
             }
-            self =
-                switch column.affinity {
-                case .integer: .integer
-                case .real: .real
-                case .text: .text
-                case .numeric: .integer
-                case .blob: column.type.isEmpty ? .any : .blob
-                }
         }
 
         /// The type in `CREATE TABLE`. A STRICT table has no columns without a type.

@@ -64,19 +64,13 @@
             guard place + 1 < end else { throw isLast ? .bad("a text has no end") : .incomplete }
             let code = base[place + 1]
             place += 2
-            switch code {
-            case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
-                UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
-                break
-            case UInt8(ascii: "u"):
-                for _ in 0..<4 {
-                    guard place < end else { throw isLast ? .bad("a text has no end") : .incomplete }
-                    guard Character(Unicode.Scalar(base[place])).isHexDigit else {
-                        throw .bad("a text has an unknown escape")
-                    }
-                    place += 1
+            guard "\"\\/bfnrtu".utf8.contains(code) else { throw .bad("a text has an unknown escape") }
+            for _ in 0..<(code == UInt8(ascii: "u") ? 4 : 0) {
+                guard place < end else { throw isLast ? .bad("a text has no end") : .incomplete }
+                guard Character(Unicode.Scalar(base[place])).isHexDigit else {
+                    throw .bad("a text has an unknown escape")
                 }
-            default: throw .bad("a text has an unknown escape")
+                place += 1
             }
         }
 

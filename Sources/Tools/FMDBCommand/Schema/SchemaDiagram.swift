@@ -126,7 +126,7 @@
         // MARK: Drawing
 
         func svg() -> String {
-            var lines = [
+            let lines = [
                 """
                 <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" viewBox="0 0 \(width) \(height)">
                 <style>
@@ -139,9 +139,7 @@
                 </style>
                 """
             ]
-            for box in boxes { lines += edges(of: box) }
-            for box in boxes { lines += drawing(of: box) }
-            return (lines + ["</svg>"]).joined(separator: "\n")
+            return (lines + boxes.flatMap(edges) + boxes.flatMap(drawing) + ["</svg>"]).joined(separator: "\n")
         }
 
         private func drawing(of box: Box) -> [String] {

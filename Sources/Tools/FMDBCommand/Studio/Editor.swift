@@ -12,16 +12,7 @@
         init(_ queue: FMDatabaseQueue, deadline: Duration) throws {
             self.queue = queue
             self.deadline = deadline
-            undo = try Editor.undo(queue)
-        }
-
-        private static func undo(_ queue: FMDatabaseQueue) throws -> FMUndo? {
-            do {
-                return try FMUndo(queue, steps: 200)
-            } catch {
-                guard error.extendedCode == .notSupported else { throw error }
-                return nil
-            }
+            undo = FMSQLiteFeature.preupdateHook.isAvailable ? try FMUndo(queue, steps: 200) : nil
         }
 
         func close() { queue.close() }

@@ -102,9 +102,7 @@
 
         struct Iterator: AsyncBufferedIteratorProtocol {
             var events: AsyncStream<String>.Iterator
-            private var rest: ArraySlice<UInt8> = []
-
-            init(events: AsyncStream<String>.Iterator) { self.events = events }
+            var rest: ArraySlice<UInt8> = []
 
             mutating func next() async -> UInt8? { await nextBuffer(suggested: 1)?.first }
 
