@@ -46,8 +46,7 @@
     struct Restore: FileCommand {
         static let configuration = CommandConfiguration(
             abstract: "Brings back a copy, or a state of a continuous backup.",
-            discussion: unwrapped(
-                """
+            text: """
                 What is restored is checked first. A database that is replaced keeps its former content until all is there, also for the
                 programs that have it open.
 
@@ -55,7 +54,7 @@
                   fmdb restore copy.db shop.db --replace
                   fmdb restore /backups/shop shop-noon.db --at "2026-11-23 12:00"
                   fmdb restore /backups/shop shop-42.db --commit 42
-                """))
+                """)
 
         @Argument(help: "The copy, or the folder of a continuous backup.", completion: .file()) var from: String
         @Argument(help: "The database that is written.", completion: .file()) var file: String
@@ -139,14 +138,13 @@
     struct Follow: FileCommand {
         static let configuration = CommandConfiguration(
             abstract: "Keeps a copy up to date with a continuous backup, until Ctrl-C.",
-            discussion: unwrapped(
-                """
+            text: """
                 Programs may read the copy at any time, and nobody may write to it.
 
                 EXAMPLES
                   fmdb follow /backups/shop standby.db
                   fmdb follow /backups/shop standby.db --interval 10
-                """))
+                """)
 
         @Argument(help: "The folder of the continuous backup.", completion: .file()) var archive: String
         @Argument(help: "The copy.", completion: .file()) var file: String

@@ -20,8 +20,7 @@
     struct Backup: FileCommand {
         static let configuration = CommandConfiguration(
             abstract: "Copies a database while others use it, once or continuously.",
-            discussion: unwrapped(
-                """
+            text: """
                 The copy gets its name when it is whole, checked and on disk. With --continuous each commit is stored in a folder, until
                 Ctrl-C; `fmdb restore` brings any of them back, and `fmdb follow` keeps a copy up to date.
 
@@ -29,7 +28,7 @@
                   fmdb backup shop.db copy.db
                   fmdb backup shop.db /backups/shop.db --replace --check full
                   fmdb backup shop.db /backups/shop --continuous --keep 7
-                """))
+                """)
 
         @Argument(help: "The database.", completion: .file()) var file: String
         @Argument(help: "The copy; with --continuous a folder.", completion: .file()) var to: String

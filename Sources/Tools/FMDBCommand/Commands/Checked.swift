@@ -48,14 +48,13 @@
     struct Check: CheckedVerb {
         static let configuration = CommandConfiguration(
             abstract: "Asks SQLite about the SQL texts of Swift sources. Needs the program fmdb-check.",
-            discussion: unwrapped(
-                """
+            text: """
                 EXAMPLES
                   fmdb check Sources --schema schema.sql
                   fmdb check Sources --database app.db --list-unfollowed
 
                 `fmdb check --help` is that of fmdb-check, which is looked for beside this program and in PATH.
-                """))
+                """)
 
         @Argument(parsing: .captureForPassthrough, help: "What fmdb-check takes.") var arguments: [String] = []
     }

@@ -11,8 +11,7 @@
 
         static let configuration = CommandConfiguration(
             abstract: "Examines a database, and says what to do.",
-            discussion: unwrapped(
-                """
+            text: """
                 Integrity, the log, who holds locks now, free and unused room, missing and superfluous indexes, risky settings, and the
                 known defects of this SQLite. Nothing is changed. The exit code is 1 if something is broken, 3 if something could not be
                 checked; hints and warnings leave it 0, unless --strict.
@@ -21,7 +20,7 @@
                   fmdb doctor shop.db
                   fmdb doctor shop.db --quick
                   fmdb doctor shop.db --json | jq '.findings[] | select(.kind != "fine")'
-                """))
+                """)
 
         @Argument(help: "The database.", completion: .file()) var file: String
         @Flag(help: "Check pages alone, not whether indexes have what their tables have.") var quick = false

@@ -47,8 +47,7 @@
 
         /// The largest rowids that AUTOINCREMENT has given, also to rows that are gone. See https://sqlite.org/autoinc.html
         private func writeCounters(of tables: [FMSchema.Table]) throws {
-            let has: FMSQL = "SELECT count(*) FROM sqlite_master WHERE name = 'sqlite_sequence'"
-            guard try db.value(has, as: Int.self) > 0 else { return }
+            guard try db.tableSchema("sqlite_sequence") != nil else { return }
             let counters = try db.rows("SELECT name, seq FROM sqlite_sequence ORDER BY rowid", as: (String, Int64).self)
             for (name, counter) in counters where tables.contains(where: { $0.name == name }) {
                 let text = FMSQL.quoted(text: name)

@@ -6,8 +6,7 @@
     struct Export: FileCommand {
         static let configuration = CommandConfiguration(
             abstract: "Writes a table, a query or the whole database into a file.",
-            discussion: unwrapped(
-                """
+            text: """
                 Rows are written as they are read, all in one read transaction. A file gets its name when it is whole, and is never one that
                 is read. `fmdb import` reads back what is written: bytes are x'00ff' in CSV, and {"base64": "AP8="} in JSON; infinity is
                 9e999. A text that is not UTF-8 is CAST(x'ff' AS TEXT), and {"base64text": "/w=="} in JSON. In CSV a text that looks like one
@@ -21,7 +20,7 @@
                   fmdb export shop.db sale --format ndjson | gzip > sale.ndjson.gz
                   fmdb export shop.db --sql "SELECT DISTINCT city FROM sale" --to cities.json
                   fmdb export shop.db --format sql --to shop.sql
-                """))
+                """)
 
         @Argument(help: "The database.", completion: .file()) var file: String
         @Argument(help: "A table or view. With --format sql none: the whole database.") var table: String?

@@ -20,8 +20,7 @@
     struct Import: FileCommand {
         static let configuration = CommandConfiguration(
             abstract: "Reads CSV, TSV, JSON or NDJSON into a table.",
-            discussion: unwrapped(
-                """
+            text: """
                 A table that is missing is made, its types found out from the values: INTEGER and REAL for numbers that nothing is lost of,
                 TEXT for all others, so postcodes keep their zeros, and 1.1 and 1.10 stay two texts. The first 4 MB decide; where a file
                 contradicts them later, it is read anew. An empty field is NULL, but in a column that is NOT NULL, or with --null, and ""
@@ -42,7 +41,7 @@
                   fmdb import shop.db changed.csv --table sale --key id --upsert
                   zcat events.csv.gz | fmdb import shop.db - --table event
                   fmdb import shop.db old.csv --encoding latin1 --type postcode=TEXT
-                """))
+                """)
 
         @Argument(help: "The database; made if it is missing.", completion: .file()) var file: String
         @Argument(help: "What is read; - for the standard input.", completion: .file()) var source: String

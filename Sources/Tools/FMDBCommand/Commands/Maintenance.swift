@@ -6,15 +6,14 @@
     struct Repair: FileCommand {
         static let configuration = CommandConfiguration(
             abstract: "Brings the rows of a damaged database into a new one.",
-            discussion: unwrapped(
-                """
+            text: """
                 The damaged file is not changed. Rows whose table is not certain get into a table lost_and_found. The exit code is 3 if
                 something is lost or was not read.
 
                 EXAMPLES
                   fmdb repair damaged.db rescued.db
                   fmdb repair damaged.db rescued.db --behind-damage
-                """))
+                """)
 
         @Argument(help: "The damaged database.", completion: .file()) var file: String
         @Argument(help: "The new database.", completion: .file()) var to: String
@@ -111,12 +110,11 @@
 
         static let configuration = CommandConfiguration(
             abstract: "Moves the write-ahead log into the database.",
-            discussion: unwrapped(
-                """
+            text: """
                 EXAMPLES
                   fmdb checkpoint shop.db
                   fmdb checkpoint shop.db --mode passive --json
-                """))
+                """)
 
         @Argument(help: "The database.", completion: .file()) var file: String
 
@@ -153,14 +151,13 @@
     struct Vacuum: FileCommand {
         static let configuration = CommandConfiguration(
             abstract: "Gives free room back, and puts the rows of each table together.",
-            discussion: unwrapped(
-                """
+            text: """
                 It needs up to twice the room of the database meanwhile. Ctrl-C leaves it as it was.
 
                 EXAMPLES
                   fmdb vacuum shop.db
                   fmdb vacuum shop.db --into compact.db
-                """))
+                """)
 
         @Argument(help: "The database.", completion: .file()) var file: String
 

@@ -6,8 +6,7 @@
     struct Query: FileCommand {
         static let configuration = CommandConfiguration(
             abstract: "Runs a statement, and writes its rows.",
-            discussion: unwrapped(
-                """
+            text: """
                 The database is opened for reading alone, unless --write is given. Rows are written as they come, so a result may be of
                 any size. How many rows a statement has changed is told on the standard error.
 
@@ -20,7 +19,7 @@
                   fmdb query shop.db "DELETE FROM sale WHERE day < '2020'" --write
                   fmdb query new.db "CREATE TABLE product (id INTEGER PRIMARY KEY, name TEXT)" --create
                   fmdb query shop.db - < report.sql
-                """))
+                """)
 
         @Argument(help: "The database.", completion: .file()) var file: String
         @Argument(help: "One statement; - reads it from the standard input.") var sql: String

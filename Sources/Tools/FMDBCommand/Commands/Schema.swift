@@ -10,15 +10,14 @@
 
         static let configuration = CommandConfiguration(
             abstract: "Shows tables, views, indexes and triggers: as SQL, JSON, Swift models or a diagram.",
-            discussion: unwrapped(
-                """
+            text: """
                 EXAMPLES
                   fmdb schema shop.db
                   fmdb schema shop.db sale product
                   fmdb schema shop.db --format json
                   fmdb schema shop.db --format swift --to Sources/App/Models.swift
                   fmdb schema shop.db --format svg --to shop.svg
-                """))
+                """)
 
         @Argument(help: "The database.", completion: .file()) var file: String
         @Argument(help: "Tables and views. Default: all but SQLite's own.") var names: [String] = []

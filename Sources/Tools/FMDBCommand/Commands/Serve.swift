@@ -5,8 +5,7 @@
     struct Serve: FileCommand {
         static let configuration = CommandConfiguration(
             abstract: "Shows a database in the browser, on this machine alone.",
-            discussion: unwrapped(
-                """
+            text: """
                 Prints an address, to be opened in a browser: tables, statements and their plans, charts, the diagram, search. The token in
                 the address lets that browser in, and nobody else; it is another one each time. Ctrl-C ends the studio.
 
@@ -16,7 +15,7 @@
                 EXAMPLES
                   fmdb serve shop.db
                   fmdb serve shop.db --write --port 8642
-                """))
+                """)
 
         @Argument(help: "The database.") var file: String
         @Flag(help: "Let rows be changed.") var write = false

@@ -5,8 +5,7 @@
     struct Shell: FileCommand {
         static let configuration = CommandConfiguration(
             abstract: "Reads statements from the terminal, or from a script, and runs them.",
-            discussion: unwrapped(
-                """
+            text: """
                 On a terminal: history, completion of tables and columns by Tab, statements of several lines. Ctrl-C ends the statement
                 alone, Ctrl-D the shell; .help lists what else there is. A script ends at its first error.
 
@@ -17,7 +16,7 @@
                   fmdb shell shop.db
                   fmdb shell shop.db --read-only --format json < report.sql
                   fmdb shell new.db --create < schema.sql
-                """))
+                """)
 
         @Argument(help: "The database.", completion: .file()) var file: String
         @Flag(help: "Open the database for reading alone.") var readOnly = false

@@ -42,6 +42,10 @@
         }
     }
 
+    extension CommandConfiguration {
+        init(abstract: String, text: String) { self.init(abstract: abstract, discussion: unwrapped(text)) }
+    }
+
     /// Joins the lines of each paragraph, because help is broken at the terminal's width. Lines that begin with blanks stay.
     func unwrapped(_ text: String) -> String {
         var lines: [Substring] = []

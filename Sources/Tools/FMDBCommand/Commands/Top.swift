@@ -7,8 +7,7 @@
     struct Top: ToolCommand {
         static let configuration = CommandConfiguration(
             abstract: "Shows what running programs do with a database, until Ctrl-C.",
-            discussion: unwrapped(
-                """
+            text: """
                 Connections with their labels and source lines, the statements that run and for how long, who waits for whom, the log and
                 its oldest reader, reads and commits in a second, and slow statements with their plans. Values are never shown: literals in
                 SQL texts are question marks.
@@ -19,7 +18,7 @@
                   fmdb top shop.db
                   fmdb top shop.db --interval 5
                   fmdb top shop.db --once --json | jq '.[].connections[] | select(.wait)'
-                """))
+                """)
 
         @Argument(help: "The database.", completion: .file()) var file: String
         @Option(help: ArgumentHelp("The time between two looks, 0.1 to 3600.", valueName: "seconds")) var interval = 1.0

@@ -6,8 +6,7 @@
     struct Verify: FileCommand {
         static let configuration = CommandConfiguration(
             abstract: "Checks a database, or a continuous backup.",
-            discussion: unwrapped(
-                """
+            text: """
                 Of a database all pages, indexes, constraints and foreign keys; of a continuous backup all pieces. The exit code is 1 if
                 something is damaged or missing, and 3 if nothing was found, but something could not be checked.
 
@@ -15,7 +14,7 @@
                   fmdb verify shop.db
                   fmdb verify /backups/shop
                   fmdb verify /backups/shop --restore
-                """))
+                """)
 
         @Argument(help: "The database, or the folder of a continuous backup.", completion: .file()) var file: String
         @Flag(help: "Of a database: do not compare the indexes with their tables.") var quick = false

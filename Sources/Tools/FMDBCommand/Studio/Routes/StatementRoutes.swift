@@ -91,7 +91,7 @@
 
         // MARK: Plans
 
-        func plan(_ request: StatementRequest) async throws -> PlanAnswer {
+        func plan(_ request: StatementRequest) async throws -> [String: [PlanStep]] {
             let sql = request.sql ?? ""
             // Some pragmas take effect when they are compiled: https://sqlite.org/pragma.html
             let planned: [StatementVerb] = [.select, .insert, .update, .delete]
@@ -99,34 +99,28 @@
                 throw StudioError(.unprocessableContent, "this statement has no plan")
             }
             return try await running.run(request.id) {
-                PlanAnswer(try await read { try $0.queryPlan(of: FMSQL(raw: sql)) })
+                ["steps": try await read { try $0.queryPlan(of: FMSQL(raw: sql)).steps.map(PlanStep.init) }]
             }
         }
     }
 
-    struct PlanAnswer: Encodable, Sendable {
-        struct Step: Encodable, Sendable {
-            let detail: String
-            /// "scan" for all rows of a table, "index" for all entries of an index, "search", "sort", "automatic" or "other".
-            let kind: String
-            let steps: [Step]
+    struct PlanStep: Encodable, Sendable {
+        let detail: String
+        /// "scan" for all rows of a table, "index" for all entries of an index, "search", "sort", "automatic" or "other".
+        let kind: String
+        let steps: [PlanStep]
 
-            init(_ step: FMQueryPlan.Step) {
-                detail = step.detail
-                steps = step.steps.map(Step.init)
-                kind =
-                    switch step.kind {
-                    case .scan(_, index: nil): "scan"
-                    case .scan: "index"
-                    case .search(_, let index): index?.form == .automatic ? "automatic" : "search"
-                    case .temporaryTree: "sort"
-                    default: "other"
-                    }
-            }
+        init(_ step: FMQueryPlan.Step) {
+            detail = step.detail
+            steps = step.steps.map(PlanStep.init)
+            kind =
+                switch step.kind {
+                case .scan(_, index: nil): "scan"
+                case .scan: "index"
+                case .search(_, let index): index?.form == .automatic ? "automatic" : "search"
+                case .temporaryTree: "sort"
+                default: "other"
+                }
         }
-
-        let steps: [Step]
-
-        init(_ plan: FMQueryPlan) { steps = plan.steps.map(Step.init) }
     }
 #endif
