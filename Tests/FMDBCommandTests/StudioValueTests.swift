@@ -58,6 +58,16 @@
             #expect(PagePlan.value(of: text, affinity) == value)
         }
 
+        @Test(arguments: [
+            ("PRAGMA hexkey = 'ff'", false), ("attach 'a.db' AS a KEY 'x'", false), (" SELECT 1", false),
+            ("CREATE TABLE key (a)", true), ("PRAGMA user_version; SELECT key FROM t", true),
+        ])
+        func theHistoryKeepsNoKeys(sql: String, isKept: Bool) {
+            var history = History()
+            history.add(sql)
+            #expect((history.entries.last == sql) == isKept)
+        }
+
         @Test func typedBytes() throws {
             let typed = { (text: String) in Editor.Typed(kind: .blob, text: text) }
             #expect(try typed("00 fF\n10").value(.blob) == .blob(Data([0, 255, 16])))
