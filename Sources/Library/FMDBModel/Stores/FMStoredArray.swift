@@ -23,7 +23,9 @@ public struct FMStoredArray<Element: Codable & Sendable, Access: FMDatabaseAcces
     public var tableName: String { table.name }
 
     let table: StoreTable
+}
 
+extension FMStoredArray {
     /// The list of a name. Nothing is done with the database yet.
     ///
     /// - Parameters:
@@ -31,13 +33,7 @@ public struct FMStoredArray<Element: Codable & Sendable, Access: FMDatabaseAcces
     ///   - type: the type of the elements; it may be left out where it is known.
     ///   - database: an open database, a queue or a pool.
     public init(_ name: String, of type: Element.Type = Element.self, in database: Access) {
-        self.init(name, StoreTable("array", name), database)
-    }
-
-    private init(_ name: String, _ table: StoreTable, _ database: Access) {
-        self.name = name
-        self.table = table
-        self.database = database
+        self.init(name: name, database: database, table: StoreTable("array", name))
     }
 
     /// The same list in a connection, for a block that has one already.
@@ -47,7 +43,7 @@ public struct FMStoredArray<Element: Codable & Sendable, Access: FMDatabaseAcces
     ///         try messages.over(db).append(message)
     ///     }
     public func over(_ database: FMDatabase) -> FMStoredArray<Element, FMDatabase> {
-        FMStoredArray<Element, FMDatabase>(name, table, database)
+        FMStoredArray<Element, FMDatabase>(name: name, database: database, table: table)
     }
 
     /// Several changes at once: all of them or none, and nothing of others in between.

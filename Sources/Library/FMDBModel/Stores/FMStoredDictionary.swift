@@ -22,23 +22,19 @@ public struct FMStoredDictionary<
     public var tableName: String { table.name }
 
     let table: StoreTable
+}
 
+extension FMStoredDictionary {
     /// The dictionary of a name, which may be any text. It does nothing with the database yet.
     public init(
         _ name: String, keys: Key.Type = Key.self, values: Value.Type = Value.self, in database: Access
     ) {
-        self.init(name, StoreTable("dictionary", name), database)
-    }
-
-    private init(_ name: String, _ table: StoreTable, _ database: Access) {
-        self.name = name
-        self.table = table
-        self.database = database
+        self.init(name: name, database: database, table: StoreTable("dictionary", name))
     }
 
     /// The same dictionary in a connection, for a block that has one already.
     public func over(_ database: FMDatabase) -> FMStoredDictionary<Key, Value, FMDatabase> {
-        FMStoredDictionary<Key, Value, FMDatabase>(name, table, database)
+        FMStoredDictionary<Key, Value, FMDatabase>(name: name, database: database, table: table)
     }
 
     /// Several changes at once: all of them or none, and nothing of others in between.
@@ -87,7 +83,7 @@ extension FMStoredDictionary {
     ///
     /// - Throws: `FMError` with the code `.mismatch` for a stored value that is no key.
     public func keys(file: StaticString = #fileID, line: UInt = #line) throws -> [Key] {
-        try reading(file, line) { try $0.storedKeys() }
+        try reading(file, line) { try $0.column("SELECT key FROM \(raw: table.sql) ORDER BY key").map($0.decodeKey) }
     }
 
     /// All keys with their values.
@@ -173,7 +169,10 @@ extension FMStoredDictionary {
     /// - Throws: `FMError`: SQLite's code if it refuses.
     @discardableResult
     public func removeValue(for key: Key, file: StaticString = #fileID, line: UInt = #line) throws -> Bool {
-        try change(file, line) { try $0.remove(key) }
+        try change(file, line) { contents in
+            let key = try contents.storedKey(key)
+            return try contents.database.execute("DELETE FROM \(raw: table.sql) WHERE key = \(key)") > 0
+        }
     }
 
     /// Puts other keys and values in the place of all. All of it or nothing.
@@ -186,10 +185,15 @@ extension FMStoredDictionary {
         }
     }
 
+    /// Changes the dictionary, whose table is made if it is missing. All or nothing.
     private func change<Result>(
         _ file: StaticString, _ line: UInt, _ body: (FMStoredDictionary<Key, Value, FMDatabase>) throws -> Result
     ) throws -> Result {
-        try writing(file, line) { contents in try contents.change { try body(contents) } }
+        try changing(file, line) { contents in
+            try contents.database.execute(
+                "CREATE TABLE IF NOT EXISTS \(raw: table.sql) (key NOT NULL PRIMARY KEY, value) WITHOUT ROWID")
+            return try body(contents)
+        }
     }
 }
 
@@ -202,18 +206,12 @@ extension FMStoredDictionary where Access == FMDatabase {
     }
 
     fileprivate func storedValue(for key: Key) throws -> Value? {
-        let key = try storedKey(key)
-        let found = try database.ifThereIs(tableName) { () -> [FMValue] in
-            try database.rows("SELECT value FROM \(raw: table.sql) WHERE key = \(key)")
-        }
-        return try found?.first.map(decodeValue)
+        try column("SELECT value FROM \(raw: table.sql) WHERE key = \(storedKey(key))").first.map(decodeValue)
     }
 
-    fileprivate func storedKeys() throws -> [Key] {
-        let stored = try database.ifThereIs(tableName) { () -> [FMValue] in
-            try database.rows("SELECT key FROM \(raw: table.sql) ORDER BY key")
-        }
-        return try stored?.map(decodeKey) ?? []
+    /// The values of a query; none if the table does not exist.
+    fileprivate func column(_ sql: FMSQL) throws -> [FMValue] {
+        try database.ifThereIs(tableName) { try database.rows(sql, as: FMValue.self) } ?? []
     }
 
     fileprivate func visit(_ rest: FMSQL, _ body: ((key: Key, value: Value)) throws -> Void) throws {
@@ -225,15 +223,6 @@ extension FMStoredDictionary where Access == FMDatabase {
         }
     }
 
-    /// Changes the dictionary, whose table is made if it is missing. All or nothing.
-    fileprivate func change<Result>(_ body: () throws -> Result) throws -> Result {
-        try database.allOrNothing {
-            try database.execute(
-                "CREATE TABLE IF NOT EXISTS \(raw: table.sql) (key NOT NULL PRIMARY KEY, value) WITHOUT ROWID")
-            return try body()
-        }
-    }
-
     fileprivate func put(_ value: Value, _ key: Key) throws(FMError) {
         let (key, value) = (try storedKey(key), try FMValue(encoding: value))
         try database.execute("REPLACE INTO \(raw: table.sql) (key, value) VALUES (?, ?)", key, value)
@@ -241,11 +230,6 @@ extension FMStoredDictionary where Access == FMDatabase {
 
     fileprivate func put(_ values: [Key: Value]) throws(FMError) {
         for (key, value) in values { try put(value, key) }
-    }
-
-    fileprivate func remove(_ key: Key) throws -> Bool {
-        let key = try storedKey(key)
-        return try database.execute("DELETE FROM \(raw: table.sql) WHERE key = \(key)") > 0
     }
 
     /// Stores keys that are equal in Swift as the same bytes.
@@ -259,7 +243,7 @@ extension FMStoredDictionary where Access == FMDatabase {
         }
     }
 
-    private func decodeKey(_ value: FMValue) throws(FMError) -> Key {
+    fileprivate func decodeKey(_ value: FMValue) throws(FMError) -> Key {
         guard let key = Key.fromFMValue(value) else {
             throw FMError(
                 .mismatch, "a key of the stored dictionary \(name): \(value.reasonNotToBe(Key.self))")
