@@ -2,7 +2,7 @@ import FMDB
 
 /// A table of another library.
 struct LegacySource {
-    let table: String
+    var table: String
     let dialect: LegacyDialect
     /// The prefix of each column's name.
     let prefix: String
@@ -105,9 +105,7 @@ struct LegacyImport<Model: FMModel> {
 
     private func read(_ values: [FMValue], _ trace: DecodingTrace) throws -> Model {
         var nodes: [String: LegacyNode] = [:]
-        for (index, column) in table.columns.enumerated() {
-            nodes[column.name] = node(index, values)
-        }
+        for (index, column) in table.columns.enumerated() { nodes[column.name] = node(index, values) }
         // The columns of a table by properties need not be coding keys.
         if !table.namesProperties, let type = Model.self as? any (FMModel & Decodable).Type {
             return try decode(type, LegacyNode(nodes, source.dialect), trace)
@@ -137,11 +135,10 @@ struct LegacyImport<Model: FMModel> {
 
     /// Makes the model from the values, as from a row of its table.
     private func assemble(_ nodes: [String: LegacyNode], _ trace: DecodingTrace) throws -> Model {
-        var values: [FMValue] = []
-        for column in table.columns {
+        let values = try table.columns.map { column -> FMValue in
             trace.property = column.name
             do throws(FMError) {
-                values.append(try nodes[column.name].map { node throws(FMError) in try cell(column, node) } ?? .null)
+                return try nodes[column.name].map { node throws(FMError) in try cell(column, node) } ?? .null
             } catch {
                 throw FMError(.mismatch, "property \(column.name): \(error.message)")
             }
@@ -181,8 +178,8 @@ private struct LegacyColumns {
     }
 
     func places<Model>(of table: FMTable<Model>) throws(FMError) -> [Int?] {
-        var found: [Int?] = []
-        for (index, column) in table.columns.enumerated() {
+        try table.columns.indices.map { index throws(FMError) in
+            let column = table.columns[index]
             let place = place(of: column.name, index, table)
             let isGiven =
                 column.shape.isOptional || column.shape.defaultValue != nil || table.sql.layout.created == index
@@ -191,9 +188,8 @@ private struct LegacyColumns {
                 throw FMError(
                     .notFound, "the table \(source.table) has no column for the property \(column.name) of the model")
             }
-            found.append(place)
+            return place
         }
-        return found
     }
 
     private func place<Model>(of name: String, _ index: Int, _ table: FMTable<Model>) -> Int? {
@@ -227,8 +223,8 @@ extension FMDatabase {
                 .misuse, "the old table has the name of the model's, \(table): set oldTableName or target")
         }
         try execute("ALTER TABLE \(identifier: source.table) RENAME TO \(identifier: name)")
-        return LegacySource(
-            table: name, dialect: source.dialect, prefix: source.prefix, key: source.key, created: source.created,
-            updated: source.updated)
+        var source = source
+        source.table = name
+        return source
     }
 }

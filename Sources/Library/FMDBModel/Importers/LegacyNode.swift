@@ -133,12 +133,8 @@ indirect enum JSONText: Codable, Sendable {
             self = .value(.null)
         } else if let isTrue = try? container.decode(Bool.self) {
             self = .value(.integer(isTrue ? 1 : 0))
-        } else if let integer = try? container.decode(Int64.self) {
-            self = .value(.integer(integer))
-        } else if let real = try? container.decode(Double.self) {
-            self = .value(.real(real))
-        } else if let text = try? container.decode(String.self) {
-            self = .value(.text(text))
+        } else if let value = try? container.decode(FMValue.self) {
+            self = .value(value)
         } else if let list = try? container.decode([JSONText].self) {
             self = .list(list)
         } else {
@@ -149,10 +145,8 @@ indirect enum JSONText: Codable, Sendable {
     func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {
-        case .value(.null), .value(.blob): try container.encodeNil()
-        case .value(.integer(let integer)): try container.encode(integer)
-        case .value(.real(let real)): try container.encode(real)
-        case .value(.text(let text)): try container.encode(text)
+        case .value(.blob): try container.encodeNil()
+        case .value(let value): try container.encode(value)
         case .list(let list): try container.encode(list)
         case .object(let object): try container.encode(object)
         }
