@@ -1,7 +1,7 @@
 import FMDB
 
-// Calls that fit no verb, for which the compiler's own message would be misleading. The messages say what to write.
-
+// Calls that fit no verb, calls that nearly fit, and calls of other libraries. The messages say what to write. A text that is no literal
+// is not accepted as SQL, because it could contain foreign values.
 extension FMDatabaseAccess {
     /// Not available: an update says which rows it changes.
     @available(*, unavailable, message: "say which rows by a closure or `where:`; `where: .all` is all of them")
@@ -52,4 +52,92 @@ extension FMDatabaseAccess {
     public func max<Model: FMModel, Value>(_ type: Model.Type, _ property: KeyPath<Model, Value>) throws -> Value? {
         nil
     }
+
+    /// Not available: a condition is a literal.
+    @_disfavoredOverload
+    @available(
+        *, unavailable,
+        message: "write a literal, \"a = \\(a)\", whose values are bound; trusted SQL: FMWhere(raw: text)"
+    )
+    public func find<Model: FMModel>(
+        _ type: Model.Type, where condition: String, orderBy order: [FMOrder<Model>] = [], limit: Int? = nil
+    ) throws -> [Model] { [] }
+
+    /// Not available: the values of a condition are interpolated.
+    @_disfavoredOverload
+    @available(*, unavailable, message: "interpolate the values: where: \"a = \\(a)\"")
+    public func find<Model: FMModel>(
+        _ type: Model.Type, where condition: FMWhere<Model>, _ values: any FMValueConvertible...
+    ) throws -> [Model] { [] }
+
+    /// Not available: the values of a condition are interpolated.
+    @_disfavoredOverload
+    @available(*, unavailable, message: "interpolate the values: where: \"a = \\(a)\"")
+    public func find<Model: FMModel>(
+        _ type: Model.Type, where condition: FMWhere<Model>, arguments: [Any]
+    ) throws -> [Model] { [] }
+
+    /// Not available: a closure has no label.
+    @_disfavoredOverload
+    @available(*, unavailable, message: "the closure follows the call: find(Note.self) { $0.pages > 3 }")
+    public func find<Model: FMModel>(
+        _ type: Model.Type, where filter: (Model.Columns) -> FMWhere<Model>
+    ) throws -> [Model] { [] }
+
+    /// Not available: an order is no text.
+    @_disfavoredOverload
+    @available(*, unavailable, message: "write orderBy: .asc(\"title\"), or .desc(\"title\")")
+    public func find<Model: FMModel>(_ type: Model.Type, orderBy columns: [String]) throws -> [Model] { [] }
+
+    /// Not available: its label is `id`.
+    @_disfavoredOverload
+    @available(*, unavailable, renamed: "find(_:id:)")
+    public func find<Model: FMModel>(_ type: Model.Type, key: any FMValueConvertible) throws -> Model? { nil }
+
+    /// Not available: a condition is a literal.
+    @available(
+        *, unavailable,
+        message: "write a literal, \"a = \\(a)\", whose values are bound; trusted SQL: FMWhere(raw: text)"
+    )
+    public func first<Model: FMModel>(
+        _ type: Model.Type, where condition: String, orderBy order: [FMOrder<Model>] = []
+    ) throws -> Model? { nil }
+
+    /// Not available: a condition is a literal.
+    @available(
+        *, unavailable,
+        message: "write a literal, \"a = \\(a)\", whose values are bound; trusted SQL: FMWhere(raw: text)"
+    )
+    public func count<Model: FMModel>(_ type: Model.Type, where condition: String) throws -> Int { 0 }
+
+    /// Not available: a condition is a literal.
+    @available(
+        *, unavailable,
+        message: "write a literal, \"a = \\(a)\", whose values are bound; trusted SQL: FMWhere(raw: text)"
+    )
+    public func exists<Model: FMModel>(_ type: Model.Type, where condition: String) throws -> Bool { false }
+
+    /// Not available: a condition is a literal.
+    @available(
+        *, unavailable,
+        message: "write a literal, \"a = \\(a)\", whose values are bound; trusted SQL: FMWhere(raw: text)"
+    )
+    @discardableResult
+    public func delete<Model: FMModel>(_ type: Model.Type, where condition: String) throws -> Int { 0 }
+
+    /// Not available: a condition is a literal.
+    @available(
+        *, unavailable,
+        message: "write a literal, \"a = \\(a)\", whose values are bound; trusted SQL: FMWhere(raw: text)"
+    )
+    @discardableResult
+    public func update<Model: FMModel>(
+        _ type: Model.Type, set assignments: [FMAssignment<Model>], where condition: String
+    ) throws -> Int { 0 }
+}
+
+extension FMTableOptions {
+    /// Not available: its label is `key`.
+    @available(*, unavailable, renamed: "init(key:)")
+    public init(primaryKey: FMKey) { self.init(key: primaryKey) }
 }
