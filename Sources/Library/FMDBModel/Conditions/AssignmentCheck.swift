@@ -36,20 +36,6 @@ extension ColumnShape {
         )
     }
 
-    private func reasonNotToRead(_ value: FMValue, _ dates: FMDateStorage) -> String? {
-        guard !value.isNull, let type else { return nil }
-        if isDate { return dates.date(of: value) == nil ? value.reasonNotToBe(type) : nil }
-        if let type = type as? any FMValueConvertible.Type {
-            return type.accepts(value) ? nil : value.reasonNotToBe(type)
-        }
-        do throws(FMError) {
-            if let type = type as? any Decodable.Type { try value.expectDecodable(type) }
-            return nil
-        } catch {
-            return error.message
-        }
-    }
-
     /// The value as a column of this kind stores it. See [Type Affinity](https://sqlite.org/datatype3.html#type_affinity).
     private func kept(_ value: FMValue) -> FMValue {
         switch (kind, value) {
@@ -62,10 +48,6 @@ extension ColumnShape {
     }
 }
 
-extension FMValueConvertible {
-    static func accepts(_ value: FMValue) -> Bool { fromFMValue(value) != nil }
-}
-
 extension FMValue {
     /// The number that a column of numbers makes of a text; nil for another text. Swift also reads "nan" and "0x10".
     fileprivate init?(number text: String) {
@@ -74,8 +56,6 @@ extension FMValue {
         guard let real = Double(digits) else { return nil }
         self = (Int64(digits) ?? Int64(exactly: real)).map { .integer($0) } ?? .real(real)
     }
-
-    fileprivate func expectDecodable<Value: Decodable>(_: Value.Type) throws(FMError) { _ = try decode(Value.self) }
 }
 
 /// The numbers that a type holds.
@@ -135,13 +115,13 @@ struct NestedRefusal {
                 let place = Array(assignment.path.prefix(depth))
                 guard seen.insert(place).inserted else { continue }
                 let siblings = assignments.filter { $0.path.count > depth && Array($0.path.prefix(depth)) == place }
-                let keys = RequiredKeys.shared.keys(of: owner)
+                let keys = RequiredKeys.keys(of: owner)
                 if let keys, keys.isSubset(of: siblings.map { $0.path[depth] }) { continue }
                 conditions.append(NestedRefusal.isMissing(place, in: column))
                 lacking.append("\(owner)")
             }
             guard assignment.isComputed, let owner = assignment.owners.last, let key = assignment.path.last,
-                RequiredKeys.shared.keys(of: owner)?.contains(key) == true
+                RequiredKeys.keys(of: owner)?.contains(key) == true
             else { continue }
             conditions.append("(\(assignment.value)) IS NULL")
             lacking.append("\(owner)")
@@ -186,21 +166,13 @@ struct NestedRefusal {
     }
 }
 
-// SAFETY: the lock guards the dictionary.
 /// The members without which a type cannot be decoded.
-private final class RequiredKeys: @unchecked Sendable {
-    static let shared = RequiredKeys()
-
-    private let lock = NSLock()
-    private var known: [ObjectIdentifier: Set<String>?] = [:]
-    private let stamp = ForkStamp()
+private enum RequiredKeys {
+    private static let known = Cache<ObjectIdentifier, Set<String>?>()
 
     /// nil where they cannot be found out.
-    func keys(of type: Any.Type) -> Set<String>? {
-        if let keys = lock.withLock(ifKept: stamp, { known[ObjectIdentifier(type)] }) ?? nil { return keys }
-        let keys = (type as? any Decodable.Type).flatMap { RequiredKeys.found(of: $0) }
-        lock.withLock(ifKept: stamp) { known[ObjectIdentifier(type)] = .some(keys) }
-        return keys
+    static func keys(of type: Any.Type) -> Set<String>? {
+        known.value(ObjectIdentifier(type)) { (type as? any Decodable.Type).flatMap { found(of: $0) } }
     }
 
     private static func found<Value: Decodable>(of type: Value.Type) -> Set<String>? {

@@ -60,6 +60,29 @@ extension ColumnShape {
         guard let optional = type as? any OptionalValue.Type else { return (type, false) }
         return (optional.innermostType, true)
     }
+
+    /// Why the property cannot be read from a value; nil also where its type is not known.
+    func reasonNotToRead(_ value: FMValue, _ dates: FMDateStorage) -> String? {
+        guard !value.isNull, let type else { return nil }
+        if isDate { return dates.date(of: value) == nil ? value.reasonNotToBe(type) : nil }
+        if let type = type as? any FMValueConvertible.Type {
+            return type.accepts(value) ? nil : value.reasonNotToBe(type)
+        }
+        do throws(FMError) {
+            if let type = type as? any Decodable.Type { try value.expectDecodable(type) }
+            return nil
+        } catch {
+            return error.message
+        }
+    }
+}
+
+extension FMValueConvertible {
+    static func accepts(_ value: FMValue) -> Bool { fromFMValue(value) != nil }
+}
+
+extension FMValue {
+    fileprivate func expectDecodable<Value: Decodable>(_: Value.Type) throws(FMError) { _ = try decode(Value.self) }
 }
 
 extension FMColumnKind {

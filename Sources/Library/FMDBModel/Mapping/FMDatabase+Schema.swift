@@ -5,6 +5,7 @@ struct SchemaColumn {
     let name: String
     /// As it was declared.
     let type: String
+    let isNotNull: Bool
     /// The position in the primary key, counted from 1; 0 for the others.
     let key: Int
 }
@@ -14,11 +15,17 @@ extension FMDatabase {
     ///
     /// See [PRAGMA table_info](https://sqlite.org/pragma.html#pragma_table_info).
     ///
-    /// - Parameter place: "main", "temp" or the name of an attached database; nil for the first that has the table.
-    /// - Throws: `FMError` with the code `.notFound` if there is no such table.
-    func schemaColumns(of table: String, in place: String? = nil) throws(FMError) -> [SchemaColumn] {
-        let columns = try pragmaRows("table_info(\(identifier: table))", in: place) { row throws(FMError) in
-            SchemaColumn(name: try row.value("name"), type: try row.value("type"), key: try row.value("pk"))
+    /// - Parameters:
+    ///   - place: "main", "temp" or the name of an attached database; nil for the first that has the table.
+    ///   - areAll: whether generated columns are among them.
+    func schemaColumns(
+        of table: String, in place: String? = nil, all areAll: Bool = false
+    ) throws(FMError) -> [SchemaColumn] {
+        let pragma = areAll && FMSQLiteFeature.generatedColumns.isAvailable ? "table_xinfo" : "table_info"
+        let columns = try pragmaRows("\(raw: pragma)(\(identifier: table))", in: place) { row throws(FMError) in
+            SchemaColumn(
+                name: try row.value(at: 1), type: try row.value(at: 2), isNotNull: try row.value(at: 3),
+                key: try row.value(at: 5))
         }
         guard !columns.isEmpty else { throw FMError(.notFound, "there is no table \(table)") }
         return columns

@@ -32,26 +32,18 @@ public struct FMIndex: Sendable, Hashable {
     ///   - expressions: at least one; each may be followed by `COLLATE` and a collation, and by `DESC`.
     ///   - condition: which rows it is of. As a unique one it lets the others be equal.
     public init(expressions: FMSchemaSQL..., where condition: FMSchemaSQL? = nil) {
-        self.init(terms: expressions, condition)
+        self.init([], terms: expressions, condition)
     }
 
-    init(terms: [FMSchemaSQL], _ condition: FMSchemaSQL?) {
+    init(_ columns: [String], terms: [FMSchemaSQL] = [], _ condition: FMSchemaSQL? = nil) {
+        self.columns = columns
         expressions = terms
         self.condition = condition
-        columns = []
-    }
-
-    init(_ columns: [String], _ condition: FMSchemaSQL? = nil) {
-        self.columns = columns
-        self.condition = condition
-        expressions = []
     }
 
     /// A copy with the dates of its texts in a form.
     func with(dates: FMDateStorage) -> FMIndex {
-        let condition = condition?.with(dates: dates)
-        if expressions.isEmpty { return FMIndex(columns, condition) }
-        return FMIndex(terms: expressions.map { $0.with(dates: dates) }, condition)
+        FMIndex(columns, terms: expressions.map { $0.with(dates: dates) }, condition?.with(dates: dates))
     }
 
     /// Whether it is of columns and of all rows.

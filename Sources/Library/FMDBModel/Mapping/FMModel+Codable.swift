@@ -7,7 +7,15 @@ extension FMModel where Self: Codable {
     /// - Throws: `FMError` with the code `.mismatch` where the columns cannot be found out, naming the property. Then call
     ///   `FMTable.learn(from:)`, conform the property's type to `CaseIterable` or ``FMSampled``, or write ``fmTable`` by hand.
     public static var fmTable: FMTable<Self> {
-        get throws(FMError) { try KnownTables.shared.table(of: Self.self) }
+        get throws(FMError) {
+            let (name, options) = (tableName, tableOptions)
+            if let known = knownTables[ObjectIdentifier(Self.self)] as? FMTable<Self> {
+                return known.following(name, options)
+            }
+            let table = FMTable<Self>(name, try TypeProbe.columns(of: Self.self).map { FMColumn($0) }, options: options)
+            knownTables[ObjectIdentifier(Self.self)] = table
+            return table
+        }
     }
 
     /// Decodes the row.
@@ -55,31 +63,10 @@ extension FMTable where Model: FMModel & Codable {
     public static func learn(from value: Model) throws(FMError) -> FMTable {
         let table = FMTable(
             Model.tableName, try ValueProbe.columns(of: value).map { FMColumn($0) }, options: Model.tableOptions)
-        KnownTables.shared.keep(table)
+        knownTables[ObjectIdentifier(Model.self)] = table
         return table
     }
 }
 
-// SAFETY: the lock guards the dictionary.
 /// The tables of the `Codable` types that have been asked for.
-final class KnownTables: @unchecked Sendable {
-    static let shared = KnownTables()
-
-    private let lock = NSLock()
-    private var tables: [ObjectIdentifier: AnyObject] = [:]
-    private let stamp = ForkStamp()
-
-    func table<Model: FMModel & Codable>(of type: Model.Type) throws(FMError) -> FMTable<Model> {
-        let (name, options) = (Model.tableName, Model.tableOptions)
-        if let known = lock.withLock(ifKept: stamp, { tables[ObjectIdentifier(type)] }) as? FMTable<Model> {
-            return known.following(name, options)
-        }
-        let table = FMTable<Model>(name, try TypeProbe.columns(of: type).map { FMColumn($0) }, options: options)
-        keep(table)
-        return table
-    }
-
-    func keep<Model>(_ table: FMTable<Model>) {
-        lock.withLock(ifKept: stamp) { tables[ObjectIdentifier(Model.self)] = table }
-    }
-}
+private let knownTables = Cache<ObjectIdentifier, AnyObject>()

@@ -26,19 +26,13 @@ public struct FMModelValues: ~Copyable {
     private var encoder: ModelEncoder?
 
     /// For the values of models that a statement writes.
-    init(_ statement: ModelStatement) {
-        plan = statement.plan
-        now = statement.plan.stamped.isEmpty ? nil : Date()
-        isDirect = statement.plan.isPlain
-        isPlain = isDirect && plan.dates == .secondsSince1970
-    }
+    init(_ statement: ModelStatement) { self.init(statement.plan, isDirect: statement.plan.isPlain) }
 
-    /// For the values of a model, to be collected.
-    private init(collecting plan: ValuePlan, _ now: Date? = nil) {
+    private init(_ plan: ValuePlan, isDirect: Bool) {
         self.plan = plan
-        self.now = now
-        isDirect = false
-        isPlain = false
+        self.isDirect = isDirect
+        now = plan.stamped.isEmpty ? nil : Date()
+        isPlain = isDirect && plan.dates == .secondsSince1970
     }
 
     deinit { encoder?.finish() }
@@ -74,28 +68,18 @@ public struct FMModelValues: ~Copyable {
     @inline(never)
     private mutating func bind<Model: FMModel>(_ model: borrowing Model) throws { try model.fmBind(to: &self) }
 
-    /// All values of a model, unchanged.
-    static func collect<Model: FMModel>(_ model: Model, _ table: FMTable<Model>) throws -> [FMValue] {
-        let values = FMModelValues(collecting: table.sql.allValues)
-        return try values.collected(of: model, table)
-    }
-
-    /// The values of all columns that a statement writes of a model, with the present time where it has to be.
+    /// All values of a model: unchanged, or as a statement writes them, with the present time where it has to be.
     static func collect<Model: FMModel>(
-        _ model: Model, _ table: FMTable<Model>, with statement: ModelStatement
+        _ model: Model, _ table: FMTable<Model>, with statement: ModelStatement? = nil
     ) throws -> [FMValue] {
-        let values = FMModelValues(collecting: statement.plan, statement.plan.stamped.isEmpty ? nil : Date())
-        return try values.collected(of: model, table)
-    }
-
-    private consuming func collected<Model: FMModel>(of model: Model, _ table: FMTable<Model>) throws -> [FMValue] {
-        try model.fmBind(to: &self)
-        try expectAll()
+        var values = FMModelValues(statement?.plan ?? table.sql.allValues, isDirect: false)
+        try model.fmBind(to: &values)
+        try values.expectAll()
         // A model that ignores the error of a value has one less.
-        guard collected.count == table.columns.count else {
+        guard values.collected.count == table.columns.count else {
             throw FMError(.mismatch, "the model of the table \(table.name) has a value that SQLite cannot hold")
         }
-        return collected
+        return values.collected
     }
 
     /// The names of the table's columns.

@@ -23,29 +23,22 @@ public struct FMReference: Sendable, Hashable {
     /// The action on a row when the referenced one is deleted or gets another key. See [ON DELETE and ON UPDATE
     /// Actions](https://sqlite.org/foreignkeys.html#fk_actions).
     public typealias Action = FMSchema.ForeignKey.Action
+}
 
+extension FMReference {
     /// A foreign key that holds the key of another model's table.
     public init<Target: FMModel>(
         _ columns: String..., to target: Target.Type, onDelete: Action = .noAction, onUpdate: Action = .noAction
     ) {
-        self.init(columns, Target.tableName, onDelete, onUpdate, target)
+        self.init(
+            columns: columns, table: Target.tableName, onDelete: onDelete, onUpdate: onUpdate, target: target)
     }
 
     /// A foreign key that holds the primary key of a table.
     public init(
         _ columns: String..., to table: String, onDelete: Action = .noAction, onUpdate: Action = .noAction
     ) {
-        self.init(columns, table, onDelete, onUpdate)
-    }
-
-    init(
-        _ columns: [String], _ table: String, _ onDelete: Action, _ onUpdate: Action, _ target: Any.Type? = nil
-    ) {
-        self.columns = columns
-        self.table = table
-        self.onDelete = onDelete
-        self.onUpdate = onUpdate
-        self.target = target
+        self.init(columns: columns, table: table, onDelete: onDelete, onUpdate: onUpdate, target: nil)
     }
 
     /// The key of the other model; nil where it is not known.

@@ -35,11 +35,14 @@ public struct FMSchemaSQL: Sendable, Hashable {
 
     /// A copy with its dates in a form.
     func with(dates form: FMDateStorage) -> FMSchemaSQL {
-        if parts.isEmpty { return self }
+        parts.isEmpty ? self : FMSchemaSQL(parts, problem, form, otherwise: text)
+    }
+
+    private init(_ parts: [Part], _ problem: String?, _ form: FMDateStorage, otherwise text: String = "") {
         do throws(FMError) {
-            return FMSchemaSQL(try parts.text(form), problem, parts)
+            self.init(try parts.text(form), problem, parts)
         } catch {
-            return FMSchemaSQL(text, problem ?? error.ofLiteral, parts)
+            self.init(text, problem ?? error.ofLiteral, parts)
         }
     }
 
@@ -67,11 +70,7 @@ extension FMSchemaSQL: ExpressibleByStringInterpolation {
             self.init(stringInterpolation.text, problem, [])
             return
         }
-        do throws(FMError) {
-            self.init(try parts.text(.secondsSince1970), problem, parts)
-        } catch {
-            self.init("", problem ?? error.ofLiteral, parts)
-        }
+        self.init(parts, problem, .secondsSince1970)
     }
 
     /// Collects the text of a literal.

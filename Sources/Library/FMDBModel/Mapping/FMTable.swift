@@ -25,8 +25,9 @@ public final class FMTable<Model>: Sendable {
     let keepsKey: Bool
     /// The columns and options as they were given.
     private let given: (columns: [FMColumn<Model>], options: FMTableOptions)
-    private let renamed = TableCache<String, Model>()
-    private let variants = TableCache<TableVariant, Model>()
+    // A program may have a table for each of its users.
+    private let renamed = Cache<String, FMTable>(limit: 256)
+    private let variants = Cache<TableVariant, FMTable>(limit: 256)
 
     /// A table of columns.
     ///
@@ -57,7 +58,7 @@ public final class FMTable<Model>: Sendable {
     /// The table under another name.
     func named(_ name: String) -> FMTable {
         if name == self.name { return self }
-        return renamed.table(name) { FMTable(name, given.columns, given.options, records: records, ownName: self.name) }
+        return renamed.value(name) { FMTable(name, given.columns, given.options, records: records, ownName: self.name) }
     }
 
     /// The columns under another name and with other options. Tables that were made before are reused.
@@ -65,7 +66,7 @@ public final class FMTable<Model>: Sendable {
     /// It is for models whose ``FMModel/tableName`` or ``FMModel/tableOptions`` change while the program runs.
     public func following(_ name: String, _ options: FMTableOptions) -> FMTable {
         if options == given.options { return named(name) }
-        return variants.table(TableVariant(name: name, options: options, ownKey: nil)) {
+        return variants.value(TableVariant(name: name, options: options, ownKey: nil)) {
             FMTable(name, given.columns, options, records: records)
         }
     }
@@ -81,7 +82,7 @@ public final class FMTable<Model>: Sendable {
         }
         var options = given.options
         options.key = FMKey(key.columns)
-        return variants.table(TableVariant(name: name, options: options, ownKey: self.options.key)) {
+        return variants.value(TableVariant(name: name, options: options, ownKey: self.options.key)) {
             FMTable(name, given.columns, options, records: records, ownKey: self.options.key, ownName: ownName)
         }
     }
@@ -112,20 +113,30 @@ private struct TableVariant: Hashable {
 }
 
 // SAFETY: the lock guards the dictionary.
-/// Tables that have been made before.
-final class TableCache<Key: Hashable, Model>: @unchecked Sendable {
+/// Values that have been made before.
+final class Cache<Key: Hashable, Value>: @unchecked Sendable {
     private let lock = NSLock()
-    private var tables: [Key: FMTable<Model>] = [:]
+    private var values: [Key: Value] = [:]
     private let stamp = ForkStamp()
+    private let limit: Int
 
-    func table(_ key: Key, _ make: () -> FMTable<Model>) -> FMTable<Model> {
-        if let known = lock.withLock(ifKept: stamp, { tables[key] }) ?? nil { return known }
-        let table = make()
-        lock.withLock(ifKept: stamp) {
-            // A program may have a table for each of its users.
-            if tables.count >= 256 { tables = [:] }
-            tables[key] = table
+    /// When it has as many values as the limit, it forgets them.
+    init(limit: Int = .max) { self.limit = limit }
+
+    subscript(key: Key) -> Value? {
+        get { lock.withLock(ifKept: stamp) { values[key] } ?? nil }
+        set {
+            lock.withLock(ifKept: stamp) {
+                if values.count >= limit { values = [:] }
+                values[key] = newValue
+            }
         }
-        return table
+    }
+
+    func value(_ key: Key, _ make: () -> Value) -> Value {
+        if let known = self[key] { return known }
+        let value = make()
+        self[key] = value
+        return value
     }
 }

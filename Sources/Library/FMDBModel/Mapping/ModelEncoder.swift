@@ -104,13 +104,11 @@ private struct Progress {
     /// The values, where they are collected.
     var slots: [FMValue] = []
     /// Whether keys have come in another order than that of the columns.
-    private(set) var isDisordered = false
+    var isDisordered = false
     /// The first value that was refused. A model that ignores the error must not become a different row.
     var failure: FMError?
     /// The containers within columns that have been asked for, where the values are collected.
-    private var nested: [(place: Int, value: NodeEncoder<any Encodable>)] = []
-
-    init(plan: ValuePlan) { self.plan = plan }
+    var nested: [(place: Int, value: NodeEncoder<any Encodable>)] = []
 
     /// The column of a key: most likely the next one.
     func place(of key: String) throws(FMError) -> Int {

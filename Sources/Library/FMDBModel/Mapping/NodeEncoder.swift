@@ -31,13 +31,7 @@ final class NodeEncoder<Leaf>: Encoder {
         _ value: Value, _ leaf: @escaping (any Encodable) throws -> Leaf?
     ) throws(FMError) -> NodeEncoder {
         let encoder = NodeEncoder(isOfModel: true, leaf)
-        do {
-            try value.encode(to: encoder)
-        } catch let error as FMError {
-            throw error
-        } catch {
-            throw FMError(.mismatch, "\(Value.self) cannot be encoded", cause: error)
-        }
+        try FMError.reporting("\(Value.self) cannot be encoded") { try value.encode(to: encoder) }
         return encoder
     }
 
@@ -198,4 +192,19 @@ struct AnyKey: CodingKey {
     init(_ name: String) { (stringValue, intValue) = (name, nil) }
     init(stringValue: String) { self.init(stringValue) }
     init(intValue: Int) { (stringValue, self.intValue) = ("\(intValue)", intValue) }
+}
+
+extension FMError {
+    /// Runs a body. An error of another type becomes one with the code `.mismatch` and a message.
+    static func reporting<Value>(
+        _ message: @autoclosure () -> String, _ body: () throws -> Value
+    ) throws(FMError) -> Value {
+        do {
+            return try body()
+        } catch let error as FMError {
+            throw error
+        } catch {
+            throw FMError(.mismatch, message(), cause: error)
+        }
+    }
 }

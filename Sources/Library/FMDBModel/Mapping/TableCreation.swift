@@ -13,11 +13,6 @@ struct TableCreation {
 
         var columns: [String] { content.columns }
         var isPlain: Bool { content.isPlain }
-
-        init(isUnique: Bool, _ content: FMIndex) {
-            self.isUnique = isUnique
-            self.content = content
-        }
     }
 
     /// - Throws: `FMError` with the code `.misuse` where the description is wrong. SQLite would take the quoted name of a missing
@@ -63,15 +58,11 @@ struct TableCreation {
     }
 
     private func definition(_ column: ColumnShape) -> String {
-        let type = column.typeName(isStrict: options.isStrict == true)
-        let start = "\(FMSQL.quoted(identifier: column.name)) \(type)"
-        guard key == [column.name] else {
-            return ([start] + TableCreation.clauses(column)).joined(separator: " ")
-        }
-        let keyed = isNeverReused ? start + " PRIMARY KEY AUTOINCREMENT" : start + " PRIMARY KEY"
+        var parts = [FMSQL.quoted(identifier: column.name), column.typeName(isStrict: options.isStrict == true)]
+        if key == [column.name] { parts.append(isNeverReused ? "PRIMARY KEY AUTOINCREMENT" : "PRIMARY KEY") }
         // A rowid is never NULL, and with NOT NULL SQLite would not give it.
-        if rowIDAlias != nil { return keyed }
-        return ([keyed] + TableCreation.clauses(column)).joined(separator: " ")
+        if rowIDAlias != column.name { parts += TableCreation.clauses(column) }
+        return parts.joined(separator: " ")
     }
 
     /// `NOT NULL`, `DEFAULT` and `COLLATE`, where a column has them.
@@ -84,8 +75,8 @@ struct TableCreation {
 
     /// The sets of columns that need an index. Unique ones have one already.
     var indexes: [Index] {
-        options.unique.map { Index(isUnique: true, $0) }
-            + (options.indexes + indexesOfReferences).map { Index(isUnique: false, $0) }
+        options.unique.map { Index(isUnique: true, content: $0) }
+            + (options.indexes + indexesOfReferences).map { Index(isUnique: false, content: $0) }
     }
 
     /// The columns of the foreign keys with which no other index begins.

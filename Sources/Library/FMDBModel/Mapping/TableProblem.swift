@@ -37,13 +37,11 @@ enum TableProblem {
 
     /// Options that such a table, or this SQLite, does not support.
     private static func unavailable(in name: String, _ options: FMTableOptions) -> FMError? {
-        if !options.generated.isEmpty, !FMSQLiteFeature.generatedColumns.isAvailable {
-            return FMError(
-                .notSupported, "the table \(name) cannot be made: \(FMSQLiteFeature.generatedColumns.requirement)")
-        }
-        if options.isStrict == true, !FMSQLiteFeature.strictTables.isAvailable {
-            return FMError(
-                .notSupported, "the table \(name) cannot be made: \(FMSQLiteFeature.strictTables.requirement)")
+        let needed: [(feature: FMSQLiteFeature, isNeeded: Bool)] = [
+            (.generatedColumns, !options.generated.isEmpty), (.strictTables, options.isStrict == true),
+        ]
+        if let missing = needed.first(where: { $0.isNeeded && !$0.feature.isAvailable })?.feature {
+            return FMError(.notSupported, "the table \(name) cannot be made: \(missing.requirement)")
         }
         if options.isWithoutRowID == true, options.key?.isAutomatic != false {
             return FMError(

@@ -171,16 +171,13 @@ extension TypeProbe {
             // Noted before, so that an error can name it.
             probe.note(ColumnShape(key.stringValue, .blob, isOptional: false))
             let (value, kind) = try probe.sample(of: type)
-            var column = ColumnShape(key.stringValue, kind, isOptional: ColumnShape.unwrapped(type).isOptional)
-            column.note(type)
-            probe.note(column)
+            let isOptional = ColumnShape.unwrapped(type).isOptional
+            probe.note(ColumnShape(key.stringValue, kind, isOptional: isOptional).noting(type))
             return value
         }
 
         private func note<Value: Decodable>(optional type: Value.Type, _ key: Key) -> Value? {
-            var column = ColumnShape(key.stringValue, probe.kind(of: type), isOptional: true)
-            column.note(type)
-            probe.note(column)
+            probe.note(ColumnShape(key.stringValue, probe.kind(of: type), isOptional: true).noting(type))
             return nil
         }
 
@@ -205,18 +202,14 @@ extension TypeProbe {
         func nestedContainer<Nested: CodingKey>(
             keyedBy type: Nested.Type, forKey key: Key
         ) -> KeyedDecodingContainer<Nested> {
-            probe.note(ColumnShape(key.stringValue, .text, isOptional: false))
-            return TypeProbe(depth: probe.depth + 1).container(keyedBy: type)
+            nested(key).container(keyedBy: type)
         }
 
-        func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedDecodingContainer {
-            probe.note(ColumnShape(key.stringValue, .text, isOptional: false))
-            return TypeProbe(depth: probe.depth + 1).unkeyedContainer()
-        }
-
+        func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedDecodingContainer { nested(key).unkeyedContainer() }
         func superDecoder() -> any Decoder { probe }
+        func superDecoder(forKey key: Key) -> any Decoder { nested(key) }
 
-        func superDecoder(forKey key: Key) -> any Decoder {
+        private func nested(_ key: Key) -> TypeProbe {
             probe.note(ColumnShape(key.stringValue, .text, isOptional: false))
             return TypeProbe(depth: probe.depth + 1)
         }

@@ -8,13 +8,7 @@ final class ValueProbe: Encoder {
 
     static func columns<Model: Encodable>(of model: Model) throws(FMError) -> [ColumnShape] {
         let probe = ValueProbe()
-        do {
-            try model.encode(to: probe)
-        } catch let error as FMError {
-            throw error
-        } catch {
-            throw FMError(.mismatch, "\(Model.self) cannot be encoded", cause: error)
-        }
+        try FMError.reporting("\(Model.self) cannot be encoded") { try model.encode(to: probe) }
         guard !probe.columns.isEmpty else {
             throw FMError(.mismatch, "\(Model.self) has no property that could be a column")
         }

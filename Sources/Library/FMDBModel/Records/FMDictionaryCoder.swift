@@ -127,7 +127,9 @@ extension FMDictionaryCoder {
     }
 
     private func columns<Model: FMModel>(of model: Model, _ table: FMTable<Model>) throws(FMError) -> FMRecord {
-        let values = try reported(Model.self) { try FMModelValues.collect(model, table) }
+        let values = try FMError.reporting("\(Model.self) cannot be encoded or decoded") {
+            try FMModelValues.collect(model, table)
+        }
         var record = FMRecord()
         for (column, value) in zip(table.columns, values) { record[column.name] = value }
         return record
@@ -146,23 +148,13 @@ extension FMDictionaryCoder {
     private func row<Model: FMModel>(of type: Model.Type, _ record: FMRecord) throws(FMError) -> Model {
         let table = try Model.fmTable
         let values = table.columns.map { record[$0.name] ?? $0.shape.defaultValue ?? .null }
-        return try reported(type) {
+        return try FMError.reporting("\(type) cannot be encoded or decoded") {
             // Only SQLite makes rows.
             let database = FMDatabase(path: nil)
             database.logsErrors = false
             guard database.open() else { throw FMError(.cantOpen, database.lastErrorMessage()) }
             defer { database.close() }
             return try table.model(of: values, by: database)
-        }
-    }
-
-    private func reported<Value>(_ type: Any.Type, _ body: () throws -> Value) throws(FMError) -> Value {
-        do {
-            return try body()
-        } catch let error as FMError {
-            throw error
-        } catch {
-            throw FMError(.mismatch, "\(type) cannot be encoded or decoded", cause: error)
         }
     }
 }

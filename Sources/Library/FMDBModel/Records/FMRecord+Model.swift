@@ -41,7 +41,7 @@ extension [SchemaColumn] {
 }
 
 extension FMTable<FMRecord> {
-    private static let tables = TableCache<RecordTable, FMRecord>()
+    private static let tables = Cache<RecordTable, FMTable>(limit: 256)
 
     /// Records with the same columns and key share one.
     ///
@@ -56,7 +56,7 @@ extension FMTable<FMRecord> {
     ) -> FMTable {
         let kind = RecordTable(
             name: name.nameKey, columns: columns.folded, key: key, nils: nils, rowID: rowID)
-        return tables.table(kind) {
+        return tables.value(kind) {
             let shapes = columns.names.map { ColumnShape($0, .blob, isOptional: nils.contains($0.nameKey)) }
             return FMTable(name, shapes.map { FMColumn($0) }, FMTableOptions(key: key), records: .all, rowID: rowID)
         }
@@ -99,13 +99,9 @@ extension FMRecord {
     /// - Throws: `FMError`: `.misuse` if the record lacks one, `.mismatch` for a value that SQLite cannot hold.
     func values(sorting columns: [String]) throws(FMError) -> [FMValue] {
         try expectWritable()
-        var values: [FMValue] = []
-        for column in columns {
-            guard let value = self[column] else {
-                throw FMError(.misuse, "the record lacks the column \(column), by which the pages are sorted")
-            }
-            values.append(value)
+        return try columns.map { column throws(FMError) in
+            if let value = self[column] { return value }
+            throw FMError(.misuse, "the record lacks the column \(column), by which the pages are sorted")
         }
-        return values
     }
 }

@@ -43,13 +43,7 @@ struct NodeDecoder<Node: DecodingNode>: Decoder {
     static func decode<Value: Decodable>(
         _ type: Value.Type, from node: Node, _ trace: DecodingTrace = DecodingTrace()
     ) throws(FMError) -> Value {
-        do {
-            return try NodeDecoder(node, [], trace).decode(type)
-        } catch let error as FMError {
-            throw error
-        } catch {
-            throw FMError(.mismatch, "\(type) cannot be decoded", cause: error)
-        }
+        try FMError.reporting("\(type) cannot be decoded") { try NodeDecoder(node, [], trace).decode(type) }
     }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
@@ -133,15 +127,10 @@ extension NodeDecoder {
     private struct List: UnkeyedDecodingContainer {
         let decoder: NodeDecoder
         let list: [Node]
-        private(set) var currentIndex = 0
+        var currentIndex = 0
         var codingPath: [any CodingKey] { decoder.codingPath }
         var count: Int? { list.count }
         var isAtEnd: Bool { currentIndex >= list.count }
-
-        init(decoder: NodeDecoder, list: [Node]) {
-            self.decoder = decoder
-            self.list = list
-        }
 
         mutating func decodeNil() throws -> Bool {
             guard currentIndex < list.count, list[currentIndex].isNull else { return false }

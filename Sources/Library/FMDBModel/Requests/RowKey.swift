@@ -36,7 +36,7 @@ extension FMDatabase {
     ///   hide the number.
     /// - Throws: `FMError`: `.notFound` if there is no such table; `.misuse` for a view, and where rows may have the same key.
     func rowKey(of table: String, sorts: Bool = false) throws(FMError) -> RowKey {
-        let columns = try rowColumns(of: table)
+        let columns = try schemaColumns(of: table, all: true)
         if try isView(table) {
             throw FMError(
                 .misuse,
@@ -45,7 +45,7 @@ extension FMDatabase {
         let index = try primaryIndex(of: table)
         let isNumbered = try index.map { name throws(FMError) in try hasNumbers(name) } ?? true
         if isNumbered, let number = RowIDName.free(of: columns.map(\.name)) { return RowKey(number: number) }
-        let key = columns.filter { $0.place > 0 }.sorted { $0.place < $1.place }
+        let key = columns.filter { $0.key > 0 }.sorted { $0.key < $1.key }
         if sorts { return RowKey(key: key.isEmpty ? RowIDName.all : key.map(\.name)) }
         // Without an index the key is another name of the number, which is never NULL.
         guard !key.isEmpty, index == nil || key.allSatisfy(\.isNotNull) else {
@@ -55,17 +55,6 @@ extension FMDatabase {
             )
         }
         return RowKey(key: key.map(\.name))
-    }
-
-    /// All columns, the generated ones too.
-    private func rowColumns(of table: String) throws(FMError) -> [(name: String, isNotNull: Bool, place: Int)] {
-        let name = FMSQLiteFeature.generatedColumns.isAvailable ? "table_xinfo" : "table_info"
-        let columns = try pragmaRows("\(raw: name)(\(identifier: table))", in: nil) {
-            row throws(FMError) -> (name: String, isNotNull: Bool, place: Int) in
-            (try row.value(at: 1), try row.value(at: 3), try row.value(at: 5))
-        }
-        guard !columns.isEmpty else { throw FMError(.notFound, "there is no table \(table)") }
-        return columns
     }
 
     /// The index of the primary key.

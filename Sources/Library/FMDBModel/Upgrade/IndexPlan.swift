@@ -36,7 +36,7 @@ extension UpgradePlanner {
         _ followers: inout [TableCreation.Index], _ plan: inout UpgradePlan
     ) {
         let columns = index.columns.compactMap { $0 }
-        let own = TableCreation.Index(isUnique: old.isUnique, FMIndex(old.columns.compactMap { $0 }))
+        let own = TableCreation.Index(isUnique: old.isUnique, content: FMIndex(old.columns.compactMap { $0 }))
         let isOurs = self.isOurs(old, own, table)
         // It may be one over expressions that are columns with an order.
         let isRemovable = policy == .dropRemoved && (isOurs || self.isOurs(old, old.definition?.equivalent, table))
@@ -48,7 +48,7 @@ extension UpgradePlanner {
             // Its name follows those of its columns.
             plan.removedIndexes.append(index.name)
             if place == nil, !isRemovable {
-                followers.append(TableCreation.Index(isUnique: index.isUnique, FMIndex(columns)))
+                followers.append(TableCreation.Index(isUnique: index.isUnique, content: FMIndex(columns)))
             }
         } else if let place {
             wanted.remove(at: place)
@@ -95,8 +95,8 @@ extension IndexDefinition {
         let isOfColumns = terms.allSatisfy { $0.count == 1 }
         return TableCreation.Index(
             isUnique: isUnique,
-            isOfColumns
+            content: isOfColumns
                 ? FMIndex(terms.map { $0[0].name }, rows)
-                : FMIndex(terms: terms.map { FMSchemaSQL(raw: $0.source) }, rows))
+                : FMIndex([], terms: terms.map { FMSchemaSQL(raw: $0.source) }, rows))
     }
 }

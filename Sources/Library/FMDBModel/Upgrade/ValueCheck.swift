@@ -96,7 +96,6 @@ private struct ValueTally {
     private let type: Any.Type
     private let dates: FMDateStorage
     private let convertible: (any FMValueConvertible.Type)?
-    private let decodable: (any Decodable.Type)?
     /// Whether the type saves a value as it was read, except for the spelling.
     private let isExact: Bool
     /// The storage class of which the type takes all values.
@@ -119,7 +118,6 @@ private struct ValueTally {
         guard let type = shape.type else { return nil }
         (self.shape, self.type, self.dates, self.refusesUnread) = (shape, type, dates, refusesUnread || shape.isDate)
         convertible = type as? any FMValueConvertible.Type
-        decodable = type as? any Decodable.Type
         switch type {
         case is Bool.Type, is any BinaryInteger.Type, is any BinaryFloatingPoint.Type, is Decimal.Type, is URL.Type:
             isExact = true
@@ -152,7 +150,7 @@ private struct ValueTally {
         values += 1
         if FMColumnKind(of: value) == sureKind { return 0 }
         if shape.isDate { countDate(value, number) }
-        if let reason = reasonNotToRead(value) {
+        if let reason = shape.reasonNotToRead(value, dates) {
             if faults.count == 0, isRead() { isReadByModel = true } else { faults.note(number, value, reason) }
         } else if isExact, let convertible, !ValueTally.keeps(value, convertible) {
             let reason = "the \(value.typeName) would be saved as another one"
@@ -174,25 +172,6 @@ private struct ValueTally {
             first = first ?? (row, value, reason)
             count += 1
         }
-    }
-
-    private func reasonNotToRead(_ value: FMValue) -> String? {
-        if type == Date.self { return dates.date(of: value) == nil ? value.reasonNotToBe(type) : nil }
-        if let convertible { return ValueTally.reads(value, convertible) ? nil : value.reasonNotToBe(type) }
-        do throws(FMError) {
-            if let decodable { try ValueTally.decode(value, decodable) }
-            return nil
-        } catch {
-            return error.message
-        }
-    }
-
-    private static func decode<Value: Decodable>(_ value: FMValue, _: Value.Type) throws(FMError) {
-        _ = try value.decode(Value.self)
-    }
-
-    private static func reads<Value: FMValueConvertible>(_ value: FMValue, _: Value.Type) -> Bool {
-        Value.fromFMValue(value) != nil
     }
 
     /// Whether a type saves a value as it was read.
