@@ -12,38 +12,28 @@ public struct FMAssignment<Model>: Sendable {
     let target: ColumnTarget<Model>
     let value: FMSQL
     /// Whether SQLite computes the value.
-    let isComputed: Bool
+    var isComputed = false
     /// The place within the JSON text of the column; none for the whole column.
-    let path: [String]
+    var path: [String] = []
     /// The types whose properties have the names of the path.
-    let owners: [Any.Type]
+    var owners: [Any.Type] = []
     /// Whether the compiler does not know the type of the property.
-    let isUntyped: Bool
+    var isUntyped = false
+}
 
-    init(
-        _ target: ColumnTarget<Model>, _ value: FMSQL, isComputed: Bool = false, at path: [String] = [],
-        of owners: [Any.Type] = [], isUntyped: Bool = false
-    ) {
-        self.target = target
-        self.value = value
-        self.isComputed = isComputed
-        self.path = path
-        self.owners = owners
-        self.isUntyped = isUntyped
-    }
-
+extension FMAssignment {
     /// Sets a column to a value; a date in the form of the model's table.
     ///
     /// The update throws an `FMError` with the code `.mismatch`, and changes nothing, for a value that cannot be read as the type
     /// of the property.
     public init(_ column: String, _ value: some FMValueConvertible) {
-        self.init(.column(column), .bound(value, Model.self), isUntyped: true)
+        self.init(target: .column(column), value: .bound(value, Model.self), isUntyped: true)
     }
 
     /// Sets a column to a value that goes into it as a raw value or as JSON text. It must be one of the property.
     @_disfavoredOverload
     public init(_ column: String, _ value: some Encodable) {
-        self.init(.column(column), .bound(value, Model.self), isUntyped: true)
+        self.init(target: .column(column), value: .bound(value, Model.self), isUntyped: true)
     }
 
     /// Sets a column to the value of an SQL expression. The update throws an `FMError` with the code `.error` for a number that a
@@ -53,7 +43,7 @@ public struct FMAssignment<Model>: Sendable {
     /// Sets a column to the value of an SQL expression that was composed before.
     @_disfavoredOverload
     public init(_ column: String, sql: FMSQL) {
-        self.init(.column(column), "(\(sql.enclosable))", isComputed: true)
+        self.init(target: .column(column), value: "(\(sql.enclosable))", isComputed: true)
     }
 }
 
@@ -61,7 +51,7 @@ public struct FMAssignment<Model>: Sendable {
 public func <- <Model, Value: FMValueConvertible>(
     property: WritableKeyPath<Model, Value> & Sendable, value: Value
 ) -> FMAssignment<Model> {
-    FMAssignment(.property(property), .bound(value, Model.self))
+    FMAssignment(target: .property(property), value: .bound(value, Model.self))
 }
 
 /// Sets a property to a value that goes into its column as a raw value or as JSON text.
@@ -69,7 +59,7 @@ public func <- <Model, Value: FMValueConvertible>(
 public func <- <Model, Value: Encodable>(
     property: WritableKeyPath<Model, Value> & Sendable, value: Value
 ) -> FMAssignment<Model> {
-    FMAssignment(.property(property), .bound(value, Model.self))
+    FMAssignment(target: .property(property), value: .bound(value, Model.self))
 }
 
 /// Sets a field to a value. Within JSON text that place alone is changed.
@@ -77,7 +67,8 @@ public func <- <Model, Value: Encodable>(
 /// Where the structure around it is NULL, a new one has only what the update sets. If it lacks a property that cannot be nil, the
 /// update throws an `FMError` with the code `.mismatch`, and changes nothing.
 public func <- <Model, Value>(field: FMField<Model, Value>, value: Value) -> FMAssignment<Model> {
-    FMAssignment(.column(field.fmName), field.storing(value), at: field.path, of: field.owners)
+    FMAssignment(
+        target: .column(field.fmName), value: field.storing(value), path: field.path, owners: field.owners)
 }
 
 /// Sets a field to a value that SQLite computes from the row as it was. A place within JSON text can be set to a column, and a
@@ -107,8 +98,8 @@ extension FMField {
     fileprivate func computed(_ term: some FMTerm<Model, some Any>) -> FMAssignment<Model> {
         let value = isWithinJSON ? term.sqlWithinJSON : term.sqlInColumn
         return FMAssignment(
-            .column(fmName), value.fitting(Value.self, isWithinJSON: isWithinJSON), isComputed: true, at: path,
-            of: owners)
+            target: .column(fmName), value: value.fitting(Value.self, isWithinJSON: isWithinJSON), isComputed: true,
+            path: path, owners: owners)
     }
 }
 
@@ -139,9 +130,9 @@ extension FMAssignment {
             if groups[key] == nil { names.append(name) }
             groups[key, default: []].append(assignment)
         }
-        var changes: [FMSQL] = []
-        for name in names { changes.append(try change(of: name, groups[name.foldedAsName] ?? [], in: table)) }
-        return changes
+        return try names.map { name throws(FMError) in
+            try change(of: name, groups[name.foldedAsName] ?? [], in: table)
+        }
     }
 
     private static func change(

@@ -164,13 +164,12 @@ extension FMSQL {
 enum JSONPath {
     /// An SQL literal, not a value: only so an index on the expression is found.
     static func literal(_ path: [String]) -> FMSQL {
-        if path.contains(where: { $0.utf8.contains(UInt8(ascii: "\"")) }) { return "\(Refused(error: quote))" }
+        guard path.allSatisfy({ !$0.utf8.contains(UInt8(ascii: "\"")) }) else {
+            // SQLite 3.40 takes the quote for the end of the name, and finds nothing.
+            let error = FMError(.misuse, "a name with a double quote cannot be looked for in JSON text")
+            return "\(Refused(error: error))"
+        }
         return FMSQL(raw: FMValue.text("$" + path.map { ".\"\($0.escapedForJSON)\"" }.joined()).description)
-    }
-
-    /// SQLite 3.40 takes the quote for the end of the name, and finds nothing.
-    private static var quote: FMError {
-        FMError(.misuse, "a name with a double quote cannot be looked for in JSON text")
     }
 }
 

@@ -132,11 +132,8 @@ extension FMTerm {
         if case .place(let written) = termSource { written } else { fmSQL }
     }
 
-    var refused: FMSQL { "\(Refused(error: FMError(.misuse, JSONForm.refusal(Value.self))))" }
-}
-
-extension JSONForm {
-    fileprivate static func refusal(_ type: Any.Type) -> String {
-        "\(type) has another form within JSON text than in a column, and SQL cannot convert it"
+    var refused: FMSQL {
+        let reason = "\(Value.self) has another form within JSON text than in a column, and SQL cannot convert it"
+        return "\(Refused(error: FMError(.misuse, reason)))"
     }
 }

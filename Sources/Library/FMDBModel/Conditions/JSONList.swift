@@ -38,25 +38,16 @@ enum JSONList {
     private static func holds(_ value: FMValue) -> Bool {
         switch value {
         case .integer: true
-        case .text(let string): !string.utf8.contains(0)
+        // SQLite would read no further than a NUL.
+        case .text(let string): !string.hasNUL
         default: false
         }
     }
 
     private static func append(_ value: FMValue, to text: inout String) -> Bool {
-        switch value {
-        case .integer(let number):
-            text += String(number)
-            return true
-        case .text(let string): return append(string, to: &text)
-        default: return false
-        }
-    }
-
-    private static func append(_ string: String, to text: inout String) -> Bool {
-        // SQLite would read no further than a NUL.
-        guard !string.hasNUL else { return false }
-        text += "\"" + string.escapedForJSON + "\""
+        guard holds(value) else { return false }
+        let literal = if case .text(let string) = value { "\"\(string.escapedForJSON)\"" } else { value.description }
+        text += literal
         return true
     }
 }

@@ -1,14 +1,19 @@
 import FMDB
 
+/// A value that is bound, and never read.
+protocol BoundValue: FMValueConvertible {}
+
+extension BoundValue {
+    static func fromFMValue(_ value: FMValue) -> Self? { nil }
+}
+
 /// A date in the form of the model's table. An error is thrown when the statement runs.
-struct StoredDate<Model>: FMValueConvertible {
+struct StoredDate<Model>: BoundValue {
     let date: Date
 
     var fmValue: FMValue {
         get throws(FMError) { try StoredDate.form.value(of: date) }
     }
-
-    static func fromFMValue(_ value: FMValue) -> StoredDate? { nil }
 
     static var form: FMDateStorage { (Model.self as? any FMModel.Type)?.fmDates ?? .secondsSince1970 }
 }
@@ -20,7 +25,7 @@ extension FMModel {
 }
 
 /// A value as the column of a model holds it.
-struct StoredValue<Model, Value>: FMValueConvertible {
+struct StoredValue<Model, Value>: BoundValue {
     let value: Value
 
     var fmValue: FMValue {
@@ -33,12 +38,10 @@ struct StoredValue<Model, Value>: FMValueConvertible {
             return try FMValue(encoding: encodable, dates: StoredDate<Model>.form)
         }
     }
-
-    static func fromFMValue(_ value: FMValue) -> StoredValue? { nil }
 }
 
 /// A value as JSON text, for what lies within a column. There dates are seconds since 1970 and bytes are Base64.
-struct JSONValue<Value>: FMValueConvertible {
+struct JSONValue<Value>: BoundValue {
     let value: Value
     /// Whether it is the member `v` of an object. SQLite takes a number or a text alone for no JSON text.
     let isWrapped: Bool
@@ -62,22 +65,27 @@ struct JSONValue<Value>: FMValueConvertible {
     private static func object<Member: Encodable>(_ member: Member) throws(FMError) -> FMValue {
         try FMValue(encoding: ["v": member])
     }
-
-    static func fromFMValue(_ value: FMValue) -> JSONValue? { nil }
 }
 
 /// An error that was found where nothing could be thrown: binding the value throws it.
-struct Refused: FMValueConvertible {
+struct Refused: BoundValue {
     let error: FMError
 
     var fmValue: FMValue {
         get throws(FMError) { throw error }
     }
-
-    static func fromFMValue(_ value: FMValue) -> Refused? { nil }
 }
 
 extension FMSQL {
+    /// The SQL of a body; if it throws, a value whose binding throws the error.
+    static func trying(_ body: () throws(FMError) -> FMSQL) -> FMSQL {
+        do throws(FMError) {
+            return try body()
+        } catch {
+            return "\(Refused(error: error))"
+        }
+    }
+
     /// The SQL, if it may stand between parentheses; otherwise a value whose binding throws the reason.
     var enclosable: FMSQL {
         let fragment = SQLFragment(text)

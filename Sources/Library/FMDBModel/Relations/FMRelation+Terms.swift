@@ -8,12 +8,11 @@ extension FMRelation {
     ///     Author.all.where(Author.books.where { $0.year > 2000 }.exists)
     ///     Author.all.where(!Author.books.exists)
     public var exists: FMWhere<Origin> {
-        do throws(FMError) {
+        let sql = FMSQL.trying { () throws(FMError) in
             let columns = try link.columns()
-            return FMWhere(sql: "\(columns.origin.term) IN (\(try link.origins(columns, of: condition)))")
-        } catch {
-            return FMWhere(sql: "\(Refused(error: error))")
+            return "\(columns.origin.term) IN (\(try link.origins(columns, of: condition)))"
         }
+        return FMWhere(sql: sql)
     }
 
     /// The number of related rows.
@@ -33,11 +32,7 @@ extension FMRelation {
     }
 
     private func query(_ term: FMSQL) -> FMSQL {
-        do throws(FMError) {
-            return try link.query(term, condition)
-        } catch {
-            return "\(Refused(error: error))"
-        }
+        .trying { () throws(FMError) in try link.query(term, condition) }
     }
 }
 
@@ -57,8 +52,7 @@ extension FMRelation where Related == Target? {
     private func first<Field, Value>(_ field: FMField<Target, Field>) -> FMExpression<Origin, Value?> {
         do throws(FMError) {
             let table = try Target.table(named: nil)
-            var terms: [FMSQL] = []
-            for order in selection.order { terms.append(try order.resolved(in: table)) }
+            let terms = try selection.order.map { order throws(FMError) in try order.resolved(in: table) }
             let order: FMSQL = terms.isEmpty ? "" : " ORDER BY \(terms.joined(", "))"
             let value = { (term: FMSQL) throws(FMError) -> FMSQL in
                 "(\(try link.query(term, condition))\(order) LIMIT 1)"

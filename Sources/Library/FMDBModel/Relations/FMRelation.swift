@@ -21,15 +21,6 @@ public struct FMRelation<Origin: FMModel, Target: FMModel, Related: FMRelated> {
     let link: RelationLink<Origin, Target>
     let selection: Selection<Target>
     let output: RequestOutput<Target, Related.FMElement>
-
-    init(
-        _ link: RelationLink<Origin, Target>, _ selection: Selection<Target>,
-        _ output: RequestOutput<Target, Related.FMElement>
-    ) {
-        self.link = link
-        self.selection = selection
-        self.output = output
-    }
 }
 
 extension FMRelation: Sendable where Origin: Sendable, Target: Sendable {}
@@ -74,7 +65,7 @@ extension FMModel {
     public static func hasMany<Target>(
         _ target: Target.Type, by first: String, _ others: String...
     ) -> FMRelation<Self, Target, [Target]> {
-        FMRelation(RelationLink(target: [first] + others), .everything, .models)
+        FMRelation(link: RelationLink(target: [first] + others), selection: .everything, output: .models)
     }
 
     /// The row of another table whose column has the key of a row of this one. SQLite chooses one of several, by an order of the
@@ -90,7 +81,7 @@ extension FMModel {
     public static func hasOne<Target>(
         _ target: Target.Type, by first: String, _ others: String...
     ) -> FMRelation<Self, Target, Target?> {
-        FMRelation(RelationLink(target: [first] + others), .everything, .models)
+        FMRelation(link: RelationLink(target: [first] + others), selection: .everything, output: .models)
     }
 
     /// The row of another table whose key is in a column of a row of this one.
@@ -106,7 +97,7 @@ extension FMModel {
     public static func belongsTo<Target>(
         _ target: Target.Type, by first: String, _ others: String...
     ) -> FMRelation<Self, Target, Target?> {
-        FMRelation(RelationLink(origin: [first] + others), .everything, .models)
+        FMRelation(link: RelationLink(origin: [first] + others), selection: .everything, output: .models)
     }
 
     /// The rows of another table that belong to a row of this one by a third table, whose columns have the keys of both.
@@ -118,7 +109,7 @@ extension FMModel {
     ) -> FMRelation<Self, Target, [Target]> {
         let columns = Pivot.Columns()
         let pivot = RelationPivot(pivot, from: [origin(columns).fmName], to: [other(columns).fmName])
-        return FMRelation(RelationLink(pivot: pivot), .everything, .models)
+        return FMRelation(link: RelationLink(pivot: pivot), selection: .everything, output: .models)
     }
 }
 
@@ -187,12 +178,12 @@ extension FMRelation {
     private func with(_ change: (inout Selection<Target>) -> Void) -> FMRelation {
         var selection = selection
         change(&selection)
-        return FMRelation(link, selection, output)
+        return FMRelation(link: link, selection: selection, output: output)
     }
 
     func giving<Other: FMRelated>(_ output: RequestOutput<Target, Other.FMElement>) -> FMRelation<Origin, Target, Other>
     {
-        FMRelation<Origin, Target, Other>(link, selection, output)
+        FMRelation<Origin, Target, Other>(link: link, selection: selection, output: output)
     }
 }
 

@@ -61,7 +61,7 @@ final class RelatedRows<Origin: FMModel, Target: FMModel, Related: FMRelated> {
         if let limit, limit >= 0 {
             selection.limit = nil
             if relation.link.pivot == nil, FMSQLiteFeature.windowFunctions.isAvailable {
-                selection.limitPerValue = LimitPerValue(term: columns.target.listed, limit: limit)
+                selection.limitPerValue = (columns.target.listed, limit)
             }
         }
         return selection

@@ -42,9 +42,7 @@ extension FMRow {
     /// The key in some columns; nil for NULL.
     func key(_ places: Range<Int>, _ start: Int) throws(FMError) -> RelationKey? {
         if places.count == 1 { return RelationKey(try value(at: start + places.lowerBound)) }
-        var values: [FMValue] = []
-        for place in places { values.append(try value(at: start + place)) }
-        return RelationKey(row: values)
+        return RelationKey(row: try places.map { place throws(FMError) in try value(at: start + place) })
     }
 }
 

@@ -10,10 +10,7 @@ struct RelationLink<Origin: FMModel, Target: FMModel> {
     var pivot: RelationPivot?
 
     /// The columns of both tables, as they stand in SQL.
-    struct Columns {
-        let origin: RelationSide
-        let target: RelationSide
-    }
+    typealias Columns = (origin: RelationSide, target: RelationSide)
 
     /// - Throws: `FMError` with the code `.misuse` for a table without the columns, and for columns that are never equal.
     func columns() throws(FMError) -> Columns {
@@ -21,12 +18,12 @@ struct RelationLink<Origin: FMModel, Target: FMModel> {
         let target = try side(of: Target.table(named: nil), target)
         guard let pivot else {
             try expectLikeness(origin, target)
-            return Columns(origin: origin, target: target)
+            return (origin, target)
         }
         let sides = try pivot.sides()
         try expectLikeness(origin, sides.from)
         try expectLikeness(sides.to, target)
-        return Columns(origin: origin, target: target)
+        return (origin, target)
     }
 
     private func side<Model>(of table: FMTable<Model>, _ names: [String]?) throws(FMError) -> RelationSide {
@@ -77,14 +74,10 @@ struct RelationSide: Sendable {
     }
 
     private static func indexes<Model>(of names: [String], in table: FMTable<Model>) throws(FMError) -> [Int] {
-        var indexes: [Int] = []
-        for name in names {
-            guard let index = table.index(of: name) else {
-                throw FMError(.misuse, "the table \(table.name) has no column \(name)")
-            }
-            indexes.append(index)
+        try names.map { name throws(FMError) in
+            if let index = table.index(of: name) { return index }
+            throw FMError(.misuse, "the table \(table.name) has no column \(name)")
         }
-        return indexes
     }
 
     /// `a`, or `(a, b)`.
@@ -115,13 +108,6 @@ extension FMColumnKind {
 // MARK: - Conditions
 
 extension RelationLink {
-    /// The condition that a row of the target belongs to one of the keys of a list.
-    ///
-    /// - Parameter keys: an SQL list without parentheses, or a query.
-    func condition(_ target: RelationSide, among keys: FMSQL) -> FMWhere<Target> {
-        FMWhere(sql: "\(target.term) IN (\(keys))")
-    }
-
     /// The condition that a row of the target belongs to a model.
     func condition(of model: Origin) -> FMWhere<Target> {
         do {
@@ -132,13 +118,13 @@ extension RelationLink {
                 values[$0]
             }
             guard !key.contains(.null) else { return .none }
-            return condition(columns.target, among: try keys(FMSQL.row(key)))
+            return FMWhere(sql: "\(columns.target.term) IN (\(try keys(FMSQL.row(key))))")
         } catch {
             return FMWhere(sql: "\(Refused(error: error as? FMError ?? FMError(.error, "\(error)")))")
         }
     }
 
-    /// The keys of the target that belong to keys of the origin.
+    /// The keys of the target that belong to keys of the origin: lists without parentheses, or queries.
     func keys(_ origin: FMSQL) throws(FMError) -> FMSQL {
         guard let sides = try pivot?.sides() else { return origin }
         return "SELECT \(sides.to.listed) FROM \(raw: sides.table) WHERE \(sides.from.term) IN (\(origin))"

@@ -18,7 +18,7 @@ public struct FMGroups<Model: FMModel>: Sendable {
         // It would be one of the groups.
         (self.selection.order, self.selection.isReversed) = ([], false)
         let grouping = terms.map { $0.exact }.joined(", ")
-        self.selection.grouping = selection.isNarrowed ? "\(Refused(error: FMGroups.narrowed))" : grouping
+        self.selection.grouping = selection.isOfRows ? grouping : "\(Refused(error: FMGroups.narrowed))"
         self.table = table
         spellings = terms.flatMap { $0.spellings }
     }
@@ -173,11 +173,4 @@ extension FMGroups {
     }
 
     private var check: GroupCheck { GroupCheck(spellings, Model.self, table) }
-}
-
-extension Selection {
-    /// Whether there may be fewer results than rows that fulfil the condition.
-    fileprivate var isNarrowed: Bool {
-        limit != nil || offset != 0 || isDistinct || grouping != nil || limitPerValue != nil || join != nil
-    }
 }

@@ -105,8 +105,7 @@ public struct FMSearchHit<Model: FMModel> {
     public func highlight<Value>(
         _ column: (Model.Columns) -> FMField<Model, Value>, before: String = "<b>", after: String = "</b>"
     ) -> FMExpression<Model, Value> {
-        let name = column(Model.Columns()).fmName
-        return term { search throws(FMError) in try search.highlight(name, before: before, after: after) }
+        FMExpression(bare: highlight(column(Model.Columns()).fmName, before: before, after: after).fmSQL)
     }
 
     /// The best part of a column's text, with marks around each match, for models that declare no fields. See
@@ -135,18 +134,13 @@ public struct FMSearchHit<Model: FMModel> {
         ellipsis: String = "…", tokens: Int = 16
     ) -> FMExpression<Model, Value> {
         let name = column(Model.Columns()).fmName
-        return term { search throws(FMError) in
-            try search.snippet(name, before: before, after: after, ellipsis: ellipsis, tokens: tokens)
-        }
+        return FMExpression(
+            bare: snippet(name, before: before, after: after, ellipsis: ellipsis, tokens: tokens).fmSQL)
     }
 
     private func term<Value>(
         _ sql: (FMSearchTable) throws(FMError) -> FMSQL
     ) -> FMExpression<Model, Value> {
-        do throws(FMError) {
-            return FMExpression(bare: try sql(Model.searchTable))
-        } catch {
-            return FMExpression(bare: "\(Refused(error: error))")
-        }
+        FMExpression(bare: .trying { () throws(FMError) in try sql(Model.searchTable) })
     }
 }

@@ -79,11 +79,7 @@ extension FMTerm {
     }
 
     private func isAmong<Other, Element>(_ request: FMRequest<Other, Element>) -> FMWhere<Model> {
-        do throws(FMError) {
-            return FMWhere(sql: "\(equated) IN (\(try request.listed))")
-        } catch {
-            return FMWhere(sql: "\(Refused(error: error))")
-        }
+        FMWhere(sql: .trying { () throws(FMError) in "\(equated) IN (\(try request.listed))" })
     }
 }
 

@@ -178,7 +178,7 @@ extension FMRequest {
     where Term.Model == Model {
         let error = FMError(.misuse, "a limit per value stands before joining: then it counts rows, not pairs of rows")
         let term = selection.join == nil ? term(Model.Columns()).exact : "\(Refused(error: error))"
-        return with { $0.selection.limitPerValue = LimitPerValue(term: term, limit: count) }
+        return with { $0.selection.limitPerValue = (term, count) }
     }
 
     /// The rows of another table than the model's own; the table of a request for records.

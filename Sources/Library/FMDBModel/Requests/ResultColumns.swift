@@ -12,13 +12,10 @@ struct ResultColumns<Model> {
     ///
     /// - Returns: the reader of its values.
     mutating func add<Term: FMTerm>(_ term: Term) -> ResultReader<Term.Value> {
-        terms.append(expression(of: term))
+        terms.append(check(term).map { "\(Refused(error: $0))" } ?? term.exact)
         return ResultReader(at: terms.count - 1, term.fmSQL.text)
     }
 
-    private func expression(of term: some FMTerm) -> FMSQL {
-        check(term).map { "\(Refused(error: $0))" } ?? term.exact
-    }
 }
 
 /// A computed column of a result, with its name. See ``FMTerm/as(_:)``.
@@ -68,9 +65,7 @@ struct NamedColumns<Model: FMModel> {
     }
 
     func sql(in table: FMTable<Model>) throws(FMError) -> FMSQL {
-        var columns: [FMSQL] = []
-        for name in try names.get() { columns.append(try column(name, in: table)) }
-        return columns.joined(", ")
+        try names.get().map { name throws(FMError) in try column(name, in: table) }.joined(", ")
     }
 
     private func column(_ name: String, in table: FMTable<Model>) throws(FMError) -> FMSQL {

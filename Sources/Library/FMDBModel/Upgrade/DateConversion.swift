@@ -56,15 +56,7 @@ extension DateConversion {
     }
 
     /// One name for each pair of forms, so that a function in use never changes.
-    private var name: String { "_fm_date_\(old.map(DateConversion.word) ?? "any")_\(DateConversion.word(new))" }
-
-    private static func word(_ form: FMDateStorage) -> String {
-        switch form {
-        case .secondsSince1970: "seconds"
-        case .millisecondsSince1970: "milliseconds"
-        case .iso8601: "iso8601"
-        }
-    }
+    private var name: String { "_fm_date_\(old.map { "\($0)" } ?? "any")_\(new)" }
 }
 
 // MARK: - Default values

@@ -2,17 +2,9 @@ import FMDB
 
 /// The indexes, triggers and views that depend on a table.
 struct DependentObjects {
-    fileprivate struct Trigger {
-        let name: String
-        let isTemporary: Bool
-        let sql: String
-    }
-
+    private typealias Trigger = (name: String, isTemporary: Bool, sql: String)
     /// The statistics of a table for SQLite's planner. See [The sqlite_stat1 Table](https://sqlite.org/fileformat2.html#stat1tab).
-    fileprivate struct Statistics {
-        let table: String
-        let rows: [[FMValue]]
-    }
+    private typealias Statistics = (table: String, rows: [[FMValue]])
 
     private let db: FMDatabase
     private let facts: FMSchema.Table
@@ -46,7 +38,7 @@ struct DependentObjects {
         let left = try DependentObjects.triggers(db)
         for trigger in triggers
         where !left.contains(where: { $0.name == trigger.name && $0.isTemporary == trigger.isTemporary }) {
-            try db.execute(trigger.statement)
+            try db.execute(DependentObjects.statement(of: trigger))
         }
         for statistic in statistics { try restore(statistic) }
         for dependent in dependents where !dependent.works(in: db) {
@@ -62,7 +54,7 @@ struct DependentObjects {
             UNION ALL
             SELECT name, 1, sql FROM (SELECT name, sql FROM sqlite_temp_master WHERE type = 'trigger' ORDER BY rowid)
             """, as: (String, Bool, String).self)
-        return found.map { Trigger(name: $0, isTemporary: $1, sql: $2) }
+        return found.map { ($0, $1, $2) }
     }
 
     /// SQLite takes an unknown name in double quotes for a string literal, without an error.
@@ -82,12 +74,11 @@ struct DependentObjects {
                 .misuse, "\(name) uses the column \(column), which the upgrade would remove from \(facts.name)")
         }
     }
-}
 
-extension DependentObjects.Trigger {
     /// The stored text lacks TEMP.
-    fileprivate var statement: FMSQL {
-        guard isTemporary, let name = SQLToken.split(sql).dropFirst(2).first else { return FMSQL(raw: sql) }
+    private static func statement(of trigger: Trigger) -> FMSQL {
+        let sql = trigger.sql
+        guard trigger.isTemporary, let name = SQLToken.split(sql).dropFirst(2).first else { return FMSQL(raw: sql) }
         return FMSQL(raw: "CREATE TEMP TRIGGER " + String(Substring(sql.utf8.dropFirst(name.range.lowerBound))))
     }
 }
@@ -105,7 +96,7 @@ extension DependentObjects {
             defer { cursor.close() }
             var rows: [[FMValue]] = []
             while let row = try cursor.nextRow() { rows.append(try row.values()) }
-            statistics.append(Statistics(table: name, rows: rows))
+            statistics.append((name, rows))
         }
         return statistics
     }

@@ -128,21 +128,26 @@ struct TableCheck {
             throw FMError(
                 code, "\(columns.joined(separator: ", ")) of \(facts.name) would be equal in all \(count) rows")
         }
-        let names = list.joined(separator: ", ")
-        let present = list.map { "\($0) IS NOT NULL" }.joined(separator: " AND ")
-        let table = "main.\(FMSQL.quoted(identifier: facts.name))"
+        try expectUnique(columns, by: list, code)
+    }
+
+    private func expectUnique(
+        _ names: [String], by terms: [String], where conditions: [String] = [], _ code: FMResultCode
+    ) throws(FMError) {
+        let conditions = terms.map { "\($0) IS NOT NULL" } + conditions
         let found = try db.rows(
             """
             SELECT count(*), total(n) FROM (
-                SELECT count(*) AS n FROM \(raw: table) WHERE \(raw: present) GROUP BY \(raw: names) HAVING count(*) > 1)
+                SELECT count(*) AS n FROM main.\(identifier: facts.name)
+                WHERE \(raw: conditions.joined(separator: " AND "))
+                GROUP BY \(raw: terms.joined(separator: ", ")) HAVING count(*) > 1)
             """, as: (Int, Int).self)
         guard let (groups, rows) = found.first, groups > 0 else { return }
-        throw sharing(columns.joined(separator: ", "), rows, groups, code)
-    }
-
-    private func sharing(_ what: String, _ rows: Int, _ groups: Int, _ code: FMResultCode) -> FMError {
-        FMError(
-            code, "\(what) of \(facts.name) are to be unique, but \(rows) rows share \(groups) of their values")
+        throw FMError(
+            code,
+            """
+            \(names.joined(separator: ", ")) of \(facts.name) are to be unique, but \(rows) rows share \(groups) of their values
+            """)
     }
 
     /// - Parameter advice: the advice behind the number of the rows.
@@ -227,16 +232,8 @@ extension TableCheck {
         guard let definition = IndexDefinition(creation.statement(index, "i").text),
             isKnown(definition.terms.flatMap { $0 } + definition.condition)
         else { return }
-        let terms = definition.terms.map { "(\($0.withoutOrder.source))" }
-        let conditions = terms.map { "\($0) IS NOT NULL" } + (index.content.condition.map { ["(\($0.text))"] } ?? [])
-        let found = try db.rows(
-            """
-            SELECT count(*), total(n) FROM (
-                SELECT count(*) AS n FROM main.\(identifier: facts.name)
-                WHERE \(raw: conditions.joined(separator: " AND "))
-                GROUP BY \(raw: terms.joined(separator: ", ")) HAVING count(*) > 1)
-            """, as: (Int, Int).self)
-        guard let (groups, rows) = found.first, groups > 0 else { return }
-        throw sharing(definition.terms.map(\.source).joined(separator: ", "), rows, groups, .constraintUnique)
+        try expectUnique(
+            definition.terms.map(\.source), by: definition.terms.map { "(\($0.withoutOrder.source))" },
+            where: index.content.condition.map { ["(\($0.text))"] } ?? [], .constraintUnique)
     }
 }

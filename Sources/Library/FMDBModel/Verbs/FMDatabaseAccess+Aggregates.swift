@@ -55,13 +55,12 @@ extension FMDatabaseAccess {
     /// Whether there is the row of a key whose type is stored in one column, as a raw value or as JSON text.
     ///
     /// - Throws: `FMError`: as for other keys; `.mismatch` for a value that cannot be encoded.
-    @inlinable
     @_disfavoredOverload
     public func exists<Model: FMModel>(
         _ type: Model.Type, id: any Encodable, in table: String? = nil, file: StaticString = #fileID,
         line: UInt = #line
     ) throws(AccessError) -> Bool {
-        try exists(type, id: EncodedKey<Model>(id), in: table, file: file, line: line)
+        try exists(type, id: StoredValue<Model, any Encodable>(value: id), in: table, file: file, line: line)
     }
 }
 

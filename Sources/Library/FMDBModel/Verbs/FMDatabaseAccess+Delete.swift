@@ -67,13 +67,12 @@ extension FMDatabaseAccess {
     /// - Returns: whether there was such a row.
     /// - Throws: `FMError`: as for other keys; `.mismatch` for a value that cannot be encoded.
     @_disfavoredOverload
-    @inlinable
     @discardableResult
     public func delete<Model: FMModel>(
         _ type: Model.Type, id: any Encodable, from table: String? = nil, file: StaticString = #fileID,
         line: UInt = #line
     ) throws(AccessError) -> Bool {
-        try delete(type, id: EncodedKey<Model>(id), from: table, file: file, line: line)
+        try delete(type, id: StoredValue<Model, any Encodable>(value: id), from: table, file: file, line: line)
     }
 
     /// Removes all rows that fulfil a condition.

@@ -94,7 +94,7 @@ extension FMDatabaseAccess {
         _ type: Model.Type, id: any Encodable, from table: String? = nil, file: StaticString = #fileID,
         line: UInt = #line
     ) throws -> Model? {
-        try find(type, id: EncodedKey<Model>(id), from: table, file: file, line: line)
+        try find(type, id: StoredValue<Model, any Encodable>(value: id), from: table, file: file, line: line)
     }
 
     /// The models of some keys, in any order.
@@ -110,9 +110,7 @@ extension FMDatabaseAccess {
     ) throws -> [Model] {
         try reading(file, line) { database in
             let table = try database.tableWithKey(of: type, table)
-            var keys: [FMValue] = []
-            for id in ids { keys.append(try table.keyValue(id)) }
-            return try database.models(of: table, keys)
+            return try database.models(of: table, ids.map { try table.keyValue($0) })
         }
     }
 

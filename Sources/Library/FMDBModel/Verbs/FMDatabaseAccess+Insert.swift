@@ -110,9 +110,6 @@ extension FMDatabase {
         _ model: Model, _ excluded: [String], _ table: String?
     ) throws -> Int64 {
         let table = try self.table(of: model, table, .none)
-        guard !excluded.isEmpty else {
-            return try withTable(table) { try insertRow(model, with: table.sql.insertion, table) }
-        }
         let statement = try table.insertion(without: excluded)
         return try withTable(table) { try insertRow(model, with: statement, table) }
     }
@@ -151,7 +148,7 @@ extension FMDatabase {
     ) throws -> (Model, Int64) {
         let table = try self.table(of: model, name, .ifThere)
         guard table.fillsModels else { return (model, try insertUncalled(model, excluded, name)) }
-        let statement = excluded.isEmpty ? table.sql.insertion : try table.insertion(without: excluded)
+        let statement = try table.insertion(without: excluded)
         return try withTable(table) {
             try allOrNothing {
                 let isRow = try isRow(write(model, with: statement), in: table.name)

@@ -98,15 +98,7 @@ extension FMDatabase {
             _ = try withTable(tables.common) { try save(models, tables.common) }
             return
         }
-        try allOrNothing {
-            for (index, model) in models.enumerated() {
-                do {
-                    _ = try save([model], each(model))
-                } catch let error as FMError {
-                    throw error.ofElement(index)
-                }
-            }
-        }
+        _ = try forEachOrNothing(models) { try save([$0], each($0)) }
     }
 
     @usableFromInline
@@ -185,18 +177,12 @@ extension FMDatabase {
     }
 
     private func saveInTwoSteps<Model: FMModel>(_ models: [Model], _ table: FMTable<Model>) throws -> Bool {
-        try allOrNothing {
-            var isNew = false
-            for (index, model) in models.enumerated() {
-                do {
-                    try expectChosenKey(of: model, table)
-                    isNew = try saveInTwoSteps(model, table)
-                } catch let error as FMError {
-                    throw models.count > 1 ? error.ofElement(index) : error
-                }
-            }
-            return isNew
+        let saveOne = { (model: Model) in
+            try self.expectChosenKey(of: model, table)
+            return try self.saveInTwoSteps(model, table)
         }
+        if models.count == 1 { return try allOrNothing { try saveOne(models[0]) } }
+        return try forEachOrNothing(models, saveOne).last ?? false
     }
 
     /// - Returns: whether it is a new row.

@@ -46,7 +46,7 @@ extension FMDatabaseAsyncAccess {
     public func exists<Model: FMModel & Sendable>(
         _ type: Model.Type, id: any Encodable, in table: String? = nil, file: StaticString = #fileID, line: UInt = #line
     ) async throws -> Bool {
-        try await exists(type, id: EncodedKey<Model>(id), in: table, file: file, line: line)
+        try await exists(type, id: StoredValue<Model, any Encodable>(value: id), in: table, file: file, line: line)
     }
 
     /// Asynchronous form of `sum(_:in:where:_:)`.
@@ -244,7 +244,7 @@ extension FMDatabaseAsyncAccess {
         _ type: Model.Type, id: any Encodable, from table: String? = nil, file: StaticString = #fileID,
         line: UInt = #line
     ) async throws -> Bool {
-        try await delete(type, id: EncodedKey<Model>(id), from: table, file: file, line: line)
+        try await delete(type, id: StoredValue<Model, any Encodable>(value: id), from: table, file: file, line: line)
     }
 
     /// Asynchronous form of `delete(_:from:_:)`.
@@ -302,7 +302,7 @@ extension FMDatabaseAsyncAccess {
         _ type: Model.Type, id: any Encodable, from table: String? = nil, file: StaticString = #fileID,
         line: UInt = #line
     ) async throws -> Model? {
-        try await find(type, id: EncodedKey<Model>(id), from: table, file: file, line: line)
+        try await find(type, id: StoredValue<Model, any Encodable>(value: id), from: table, file: file, line: line)
     }
 
     /// Asynchronous form of `find(_:ids:from:)`.

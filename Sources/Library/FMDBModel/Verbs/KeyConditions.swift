@@ -18,23 +18,6 @@ extension ColumnShape {
     }
 }
 
-/// A key whose type is stored in one column, as a raw value or as JSON text.
-@usableFromInline
-struct EncodedKey<Model: FMModel>: FMValueConvertible {
-    private let value: any Encodable
-
-    @usableFromInline
-    init(_ value: any Encodable) { self.value = value }
-
-    @usableFromInline
-    var fmValue: FMValue {
-        get throws(FMError) { try StoredValue<Model, any Encodable>(value: value).fmValue }
-    }
-
-    @usableFromInline
-    static func fromFMValue(_ value: FMValue) -> EncodedKey? { nil }
-}
-
 extension FMTable {
     /// A key as it is stored.
     ///

@@ -14,8 +14,8 @@ struct Selection<Model: FMModel>: Sendable {
     var grouping: FMSQL?
     /// The condition of HAVING.
     var having = FMWhere<Model>.all
-    /// The limit of rows with an equal value.
-    var limitPerValue: LimitPerValue?
+    /// The limit of rows with an equal value of a term.
+    var limitPerValue: (term: FMSQL, limit: Int)?
     /// The joined table.
     var join: SelectionJoin<Model>?
     /// Gives the error of an order of groups, from its SQL.
@@ -92,9 +92,7 @@ struct Selection<Model: FMModel>: Sendable {
 
     private func terms(_ order: [FMOrder<Model>], in table: FMTable<Model>) throws(FMError) -> [FMSQL] {
         if isReversed, isUnordered { return try table.descendingKey }
-        var terms: [FMSQL] = []
-        for term in order { terms.append(try (isReversed ? term.reversed : term).resolved(in: table)) }
-        return terms
+        return try order.map { term throws(FMError) in try (isReversed ? term.reversed : term).resolved(in: table) }
     }
 
     private func sql(_ head: FMSQL, _ condition: FMWhere<Model>, _ order: [FMSQL]) throws(FMError) -> FMSQL {
@@ -128,13 +126,6 @@ extension FMTable {
 
 // MARK: - Several rows together
 
-/// How many rows there are at the most of those that have something in common.
-struct LimitPerValue: Sendable {
-    /// What they have in common.
-    let term: FMSQL
-    let limit: Int
-}
-
 /// The rows of another table beside those of a selection.
 struct SelectionJoin<Model: FMModel>: Sendable {
     /// What follows the table.
@@ -154,7 +145,7 @@ extension Selection {
     private func composed(
         _ table: FMTable<Model>, _ columns: FMSQL?, _ number: String?
     ) throws(FMError) -> FMSQL {
-        if let limitPerValue { try check(limitPerValue, table) }
+        if let limitPerValue { try expectSense(ofLimit: limitPerValue.limit, table) }
         let name = table.ownName.map { FMSQL.quoted(identifier: $0) } ?? table.sql.table
         let terms = try terms(order, in: table)
         let columns = columns ?? FMSQL(raw: table.sql.selected)
@@ -170,8 +161,8 @@ extension Selection {
             (terms + others).map { $0.qualified(by: name, except: results) })
     }
 
-    private func check(_ limitPerValue: LimitPerValue, _ table: FMTable<Model>) throws(FMError) {
-        guard limitPerValue.limit >= 0 else { throw FMError(.misuse, "a limit is not negative") }
+    private func expectSense(ofLimit limit: Int, _ table: FMTable<Model>) throws(FMError) {
+        guard limit >= 0 else { throw FMError(.misuse, "a limit is not negative") }
         guard grouping == nil else { throw FMError(.misuse, "groups have no limit per value: limit the rows before") }
         guard !table.isOfRecords else {
             throw FMError(.misuse, "records have no limit per value, because the columns of their table are not known")

@@ -156,9 +156,7 @@ extension FMTable {
     }
 
     func names(of properties: [PartialKeyPath<Model>]) throws(FMError) -> [String] {
-        var names: [String] = []
-        for property in properties { names.append(try name(of: property)) }
-        return names
+        try properties.map { property throws(FMError) in try name(of: property) }
     }
 
     func expectIndex(of column: String) throws(FMError) -> Int {
@@ -174,8 +172,8 @@ extension FMTable {
     }
 
     func insertion(without excluded: [String]) throws(FMError) -> ModelStatement {
-        var left = Set<Int>()
-        for column in excluded { left.insert(try expectIndex(of: column)) }
+        if excluded.isEmpty { return sql.insertion }
+        let left = try excluded.map { column throws(FMError) in try expectIndex(of: column) }
         return .insertion(sql.layout, columns.indices.filter { !left.contains($0) })
     }
 }
