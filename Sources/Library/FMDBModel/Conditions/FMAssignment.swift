@@ -105,22 +105,15 @@ extension FMField {
 
 extension FMAssignment {
     /// The column, as it is named in the table.
-    ///
-    /// - Throws: `FMError` with the code `.misuse` for a property that the table does not know.
     func columnName(in table: FMTable<Model>) throws(FMError) -> String { try target.columnName(in: table) ?? "" }
 
     /// `"age" = ?`, for `SET`.
-    ///
-    /// - Throws: `FMError` with the code `.misuse` for a property that the table does not know.
     func resolved(in table: FMTable<Model>) throws(FMError) -> FMSQL {
         try FMAssignment.change(of: columnName(in: table), [self], in: table)
     }
 
     /// `"age" = ?` and so on, for `SET`, one for each column. Several places within one column are set together, because of
     /// several changes of a column SQLite makes the last alone.
-    ///
-    /// - Throws: `FMError` with the code `.misuse` for a property that the table does not know, and for a column that is set
-    ///   twice.
     static func resolved(_ assignments: [FMAssignment], in table: FMTable<Model>) throws(FMError) -> [FMSQL] {
         var names: [String] = []
         var groups: [String: [FMAssignment]] = [:]

@@ -33,8 +33,6 @@ extension FMField {
     }
 
     /// The key of this column alone, by which rows are found.
-    ///
-    /// - Throws: `FMError` with the code `.misuse` for a place within JSON text.
     var key: FMKey {
         get throws(FMError) {
             guard path.isEmpty else { throw isWithinText }

@@ -129,8 +129,6 @@ extension Array {
 
 extension FMOrder {
     /// The column, as it is named in the table; nil for an expression.
-    ///
-    /// - Throws: `FMError` with the code `.misuse` for a property that the table does not know.
     func columnName(in table: FMTable<Model>) throws(FMError) -> String? { try target.columnName(in: table) }
 
     /// The column, where it is given by its name.
@@ -156,8 +154,6 @@ extension FMOrder {
     }
 
     /// One or two terms for `ORDER BY`.
-    ///
-    /// - Throws: `FMError` with the code `.misuse` for a property that the table does not know.
     func resolved(in table: FMTable<Model>) throws(FMError) -> FMSQL {
         let value = try target.sql(in: table)
         let collated: FMSQL =

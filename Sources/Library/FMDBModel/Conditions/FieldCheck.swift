@@ -23,8 +23,6 @@ extension FMModel {
 extension FMDatabase {
     /// Compares the fields that the model of a table declares by hand with the table's columns. A wrong name would otherwise fail only
     /// in the first statement that uses it.
-    ///
-    /// - Throws: `FMError` with the code `.misuse` that names the field, and the column that was probably meant.
     func expectFields<Model>(of table: FMTable<Model>) throws(FMError) {
         guard let model = Model.self as? any FMModel.Type else { return }
         for field in model.fields {

@@ -31,7 +31,6 @@ struct LegacyImport<Model: FMModel> {
     private let now = Date()
     private var report = FMImportReport()
 
-    /// - Throws: `FMError`: `.notFound` without the table or a column, `.misuse` if it has the model's name.
     static func run(_ database: FMDatabase, _ source: LegacySource, _ options: FMImportOptions) throws -> FMImportReport
     {
         try database.allOrNothing {

@@ -74,8 +74,6 @@ struct LegacyNode: DecodingNode, Sendable {
     }
 
     /// The value of a column, where the model is not decoded.
-    ///
-    /// - Throws: `FMError` with the code `.mismatch` where it does not fit.
     func value(for column: ColumnShape, _ dates: FMDateStorage) throws(FMError) -> FMValue {
         guard case .value(let value) = content, !value.isNull else { return .null }
         if column.isDate {

@@ -72,8 +72,6 @@ public final class FMTable<Model>: Sendable {
     }
 
     /// The table with rows that are found by other columns than its key. An existing row keeps its key.
-    ///
-    /// - Throws: `FMError` with the code `.misuse` if the key names no column, or one that the table does not have.
     func found(by key: FMKey) throws(FMError) -> FMTable {
         guard try key.named().names != options.key?.names || sql.layout.unchosenKey != nil else { return self }
         if let unknown = key.columns.first(where: { index(of: $0) == nil }) {

@@ -129,7 +129,6 @@ extension FMKey: ExpressibleByStringLiteral, ExpressibleByArrayLiteral {
 extension FMKey {
     var names: Set<ExactText> { Set(columns.map(\.nameKey)) }
 
-    /// - Throws: `FMError` with the code `.misuse` if it names no column.
     func named() throws(FMError) -> FMKey {
         guard !columns.isEmpty else { throw FMError(.misuse, "a key that a call names has at least one column") }
         return self

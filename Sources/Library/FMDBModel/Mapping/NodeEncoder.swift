@@ -26,7 +26,6 @@ final class NodeEncoder<Leaf>: Encoder {
     /// Takes the properties of a value apart.
     ///
     /// - Parameter leaf: gives the leaf for an inner value; nil for one that is taken apart, too.
-    /// - Throws: `FMError` with the code `.mismatch`.
     static func encode<Value: Encodable>(
         _ value: Value, _ leaf: @escaping (any Encodable) throws -> Leaf?
     ) throws(FMError) -> NodeEncoder {

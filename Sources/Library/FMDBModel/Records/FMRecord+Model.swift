@@ -95,8 +95,6 @@ extension FMModelValues {
 
 extension FMRecord {
     /// The values of columns by which rows are sorted.
-    ///
-    /// - Throws: `FMError`: `.misuse` if the record lacks one, `.mismatch` for a value that SQLite cannot hold.
     func values(sorting columns: [String]) throws(FMError) -> [FMValue] {
         try expectWritable()
         return try columns.map { column throws(FMError) in

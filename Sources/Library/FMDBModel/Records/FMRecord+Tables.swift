@@ -65,8 +65,6 @@ extension FMDatabase {
 }
 
 extension FMRecord {
-    /// - Throws: `FMError`: `.misuse` if the record lacks a column of the key, `.mismatch` for a value that SQLite cannot
-    ///   hold.
     fileprivate func expectKey(_ key: FMKey, _ table: String) throws(FMError) {
         try expectWritable()
         if let column = key.columns.first(where: { self[$0] == nil }) {

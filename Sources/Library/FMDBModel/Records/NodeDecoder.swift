@@ -10,8 +10,6 @@ protocol DecodingNode {
     /// The values in their order; nil if it is no list.
     func list() throws(FMError) -> [Self]?
     /// The value of a type without parts; nil if the type decodes itself.
-    ///
-    /// - Throws: `FMError` with the code `.mismatch` where the value does not fit the type.
     func plain<Value: Decodable>(_ type: Value.Type) throws(FMError) -> Value?
 }
 
@@ -39,7 +37,6 @@ struct NodeDecoder<Node: DecodingNode>: Decoder {
     }
 
     /// - Parameter trace: learns where the decoding failed.
-    /// - Throws: `FMError` with the code `.mismatch`, naming the property.
     static func decode<Value: Decodable>(
         _ type: Value.Type, from node: Node, _ trace: DecodingTrace = DecodingTrace()
     ) throws(FMError) -> Value {

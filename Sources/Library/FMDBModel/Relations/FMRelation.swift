@@ -189,8 +189,6 @@ extension FMRelation {
 
 extension FMRelation {
     /// The condition on the related rows.
-    ///
-    /// - Throws: `FMError` with the code `.misuse` if the relation has a limit.
     var condition: FMWhere<Target> {
         get throws(FMError) {
             guard selection.limit == nil else {

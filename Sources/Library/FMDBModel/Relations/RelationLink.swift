@@ -12,7 +12,6 @@ struct RelationLink<Origin: FMModel, Target: FMModel> {
     /// The columns of both tables, as they stand in SQL.
     typealias Columns = (origin: RelationSide, target: RelationSide)
 
-    /// - Throws: `FMError` with the code `.misuse` for a table without the columns, and for columns that are never equal.
     func columns() throws(FMError) -> Columns {
         let origin = try side(of: Origin.table(named: nil), origin)
         let target = try side(of: Target.table(named: nil), target)

@@ -34,7 +34,6 @@ extension FMDatabase {
     ///
     /// - Parameter sorts: whether rows are only sorted by it, so that it need not be unique: without a key, by the columns that
     ///   hide the number.
-    /// - Throws: `FMError`: `.notFound` if there is no such table; `.misuse` for a view, and where rows may have the same key.
     func rowKey(of table: String, sorts: Bool = false) throws(FMError) -> RowKey {
         let columns = try schemaColumns(of: table, all: true)
         if try isView(table) {

@@ -14,7 +14,6 @@ struct ArrayExtent {
         self.count = count
     }
 
-    /// - Throws: `FMError` with the code `.corrupt` where the positions are further apart than a list can be long.
     init(first: Int64, last: Int64, in name: String) throws(FMError) {
         let (distance, isTooFar) = last.subtractingReportingOverflow(first)
         guard !isTooFar, let count = Int(exactly: distance), count < Int.max else {
@@ -34,12 +33,10 @@ struct ArrayExtent {
         return first + Int64(index)
     }
 
-    /// - Throws: `FMError` with the code `.full` where so many positions before the first element are more than there are.
     func expectRoom(before size: Int, in name: String) throws(FMError) {
         if first.subtractingReportingOverflow(Int64(size)).overflow { throw ArrayExtent.full(name) }
     }
 
-    /// - Throws: `FMError` with the code `.full` where so many positions behind the last element are more than there are.
     func expectRoom(behind size: Int, in name: String) throws(FMError) {
         if (first + Int64(count - 1)).addingReportingOverflow(Int64(size)).overflow { throw ArrayExtent.full(name) }
     }

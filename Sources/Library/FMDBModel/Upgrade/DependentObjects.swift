@@ -15,8 +15,6 @@ struct DependentObjects {
     private let references: References
 
     /// Reads the objects that depend on the table.
-    ///
-    /// - Throws: `FMError` with the code `.misuse` where SQLite would take a quoted name that is removed for a text.
     init(_ db: FMDatabase, _ facts: FMSchema.Table, _ plan: UpgradePlan) throws(FMError) {
         self.db = db
         self.facts = facts

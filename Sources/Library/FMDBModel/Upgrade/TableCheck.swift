@@ -7,7 +7,6 @@ struct TableCheck {
     let plan: UpgradePlan
     let creation: TableCreation
 
-    /// - Throws: `FMError` that names the column, the number of such rows, and the first of them.
     func run() throws(FMError) {
         for shape in plan.added { try expectValue(of: shape) }
         for change in plan.changes {

@@ -52,8 +52,6 @@ extension FMSchema.Column {
 
 extension FMDatabase {
     /// The table of a name; nil if there is none.
-    ///
-    /// - Throws: `FMError` with the code `.misuse` for a view or a virtual table.
     func tableFacts(_ name: String) throws(FMError) -> FMSchema.Table? {
         let hidden = try value(
             "SELECT count(*) FROM sqlite_temp_master WHERE name = \(name) COLLATE NOCASE AND type IN ('table', 'view')",

@@ -18,7 +18,6 @@ struct ValueCheck {
     static let byteLimit = 32_000_000
 
     /// - Returns: how many rows were examined, and whether these were all.
-    /// - Throws: `FMError` with the code `.mismatch` that names the column, the number of such rows, and the first of them.
     func run() throws(FMError) -> (rows: Int, isAll: Bool) {
         let all = report.isRebuilt
         var (tallies, last) = (tallies, Int64?.none)

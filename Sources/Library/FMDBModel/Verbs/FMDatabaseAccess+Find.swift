@@ -315,8 +315,6 @@ extension FMModel {
     }
 
     /// A row of a join may have a column of each table under one name: a model of it could be another row's.
-    ///
-    /// - Throws: `FMError` with the code `.misuse`, naming the column.
     @usableFromInline
     @inline(never)
     static func expectSingleColumns(_ row: FMRow, _ sql: FMSQL) throws(FMError) {

@@ -20,8 +20,6 @@ extension ColumnShape {
 
 extension FMTable {
     /// A key as it is stored.
-    ///
-    /// - Throws: `FMError` with the code `.misuse` for a value that no key of the model can equal.
     func keyValue(_ id: some FMValueConvertible) throws(FMError) -> FMValue {
         let value = if let date = id as? Date { try options.dates.value(of: date) } else { try id.fmValue }
         if let key = singleKey, !key.canEqual(value) {

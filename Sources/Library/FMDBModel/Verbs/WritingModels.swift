@@ -4,7 +4,6 @@ extension FMDatabase {
     /// Whether an insertion has made a row, the one of `lastInsertRowId`.
     ///
     /// - Parameter changes: how many rows it has changed. SQLite does not count the changes of a view's trigger.
-    /// - Throws: `FMError` with the code `.constraint` if the row was ignored.
     func isRow(_ changes: Int, in table: String) throws(FMError) -> Bool {
         if changes > 0 { return true }
         if try isView(table) { return false }
@@ -119,7 +118,6 @@ extension FMError {
 enum ModelVerb { case insertion, update, deletion }
 
 extension FMTable {
-    /// - Throws: `FMError` with the code `.misuse` for a verb that needs a key, where there is none.
     @inline(__always)
     func statement(_ verb: ModelVerb) throws(FMError) -> ModelStatement {
         switch verb {
