@@ -107,11 +107,6 @@ extension FMAssignment {
     /// The column, as it is named in the table.
     func columnName(in table: FMTable<Model>) throws(FMError) -> String { try target.columnName(in: table) ?? "" }
 
-    /// `"age" = ?`, for `SET`.
-    func resolved(in table: FMTable<Model>) throws(FMError) -> FMSQL {
-        try FMAssignment.change(of: columnName(in: table), [self], in: table)
-    }
-
     /// `"age" = ?` and so on, for `SET`, one for each column. Several places within one column are set together, because of
     /// several changes of a column SQLite makes the last alone.
     static func resolved(_ assignments: [FMAssignment], in table: FMTable<Model>) throws(FMError) -> [FMSQL] {

@@ -128,9 +128,6 @@ extension Array {
 }
 
 extension FMOrder {
-    /// The column, as it is named in the table; nil for an expression.
-    func columnName(in table: FMTable<Model>) throws(FMError) -> String? { try target.columnName(in: table) }
-
     /// The column, where it is given by its name.
     var column: String? {
         if case .column(let name) = target { name } else { nil }
@@ -146,7 +143,7 @@ extension FMOrder {
 
     /// The collation of the term. Default for a column of Decimals: `.decimal`.
     func collation(in table: FMTable<Model>) throws(FMError) -> FMCollation? {
-        guard collation == nil, let name = try columnName(in: table), !table.sortsDecimals(in: name) else {
+        guard collation == nil, let name = try target.columnName(in: table), !table.sortsDecimals(in: name) else {
             return collation
         }
         let isDecimal = isDecimal || table.index(of: name).map { table.columns[$0].shape.type == Decimal.self } ?? false

@@ -76,27 +76,23 @@ extension FMTerm where Value: FMTextValue {
     private func lies(above prefix: String, _ collation: FMCollation) -> FMWhere<Model> {
         let text = prefix.hasNUL ? wholeText : fmSQL
         let least = FMWhere<Model>(sql: "\(text) COLLATE \(identifier: collation.name) >= \(prefix)")
-        guard let end = TextBound.end(of: prefix) else { return least }
+        guard let end = prefix.end else { return least }
         return least && FMWhere(sql: "\(text) COLLATE \(identifier: collation.name) < \(end)")
     }
 }
 
-private enum TextBound {
-    /// The least text above all that begin with a prefix; nil if there is none.
-    static func end(of prefix: String) -> String? {
-        var scalars = Array(prefix.unicodeScalars)
+extension String {
+    /// The least text above all that begin with it; nil if there is none.
+    fileprivate var end: String? {
+        var scalars = Array(unicodeScalars)
         while let last = scalars.popLast() {
-            if let next = next(after: last) {
-                var end = String.UnicodeScalarView()
-                end.append(contentsOf: scalars + [next])
-                return String(end)
-            }
+            // No character has a code behind 0xD7FF and before 0xE000.
+            guard let next = last.value == 0xD7FF ? "\u{E000}" : Unicode.Scalar(last.value + 1) else { continue }
+            var end = String.UnicodeScalarView()
+            end.append(contentsOf: scalars + [next])
+            return String(end)
         }
         return nil
-    }
-
-    private static func next(after scalar: Unicode.Scalar) -> Unicode.Scalar? {
-        scalar.value == 0xD7FF ? "\u{E000}" : Unicode.Scalar(scalar.value + 1)
     }
 }
 

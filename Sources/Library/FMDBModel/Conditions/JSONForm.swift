@@ -26,15 +26,11 @@ enum JSONForm: Equatable {
         case is Data.Type, is [UInt8].Type: self = .other
         case is any StringProtocol.Type: self = .text
         case is any BinaryInteger.Type, is any BinaryFloatingPoint.Type, is UUID.Type, is URL.Type: self = .plain
-        default: self = JSONForm.form(ofOther: type)
-        }
-    }
-
-    private static func form(ofOther type: Any.Type) -> JSONForm {
         // A type that converts itself may have any form in JSON text.
-        if type is any FMValueConvertible.Type, !(type is any RawRepresentable.Type) { return .other }
-        guard let decodable = type as? any Decodable.Type else { return .other }
-        return FormProbe.form(of: decodable)
+        case is any FMValueConvertible.Type where !(type is any RawRepresentable.Type): self = .other
+        case let type as any Decodable.Type: self = FormProbe.form(of: type)
+        default: self = .other
+        }
     }
 }
 

@@ -14,8 +14,6 @@ struct LegacySource {
     func propertyName(_ column: String) -> String {
         column.hasPrefix(prefix) ? String(column.dropFirst(prefix.count)) : column
     }
-
-    var ownColumns: [String] { [key, created, updated].compactMap { $0 } }
 }
 
 /// Copies the rows of an old table into that of a model.
@@ -56,7 +54,7 @@ struct LegacyImport<Model: FMModel> {
         (self.table, self.columns, self.places) = (table, columns, places)
         let used = Set(places.compactMap { $0 })
         report.unusedColumns = columns.indices.filter { !used.contains($0) }.map { source.propertyName(columns[$0]) }
-            .filter { !source.ownColumns.contains($0) }
+            .filter { ![source.key, source.created, source.updated].contains($0) }
     }
 
     private mutating func copyRows() throws {
@@ -148,7 +146,7 @@ struct LegacyImport<Model: FMModel> {
 
     /// The value for a column. Where the kind of the column does not determine its form, the type of the property does.
     private func cell(_ column: FMColumn<Model>, _ node: LegacyNode) throws(FMError) -> FMValue {
-        let type = column.valueType.map { ColumnShape.unwrapped($0).0 }
+        let type = column.shape.type
         let isConverted = type is any FMValueConvertible.Type && type != Decimal.self
         guard !node.isNull, !isConverted, let type = type as? any Codable.Type else {
             return try node.value(for: column.shape, table.options.dates)

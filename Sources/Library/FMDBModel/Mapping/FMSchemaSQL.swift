@@ -139,14 +139,12 @@ private enum Part: Hashable {
 extension [Part] {
     /// The text, with the dates in a form.
     fileprivate func text(_ dates: FMDateStorage) throws(FMError) -> String {
-        var text = ""
-        for part in self {
+        try map { part throws(FMError) in
             switch part {
-            case .text(let literal): text += literal
-            case .date(let date): text += try dates.value(of: date).description
+            case .text(let literal): literal
+            case .date(let date): try dates.value(of: date).description
             }
-        }
-        return text
+        }.joined()
     }
 }
 

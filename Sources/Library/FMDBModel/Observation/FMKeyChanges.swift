@@ -31,11 +31,9 @@ public struct FMKeyChanges<Key: FMValueConvertible & Hashable & Sendable>: Async
     /// One iteration.
     public struct AsyncIterator: AsyncIteratorProtocol {
         fileprivate let sequence: FMKeyChanges
-        private var changes: FMChanges.AsyncIterator?
-        private var known: [Int64: Key] = [:]
-        private var hasEnded = false
-
-        fileprivate init(sequence: FMKeyChanges) { self.sequence = sequence }
+        fileprivate var changes: FMChanges.AsyncIterator?
+        fileprivate var known: [Int64: Key] = [:]
+        fileprivate var hasEnded = false
 
         /// The first call finds all keys, which are all inserted; each further call waits for a change.
         ///

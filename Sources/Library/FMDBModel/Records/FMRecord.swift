@@ -216,22 +216,18 @@ final class RecordColumns: Sendable {
         self.sources = kept.count == names.count ? nil : sources
     }
 
-    /// The names of a query's columns, found out at its first row.
+    /// The names of a query's columns.
     ///
     /// - Throws: `FMError` with the code `.misuse` for two columns of one name: to change or delete the row of the record
     ///   might be to change or delete another table's.
-    static func of(_ row: FMRow, _ sql: FMSQL, known: inout RecordColumns?) throws(FMError) -> RecordColumns {
-        if let known { return known }
+    convenience init(of row: FMRow, _ sql: FMSQL) throws(FMError) {
         let names = row.columnNames
-        let head = RecordColumns(names)
-        if head.sources != nil, let name = names.doubledNames.first {
-            throw FMError(
-                .misuse,
-                "the query has more than one column \(name), of which a record has room for one: give them names by AS",
-                sql: sql.text)
-        }
-        known = head
-        return head
+        self.init(names)
+        guard sources != nil, let name = names.doubledNames.first else { return }
+        throw FMError(
+            .misuse,
+            "the query has more than one column \(name), of which a record has room for one: give them names by AS",
+            sql: sql.text)
     }
 
     func place(of name: String) -> Int? { places[name.nameKey] }

@@ -17,8 +17,3 @@ extension FMTable where Model: FMModel {
         return model
     }
 }
-
-extension FMColumn {
-    /// The type of the property, if one is known.
-    var valueType: Any.Type? { property.map { Swift.type(of: $0 as AnyKeyPath).valueType } }
-}

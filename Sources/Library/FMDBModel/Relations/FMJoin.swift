@@ -12,8 +12,6 @@ public struct FMJoin<Model: FMModel, Joined> {
     var rows: FMRequest<Model, Model>
     let joined: Joined
 
-    init(_ rows: FMRequest<Model, Model>, _ joined: Joined) { (self.rows, self.joined) = (rows, joined) }
-
     private func with(_ change: (inout Selection<Model>) -> Void) -> FMJoin {
         var join = self
         change(&join.rows.selection)
@@ -89,7 +87,7 @@ extension FMRequest where Element == Model {
         _ relation: FMRelation<Model, Target, Related>
     ) -> FMJoin<Model, FMJoined<Model, Target>> {
         let alias = relation.link.alias
-        return FMJoin(joined("JOIN", relation), FMJoined(link: relation.link, alias: alias))
+        return FMJoin(rows: joined("JOIN", relation), joined: FMJoined(link: relation.link, alias: alias))
     }
 
     /// Joins each row with the rows that belong to it. A row to which nothing belongs occurs once.
@@ -100,8 +98,8 @@ extension FMRequest where Element == Model {
     public func joining<Target, Related>(
         optional relation: FMRelation<Model, Target, Related>
     ) -> FMJoin<Model, FMOptionallyJoined<Model, Target>> {
-        let alias = relation.link.alias
-        return FMJoin(joined("LEFT JOIN", relation), FMOptionallyJoined(link: relation.link, alias: alias))
+        let pair = FMOptionallyJoined(link: relation.link, alias: relation.link.alias)
+        return FMJoin(rows: joined("LEFT JOIN", relation), joined: pair)
     }
 
     private func joined<Target, Related>(_ kind: String, _ relation: FMRelation<Model, Target, Related>) -> FMRequest {

@@ -19,7 +19,7 @@ import FMDB
 /// NULL belongs to nothing.
 public struct FMRelation<Origin: FMModel, Target: FMModel, Related: FMRelated> {
     let link: RelationLink<Origin, Target>
-    let selection: Selection<Target>
+    var selection = Selection<Target>()
     let output: RequestOutput<Target, Related.FMElement>
 }
 
@@ -65,7 +65,7 @@ extension FMModel {
     public static func hasMany<Target>(
         _ target: Target.Type, by first: String, _ others: String...
     ) -> FMRelation<Self, Target, [Target]> {
-        FMRelation(link: RelationLink(target: [first] + others), selection: .everything, output: .models)
+        FMRelation(link: RelationLink(target: [first] + others), output: .models)
     }
 
     /// The row of another table whose column has the key of a row of this one. SQLite chooses one of several, by an order of the
@@ -81,7 +81,7 @@ extension FMModel {
     public static func hasOne<Target>(
         _ target: Target.Type, by first: String, _ others: String...
     ) -> FMRelation<Self, Target, Target?> {
-        FMRelation(link: RelationLink(target: [first] + others), selection: .everything, output: .models)
+        FMRelation(link: RelationLink(target: [first] + others), output: .models)
     }
 
     /// The row of another table whose key is in a column of a row of this one.
@@ -97,7 +97,7 @@ extension FMModel {
     public static func belongsTo<Target>(
         _ target: Target.Type, by first: String, _ others: String...
     ) -> FMRelation<Self, Target, Target?> {
-        FMRelation(link: RelationLink(origin: [first] + others), selection: .everything, output: .models)
+        FMRelation(link: RelationLink(origin: [first] + others), output: .models)
     }
 
     /// The rows of another table that belong to a row of this one by a third table, whose columns have the keys of both.
@@ -109,12 +109,8 @@ extension FMModel {
     ) -> FMRelation<Self, Target, [Target]> {
         let columns = Pivot.Columns()
         let pivot = RelationPivot(pivot, from: [origin(columns).fmName], to: [other(columns).fmName])
-        return FMRelation(link: RelationLink(pivot: pivot), selection: .everything, output: .models)
+        return FMRelation(link: RelationLink(pivot: pivot), output: .models)
     }
-}
-
-extension Selection {
-    static var everything: Selection { Selection(.all, [], limit: nil, offset: 0) }
 }
 
 // MARK: - Narrowing down
@@ -176,9 +172,9 @@ extension FMRelation {
     public func limit(_ count: Int) -> FMRelation { with { $0.limit = count } }
 
     private func with(_ change: (inout Selection<Target>) -> Void) -> FMRelation {
-        var selection = selection
-        change(&selection)
-        return FMRelation(link: link, selection: selection, output: output)
+        var relation = self
+        change(&relation.selection)
+        return relation
     }
 
     func giving<Other: FMRelated>(_ output: RequestOutput<Target, Other.FMElement>) -> FMRelation<Origin, Target, Other>

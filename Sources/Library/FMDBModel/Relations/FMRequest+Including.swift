@@ -125,17 +125,7 @@ extension RequestOutput {
                 for (number, element) in elements.enumerated() { try body((element, rows.related(number))) }
             }, isPlain: false)
     }
-}
 
-/// A computed value does not make a row distinct, and is no column of a record.
-private func expectRows<Model>(_ run: RequestRun<Model>) throws(FMError) {
-    if run.table.isOfRecords { throw FMError(.misuse, "with records nothing is included: compute it in SQL") }
-    if run.selection.isDistinct, run.table.sql.key.isEmpty {
-        throw FMError(.misuse, "with distinct rows that have no key nothing is included")
-    }
-}
-
-extension RequestOutput {
     /// The elements with a value of their rows.
     func including<Term: FMTerm>(_ term: Term) -> RequestOutput<Model, (Element, Term.Value)>
     where Term.Model == Model {
@@ -143,7 +133,13 @@ extension RequestOutput {
         return RequestOutput<Model, (Element, Term.Value)>(
             columns: columns,
             forEach: { database, run, visit, body in
-                try expectRows(run)
+                // A computed value does not make a row distinct, and is no column of a record.
+                if run.table.isOfRecords {
+                    throw FMError(.misuse, "with records nothing is included: compute it in SQL")
+                }
+                if run.selection.isDistinct, run.table.sql.key.isEmpty {
+                    throw FMError(.misuse, "with distinct rows that have no key nothing is included")
+                }
                 var run = run
                 let place = run.add([sql]).lowerBound
                 let dates = run.table.options.dates
@@ -155,7 +151,7 @@ extension RequestOutput {
                     { row, start in
                         try visit(row, start)
                         // Kept once: each assignment would wrap the generic closure once more.
-                        if read == nil { read = ResultReader(at: start + place, sql.text).reading(dates) }
+                        if read == nil { read = ResultReader(index: start + place, name: sql.text).reading(dates) }
                         if next == values.count { (values, next) = ([], 0) }
                         if let value = try read?(row) { values.append(value) }
                     },

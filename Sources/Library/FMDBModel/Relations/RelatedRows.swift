@@ -84,7 +84,7 @@ final class RelatedRows<Origin: FMModel, Target: FMModel, Related: FMRelated> {
                 """)
         }
         for condition in conditions {
-            var run = RequestRun(selection(condition), table)
+            var run = RequestRun(selection: selection(condition), table: table)
             let places = run.add(columns.target.columns.map { FMSQL(raw: $0) })
             var (rows, elements): ([Int?], [Related.FMElement]) = ([], [])
             try relation.output.forEach(

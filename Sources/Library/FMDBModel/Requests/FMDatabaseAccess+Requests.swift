@@ -172,7 +172,7 @@ extension FMDatabase {
     ) throws -> Value {
         let (selection, table) = try request.selection.resolved(in: self, request.table)
         do {
-            return try body(RequestRun(selection, table))
+            return try body(RequestRun(selection: selection, table: table))
         } catch let error as FMError {
             throw request.explained(error)
         }
@@ -265,7 +265,7 @@ extension FMDatabaseAsyncAccess {
         _ request: FMRequest<Model, Model>, batch: Int = 256, file: StaticString = #fileID, line: UInt = #line
     ) -> FMPages<Model> {
         let size = Swift.max(1, batch)
-        return FMPages(of: size) { last in
+        return FMPages(size: size) { last in
             try await find(
                 Model.self, from: request.table, where: request.pageable.condition, orderBy: request.pageable.order,
                 after: last, limit: size, file: file, line: line)

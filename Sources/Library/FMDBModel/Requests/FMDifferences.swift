@@ -5,15 +5,13 @@ public struct FMDifferences<Model: FMModel & Sendable>: AsyncSequence, Sendable 
     fileprivate let values: FMValues<[KeyedModel<Model>]>
 
     /// Begins an iteration, which observes on its own.
-    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(values.makeAsyncIterator()) }
+    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(values: values.makeAsyncIterator()) }
 
     /// One iteration.
     public struct AsyncIterator: AsyncIteratorProtocol {
-        private let values: FMValues<[KeyedModel<Model>]>.AsyncIterator
+        fileprivate let values: FMValues<[KeyedModel<Model>]>.AsyncIterator
         /// nil before the first look.
-        private var former: [KeyedModel<Model>]?
-
-        fileprivate init(_ values: FMValues<[KeyedModel<Model>]>.AsyncIterator) { self.values = values }
+        fileprivate var former: [KeyedModel<Model>]?
 
         /// The first call finds all results, which are all inserted; each further call waits until there is a difference.
         ///

@@ -18,17 +18,12 @@ public struct FMGroups<Model: FMModel>: Sendable {
         // It would be one of the groups.
         (self.selection.order, self.selection.isReversed) = ([], false)
         let grouping = terms.map { $0.exact }.joined(", ")
-        self.selection.grouping = selection.isOfRows ? grouping : "\(Refused(error: FMGroups.narrowed))"
+        let error = FMError(
+            .misuse,
+            "the rows of a request with a limit, for distinct rows, of groups or of two tables cannot be grouped")
+        self.selection.grouping = selection.isOfRows ? grouping : "\(Refused(error: error))"
         self.table = table
         spellings = terms.flatMap { $0.spellings }
-    }
-
-    private static var narrowed: FMError {
-        FMError(
-            .misuse,
-            """
-            the rows of a request with a limit, for distinct rows, of groups or of two tables cannot be grouped
-            """)
     }
 }
 

@@ -16,7 +16,7 @@ extension FMRequest {
     ///
     ///     let doors = try db.find(FMRecord.all.from("car").select("doors", as: Int.self))
     public func select<Value>(_ column: String, as type: Value.Type) -> FMRequest<Model, Value> {
-        let reader = ResultReader<Value>(at: 0, column)
+        let reader = ResultReader<Value>(index: 0, name: column)
         return giving(
             .rows { table throws(FMError) in
                 FMSQL(raw: try table.quotedName(of: column))

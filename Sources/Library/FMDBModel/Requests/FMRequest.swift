@@ -47,7 +47,7 @@ extension FMModel {
     ///     let adults = Person.all.where { $0.age >= 18 }
     @inlinable
     public static var all: Request {
-        FMRequest(Selection(.all, [], limit: nil, offset: 0), from: nil, .models)
+        FMRequest(Selection(), from: nil, .models)
     }
 }
 

@@ -42,11 +42,6 @@ struct RequestRun<Model: FMModel> {
     /// Gets the rows that do not fit; nil where such a row ends the call.
     var onMismatch: ((FMError, FMRecord) throws -> Void)?
 
-    init(_ selection: Selection<Model>, _ table: FMTable<Model>) {
-        self.selection = selection
-        self.table = table
-    }
-
     /// Whether each row has the columns of the model alone, and must fit.
     @usableFromInline var isPlain: Bool { extra.isEmpty && onMismatch == nil }
 

@@ -13,7 +13,7 @@ struct ResultColumns<Model> {
     /// - Returns: the reader of its values.
     mutating func add<Term: FMTerm>(_ term: Term) -> ResultReader<Term.Value> {
         terms.append(check(term).map { "\(Refused(error: $0))" } ?? term.exact)
-        return ResultReader(at: terms.count - 1, term.fmSQL.text)
+        return ResultReader(index: terms.count - 1, name: term.fmSQL.text)
     }
 
 }

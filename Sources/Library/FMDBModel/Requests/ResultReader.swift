@@ -2,19 +2,15 @@ import FMDB
 
 /// Reads the values of one column of a result.
 struct ResultReader<Value> {
-    private let index: Int
-    private let name: String
-
-    init(at index: Int, _ name: String) {
-        self.index = index
-        self.name = name
-    }
+    let index: Int
+    let name: String
 
     /// The closure that reads it, with a form of dates. It is made once for a statement.
     func reading(_ dates: FMDateStorage) -> (FMRow) throws -> Value {
         if ColumnShape.unwrapped(Value.self).0 == Date.self, dates != .secondsSince1970 { return stored(dates) }
-        guard let type = Value.self as? any FMValueConvertible.Type else { return decoded(dates) }
-        return converted(type)
+        if let type = Value.self as? any FMValueConvertible.Type { return converted(type) }
+        if let type = Value.self as? any Decodable.Type { return decoded(type, dates) }
+        return { _ in throw unlike(FMValue.self) }
     }
 
     private func converted<Stored: FMValueConvertible>(_ type: Stored.Type) -> (FMRow) throws -> Value {
@@ -36,13 +32,6 @@ struct ResultReader<Value> {
     }
 
     /// A value that is stored as its raw value or as JSON text.
-    private func decoded(_ dates: FMDateStorage) -> (FMRow) throws -> Value {
-        guard let type = Value.self as? any Decodable.Type else {
-            return { _ in throw unlike(FMValue.self) }
-        }
-        return decoded(type, dates)
-    }
-
     private func decoded<Stored: Decodable>(
         _ type: Stored.Type, _ dates: FMDateStorage
     ) -> (FMRow) throws -> Value {

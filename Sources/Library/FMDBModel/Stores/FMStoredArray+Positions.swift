@@ -8,12 +8,9 @@ struct ArrayExtent {
     let count: Int
 
     static let empty = ArrayExtent(first: 0, count: 0)
+}
 
-    private init(first: Int64, count: Int) {
-        self.first = first
-        self.count = count
-    }
-
+extension ArrayExtent {
     init(first: Int64, last: Int64, in name: String) throws(FMError) {
         let (distance, isTooFar) = last.subtractingReportingOverflow(first)
         guard !isTooFar, let count = Int(exactly: distance), count < Int.max else {

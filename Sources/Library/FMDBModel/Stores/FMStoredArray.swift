@@ -87,10 +87,7 @@ extension FMStoredArray {
     ) throws -> [Element] {
         try reading(file, line) { list in
             var elements: [Element] = []
-            try list.visit(range) { element, _ in
-                elements.append(element)
-                return true
-            }
+            try list.forEach(in: range) { elements.append($0) }
             return elements
         }
     }

@@ -88,10 +88,6 @@ public struct FMUpgradeReport: Sendable, Hashable {
         (nothing.examinedRows, nothing.hasExaminedAllRows) = (examinedRows, hasExaminedAllRows)
         return self == nothing
     }
-
-    init(table: String) {
-        self.table = table
-    }
 }
 
 extension FMUpgradeReport: CustomStringConvertible {

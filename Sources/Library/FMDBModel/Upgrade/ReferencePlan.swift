@@ -21,7 +21,10 @@ extension UpgradePlanner {
     /// - Parameter facts: the table with the columns under their new names.
     func missingReferences(_ facts: FMSchema.Table) -> [FMReference] {
         creation.options.references.filter { wanted in
-            !facts.foreignKeys.contains { wanted.concerns($0) && wanted.acts(like: $0) }
+            // The referenced columns are the table author's choice.
+            !facts.foreignKeys.contains {
+                wanted.concerns($0) && wanted.onDelete == $0.onDelete && wanted.onUpdate == $0.onUpdate
+            }
         }
     }
 
@@ -72,11 +75,6 @@ extension FMReference {
 
     fileprivate func sharesColumns(with other: FMSchema.ForeignKey) -> Bool {
         columns.map(\.foldedAsName) == other.columns.map(\.foldedAsName)
-    }
-
-    /// The referenced columns are the table author's choice.
-    fileprivate func acts(like other: FMSchema.ForeignKey) -> Bool {
-        onDelete == other.onDelete && onUpdate == other.onUpdate
     }
 }
 

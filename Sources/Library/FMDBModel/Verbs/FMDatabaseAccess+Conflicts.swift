@@ -177,8 +177,10 @@ extension FMDatabase {
             _ = try insertRow(model, with: table.sql.insertion, table)
             return true
         }
+        let (insertion, target) = (table.sql.insertion, table.sql.key.map { table.sql.columns[$0] })
+        let sql = "\(insertion.sql.text) ON CONFLICT (\(target.joined(separator: ", "))) DO NOTHING"
         do {
-            if try write(model, with: table.ignoring) > 0 { return true }
+            if try write(model, with: ModelStatement(sql, insertion.plan)) > 0 { return true }
         } catch let error as FMError where error.resultCode == .constraint && isTransactionOpen {
             guard try isThere(model, table) else { throw error }
         }
@@ -196,13 +198,5 @@ extension FMDatabase {
                 "\(removed) rows of the table \(table.name) would be replaced by one: the columns are not unique")
         }
         _ = try insertRow(model, with: table.sql.insertion, table)
-    }
-}
-
-extension FMTable {
-    /// The statement that adds a model unless a row has its key.
-    fileprivate var ignoring: ModelStatement {
-        let target = sql.key.map { sql.columns[$0] }.joined(separator: ", ")
-        return ModelStatement("\(sql.insertion.sql.text) ON CONFLICT (\(target)) DO NOTHING", sql.insertion.plan)
     }
 }

@@ -73,7 +73,8 @@ extension FMDatabase {
         defer { cursor.close() }
         var columns: RecordColumns?
         while let row = try cursor.nextRow() {
-            let known = try RecordColumns.of(row, sql, known: &columns)
+            let known = try columns ?? RecordColumns(of: row, sql)
+            columns = known
             try body(try FMRecord(row, known))
         }
     }

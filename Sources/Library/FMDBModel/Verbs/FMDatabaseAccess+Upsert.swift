@@ -127,7 +127,11 @@ extension FMDatabase {
         _ model: Model, _ table: FMTable<Model>, _ assignments: [FMAssignment<Model>]?, returning: Bool
     ) throws -> Model {
         guard FMSQLiteFeature.upsert.isAvailable, assignments != nil || !table.sql.hasNullableKey else {
-            if assignments != nil { throw Self.upsertIsMissing }
+            if assignments != nil {
+                throw FMError(
+                    .notSupported,
+                    "an upsert that sets columns needs SQLite 3.24 or later, this is \(FMDatabase.sqliteLibVersion())")
+            }
             if table.sql.key.isEmpty { throw table.withoutKey("saved") }
             _ = try saveInTwoSteps(model, table)
             return try savedRow(of: model, table)
@@ -147,12 +151,6 @@ extension FMDatabase {
             _ = try saveInTwoSteps(model, table)
         }
         return try savedRow(of: model, table)
-    }
-
-    private static var upsertIsMissing: FMError {
-        FMError(
-            .notSupported,
-            "an upsert that sets columns needs SQLite 3.24 or later, this is \(FMDatabase.sqliteLibVersion())")
     }
 }
 

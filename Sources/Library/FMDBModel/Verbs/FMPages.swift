@@ -5,16 +5,10 @@ import FMDB
 /// It keeps no connection between two pages. When the task is cancelled, it throws `CancellationError`, so that a part is not taken
 /// for the whole. See `each(_:from:where:orderBy:batch:key:)`.
 public struct FMPages<Element: Sendable>: AsyncSequence, Sendable {
-    private let size: Int
-    private let page: @Sendable (Element?) async throws -> [Element]
-
-    /// - Parameters:
-    ///   - size: the size of a page; one with fewer elements is the last.
-    ///   - page: gives the page behind an element; the first one for nil.
-    init(of size: Int, _ page: @escaping @Sendable (Element?) async throws -> [Element]) {
-        self.size = size
-        self.page = page
-    }
+    /// The size of a page; one with fewer elements is the last.
+    let size: Int
+    /// Gives the page behind an element; the first one for nil.
+    let page: @Sendable (Element?) async throws -> [Element]
 
     /// Begins with the first element.
     public func makeAsyncIterator() -> Iterator { Iterator(pages: self) }
@@ -22,11 +16,9 @@ public struct FMPages<Element: Sendable>: AsyncSequence, Sendable {
     /// Goes from element to element.
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate let pages: FMPages
-        private var page: [Element] = []
-        private var position = 0
-        private var isLastPage = false
-
-        fileprivate init(pages: FMPages) { self.pages = pages }
+        fileprivate var page: [Element] = []
+        fileprivate var position = 0
+        fileprivate var isLastPage = false
 
         /// The next element, nil at the end.
         ///
@@ -80,7 +72,7 @@ extension FMDatabaseAsyncAccess {
     ) -> FMPages<Model> {
         let condition = condition.and(filter)
         let size = Swift.max(1, batch)
-        return FMPages(of: size) { last in
+        return FMPages(size: size) { last in
             try await find(
                 Model.self, from: table, where: condition, orderBy: order, after: last, limit: size, key: key,
                 file: file,

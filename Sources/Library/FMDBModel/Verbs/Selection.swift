@@ -22,7 +22,9 @@ struct Selection<Model: FMModel>: Sendable {
     var problemOfOrder: (@Sendable (FMSQL) -> FMError?)?
 
     @usableFromInline
-    init(_ condition: FMWhere<Model>, _ order: [FMOrder<Model>], limit: Int?, offset: Int) {
+    init(
+        _ condition: FMWhere<Model> = .all, _ order: [FMOrder<Model>] = [], limit: Int? = nil, offset: Int = 0
+    ) {
         self.condition = condition
         self.order = order
         self.limit = limit
@@ -233,7 +235,7 @@ extension Selection {
         guard !table.sql.key.isEmpty else { throw table.withoutKey("paged through") }
         var steps: [(column: Int, step: PageStep)] = []
         for term in order {
-            guard let name = try term.columnName(in: table), term.nulls == nil else {
+            guard let name = try term.target.columnName(in: table), term.nulls == nil else {
                 throw FMError(.misuse, "paging needs an order by columns with SQLite's placement of NULL")
             }
             let index = try table.expectIndex(of: name)
