@@ -31,7 +31,6 @@
     }
 
     extension String {
-        /// A string literal of the text.
         var literal: String {
             let escaped = unicodeScalars.map { scalar in
                 switch scalar {

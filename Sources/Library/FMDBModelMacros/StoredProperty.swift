@@ -131,7 +131,6 @@
             self.is(OptionalTypeSyntax.self) || self.is(ImplicitlyUnwrappedOptionalTypeSyntax.self)
         }
 
-        /// The type without its optionals.
         var unwrapped: TypeSyntax {
             if let optional = self.as(OptionalTypeSyntax.self) { return optional.wrappedType.unwrapped }
             if let optional = self.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) {

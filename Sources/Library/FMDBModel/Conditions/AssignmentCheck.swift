@@ -99,14 +99,11 @@ private enum NumberRange {
 }
 
 /// When places within the JSON text of a column cannot be set, because their structures could not be read any more.
-struct NestedRefusal {
-    private let column: FMSQL
-    private let reason: String
-    private let condition: FMSQL
-
-    /// nil where the types forbid nothing.
-    init?<Model>(_ name: String, _ assignments: [FMAssignment<Model>]) {
-        column = .column(name)
+enum NestedRefusal {
+    /// The JSON text in which places are set; where the types forbid that, an error with the reason: a path that begins otherwise than
+    /// with `$` is shown in the message. Again it must not be a constant.
+    static func guarding<Model>(_ base: FMSQL, of name: String, _ assignments: [FMAssignment<Model>]) -> FMSQL {
+        let column = FMSQL.column(name)
         var conditions: [FMSQL] = []
         var lacking: [String] = []
         var seen: Set<[String]> = []
@@ -117,7 +114,7 @@ struct NestedRefusal {
                 let siblings = assignments.filter { $0.path.count > depth && Array($0.path.prefix(depth)) == place }
                 let keys = RequiredKeys.keys(of: owner)
                 if let keys, keys.isSubset(of: siblings.map { $0.path[depth] }) { continue }
-                conditions.append(NestedRefusal.isMissing(place, in: column))
+                conditions.append(isMissing(place, in: column))
                 lacking.append("\(owner)")
             }
             guard assignment.isComputed, let owner = assignment.owners.last, let key = assignment.path.last,
@@ -126,25 +123,18 @@ struct NestedRefusal {
             conditions.append("(\(assignment.value)) IS NULL")
             lacking.append("\(owner)")
         }
-        guard !conditions.isEmpty else { return nil }
-        condition = conditions.joined(" OR ")
+        guard !conditions.isEmpty else { return base }
         let types = Set(lacking).sorted().joined(separator: " or ")
-        reason = "what is set within \(name) would leave a \(types) without a value that it needs"
+        let message = "\(start)what is set within \(name) would leave a \(types) without a value that it needs\(end)"
+        return """
+            CASE WHEN \(conditions.joined(" OR ")) THEN \
+            json_extract('{}', \(message) || coalesce(substr(\(column), 1, 0), '')) ELSE \(base) END
+            """
     }
 
     private static func isMissing(_ place: [String], in column: FMSQL) -> FMSQL {
         place.isEmpty
             ? "\(column) IS NULL" : "coalesce(json_type(\(column), \(JSONPath.literal(place))), 'null') = 'null'"
-    }
-
-    /// The JSON text in which places are set, or an error with the reason: a path that begins otherwise than with `$` is
-    /// shown in the message. Again it must not be a constant.
-    func guarding(_ base: FMSQL) -> FMSQL {
-        let message = NestedRefusal.start + reason + NestedRefusal.end
-        return """
-            CASE WHEN \(condition) THEN json_extract('{}', \(message) || coalesce(substr(\(column), 1, 0), '')) \
-            ELSE \(base) END
-            """
     }
 
     private static let start = "refused: "

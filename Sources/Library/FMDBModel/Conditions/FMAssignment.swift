@@ -143,9 +143,9 @@ extension FMAssignment {
         for assignment in assignments {
             places = "\(places), \(JSONPath.literal(assignment.path)), \(assignment.value)"
         }
-        var base = JSONPath.base(of: .column(column), for: assignments.map(\.path))
-        if let refusal = NestedRefusal(column, assignments) { base = refusal.guarding(base) }
-        return "\(FMSQL.column(column)) = json_set(\(base)\(places))"
+        let base = JSONPath.base(of: .column(column), for: assignments.map(\.path))
+        let text = NestedRefusal.guarding(base, of: column, assignments)
+        return "\(FMSQL.column(column)) = json_set(\(text)\(places))"
     }
 }
 

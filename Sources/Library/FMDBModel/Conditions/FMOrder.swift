@@ -10,7 +10,6 @@ import FMDB
 public struct FMOrder<Model>: Sendable {
     let target: ColumnTarget<Model>
     private(set) var isDescending: Bool
-    /// Whether it is a column of Decimals.
     private let isDecimal: Bool
     private var collation: FMCollation?
     private(set) var nulls: FMNulls?
@@ -133,7 +132,6 @@ extension FMOrder {
         if case .column(let name) = target { name } else { nil }
     }
 
-    /// The same the other way round.
     var reversed: FMOrder {
         var order = self
         order.isDescending.toggle()

@@ -27,7 +27,6 @@ extension FMSQL {
 }
 
 extension [SQLToken] {
-    /// The places of column names without a table.
     fileprivate func placesOfColumns(except names: Set<String>) -> [Int] {
         let lists = startsOfLists
         var places: [Int] = []

@@ -41,7 +41,6 @@ extension FMModel {
 }
 
 extension FMTable {
-    /// Whether a column has the collation of Decimals.
     func sortsDecimals(in column: String) -> Bool {
         options.collations.contains { $0.key.foldedAsName == column.foldedAsName && $0.value == .decimal }
     }

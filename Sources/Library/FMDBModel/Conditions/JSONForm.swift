@@ -77,7 +77,6 @@ private final class FormProbe: Decoder {
 // MARK: - Conversion
 
 extension FMTerm {
-    /// Whether it is a place within JSON text.
     var isWithinJSON: Bool {
         if let field = self as? FMField<Model, Value> { return !field.path.isEmpty }
         if case .place = (self as? FMExpression<Model, Value>)?.source { return true }
@@ -86,7 +85,6 @@ extension FMTerm {
 
     var jsonForm: JSONForm { JSONForm(of: Value.self) }
 
-    /// The value for a place within JSON text.
     var sqlWithinJSON: FMSQL {
         if isWithinJSON {
             switch jsonForm {
@@ -108,7 +106,6 @@ extension FMTerm {
         }
     }
 
-    /// The value for a column.
     var sqlInColumn: FMSQL {
         guard isWithinJSON else { return fmSQL }
         switch jsonForm {

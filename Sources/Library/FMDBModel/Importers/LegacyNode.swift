@@ -119,7 +119,6 @@ extension LegacyDialect {
     }
 }
 
-/// A JSON text as a tree.
 indirect enum JSONText: Codable, Sendable {
     case value(FMValue)
     case list([JSONText])

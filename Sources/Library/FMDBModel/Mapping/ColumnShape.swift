@@ -49,7 +49,6 @@ extension ColumnShape {
         isBytes = FMColumnKind(of: wrapped) == .blob
     }
 
-    /// A copy that has noted a type.
     func noting(_ type: Any.Type) -> ColumnShape {
         var shape = self
         shape.note(type)

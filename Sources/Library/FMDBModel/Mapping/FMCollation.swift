@@ -26,6 +26,5 @@ public struct FMCollation: Sendable, Hashable {
 }
 
 extension FMCollation {
-    /// `COLLATE …`.
     var clause: String { "COLLATE \(FMSQL.quoted(identifier: name))" }
 }

@@ -19,7 +19,6 @@ public protocol FMDefaulted: FMNonisolated {
 }
 
 extension FMTable {
-    /// The columns with the initial values of their properties.
     var shapesWithInitialValues: [ColumnShape] {
         let shapes = columns.map(\.shape)
         guard let type = Model.self as? any (FMModel & FMDefaulted).Type, let values = initialValues(of: type) else {

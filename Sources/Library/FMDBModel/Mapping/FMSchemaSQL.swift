@@ -33,7 +33,6 @@ public struct FMSchemaSQL: Sendable, Hashable {
         self.problem = problem ?? fragment.problem ?? (isEmpty ? "is empty" : nil)
     }
 
-    /// A copy with its dates in a form.
     func with(dates form: FMDateStorage) -> FMSchemaSQL {
         parts.isEmpty ? self : FMSchemaSQL(parts, problem, form, otherwise: text)
     }
@@ -137,7 +136,6 @@ private enum Part: Hashable {
 }
 
 extension [Part] {
-    /// The text, with the dates in a form.
     fileprivate func text(_ dates: FMDateStorage) throws(FMError) -> String {
         try map { part throws(FMError) in
             switch part {

@@ -25,7 +25,6 @@ struct TableCreation {
         options = table.options
     }
 
-    /// The columns of the key.
     var key: [String] { (options.key?.columns ?? []).map { shape($0)?.name ?? $0 } }
 
     /// The column that is another name of the number of a row. See [ROWIDs](https://sqlite.org/lang_createtable.html#rowid).

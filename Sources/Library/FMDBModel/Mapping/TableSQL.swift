@@ -21,10 +21,6 @@ struct TableLayout: Sendable {
     /// The initial value of the key that a new model may have by oversight, as of `var id = 0`; nil where there is none.
     let unchosenKey: FMValue?
 
-    /// - Parameters:
-    ///   - subject: "the model", or "the record".
-    ///   - own: the columns of the model's own key, where the rows are found by another one.
-    ///   - keyIsNamed: whether the options name the key; nil where the call does.
     init(
         _ name: String, _ shapes: [ColumnShape], _ options: FMTableOptions, _ subject: String, kept own: [String],
         keyIsNamed: Bool?
@@ -83,7 +79,6 @@ struct TableSQL: Sendable {
     let upsert: ModelStatement?
     /// `upsert`, except for a row whose key has the initial value.
     let saving: ModelStatement?
-    /// All values as they are.
     let allValues: ValuePlan
     /// A name of the number of a row that no column has taken; nil if they have taken all.
     let rowID: String?

@@ -105,14 +105,12 @@ public struct FMKeyChanges<Key: FMValueConvertible & Hashable & Sendable>: Async
     }
 }
 
-/// The keys of rows by the numbers of the rows.
 struct RowKeys<Key: Sendable>: Sendable {
     var keys: [Int64: Key] = [:]
     /// Whether the numbers are those of SQLite.
     let isNumbered: Bool
 }
 
-/// The rows that a change has reported.
 private struct ReportedRows {
     private(set) var ids: Set<Int64> = []
     /// Whether no other rows can have been inserted or deleted.

@@ -94,7 +94,6 @@ extension FMModelValues {
 }
 
 extension FMRecord {
-    /// The values of columns by which rows are sorted.
     func values(sorting columns: [String]) throws(FMError) -> [FMValue] {
         try expectWritable()
         return try columns.map { column throws(FMError) in

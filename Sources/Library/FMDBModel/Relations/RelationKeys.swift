@@ -28,7 +28,6 @@ enum RelationKey: Hashable {
         self = .row(parts.map { ExactValue($0) })
     }
 
-    /// Its values.
     var values: [FMValue] {
         switch self {
         case .integer(let number): [.integer(number)]

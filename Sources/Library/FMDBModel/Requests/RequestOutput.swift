@@ -32,7 +32,6 @@ struct RequestOutput<Model: FMModel, Element> {
 // SAFETY: it is immutable. Its closures have captured types, Sendable values of requests, and Sendable closures of the client.
 extension RequestOutput: @unchecked Sendable where Model: Sendable {}
 
-/// One run of a request.
 @usableFromInline
 struct RequestRun<Model: FMModel> {
     let selection: Selection<Model>

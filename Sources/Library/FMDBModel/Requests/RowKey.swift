@@ -41,7 +41,10 @@ extension FMDatabase {
                 .misuse,
                 "\(table) is a view, whose rows have no key: they cannot be sorted by it, or changed up to a limit")
         }
-        let index = try primaryIndex(of: table)
+        let indexes = try pragmaRows("index_list(\(identifier: table))", in: nil) {
+            row throws(FMError) -> (name: String, origin: String) in (try row.value(at: 1), try row.value(at: 3))
+        }
+        let index = indexes.first { $0.origin == "pk" }?.name
         let isNumbered = try index.map { name throws(FMError) in try hasNumbers(name) } ?? true
         if isNumbered, let number = RowIDName.free(of: columns.map(\.name)) { return RowKey(number: number) }
         let key = columns.filter { $0.key > 0 }.sorted { $0.key < $1.key }
@@ -54,14 +57,6 @@ extension FMDatabase {
             )
         }
         return RowKey(key: key.map(\.name))
-    }
-
-    /// The index of the primary key.
-    private func primaryIndex(of table: String) throws(FMError) -> String? {
-        let indexes = try pragmaRows("index_list(\(identifier: table))", in: nil) {
-            row throws(FMError) -> (name: String, origin: String) in (try row.value(at: 1), try row.value(at: 3))
-        }
-        return indexes.first { $0.origin == "pk" }?.name
     }
 
     /// Whether the rows of an index have numbers, which those of a table `WITHOUT ROWID` have not.

@@ -6,7 +6,6 @@ extension FMSchema.Table {
         isWithoutRowID ? nil : RowIDName.free(of: columns.map(\.name))
     }
 
-    /// The table with renamed columns.
     func renaming(_ renames: [UpgradePlan.Renaming]) -> FMSchema.Table {
         guard !renames.isEmpty else { return self }
         let names = Dictionary(

@@ -39,7 +39,6 @@ struct UpgradePlan {
     var removedReferences: [FMSchema.ForeignKey] = []
     /// The checks that are new or changed.
     var madeChecks: [FMCheck] = []
-    /// The names of the removed checks.
     var removedChecks: [String] = []
     /// The generated columns that are new or changed.
     var madeGenerated: [FMGenerated] = []

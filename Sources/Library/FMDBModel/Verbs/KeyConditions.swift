@@ -73,7 +73,6 @@ extension FMTable {
 
     func condition(rowID number: Int64) throws(FMError) -> FMSQL { "\(raw: try rowID) = \(number)" }
 
-    /// The name of the number of a row.
     var rowID: String {
         get throws(FMError) {
             if options.isWithoutRowID == true {

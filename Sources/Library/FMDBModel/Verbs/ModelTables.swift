@@ -1,6 +1,5 @@
 import FMDB
 
-/// The tables of the models of one call.
 struct ModelTables<Model: FMModel> {
     /// The table of all of them. For records it has the name, but not the columns.
     let common: FMTable<Model>

@@ -11,7 +11,6 @@ extension FMDatabase {
         return try attached(with: name)?.type == "view"
     }
 
-    /// Whether the table of a name has triggers.
     func hasTrigger(_ table: String) throws(FMError) -> Bool {
         let found = try rows(
             """

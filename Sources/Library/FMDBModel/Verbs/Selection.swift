@@ -8,15 +8,12 @@ struct Selection<Model: FMModel>: Sendable {
     var limit: Int?
     var offset: Int
     var isDistinct = false
-    /// Whether the order is reversed.
     var isReversed = false
     /// The terms of GROUP BY.
     var grouping: FMSQL?
-    /// The condition of HAVING.
     var having = FMWhere<Model>.all
     /// The limit of rows with an equal value of a term.
     var limitPerValue: (term: FMSQL, limit: Int)?
-    /// The joined table.
     var join: SelectionJoin<Model>?
     /// Gives the error of an order of groups, from its SQL.
     var problemOfOrder: (@Sendable (FMSQL) -> FMError?)?
