@@ -185,21 +185,17 @@ enum ColumnTarget<Model>: Sendable {
         case .expression: return nil
         case .property(let property):
             if let name = table.columnName(of: property) { return name }
-            throw FMError(.misuse, table.lackOfProperty)
+            let reason =
+                table.columns.contains { $0.property != nil }
+                ? "has no column for the property of the key path"
+                : "is made of a Codable type and knows no key paths: name the column by its text or by a field, or give "
+                    + "fmTable by hand or by the macro"
+            throw FMError(.misuse, "the table \(table.name) of \(Model.self) \(reason)")
         }
     }
 
     func sql(in table: FMTable<Model>) throws(FMError) -> FMSQL {
         if case .expression(let sql) = self { return sql }
         return try columnName(in: table).map { .column($0) } ?? ""
-    }
-}
-
-extension FMTable {
-    fileprivate var lackOfProperty: String {
-        columns.contains { $0.property != nil }
-            ? "the table \(name) of \(Model.self) has no column for the property of the key path"
-            : "the table \(name) of \(Model.self) is made of a Codable type and knows no key paths: name the column by its "
-                + "text or by a field, or give fmTable by hand or by the macro"
     }
 }

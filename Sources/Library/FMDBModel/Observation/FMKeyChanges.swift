@@ -212,12 +212,10 @@ extension FMDatabase {
             )
         }
         let (column, source) = (table.sql.columns[index], table.sql.table)
-        guard let number = try rowKey(of: table.name).number else {
-            return try allKeys("SELECT 0, \(raw: column) FROM \(raw: source)", isNumbered: false)
-        }
-        guard let ids else {
+        let rowID = try rowKey(of: table.name).number
+        guard let number = rowID, let ids else {
             return try allKeys(
-                "SELECT \(raw: number), \(raw: column) FROM \(raw: source)", isNumbered: true)
+                "SELECT \(raw: rowID ?? "0"), \(raw: column) FROM \(raw: source)", isNumbered: rowID != nil)
         }
         var found = RowKeys<Key>(isNumbered: true)
         for id in ids {

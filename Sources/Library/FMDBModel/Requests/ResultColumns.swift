@@ -50,18 +50,14 @@ struct NamedColumns<Model: FMModel> {
     ) {
         self.computed = computed
         self.check = check
-        names = Result { () throws(FMError) in try NamedColumns.names(of: type, computed) }
-    }
-
-    private static func names<Row: Decodable>(
-        of type: Row.Type, _ computed: [FMResultColumn<Model>]
-    ) throws(FMError) -> [String] {
-        let names = try TypeProbe.columns(of: type).map(\.name)
-        let known = Set(names.map(\.nameKey))
-        if let other = computed.first(where: { !known.contains($0.name.nameKey) }) {
-            throw FMError(.misuse, "\(type) has no property for the computed column \(other.name)")
+        names = Result { () throws(FMError) -> [String] in
+            let names = try TypeProbe.columns(of: type).map(\.name)
+            let known = Set(names.map(\.nameKey))
+            if let other = computed.first(where: { !known.contains($0.name.nameKey) }) {
+                throw FMError(.misuse, "\(type) has no property for the computed column \(other.name)")
+            }
+            return names
         }
-        return names
     }
 
     func sql(in table: FMTable<Model>) throws(FMError) -> FMSQL {

@@ -45,7 +45,13 @@ extension FMDatabase {
             row throws(FMError) -> (name: String, origin: String) in (try row.value(at: 1), try row.value(at: 3))
         }
         let index = indexes.first { $0.origin == "pk" }?.name
-        let isNumbered = try index.map { name throws(FMError) in try hasNumbers(name) } ?? true
+        // The rows of a table `WITHOUT ROWID` have no numbers.
+        let isNumbered =
+            try index.map { index throws(FMError) in
+                try pragmaRows("index_xinfo(\(identifier: index))", in: nil) { row throws(FMError) in
+                    try row.value(at: 1, as: Int.self)
+                }.contains(-1)
+            } ?? true
         if isNumbered, let number = RowIDName.free(of: columns.map(\.name)) { return RowKey(number: number) }
         let key = columns.filter { $0.key > 0 }.sorted { $0.key < $1.key }
         if sorts { return RowKey(key: key.isEmpty ? RowIDName.all : key.map(\.name)) }
@@ -57,13 +63,5 @@ extension FMDatabase {
             )
         }
         return RowKey(key: key.map(\.name))
-    }
-
-    /// Whether the rows of an index have numbers, which those of a table `WITHOUT ROWID` have not.
-    private func hasNumbers(_ index: String) throws(FMError) -> Bool {
-        try pragmaRows("index_xinfo(\(identifier: index))", in: nil) { row throws(FMError) in
-            try row.value(at: 1, as: Int.self)
-        }
-        .contains(-1)
     }
 }

@@ -9,9 +9,9 @@ struct References {
     private let keys: Set<FMSchema.ForeignKey>
     private let key: [String]
     /// The tables that reference the primary key without naming its columns.
-    private let followers: [String]
+    private var followers: [String] = []
     /// The number of rows of each table that violate a foreign key already, by the referenced table.
-    private let violations: [String: [String: Int]]
+    private var violations: [String: [String: Int]] = [:]
 
     init(_ db: FMDatabase, _ facts: FMSchema.Table, _ plan: UpgradePlan) throws(FMError) {
         let table = facts.name
@@ -19,15 +19,11 @@ struct References {
         self.table = table
         key = facts.renaming(plan.renames).key
         keys = References.keys(facts, after: plan)
-        var violations: [String: [String: Int]] = [:]
-        var followers: [String] = []
         for child in try References.children(db, table) + (keys.isEmpty ? [] : [table]) {
             violations[child] = try References.violations(db, child)
             let leadHere = try db.foreignKeys(of: child).filter { $0.table.foldedAsName == table.foldedAsName }
             if leadHere.contains(where: { $0.targets == nil }) { followers.append(child) }
         }
-        self.violations = violations
-        self.followers = followers
     }
 
     /// Refuses an upgrade that would violate a foreign key that was not violated before.

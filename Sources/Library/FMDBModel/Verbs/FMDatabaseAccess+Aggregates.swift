@@ -237,13 +237,15 @@ extension FMDatabase {
         let table = try self.table(of: Model.self, table)
         let column = try source.column(in: table)
         let name = try table.quotedName(of: column)
-        let isDecimal = ColumnShape.unwrapped(Value.self).0 == Decimal.self
-        if isDecimal, function.isExtreme { return try extreme(of: column, function, table, condition) as? Value }
+        let rows = table.source([condition.sql])
+        if ColumnShape.unwrapped(Value.self).0 == Decimal.self, function.isExtreme {
+            let values: FMSQL =
+                "SELECT \(raw: name) FROM \(rows) WHERE (\(condition.sql)) AND \(raw: name) IS NOT NULL"
+            return try extreme(function, values) as? Value
+        }
         let result = try figure(
             function, of: column,
-            """
-            SELECT \(raw: function.name(of: Value.self))(\(raw: name)) FROM \(table.source([condition.sql])) WHERE \(condition.sql)
-            """)
+            "SELECT \(raw: function.name(of: Value.self))(\(raw: name)) FROM \(rows) WHERE \(condition.sql)")
         return try converted(result, function, of: column, table.options.dates)
     }
 
@@ -280,17 +282,6 @@ extension FMDatabase {
                 "\(function.rawValue) of column \(column): expected \(Value.self), found \(result.typeName)")
         }
         return converted
-    }
-
-    private func extreme<Model: FMModel>(
-        of column: String, _ function: Aggregate, _ table: FMTable<Model>, _ condition: FMWhere<Model>
-    ) throws(FMError) -> Decimal? {
-        let name = try table.quotedName(of: column)
-        return try extreme(
-            function,
-            """
-            SELECT \(raw: name) FROM \(table.source([condition.sql])) WHERE (\(condition.sql)) AND \(raw: name) IS NOT NULL
-            """)
     }
 
     /// One by one, so that a value that is no Decimal is an error.

@@ -24,31 +24,26 @@ extension FMDatabaseAccess {
         replacing isReplacing: Bool = false, where condition: FMWhere<FMRecord> = .all, file: StaticString = #fileID,
         line: UInt = #line
     ) throws -> Int {
-        try writing(file, line) { try $0.copyRows(from: source, to: target, mapping, isReplacing, condition) }
+        try writing(file, line) { database in
+            try database.allOrNothing {
+                let pairs = try database.columns(from: source, to: target, mapping)
+                if isReplacing {
+                    guard source.nameKey != target.nameKey else {
+                        throw FMError(.misuse, "the table \(source) would be emptied before it is copied")
+                    }
+                    try database.delete(FMRecord.self, from: target, where: .all)
+                }
+                let targets = pairs.map { FMSQL.column($0.target).text }.joined(separator: ", ")
+                let sources = pairs.map { FMSQL.column($0.source).text }.joined(separator: ", ")
+                let selection: FMSQL = "SELECT \(raw: sources) FROM \(identifier: source) WHERE \(condition.sql)"
+                return try database.execute("INSERT INTO \(identifier: target) (\(raw: targets)) \(selection)")
+            }
+        }
     }
 }
 
 extension FMDatabase {
-    fileprivate func copyRows(
-        from source: String, to target: String, _ mapping: KeyValuePairs<String, String>, _ isReplacing: Bool,
-        _ condition: FMWhere<FMRecord>
-    ) throws -> Int {
-        try allOrNothing {
-            let pairs = try columns(from: source, to: target, mapping)
-            if isReplacing {
-                guard source.nameKey != target.nameKey else {
-                    throw FMError(.misuse, "the table \(source) would be emptied before it is copied")
-                }
-                try delete(FMRecord.self, from: target, where: .all)
-            }
-            let targets = pairs.map { FMSQL.column($0.target).text }.joined(separator: ", ")
-            let sources = pairs.map { FMSQL.column($0.source).text }.joined(separator: ", ")
-            let selection: FMSQL = "SELECT \(raw: sources) FROM \(identifier: source) WHERE \(condition.sql)"
-            return try execute("INSERT INTO \(identifier: target) (\(raw: targets)) \(selection)")
-        }
-    }
-
-    private func columns(
+    fileprivate func columns(
         from source: String, to target: String, _ mapping: KeyValuePairs<String, String>
     ) throws(FMError) -> [(source: String, target: String)] {
         let (given, taking) = (try schemaColumns(of: source).map(\.name), try schemaColumns(of: target).map(\.name))

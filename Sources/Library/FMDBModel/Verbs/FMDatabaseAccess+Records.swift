@@ -49,23 +49,21 @@ extension FMDatabaseAccess {
         _ type: FMRecord.Type, set values: FMRecord, in table: String, where condition: FMWhere<FMRecord>,
         file: StaticString = #fileID, line: UInt = #line
     ) throws -> Int {
-        try writing(file, line) { try $0.update(table, set: values, condition) }
+        try writing(file, line) { database in
+            try values.expectWritable()
+            guard !values.isEmpty else {
+                throw FMError(.misuse, "an update of the table \(table) sets at least one column")
+            }
+            let changes = values.map { "\(FMSQL.column($0.column)) = \(FMSQL.bound($0.value, FMRecord.self))" as FMSQL }
+                .joined(", ")
+            return try database.execute("UPDATE \(identifier: table) SET \(changes) WHERE \(condition.sql)")
+        }
     }
 }
 
 // MARK: - On a connection
 
 extension FMDatabase {
-    fileprivate func update(_ table: String, set values: FMRecord, _ condition: FMWhere<FMRecord>) throws -> Int {
-        try values.expectWritable()
-        guard !values.isEmpty else {
-            throw FMError(.misuse, "an update of the table \(table) sets at least one column")
-        }
-        let changes = values.map { "\(FMSQL.column($0.column)) = \(FMSQL.bound($0.value, FMRecord.self))" as FMSQL }
-            .joined(", ")
-        return try execute("UPDATE \(identifier: table) SET \(changes) WHERE \(condition.sql)")
-    }
-
     /// Calls a body for each row. All rows of a query share the names of their columns.
     @usableFromInline
     func forEachRecord(_ sql: FMSQL, _ body: (FMRecord) throws -> Void) throws {

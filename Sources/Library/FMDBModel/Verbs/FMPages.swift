@@ -24,24 +24,19 @@ public struct FMPages<Element: Sendable>: AsyncSequence, Sendable {
         ///
         /// - Throws: `CancellationError` if the task was cancelled, or `FMError`. After an error there is nothing more.
         public mutating func next() async throws -> Element? {
-            if position == page.count, !isLastPage { try await turn() }
+            if position == page.count, !isLastPage {
+                let last = page.last
+                (page, position, isLastPage) = ([], 0, true)
+                page = try await pages.page(last)
+                isLastPage = page.count < pages.size
+            }
             guard position < page.count else { return nil }
-            try checkCancellation()
+            guard !Task.isCancelled else {
+                (page, position, isLastPage) = ([], 0, true)
+                throw CancellationError()
+            }
             defer { position += 1 }
             return page[position]
-        }
-
-        private mutating func turn() async throws {
-            let last = page.last
-            (page, position, isLastPage) = ([], 0, true)
-            page = try await pages.page(last)
-            isLastPage = page.count < pages.size
-        }
-
-        private mutating func checkCancellation() throws {
-            guard Task.isCancelled else { return }
-            (page, position, isLastPage) = ([], 0, true)
-            throw CancellationError()
         }
     }
 }

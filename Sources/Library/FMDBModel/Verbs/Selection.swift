@@ -144,7 +144,7 @@ extension Selection {
     private func composed(
         _ table: FMTable<Model>, _ columns: FMSQL?, _ number: String?
     ) throws(FMError) -> FMSQL {
-        if let limitPerValue { try expectSense(ofLimit: limitPerValue.limit, table) }
+        if let limitPerValue { try expectPossible(limit: limitPerValue.limit, table) }
         let name = table.ownName.map { FMSQL.quoted(identifier: $0) } ?? table.sql.table
         let terms = try terms(order, in: table)
         let columns = columns ?? FMSQL(raw: table.sql.selected)
@@ -160,7 +160,7 @@ extension Selection {
             (terms + others).map { $0.qualified(by: name, except: results) })
     }
 
-    private func expectSense(ofLimit limit: Int, _ table: FMTable<Model>) throws(FMError) {
+    private func expectPossible(limit: Int, _ table: FMTable<Model>) throws(FMError) {
         guard limit >= 0 else { throw FMError(.misuse, "a limit is not negative") }
         guard grouping == nil else { throw FMError(.misuse, "groups have no limit per value: limit the rows before") }
         guard !table.isOfRecords else {
