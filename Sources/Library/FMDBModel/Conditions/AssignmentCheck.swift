@@ -100,8 +100,8 @@ private enum NumberRange {
 
 /// When places within the JSON text of a column cannot be set, because their structures could not be read any more.
 enum NestedRefusal {
-    /// The JSON text in which places are set; where the types forbid that, an error with the reason: a path that begins otherwise than
-    /// with `$` is shown in the message. Again it must not be a constant.
+    /// The JSON text in which places are set, or an error with the reason where the types forbid that. SQLite shows a path in its
+    /// message that begins otherwise than with `$`. Again it must not be a constant.
     static func guarding<Model>(_ base: FMSQL, of name: String, _ assignments: [FMAssignment<Model>]) -> FMSQL {
         let column = FMSQL.column(name)
         var conditions: [FMSQL] = []

@@ -9,8 +9,6 @@ struct ResultColumns<Model> {
     init(_ check: @escaping (any FMTerm) -> FMError? = { _ in nil }) { self.check = check }
 
     /// Adds a term.
-    ///
-    /// - Returns: the reader of its values.
     mutating func add<Term: FMTerm>(_ term: Term) -> ResultReader<Term.Value> {
         terms.append(check(term).map { "\(Refused(error: $0))" } ?? term.exact)
         return ResultReader(index: terms.count - 1, name: term.fmSQL.text)

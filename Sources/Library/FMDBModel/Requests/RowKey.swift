@@ -21,8 +21,6 @@ struct RowKey {
         compared = FMSQL(raw: "(\(columns.map { "\($0) COLLATE BINARY" }.joined(separator: ", ")))")
     }
 
-    /// The columns.
-    ///
     /// - Parameter isQuoted: whether the number is quoted as other columns are.
     func listed(isQuoted: Bool) -> [FMSQL] {
         columns.map { isQuoted && $0 == number ? FMSQL.column($0) : FMSQL(raw: $0) }
