@@ -22,17 +22,17 @@
         /// - Returns: nil if there is an instruction that is not known, or too many.
         init?(of sql: String, parameters: Int, in db: FMDatabase) {
             let nothing = FMArguments([FMValue](repeating: .null, count: parameters))
-            guard let rows = try? db.query(FMSQL(raw: "EXPLAIN " + sql, arguments: nothing)) else { return nil }
-            defer { rows.close() }
-            var instructions: [Instruction] = []
-            while let row = try? rows.nextRow() {
-                // The programs of triggers follow, each from 0.
-                guard let address = try? row.value(at: 0, as: Int.self), address == instructions.count else { break }
-                guard let instruction = Instruction(row), instructions.count < Bytecode.largestSize else { return nil }
-                instructions.append(instruction)
+            typealias Row = (Int, String, Int, Int, Int, String?, Int, String?)
+            guard let rows = try? db.rows(FMSQL(raw: "EXPLAIN " + sql, arguments: nothing), as: Row.self) else {
+                return nil
             }
-            guard !instructions.isEmpty else { return nil }
-            self.instructions = instructions
+            // The programs of triggers follow, each from 0.
+            let own = zip(rows, 0...).prefix { $0.0 == $1 }.map(\.0)
+            guard (1...Bytecode.largestSize).contains(own.count) else { return nil }
+            instructions = own.compactMap { _, name, p1, p2, p3, p4, p5, _ in
+                Opcode(rawValue: name).map { Instruction(opcode: $0, p1: p1, p2: p2, p3: p3, p4: p4 ?? "", p5: p5) }
+            }
+            guard instructions.count == own.count else { return nil }
             let highest = instructions.reduce(0) { max($0, $1.highestRegister) }
             // What is known of each register is kept for each instruction.
             guard highest * instructions.count < Bytecode.largestArea else { return nil }
@@ -41,21 +41,6 @@
     }
 
     extension Bytecode.Instruction {
-        fileprivate init?(_ row: FMRow) {
-            guard let name = try? row.value(at: 1, as: String.self), let opcode = Opcode(rawValue: name),
-                let p1 = try? row.value(at: 2, as: Int.self), let p2 = try? row.value(at: 3, as: Int.self),
-                let p3 = try? row.value(at: 4, as: Int.self), let p5 = try? row.value(at: 6, as: Int.self)
-            else { return nil }
-            let p4 = (try? row.value(at: 5, as: FMValue.self)) ?? .null
-            let text: String
-            switch p4 {
-            case .text(let value): text = value
-            case .integer(let value): text = String(value)
-            default: text = ""
-            }
-            (self.opcode, self.p1, self.p2, self.p3, self.p4, self.p5) = (opcode, p1, p2, p3, text, p5)
-        }
-
         /// The name of a function and the number of its arguments: "count(1)".
         var function: (name: String, count: Int)? {
             guard let open = p4.firstIndex(of: "("), p4.hasSuffix(")") else { return nil }

@@ -26,7 +26,7 @@
                 for statement in statements {
                     let answer = answer(to: statement, after: made)
                     body(statement, answer)
-                    guard statement.changesSchema, case .compiled = answer else { continue }
+                    guard statement.changesSchema, answer.isCompiled else { continue }
                     run(alsoMade: statement)
                     if statement.made?.kind == "TABLE" { made.append(statement) }
                 }
@@ -36,8 +36,7 @@
         /// Asks about a statement of a script. On a new database it finds the tables that the script itself makes, which may be older.
         private func answer(to statement: SQLStatement, after made: [SQLStatement]) -> SQLAnswer {
             let answer = answer(to: statement)
-            if made.isEmpty { return answer }
-            if case .compiled = answer { return answer }
+            if made.isEmpty || answer.isCompiled { return answer }
             let own = withoutTrace { () -> SQLAnswer in
                 for creation in made where creation.made.map({ statement.names($0.name.name) }) == true {
                     creation.made.map { _ = drop($0) }
@@ -45,8 +44,7 @@
                 }
                 return self.answer(to: statement)
             }
-            if case .compiled = own { return own }
-            return answer
+            return own.isCompiled ? own : answer
         }
 
         /// Runs what was compiled. Where the same object is there already, it has the new definition from now on.
@@ -110,7 +108,7 @@
                 return "\(refusal.message), which the program may attach"
             }
             if refusal.message.contains(" columns but "),
-                let table = tables(in: statement).first(where: { isAltered($0.name) })
+                let table = tables(in: statement).first(where: { alteredTables.contains($0.name.foldedAsName) })
             {
                 return "the program adds columns to \(table.name)"
             }
@@ -130,8 +128,6 @@
             guard [.unknownColumn, .refused].contains(refusal.rule) else { return nil }
             return tables(in: statement).lazy.compactMap { self.refused.reason($0.name) }.first
         }
-
-        private func isAltered(_ table: String) -> Bool { alteredTables.contains(table.foldedAsName) }
 
         private func isEmptyAttached(_ name: String) -> Bool {
             attachedNames.contains(name.foldedAsName)

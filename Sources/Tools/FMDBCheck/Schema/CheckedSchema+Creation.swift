@@ -9,7 +9,7 @@
             return withoutTrace { () -> SQLAnswer in
                 if made.kind == "INDEX" || made.kind == "TRIGGER" || has(made) { drop(made) }
                 let answer = compile(statement)
-                guard case .compiled = answer, made.kind != "INDEX" else { return answer }
+                guard answer.isCompiled, made.kind != "INDEX" else { return answer }
                 return refusalOfRun(statement, made).map { .refused($0) } ?? answer
             }
         }
@@ -30,7 +30,8 @@
 
         private func refusalOfRun(_ statement: SQLStatement, _ made: SQLStatement.Made) -> SQLRefusal? {
             // Another trigger of the table may be broken, which is no fault of this one.
-            let use = made.kind == "TRIGGER" ? statement.useOfTrigger(shape).filter { isCompiled($0) } : nil
+            var use = made.kind == "TRIGGER" ? statement.useOfTrigger(shape) : nil
+            if use.flatMap({ try? describe($0) }) == nil { use = nil }
             do throws(FMError) {
                 try make(statement)
                 if let use { _ = try describe(use) }
@@ -39,25 +40,22 @@
                 if made.isVirtual, unknownTables.contains(made.name.folded) { return nil }
                 return refusal(of: error, in: statement)
             }
-            guard made.kind == "VIEW", let start = statement.firstIndex(ofWord: "AS"),
-                start + 1 < statement.tokens.count
+            // SQLite looks at the query of a view only when the view is used.
+            guard made.kind == "VIEW", let query = statement.viewQuery, case .refused(let refusal) = compile(query)
             else { return nil }
-            return refusalOfQuery(statement, from: statement.tokens[start + 1].range.lowerBound)
-        }
-
-        private func isCompiled(_ sql: String) -> Bool { (try? describe(sql)) != nil }
-
-        /// SQLite looks at the query of a view only when the view is used.
-        private func refusalOfQuery(_ statement: SQLStatement, from offset: Int) -> SQLRefusal? {
-            let text = String(decoding: Array(statement.sql.utf8.dropFirst(offset)), as: UTF8.self)
-            guard let query = SQLStatement.split(text).first, case .refused(let refusal) = compile(query) else {
-                return nil
-            }
-            return SQLRefusal(rule: refusal.rule, message: refusal.message, offset: refusal.offset + offset)
+            return SQLRefusal(refusal.rule, refusal.message, at: query.offset + refusal.offset)
         }
     }
 
     extension SQLStatement {
+        /// The query of a view, and where it stands in the statement.
+        var viewQuery: SQLStatement? {
+            guard let start = firstIndex(ofWord: "AS"), start + 1 < tokens.count else { return nil }
+            let offset = tokens[start + 1].range.lowerBound
+            let query = SQLStatement.split(sql.bytes(offset..<sql.utf8.count)).first
+            return query.map { SQLStatement(sql: $0.sql, offset: offset, tokens: $0.tokens) }
+        }
+
         /// A statement that fires a trigger, so that SQLite compiles it; nil if the trigger's text is not understood, or it is one of a view.
         fileprivate func useOfTrigger(_ shape: SchemaShape) -> String? {
             guard
@@ -75,10 +73,5 @@
             let quoted = FMSQL.quoted(identifier: column)
             return "UPDATE \(name) SET \(quoted) = \(quoted)"
         }
-    }
-
-    extension Optional {
-        /// The value if it is one that is wanted.
-        fileprivate func filter(_ isWanted: (Wrapped) -> Bool) -> Wrapped? { flatMap { isWanted($0) ? $0 : nil } }
     }
 #endif

@@ -36,9 +36,7 @@
         package var isStrict = false
         /// Whether texts that may make tables could not be followed.
         package internal(set) var isIncomplete = false
-        private var knownShape: SchemaShape?
-        private var knownPages: DatabasePages?
-        private var knownSchema: FMSchema?
+        private var known: (shape: SchemaShape?, pages: DatabasePages?, schema: FMSchema?) = (nil, nil, nil)
 
         /// A database without tables.
         ///
@@ -84,28 +82,29 @@
         }
 
         package var shape: SchemaShape {
-            if let knownShape { return knownShape }
-            let shape = SchemaShape(of: db)
-            knownShape = shape
+            let shape = known.shape ?? SchemaShape(of: db)
+            known.shape = shape
             return shape
         }
 
         var pages: DatabasePages {
-            if let knownPages { return knownPages }
-            let pages = DatabasePages(of: db, shape, uncertain: uncertainTables)
-            knownPages = pages
+            let pages = known.pages ?? DatabasePages(of: db, shape, uncertain: uncertainTables)
+            known.pages = pages
             return pages
         }
 
         package func mainSchema() throws(FMError) -> FMSchema {
-            if let knownSchema { return knownSchema }
+            if let schema = known.schema { return schema }
             let schema = try db.schema()
-            knownSchema = schema
+            known.schema = schema
             return schema
         }
 
         /// Forgets what is known of the tables, because a statement has changed them.
-        func forgetTables() { (knownShape, knownPages, knownSchema, lastNullability) = (nil, nil, nil, nil) }
+        func forgetTables() {
+            known = (nil, nil, nil)
+            lastNullability = nil
+        }
     }
 
     // MARK: - Running
@@ -128,15 +127,14 @@
         }
 
         /// Tries a text again as long as what SQLite misses can be added.
-        private func mending<Value>(_ sql: String, _ body: (FMSQL) throws(FMError) -> Value) throws(FMError) -> Value {
-            var attempts = 0
-            while true {
-                do throws(FMError) {
-                    return try body(FMSQL(raw: sql))
-                } catch {
-                    attempts += 1
-                    guard attempts < 30, mend(error, in: sql) else { throw error }
-                }
+        private func mending<Value>(
+            _ sql: String, attempts: Int = 30, _ body: (FMSQL) throws(FMError) -> Value
+        ) throws(FMError) -> Value {
+            do throws(FMError) {
+                return try body(FMSQL(raw: sql))
+            } catch {
+                guard attempts > 1, mend(error, in: sql) else { throw error }
+                return try mending(sql, attempts: attempts - 1, body)
             }
         }
 
@@ -169,14 +167,14 @@
 
         /// Runs a body, and takes back what it has done to the schema.
         func withoutTrace<Value>(_ body: () -> Value) -> Value {
-            let known = (knownShape, knownPages, knownSchema)
+            let before = known
             let isOpen = (try? db.execute("SAVEPOINT fmdb_check")) != nil
             defer {
                 if isOpen {
                     _ = try? db.execute("ROLLBACK TO fmdb_check")
                     _ = try? db.execute("RELEASE fmdb_check")
                     forgetTables()
-                    (knownShape, knownPages, knownSchema) = known
+                    known = before
                 }
             }
             return body()

@@ -41,15 +41,6 @@
             return places
         }
 
-        /// Where a parenthesis closes what is around the slice; the end if none does.
-        var closingPlace: Int {
-            var depth = 0
-            return firstIndex { token in
-                depth += token.isSign("(") ? 1 : token.isSign(")") ? -1 : 0
-                return depth < 0
-            } ?? endIndex
-        }
-
         /// The parts between some of the places.
         func split(at places: [Int]) -> [ArraySlice<SQLToken>] {
             zip([startIndex] + places.map { $0 + 1 }, places + [endIndex]).map { self[$0..<$1] }.filter { !$0.isEmpty }

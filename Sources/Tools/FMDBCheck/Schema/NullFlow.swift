@@ -221,10 +221,9 @@
             case .MustBeInt, .AddImm, .RowSetAdd: set(p1, instruction.opcode == .MustBeInt || sure(p1))
             case .HaltIfNull: set(p3, true)
             case .Function, .PureFunc: set(p3, functions.isSure(instruction, state))
-            case .AggStep, .AggStep1, .AggInverse: set(p3, false)
-            case .AggFinal: set(p1, functions.isAlwaysSure(instruction.function))
-            case .AggValue: set(p3, functions.isAlwaysSure(instruction.function))
-            case .Program: set(p3, false)
+            case .AggStep, .AggStep1, .AggInverse, .Program: set(p3, false)
+            case .AggFinal: set(p1, functions.isAlwaysSure(instruction))
+            case .AggValue: set(p3, functions.isAlwaysSure(instruction))
             case .InitCoroutine, .Gosub, .Yield: set(p1, true)
             default: applyToRows(instruction, &state)
             }

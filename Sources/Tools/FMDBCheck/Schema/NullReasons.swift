@@ -73,11 +73,8 @@
             }
             guard !clauses.hasInnerQuery, places.count == 1, let place = places.first else { return false }
             let before = place > 1 && tokens[place - 1].isSign(".") ? place - 3 : place - 1
-            guard before > 0, tokens[before].isWord("JOIN") else { return false }
-            let outer = tokens[before - 1].isWord("OUTER") ? before - 2 : before - 1
-            guard outer > 0, tokens[outer].isWord("LEFT") else { return false }
-            var names = Set(table.columns.map(\.name.foldedAsName))
-            names.formUnion(RowIDName.all)
+            guard clauses.isLeftJoin(at: before) else { return false }
+            let names = Set(table.columns.map(\.name.foldedAsName) + RowIDName.all)
             var qualifiers: Set = [table.name.foldedAsName]
             if let alias = clauses.alias(behind: place) { qualifiers.insert(alias) }
             return !clauses.filteringPlaces.contains { place in
@@ -115,15 +112,19 @@
         private mutating func reason(ofExpression expression: ArraySlice<SQLToken>, depth: Int = 0) -> String? {
             guard let first = expression.first, depth < 12 else { return nil }
             if expression.count == 1, first.isWord("NULL") { return "it is NULL" }
-            if let name = expression.columnName { return reason(ofName: name) }
-            if first.isWord("CASE"), let hasElse = expression.hasElse { return hasElse ? nil : "CASE has no ELSE" }
-            if let operands = expression.operands {
-                for operand in operands {
-                    if let reason = reason(ofExpression: operand, depth: depth + 1) { return reason }
-                }
-                return nil
+            if let name = expression.columnName {
+                return column(name).flatMap { reason(of: $1, in: $0, alias: name.column.name) }
             }
+            if first.isWord("CASE"), let hasElse = expression.hasElse { return hasElse ? nil : "CASE has no ELSE" }
+            if let operands = expression.operands { return reason(ofOneOf: operands, depth) }
             return reason(ofCall: expression, first, depth)
+        }
+
+        private mutating func reason(ofOneOf parts: [ArraySlice<SQLToken>], _ depth: Int) -> String? {
+            for part in parts {
+                if let reason = reason(ofExpression: part, depth: depth + 1) { return reason }
+            }
+            return nil
         }
 
         private mutating func reason(
@@ -136,37 +137,26 @@
             case "sum", "avg", "group_concat": return emptyReason(function.folded, arguments)
             case "min" where arguments.count == 1, "max" where arguments.count == 1:
                 return emptyReason(function.folded, arguments)
-            case _ where NullReasons.passingNull.contains(function.folded):
-                for argument in arguments {
-                    if let reason = reason(ofExpression: argument, depth: depth + 1) { return reason }
-                }
-                return nil
+            case _ where NullReasons.passingNull.contains(function.folded): return reason(ofOneOf: arguments, depth)
             default: return nil
             }
         }
 
         /// Functions of SQLite that give NULL if one of their arguments is NULL.
-        private static let passingNull: Set<String> = [
-            "lower", "upper", "trim", "ltrim", "rtrim", "substr", "substring", "length", "abs", "round", "replace",
-            "instr", "min", "max", "date", "time", "datetime", "julianday", "strftime", "unixepoch", "json_extract",
-            "unicode",
-        ]
+        private static let passingNull = Set(
+            words: """
+                lower upper trim ltrim rtrim substr substring length abs round replace instr min max date time datetime
+                julianday strftime unixepoch json_extract unicode
+                """)
 
         /// A column within an expression. Only where there is one query it is certain which table is meant.
-        private mutating func reason(ofName name: (qualifier: SQLToken?, column: SQLToken)) -> String? {
-            guard let (table, column) = column(name) else { return nil }
-            return reason(of: column, in: table, alias: name.column.name)
-        }
-
         private func column(
             _ name: (qualifier: SQLToken?, column: SQLToken)
         ) -> (SchemaShape.Table, FMSchema.Column)? {
             guard statement.tokens.filter({ $0.isWord("SELECT") }).count == 1 else { return nil }
-            let tables =
-                name.qualifier.map { [schema.table(calledBy: $0.name, in: statement)].compactMap { $0 } }
-                ?? schema.tables(in: statement)
-            let having = tables.compactMap { table in table.column(name.column.name).map { (table, $0) } }
-            return having.count == 1 ? having.first : nil
+            let tables = schema.tables(having: name.column.name, of: name.qualifier?.name, in: statement)
+            guard tables.count == 1 else { return nil }
+            return tables[0].column(name.column.name).map { (tables[0], $0) }
         }
 
         // MARK: Views

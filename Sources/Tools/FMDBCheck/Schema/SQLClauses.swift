@@ -13,8 +13,10 @@
         private(set) var from: Int?
         /// The columns of the outermost query; empty if `*` is among them.
         private(set) var items: [ArraySlice<SQLToken>] = []
-        /// The places of tokens that belong to conditions: WHERE, ON, HAVING, USING, and all within them.
-        private(set) var conditionPlaces: [Int] = []
+        /// Whether WHERE, ON, HAVING and USING do not occur.
+        private(set) var hasNoConditions = true
+        /// The places of tokens within conditions that leave rows out: all but those of `LEFT JOIN`.
+        private(set) var filteringPlaces: [Int] = []
         /// The folded names in conditions.
         private(set) var conditionNames: Set<String> = []
 
@@ -25,23 +27,35 @@
         init(of statement: SQLStatement) {
             tokens = statement.tokens
             var parts: [Part] = [.other]
-            for index in tokens.indices {
-                let token = tokens[index]
+            // For each open parenthesis, and around all, whether a LEFT JOIN goes on.
+            var isLeftJoin = [false]
+            for (index, token) in tokens.enumerated() {
                 if token.isSign("(") {
                     parts.append(parts.last ?? .other)
-                } else if token.isSign(")") {
-                    if parts.count > 1 { parts.removeLast() }
+                    isLeftJoin.append(false)
+                } else if token.isSign(")"), parts.count > 1 {
+                    parts.removeLast()
+                    isLeftJoin.removeLast()
                 } else if token.kind == .word {
                     read(token, index, &parts)
                 }
+                if token.isSign(",", ";") || token.isWord("WHERE", "GROUP", "ORDER", "LIMIT", "WINDOW")
+                    || token.isWord("JOIN", "LEFT", "CROSS", "INNER", "RIGHT", "FULL")
+                {
+                    isLeftJoin[isLeftJoin.count - 1] = self.isLeftJoin(at: index)
+                }
                 guard parts.last == .condition else { continue }
-                conditionPlaces.append(index)
+                hasNoConditions = false
+                if !isLeftJoin.contains(true) { filteringPlaces.append(index) }
                 if token.mayBeName { conditionNames.insert(token.folded) }
             }
             items = Self.items(of: tokens)
         }
 
-        var hasNoConditions: Bool { conditionPlaces.isEmpty }
+        func isLeftJoin(at place: Int) -> Bool {
+            guard place > 1, tokens[place].isWord("JOIN") else { return false }
+            return tokens[tokens[place - 1].isWord("OUTER") ? place - 2 : place - 1].isWord("LEFT")
+        }
 
         private mutating func read(_ word: SQLToken, _ index: Int, _ parts: inout [Part]) {
             if word.isWord("UNION", "EXCEPT", "INTERSECT", "NATURAL") { isCompound = true }
@@ -72,45 +86,21 @@
             return tokens[next].folded
         }
 
-        /// The tokens of the condition of a join: all up to the next join or clause of the same query.
-        func condition(ofJoinAt join: Int) -> Range<Int> {
-            let rest = tokens[(join + 1)...]
-            let end = rest.outerPlaces.first { place in
-                tokens[place].isSign(",", ";")
-                    || tokens[place].isWord(
-                        "JOIN", "LEFT", "CROSS", "INNER", "RIGHT", "FULL", "WHERE", "GROUP", "ORDER", "LIMIT", "WINDOW")
-            }
-            // Without one, a parenthesis closes the query, or it ends.
-            return join..<(end ?? rest.closingPlace)
-        }
-
-        /// The places of conditions that leave rows out: all but those of `LEFT JOIN`.
-        var filteringPlaces: [Int] {
-            let own = tokens.indices.filter { index in
-                guard index > 0, tokens[index].isWord("JOIN") else { return false }
-                let before = index > 1 && tokens[index - 1].isWord("OUTER") ? index - 2 : index - 1
-                return tokens[before].isWord("LEFT")
-            }.map { condition(ofJoinAt: $0) }
-            return conditionPlaces.filter { place in !own.contains { $0.contains(place) } }
-        }
-
         /// The columns between SELECT and FROM.
         private static func items(of tokens: [SQLToken]) -> [ArraySlice<SQLToken>] {
             guard tokens.first?.isWord("SELECT") == true else { return [] }
-            var start = 1
-            if tokens.count > 1, tokens[1].isWord("DISTINCT", "ALL") { start = 2 }
-            let list = tokens[start...]
-            let outer = list.outerPlaces
-            let isStar = { (place: Int) in
-                tokens[place].isSign("*") && (place == start || tokens[place - 1].isSign(".", ","))
-            }
+            let start = tokens.count > 1 && tokens[1].isWord("DISTINCT", "ALL") ? 2 : 1
+            let outer = tokens[start...].outerPlaces
             let end = outer.first { place in
                 tokens[place].isSign(";")
                     || tokens[place].isWord("FROM", "WHERE", "ORDER", "LIMIT", "GROUP", "UNION", "EXCEPT", "INTERSECT")
             }
             let own = outer.prefix { $0 < end ?? tokens.endIndex }
-            if own.contains(where: isStar) { return [] }
-            return tokens[start..<(end ?? tokens.endIndex)].split(at: own.filter { tokens[$0].isSign(",") })
+            let hasStar = own.contains { place in
+                tokens[place].isSign("*") && (place == start || tokens[place - 1].isSign(".", ","))
+            }
+            return hasStar
+                ? [] : tokens[start..<(end ?? tokens.endIndex)].split(at: own.filter { tokens[$0].isSign(",") })
         }
     }
 #endif

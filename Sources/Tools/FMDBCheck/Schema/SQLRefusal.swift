@@ -9,7 +9,11 @@
         /// Where, in bytes of UTF-8 from the start of the statement.
         package let offset: Int
         /// The table that is missing, as SQLite names it; nil for other reasons.
-        package var missingTable: String?
+        package private(set) var missingTable: String?
+
+        init(_ rule: FMFinding.Rule, _ message: String, at offset: Int, missingTable: String? = nil) {
+            (self.rule, self.message, self.offset, self.missingTable) = (rule, message, offset, missingTable)
+        }
     }
 
     extension CheckedSchema {
@@ -29,24 +33,23 @@
             if let name = rest("ambiguous column name: ") { return ambiguous(name, statement, place) }
             if let word = rest("near ") { return statement.syntaxError(word, place) }
             if let token = rest("unrecognized token: ") {
-                return SQLRefusal(
-                    rule: .syntax, message: "\(token) is no part of SQL", offset: place ?? statement.place(of: token))
+                return SQLRefusal(.syntax, "\(token) is no part of SQL", at: place ?? statement.place(of: token))
             }
             if let name = rest("no such collation sequence: ") {
                 let message =
                     "no collation \"\(name)\"; SQLite has BINARY, NOCASE and RTRIM, and those that addCollation adds"
-                return SQLRefusal(
-                    rule: .refused, message: message, offset: place ?? statement.place(of: name, behind: ["COLLATE"]))
+                return SQLRefusal(.refused, message, at: place ?? statement.place(of: name, behind: ["COLLATE"]))
             }
             if message == "incomplete input" {
                 let end = statement.tokens.last { !$0.isSign(";") }?.range.upperBound ?? 0
-                return SQLRefusal(rule: .syntax, message: "the statement is incomplete", offset: end)
+                return SQLRefusal(.syntax, "the statement is incomplete", at: end)
             }
-            if let column = message.components("table ", " has no column named ") {
-                return missingColumn(column.1, of: column.0, statement)
+            if let names = rest("table "), let middle = names.range(of: " has no column named ") {
+                return missingColumn(
+                    String(names[middle.upperBound...]), of: String(names[..<middle.lowerBound]), statement)
             }
             let rule: FMFinding.Rule = message.hasSuffix("syntax error") ? .syntax : .refused
-            return SQLRefusal(rule: rule, message: message, offset: place ?? statement.place(ofNameIn: message))
+            return SQLRefusal(rule, message, at: place ?? statement.place(ofNameIn: message))
         }
 
         private func missingTable(_ name: String, _ statement: SQLStatement) -> SQLRefusal {
@@ -65,16 +68,15 @@
             }
             let place = statement.place(
                 of: table, behind: ["FROM", "JOIN", "INTO", "UPDATE", "TABLE", "ON", "OR", "EXISTS", ","])
-            return SQLRefusal(rule: .unknownTable, message: message, offset: place, missingTable: name)
+            return SQLRefusal(.unknownTable, message, at: place, missingTable: name)
         }
 
         private func missingColumn(_ name: String, of table: String, _ statement: SQLStatement) -> SQLRefusal {
             let open = statement.firstIndex(ofWord: "INTO").flatMap { start in
                 statement.tokens.indices.dropFirst(start).first { statement.tokens[$0].isSign("(") }
             }
-            return SQLRefusal(
-                rule: .unknownColumn, message: describe(missing: name, in: [shape.table(table)].compactMap { $0 }),
-                offset: statement.place(of: name, from: open ?? 0))
+            let message = describe(missing: name, in: [shape.table(table)].compactMap { $0 })
+            return SQLRefusal(.unknownColumn, message, at: statement.place(of: name, from: open ?? 0))
         }
 
         private func missingColumn(_ name: String, _ statement: SQLStatement, _ place: Int?) -> SQLRefusal {
@@ -83,21 +85,20 @@
             let column = parts.last ?? plain
             guard parts.count > 1 else {
                 let start = statement.verb == "UPDATE" ? statement.firstIndex(ofWord: "SET") ?? 0 : 0
-                return SQLRefusal(
-                    rule: .unknownColumn,
-                    message: describe(missing: column, in: tables(in: statement, from: statement.startOfSource)),
-                    offset: place ?? statement.place(of: column, from: start))
+                let message = describe(missing: column, in: tables(in: statement, from: statement.startOfSource))
+                return SQLRefusal(.unknownColumn, message, at: place ?? statement.place(of: column, from: start))
             }
             let qualifier = parts[parts.count - 2]
             let place = place ?? statement.place(of: column, qualifiedBy: qualifier)
-            guard let table = table(calledBy: qualifier, in: statement) else {
-                let isKnown = statement.names(qualifier)
-                let message =
-                    isKnown
-                    ? "no column \"\(column)\" in \(qualifier)" : "no table or alias \"\(qualifier)\" in the statement"
-                return SQLRefusal(rule: .unknownColumn, message: message, offset: place)
-            }
-            return SQLRefusal(rule: .unknownColumn, message: describe(missing: column, in: [table]), offset: place)
+            let message =
+                if let table = table(calledBy: qualifier, in: statement) {
+                    describe(missing: column, in: [table])
+                } else if statement.names(qualifier) {
+                    "no column \"\(column)\" in \(qualifier)"
+                } else {
+                    "no table or alias \"\(qualifier)\" in the statement"
+                }
+            return SQLRefusal(.unknownColumn, message, at: place)
         }
 
         func describe(missing column: String, in tables: [SchemaShape.Table]) -> String {
@@ -118,8 +119,7 @@
             let near = NearestName(to: name, in: functionNames).name.map { "did you mean \"\($0)\"?" }
             let hint = near ?? "SQLite does not have it, and no addFunction was found"
             return SQLRefusal(
-                rule: .unknownFunction, message: "no function \"\(name)\"; \(hint)",
-                offset: place ?? statement.place(of: name))
+                .unknownFunction, "no function \"\(name)\"; \(hint)", at: place ?? statement.place(of: name))
         }
 
         private func wrongArguments(_ called: String, _ statement: SQLStatement, _ place: Int?) -> SQLRefusal {
@@ -127,18 +127,16 @@
             let counts = functions.filter { $0.name.foldedAsName == name.foldedAsName && $0.count >= 0 }.map(\.count)
             let takes = Set(counts).sorted().map(String.init)
             let hint = takes.isEmpty ? "" : "; it takes \(takes.joined(separator: " or "))"
-            return SQLRefusal(
-                rule: .unknownFunction, message: "wrong number of arguments to the function \(name)()\(hint)",
-                offset: place ?? statement.place(of: name))
+            let message = "wrong number of arguments to the function \(name)()\(hint)"
+            return SQLRefusal(.unknownFunction, message, at: place ?? statement.place(of: name))
         }
 
         private func ambiguous(_ name: String, _ statement: SQLStatement, _ place: Int?) -> SQLRefusal {
             let column = name.split(separator: ".").last.map(String.init) ?? name
-            let having = tables(in: statement).filter { $0.column(column) != nil }.map(\.name)
+            let having = tables(having: column, in: statement).map(\.name)
             let hint = having.count > 1 ? ": \(having.listed) have it; put the table's name and a dot before it" : ""
-            return SQLRefusal(
-                rule: .refused, message: "the column name \"\(name)\" is ambiguous\(hint)",
-                offset: place ?? statement.place(of: column))
+            let message = "the column name \"\(name)\" is ambiguous\(hint)"
+            return SQLRefusal(.refused, message, at: place ?? statement.place(of: column))
         }
 
         var functionNames: [String] { functions.map(\.name) }
@@ -164,6 +162,14 @@
                 else { return nil }
                 return shape.table(token.name)
             }
+        }
+
+        /// Those of its tables that have a column, or that of the qualifier if it has.
+        func tables(
+            having column: String, of qualifier: String? = nil, in statement: SQLStatement
+        ) -> [SchemaShape.Table] {
+            let named = qualifier.map { [table(calledBy: $0, in: statement)].compactMap { $0 } }
+            return (named ?? tables(in: statement)).filter { $0.column(column) != nil }
         }
 
         /// The table that a name or an alias stands for.
@@ -203,13 +209,10 @@
         }
 
         func names(_ name: String) -> Bool {
-            tokens.contains { $0.mayBeName && $0.folded == name.foldedAsName && !$0.isFollowedByDot(in: tokens) }
-        }
-    }
-
-    extension SQLToken {
-        fileprivate func isFollowedByDot(in tokens: [SQLToken]) -> Bool {
-            tokens.contains { $0.isSign(".") && $0.range.lowerBound == range.upperBound }
+            tokens.contains { token in
+                token.mayBeName && token.folded == name.foldedAsName
+                    && !tokens.contains { $0.isSign(".") && $0.range.lowerBound == token.range.upperBound }
+            }
         }
     }
 
@@ -263,9 +266,8 @@
                 let index = words.lazy.compactMap { firstIndex(ofWord: $0) }.first
                 if let index { return tokens[index].range.lowerBound }
             }
-            let names = message.namesMeant.map(\.foldedAsName)
             let isSecond = message.hasPrefix("duplicate")
-            for name in names {
+            for name in message.namesMeant.map(\.foldedAsName) {
                 let found = tokens.filter { $0.mayBeName && $0.folded == name }
                 if let token = isSecond ? found.last : found.first { return token.range.lowerBound }
             }
@@ -275,7 +277,7 @@
         fileprivate func syntaxError(_ rest: String, _ place: Int?) -> SQLRefusal {
             // near "FORM": syntax error
             guard rest.hasPrefix("\""), let end = rest.range(of: "\": ") else {
-                return SQLRefusal(rule: .syntax, message: "near \(rest)", offset: place ?? 0)
+                return SQLRefusal(.syntax, "near \(rest)", at: place ?? 0)
             }
             let word = String(rest[rest.index(after: rest.startIndex)..<end.lowerBound])
             let keywords = MisspeltKeyword.keywords
@@ -284,7 +286,7 @@
                 message += "; did you mean \(near)?"
             }
             let first = tokens.first { $0.text == word }?.range.lowerBound
-            return SQLRefusal(rule: .syntax, message: message, offset: place ?? first ?? 0)
+            return SQLRefusal(.syntax, message, at: place ?? first ?? 0)
         }
     }
 
@@ -300,15 +302,6 @@
                 names.append(next)
             }
             return names.map { $0.filter { $0 != "\"" } }
-        }
-
-        /// The two names in a message "table X has no column named Y".
-        fileprivate func components(_ start: String, _ middle: String) -> (String, String)? {
-            guard hasPrefix(start), let range = range(of: middle) else { return nil }
-            return (
-                String(self[index(startIndex, offsetBy: start.count)..<range.lowerBound]),
-                String(self[range.upperBound...])
-            )
         }
     }
 #endif

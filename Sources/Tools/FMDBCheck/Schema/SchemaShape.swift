@@ -7,13 +7,13 @@
             package let schema: String
             package let name: String
             package let columns: [FMSchema.Column]
-            package let isView: Bool
-            package let isVirtual: Bool
-            package let isWithoutRowID: Bool
-            package let isStrict: Bool
-            package let rowIDAlias: String?
+            package var isView = false
+            package var isVirtual = false
+            package var isWithoutRowID = false
+            package var isStrict = false
+            package var rowIDAlias: String?
             /// The conditions of its CHECK constraints.
-            let checks: [String]
+            var checks: [String] = []
 
             package func column(_ name: String) -> FMSchema.Column? {
                 columns.first { $0.name.foldedAsName == name.foldedAsName }
@@ -38,20 +38,22 @@
             for (number, name, _) in names {
                 schemas[number] = name
                 guard let schema = try? db.schema(of: name) else { continue }
-                for table in schema.tables { add(Table(table, name)) }
+                for table in schema.tables {
+                    add(
+                        Table(
+                            schema: name, name: table.name, columns: table.columns, isVirtual: table.isVirtual,
+                            isWithoutRowID: table.isWithoutRowID, isStrict: table.isStrict,
+                            rowIDAlias: table.rowIDAlias, checks: table.checks.map(\.condition)))
+                }
                 for view in schema.views {
-                    add(Table(view, name))
+                    add(Table(schema: name, name: view.name, columns: view.columns, isView: true))
                     views[view.name.foldedAsName] = view.sql
                 }
             }
         }
 
         func query(ofView name: String) -> SQLStatement? {
-            guard let sql = views[name.foldedAsName], let creation = SQLStatement.split(sql).first,
-                let start = creation.firstIndex(ofWord: "AS"), start + 1 < creation.tokens.count
-            else { return nil }
-            let bytes = creation.sql.utf8.dropFirst(creation.tokens[start + 1].range.lowerBound)
-            return SQLStatement.split(String(decoding: bytes, as: UTF8.self)).first
+            views[name.foldedAsName].flatMap { SQLStatement.split($0).first?.viewQuery }
         }
 
         private mutating func add(_ table: Table) {
@@ -63,21 +65,6 @@
             let all = (places[name.foldedAsName] ?? []).map { tables[$0] }
             guard let schema else { return all.first { $0.schema == "temp" } ?? all.first }
             return all.first { $0.schema.foldedAsName == schema.foldedAsName }
-        }
-    }
-
-    extension SchemaShape.Table {
-        fileprivate init(_ table: FMSchema.Table, _ schema: String) {
-            self.init(
-                schema: schema, name: table.name, columns: table.columns, isView: false, isVirtual: table.isVirtual,
-                isWithoutRowID: table.isWithoutRowID, isStrict: table.isStrict, rowIDAlias: table.rowIDAlias,
-                checks: table.checks.map(\.condition))
-        }
-
-        fileprivate init(_ view: FMSchema.View, _ schema: String) {
-            self.init(
-                schema: schema, name: view.name, columns: view.columns, isView: true, isVirtual: false,
-                isWithoutRowID: false, isStrict: false, rowIDAlias: nil, checks: [])
         }
     }
 #endif

@@ -15,28 +15,26 @@
                 """)
         /// NULL only if one of the arguments is.
         private static let passing = Set(words: "length lower upper trim ltrim rtrim instr abs round like glob")
+        private static let passingSeveral = passing.union(["min", "max"])
         /// Numbers that are neither infinite nor NaN.
         private static let finite = Set(words: "count row_number rank dense_rank ntile length instr last_insert_rowid")
 
-        func isAlwaysSure(_ function: (name: String, count: Int)?) -> Bool {
-            guard let function else { return false }
-            return Self.always.contains(function.name) && !added.contains(function.name)
-        }
+        func isAlwaysSure(_ call: Bytecode.Instruction) -> Bool { isOne(of: Self.always, call) }
 
-        func isFinite(_ function: (name: String, count: Int)?) -> Bool {
-            guard let function else { return false }
-            return Self.finite.contains(function.name) && !added.contains(function.name)
+        func isFinite(_ call: Bytecode.Instruction) -> Bool { isOne(of: Self.finite, call) }
+
+        private func isOne(of names: Set<String>, _ call: Bytecode.Instruction) -> Bool {
+            call.function.map { names.contains($0.name) && !added.contains($0.name) } ?? false
         }
 
         /// Whether a call is never NULL.
         ///
         /// - Parameter state: the registers that are sure.
         func isSure(_ call: Bytecode.Instruction, _ state: [Bool]) -> Bool {
-            guard let function = call.function else { return false }
-            if isAlwaysSure(function) { return true }
-            let isPassing =
-                Self.passing.contains(function.name) || ["min", "max"].contains(function.name) && function.count > 1
-            guard isPassing, !added.contains(function.name), call.p2 >= 0, call.p2 + function.count <= state.count
+            if isAlwaysSure(call) { return true }
+            guard let function = call.function,
+                isOne(of: function.count > 1 ? Self.passingSeveral : Self.passing, call), call.p2 >= 0,
+                call.p2 + function.count <= state.count
             else { return false }
             return state[call.p2..<call.p2 + function.count].allSatisfy { $0 }
         }
@@ -64,14 +62,11 @@
             let (p1, p2, p3) = (instruction.p1, instruction.p2, instruction.p3)
             switch instruction.opcode {
             case .Integer: if p1 == 0 { zero.insert(p2) }
-            case .Int64: break
             case .Real:
                 let value = Double(instruction.p4)
                 if value?.isFinite != true { infinite.insert(p2) }
                 if value == 0 || value == nil { zero.insert(p2) }
-            case .Null: break
-            case .Count, .NewRowid, .Sequence, .Rowid, .IdxRowid, .IsTrue, .ZeroOrNull: zero.insert(p2)
-            case .Not, .BitNot: zero.insert(p2)
+            case .Count, .NewRowid, .Sequence, .Rowid, .IdxRowid, .IsTrue, .ZeroOrNull, .Not, .BitNot: zero.insert(p2)
             case .BitAnd, .BitOr, .ShiftLeft, .ShiftRight, .And, .Or: zero.insert(p3)
             case .Add, .Subtract, .Multiply:
                 zero.insert(p3)
@@ -79,14 +74,11 @@
             case .Copy: for turn in 0...max(p3, 0) { copy(p1 + turn, p2 + turn) }
             case .Move: for turn in 0..<max(p3, 1) { copy(p1 + turn, p2 + turn) }
             case .SCopy, .IntCopy: copy(p1, p2)
-            case .Function, .PureFunc, .AggValue:
-                zero.insert(p3)
-                if !functions.isFinite(instruction.function) { infinite.insert(p3) }
-            case .AggFinal:
-                zero.insert(p1)
-                if !functions.isFinite(instruction.function) { infinite.insert(p1) }
+            case .Function, .PureFunc, .AggValue, .AggFinal:
+                let result = instruction.opcode == .AggFinal ? p1 : p3
+                zero.insert(result)
+                if !functions.isFinite(instruction) { infinite.insert(result) }
             case .AddImm, .MemMax, .MustBeInt: zero.insert(p1)
-            case .SoftNull, .BeginSubrtn, .AggStep, .AggStep1, .AggInverse: break
             case .Cast: distrust(p1)
             case .Concat, .Divide, .Remainder, .Column, .VColumn, .RowSetRead, .MakeRecord, .Program, .Offset:
                 distrust(p3)

@@ -4,37 +4,35 @@
 
     /// The text or the file that tables come from. Each thread makes its own database from it.
     struct SchemaSource: Sendable {
-        private enum Content: Sendable {
-            case script(String, file: String)
-            case migrations(Migrations)
-            case database(String)
-        }
-
         /// The hash of all that it is made of.
         let key: String
-        private let content: Content
         private let names: [AddedName]
+        private let make: @Sendable ([AddedName]) throws -> CheckedSchema
 
         init(_ schema: FMQueryCheck.Schema, in folder: String, names: [AddedName] = []) throws(FMCheckError) {
             var hash = ContentHash()
             switch schema {
             case .script(let script):
                 hash.add(script)
-                content = .script(script, file: schema.file)
+                make = { try CheckedSchema(script: script, file: schema.file, additions: $0) }
             case .file(let file):
                 let script = try SourceFile.text(of: FilePath.absolute(file, in: folder), as: "the schema")
                 hash.add(file)
                 hash.add(script)
-                content = .script(script, file: file)
+                make = { try CheckedSchema(script: script, file: file, additions: $0) }
             case .migrations(let file):
                 let migrations = try SchemaSource.migrations(file, in: folder)
                 for text in migrations.texts { hash.add("\(text)") }
                 hash.add("\(migrations.wipes.sorted()) \(migrations.others) \(migrations.isIncomplete)")
-                content = .migrations(migrations)
+                make = {
+                    try CheckedSchema(
+                        migrations: migrations.texts, leavingOut: migrations.wipes, others: migrations.others,
+                        isIncomplete: migrations.isIncomplete, additions: $0)
+                }
             case .database(let file):
                 let path = FilePath.absolute(file, in: folder)
                 for text in try SchemaSource.texts(of: path, named: file) { hash.add(text) }
-                content = .database(path)
+                make = { try CheckedSchema(databaseFile: path, additions: $0) }
             }
             for name in names { hash.add("\(name)") }
             (self.names, key) = (names, hash.text)
@@ -44,17 +42,8 @@
         ///
         /// - Parameter additions: more of what a program adds.
         func made(with additions: [AddedName] = []) throws(FMCheckError) -> CheckedSchema {
-            let all = names + additions
             do {
-                switch content {
-                case .script(let script, let file):
-                    return try CheckedSchema(script: script, file: file, additions: all)
-                case .migrations(let migrations):
-                    return try CheckedSchema(
-                        migrations: migrations.texts, leavingOut: migrations.wipes, others: migrations.others,
-                        isIncomplete: migrations.isIncomplete, additions: all)
-                case .database(let path): return try CheckedSchema(databaseFile: path, additions: all)
-                }
+                return try make(names + additions)
             } catch {
                 let reason = (error as? FMError)?.message ?? error.localizedDescription
                 throw FMCheckError(.schema, "the schema cannot be made: \(reason)")
