@@ -8,50 +8,45 @@
         mutating func checkComparisons(_ statement: SQLStatement, behind start: Int = 0) {
             let comparisons = SQLComparisons(of: statement)
             // A chain of OR names one column again and again.
-            var known: [String: [SchemaShape.Table]?] = [:]
-            for comparison in comparisons.found {
-                var tables: [SchemaShape.Table]?
-                if case .column(let qualifier, let name) = comparison.operand {
-                    let key = "\(qualifier?.folded ?? "") \(name.folded)"
-                    tables = known[key] ?? self.tables(having: name, qualifier, statement)
-                    known[key] = .some(tables)
-                }
-                for literal in comparison.literals {
-                    guard let (severity, message) = verdict(comparison, literal, tables) else { continue }
+            var known: [String: [SchemaShape.Table]] = [:]
+            for (operand, literals, isOrder) in comparisons.found {
+                let key = "\(operand.qualifier?.folded ?? "") \(operand.name.folded)"
+                let tables = operand.isCall ? [] : known[key] ?? self.tables(having: operand, statement)
+                if !operand.isCall { known[key] = tables }
+                for literal in literals {
+                    let verdict =
+                        operand.isCall
+                        ? verdict(ofCall: operand.name, literal, isOrder: isOrder)
+                        : (isOrder ? nil : notAllowed(operand.name, literal, tables))
+                            ?? verdict(operand.name, literal, tables)
+                    guard let (severity, message) = verdict else { continue }
                     add(severity, .comparison, at: statement.offset + literal.range.lowerBound - start, message)
                 }
             }
-            for comparison in comparisons.clocks {
-                guard let (severity, message) = verdict(comparison, statement) else { continue }
-                add(severity, .comparison, at: statement.offset + comparison.function.range.lowerBound - start, message)
+            for (operand, function) in comparisons.clocks {
+                guard let (severity, message) = verdict(operand, function, statement) else { continue }
+                add(severity, .comparison, at: statement.offset + function.range.lowerBound - start, message)
             }
         }
 
-        /// - Parameter tables: those that the column may be of; nil where that is not certain.
-        private func verdict(
-            _ comparison: SQLComparisons.Comparison, _ literal: SQLToken, _ tables: [SchemaShape.Table]?
-        ) -> (FMFinding.Severity, String)? {
-            switch comparison.operand {
-            case .call(let function):
-                let isOfText = literal.kind == .string
-                let functions = isOfText ? SQLComparisons.numbers : SQLComparisons.texts
-                guard functions.contains(function.folded), !schema.isAddedFunction(function.text) else { return nil }
-                let (gives, other) = isOfText ? ("number", "text") : ("text", "number")
-                return (
-                    .error,
-                    "\(function.folded)() gives a \(gives), which is never equal to the \(other) \(literal.text)"
-                        + hint(comparison, literal)
-                )
-            case .column(_, let name):
-                guard let tables else { return nil }
-                return (comparison.isOrder ? nil : notAllowed(name, literal, tables)) ?? verdict(name, literal, tables)
-            }
+        private typealias Verdict = (FMFinding.Severity, String)
+
+        private func verdict(ofCall function: SQLToken, _ literal: SQLToken, isOrder: Bool) -> Verdict? {
+            let isOfText = literal.kind == .string
+            let functions = isOfText ? SQLComparisons.numbers : SQLComparisons.texts
+            guard functions.contains(function.folded), !schema.isAddedFunction(function.text) else { return nil }
+            let (gives, other) = isOfText ? ("number", "text") : ("text", "number")
+            var message = "\(function.folded)() gives a \(gives), which is never equal to the \(other) \(literal.text)"
+            if isOrder { message += ": a number is less than any text" }
+            if !isOfText { message += "; write '\(literal.text)'" }
+            if isOfText, literal.name.isNumericText { message += "; write \(literal.name)" }
+            return (.error, message)
         }
 
         /// A value that the column's own CHECK does not allow.
-        private func notAllowed(
-            _ name: SQLToken, _ literal: SQLToken, _ tables: [SchemaShape.Table]
-        ) -> (FMFinding.Severity, String)? {
+        ///
+        /// - Parameter tables: those that the column may be of; none where that is not certain.
+        private func notAllowed(_ name: SQLToken, _ literal: SQLToken, _ tables: [SchemaShape.Table]) -> Verdict? {
             guard tables.count == 1, let table = tables.first,
                 !table.isVirtual, !schema.isUncertain(table.name), let column = table.column(name.name),
                 let allowed = table.allowedTexts(of: column),
@@ -64,12 +59,10 @@
 
         /// A column for numbers and a function that gives a text which is none.
         private func verdict(
-            _ comparison: SQLComparisons.Clock, _ statement: SQLStatement
-        ) -> (FMFinding.Severity, String)? {
-            let function = comparison.function
+            _ operand: SQLComparisons.Operand, _ function: SQLToken, _ statement: SQLStatement
+        ) -> Verdict? {
             guard !schema.isAddedFunction(function.text),
-                let tables = tables(having: comparison.column, comparison.qualifier, statement),
-                let (column, isSure) = numbers(comparison.column, tables)
+                let (column, isSure) = numbers(operand.name, tables(having: operand, statement))
             else { return nil }
             let what = isSure ? "holds numbers only" : "is declared for numbers"
             return (
@@ -78,15 +71,7 @@
             )
         }
 
-        private func hint(_ comparison: SQLComparisons.Comparison, _ literal: SQLToken) -> String {
-            let other = literal.kind == .number ? "'\(literal.text)'" : literal.name.isNumericText ? literal.name : nil
-            let order = comparison.isOrder ? ": a number is less than any text" : ""
-            return order + (other.map { "; write \($0)" } ?? "")
-        }
-
-        private func verdict(
-            _ name: SQLToken, _ literal: SQLToken, _ tables: [SchemaShape.Table]
-        ) -> (FMFinding.Severity, String)? {
+        private func verdict(_ name: SQLToken, _ literal: SQLToken, _ tables: [SchemaShape.Table]) -> Verdict? {
             // Many tables have an empty text for a missing number.
             guard literal.kind == .string, !literal.name.isEmpty, !literal.name.isNumericText,
                 let (column, isSure) = numbers(name, tables)
@@ -100,6 +85,7 @@
         private func numbers(
             _ name: SQLToken, _ tables: [SchemaShape.Table]
         ) -> (column: String, isSure: Bool)? {
+            guard let first = tables.first else { return nil }
             var isSure = true
             for table in tables {
                 guard let column = table.column(name.name), !table.isVirtual, !schema.isUncertain(table.name),
@@ -107,21 +93,17 @@
                 else { return nil }
                 isSure = isSure && (table.isStrict || column.name == table.rowIDAlias)
             }
-            return ("\(tables[0].name).\(name.name)", isSure)
+            return ("\(first.name).\(name.name)", isSure)
         }
 
-        /// The tables that a column may be of; nil where that is not certain.
+        /// The tables that a column may be of; none where that is not certain.
         private func tables(
-            having name: SQLToken, _ qualifier: SQLToken?, _ statement: SQLStatement
-        ) -> [SchemaShape.Table]? {
-            guard !SQLClauses(of: statement).hasInnerQuery else { return nil }
-            let named = schema.tables(in: statement)
-            let tables = qualifier.map { [schema.table(calledBy: $0.name, in: statement)].compactMap { $0 } } ?? named
-            let having = tables.filter { $0.column(name.name) != nil }
-            guard !having.isEmpty, !named.contains(where: \.isView), !statement.names(alias: name.folded) else {
-                return nil
-            }
-            return having
+            having operand: SQLComparisons.Operand, _ statement: SQLStatement
+        ) -> [SchemaShape.Table] {
+            guard !SQLClauses(of: statement).hasInnerQuery, !schema.tables(in: statement).contains(where: \.isView),
+                !statement.names(alias: operand.name.folded)
+            else { return [] }
+            return schema.tables(having: operand.name.name, of: operand.qualifier?.name, in: statement)
         }
     }
 
@@ -151,28 +133,17 @@
 
     /// Comparisons of a function's result or a column with a literal, where both are certainly the whole operands.
     package struct SQLComparisons {
-        enum Operand {
-            case call(SQLToken)
-            case column(qualifier: SQLToken?, SQLToken)
+        /// A column, or the call of a function.
+        struct Operand {
+            var qualifier: SQLToken?
+            let name: SQLToken
+            var isCall = false
         }
 
-        struct Comparison {
-            let operand: Operand
-            /// One, or those of a list behind IN.
-            let literals: [SQLToken]
-            /// Whether it is no question of being equal.
-            let isOrder: Bool
-        }
-
-        /// A column and a function that gives a day or a time as a text, which is never a number.
-        struct Clock {
-            let qualifier: SQLToken?
-            let column: SQLToken
-            let function: SQLToken
-        }
-
-        private(set) var found: [Comparison] = []
-        private(set) var clocks: [Clock] = []
+        /// With one literal, or those of a list behind IN, and whether it is no question of being equal.
+        private(set) var found: [(operand: Operand, literals: [SQLToken], isOrder: Bool)] = []
+        /// Columns with functions that give a day or a time as a text, which is never a number.
+        private(set) var clocks: [(column: Operand, function: SQLToken)] = []
         private let tokens: [SQLToken]
         /// For each closing parenthesis its opening one, and the other way round.
         private var partners: [Int: Int] = [:]
@@ -207,41 +178,30 @@
 
         private mutating func look(at index: Int) {
             let token = tokens[index]
-            if token.isSign("=", "==", "!=", "<>", "<", "<=", ">", ">=") {
-                let isOrder = token.isSign("<", "<=", ">", ">=")
+            let isOrder = token.isSign("<", "<=", ">", ">=")
+            let before = isWord(index - 1, "NOT") ? index - 2 : index - 1
+            if isOrder || token.isSign("=", "==", "!=", "<>") {
                 if isLiteral(index + 1), isEnd(index + 2), let operand = operand(endingAt: index - 1) {
-                    found.append(Comparison(operand: operand, literals: [tokens[index + 1]], isOrder: isOrder))
+                    found.append((operand, [tokens[index + 1]], isOrder))
                 } else if isLiteral(index - 1), isStart(index - 2), let operand = operand(startingAt: index + 1) {
-                    found.append(Comparison(operand: operand, literals: [tokens[index - 1]], isOrder: isOrder))
-                } else if let left = operand(endingAt: index - 1), let right = operand(startingAt: index + 1) {
-                    addClock(left, right)
+                    found.append((operand, [tokens[index - 1]], isOrder))
+                } else if let left = operand(endingAt: index - 1), let right = operand(startingAt: index + 1),
+                    left.isCall != right.isCall
+                {
+                    let (column, function) = left.isCall ? (right, left.name) : (left, right.name)
+                    if ["date", "time", "datetime"].contains(function.folded) { clocks.append((column, function)) }
                 }
-            } else if token.isWord("IN") {
-                lookAtList(index)
-            } else if token.isWord("BETWEEN"), isLiteral(index + 1), isWord(index + 2, "AND"), isLiteral(index + 3),
-                isEnd(index + 4), let operand = operand(endingAt: isWord(index - 1, "NOT") ? index - 2 : index - 1)
+            } else if token.isWord("IN"), isSign(index + 1, "("), let close = partners[index + 1],
+                let operand = operand(endingAt: before)
             {
-                found.append(Comparison(operand: operand, literals: [tokens[index + 1]], isOrder: true))
+                let elements = tokens[(index + 2)..<close].split { $0.isSign(",") }
+                guard elements.allSatisfy({ $0.count == 1 && isLiteral($0.startIndex) }) else { return }
+                found.append((operand, elements.compactMap(\.first), false))
+            } else if token.isWord("BETWEEN"), isLiteral(index + 1), isWord(index + 2, "AND"), isLiteral(index + 3),
+                isEnd(index + 4), let operand = operand(endingAt: before)
+            {
+                found.append((operand, [tokens[index + 1]], true))
             }
-        }
-
-        private mutating func addClock(_ left: Operand, _ right: Operand) {
-            switch (left, right) {
-            case (.column(let qualifier, let column), .call(let function)),
-                (.call(let function), .column(let qualifier, let column)):
-                guard ["date", "time", "datetime"].contains(function.folded) else { return }
-                clocks.append(Clock(qualifier: qualifier, column: column, function: function))
-            default: return
-            }
-        }
-
-        private mutating func lookAtList(_ index: Int) {
-            guard isSign(index + 1, "("), let close = partners[index + 1],
-                let operand = operand(endingAt: isWord(index - 1, "NOT") ? index - 2 : index - 1)
-            else { return }
-            let elements = tokens[(index + 2)..<close].split { $0.isSign(",") }
-            guard elements.allSatisfy({ $0.count == 1 && isLiteral($0.startIndex) }) else { return }
-            found.append(Comparison(operand: operand, literals: elements.compactMap(\.first), isOrder: false))
         }
 
         private func token(_ index: Int) -> SQLToken? { tokens.indices.contains(index) ? tokens[index] : nil }
@@ -278,25 +238,25 @@
                 guard let open = partners[end], let function = token(open - 1), function.kind == .word,
                     isStart(open - 2)
                 else { return nil }
-                return .call(function)
+                return Operand(name: function, isCall: true)
             }
             guard last.kind == .word || last.kind == .quoted else { return nil }
             if isSign(end - 1, "."), let qualifier = token(end - 2) {
-                return isStart(end - 3) ? .column(qualifier: qualifier, last) : nil
+                return isStart(end - 3) ? Operand(qualifier: qualifier, name: last) : nil
             }
-            return isStart(end - 1) ? .column(qualifier: nil, last) : nil
+            return isStart(end - 1) ? Operand(name: last) : nil
         }
 
         private func operand(startingAt start: Int) -> Operand? {
             guard let first = token(start), first.kind == .word || first.kind == .quoted else { return nil }
             if isSign(start + 1, "(") {
                 guard first.kind == .word, let close = partners[start + 1], isEnd(close + 1) else { return nil }
-                return .call(first)
+                return Operand(name: first, isCall: true)
             }
             if isSign(start + 1, "."), let column = token(start + 2) {
-                return isEnd(start + 3) ? .column(qualifier: first, column) : nil
+                return isEnd(start + 3) ? Operand(qualifier: first, name: column) : nil
             }
-            return isEnd(start + 1) ? .column(qualifier: nil, first) : nil
+            return isEnd(start + 1) ? Operand(name: first) : nil
         }
     }
 

@@ -3,53 +3,34 @@
 
     /// What is read of a column against the type that its table declares.
     extension UseCheck {
-        /// - Parameter property: what gets the value, for the message.
+        /// - Parameter reader: what gets the value, for the message.
         mutating func checkType(
-            _ index: Int?, as type: SwiftType?, by accessor: String?, _ statement: SQLStatement,
-            _ columns: ResultColumns, at place: FMSourcePlace, of property: String? = nil
+            _ index: Int, as type: SwiftType, _ reader: String, by accessor: String?, _ statement: SQLStatement,
+            _ columns: ResultColumns, at place: FMSourcePlace
         ) {
-            guard let index, index < columns.names.count, let type else { return }
-            guard columns.description.columns[index].origin != nil else {
-                return checkExpression(index, as: type, by: accessor, statement, columns, at: place, of: property)
-            }
-            guard let (column, table) = origin(of: columns.description.columns[index], statement),
-                let content = ColumnContent(column)
-            else { return }
-            if let accessor {
-                guard !rules.setsDateFormat || accessor != "date", let what = content.mistake(ofAccessor: accessor)
+            let shown = columns.description.columns[index]
+            let content: ColumnContent
+            var (what, severity) = ("column \"\(columns.names[index])\" is ", FMFinding.Severity.warning)
+            if shown.origin == nil {
+                guard let result = ResultExpression(index, of: columns.names.count, statement, schema),
+                    let found = result.content, accessor.map(result.isSure) ?? true
                 else { return }
-                return add(
-                    content == .text && table.isForAnything(column) ? .note : .warning, .columnType, place,
-                    "column \"\(columns.names[index])\" is declared \(column.type), for which \(accessor) gives \(what)"
-                )
+                content = found
+                what += "a \(content.rawValue), \(result.source)"
+            } else {
+                guard let (column, table) = origin(of: shown, statement), let found = ColumnContent(column)
+                else { return }
+                content = found
+                what += "declared \(column.type)"
+                if content == .text && table.isForAnything(column) { severity = .note }
             }
-            let what = "column \"\(columns.names[index])\" is declared \(column.type)"
-            reportRefusal(of: content, what, as: type, at: place, of: property)
-        }
-
-        private mutating func reportRefusal(
-            of content: ColumnContent, _ what: String, as type: SwiftType, at place: FMSourcePlace, of property: String?
-        ) {
-            guard content.refuses(type.name) else { return }
-            let reader = property.map { "\($0) is" } ?? "it is read as"
-            add(
-                .warning, .columnType, place,
-                "\(what), but \(reader) \(type.name), which takes no \(content.rawValue)")
-        }
-
-        private mutating func checkExpression(
-            _ index: Int, as type: SwiftType, by accessor: String?, _ statement: SQLStatement,
-            _ columns: ResultColumns, at place: FMSourcePlace, of property: String?
-        ) {
-            guard let result = ResultExpression(index, of: columns.names.count, statement, schema),
-                let content = result.content
-            else { return }
-            let what = "column \"\(columns.names[index])\" is a \(content.rawValue), \(result.source)"
-            guard let accessor else { return reportRefusal(of: content, what, as: type, at: place, of: property) }
-            guard !rules.setsDateFormat || accessor != "date", result.isSure(for: accessor),
-                let mistake = content.mistake(ofAccessor: accessor)
-            else { return }
-            add(.warning, .columnType, place, "\(what), for which \(accessor) gives \(mistake)")
+            if let accessor {
+                guard !rules.setsDateFormat || accessor != "date", let mistake = content.mistake(ofAccessor: accessor)
+                else { return }
+                add(severity, .columnType, place, "\(what), for which \(accessor) gives \(mistake)")
+            } else if content.refuses(type.name) {
+                add(.warning, .columnType, place, "\(what), but \(reader), which takes no \(content.rawValue)")
+            }
         }
 
         /// The column of a table that a result shows. SQLite names one, too, where several queries are joined.

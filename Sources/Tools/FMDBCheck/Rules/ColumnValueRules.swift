@@ -10,11 +10,8 @@
             else { return }
             for site in values.sites where !isReshaped(site.origin.table.name) {
                 guard let (severity, rule, message) = verdict(site, statement) else { continue }
-                if let offset = site.offset {
-                    add(severity, rule, at: statement.offset + offset, message)
-                } else {
-                    add(severity, rule, site.place ?? use.place, message)
-                }
+                let place = site.offset.flatMap { use.text.place(at: statement.offset + $0) } ?? site.place
+                add(severity, rule, place ?? use.place, message)
             }
             reportOmittedColumns(values, statement)
         }
@@ -158,18 +155,13 @@
         /// See [STRICT Tables](https://sqlite.org/stricttables.html).
         private func refusedByStrict(_ site: ColumnValues.Site) -> Verdict? {
             let type = site.origin.column.type.asKeyword
-            let refused: Set<GivenValue.Kind>
-            // What SQLite refuses unless it is a number, or a whole one.
-            var doubtful: Set<GivenValue.Kind> = []
+            // The second: what SQLite refuses unless it is a number, or a whole one.
+            let (refused, doubtful): (Set<GivenValue.Kind>, Set<GivenValue.Kind>)
             switch type {
-            case "INT", "INTEGER":
-                refused = [.words, .data, .fraction]
-                doubtful = [.text, .real, .date]
-            case "REAL":
-                refused = [.words, .data]
-                doubtful = [.text]
-            case "TEXT": refused = [.data]
-            case "BLOB": refused = [.words, .text, .integer, .real, .fraction, .date]
+            case "INT", "INTEGER": (refused, doubtful) = ([.words, .data, .fraction], [.text, .real, .date])
+            case "REAL": (refused, doubtful) = ([.words, .data], [.text])
+            case "TEXT": (refused, doubtful) = ([.data], [])
+            case "BLOB": (refused, doubtful) = ([.words, .text, .integer, .real, .fraction, .date], [])
             default: return nil
             }
             let name = site.origin.name

@@ -7,31 +7,18 @@
             guard !use.reads.isEmpty, !hasUncertainColumns(statement) else { return }
             let columns = ResultColumns(description)
             for read in use.reads {
-                switch read.column {
-                case .name(let name):
-                    let index = columns.index(of: name)
-                    if index == nil {
-                        let message = "the query has no column \"\(name)\"\(columns.hint(to: name))"
-                        add(.error, .missingColumn, read.place, message)
-                    }
-                    check(index, read, statement, columns)
-                case .index(let index):
-                    let isThere = columns.names.indices.contains(index)
-                    if !isThere {
-                        let message =
-                            "the query has \(columns.names.count.of("column")), so there is no column \(index); the first is 0"
-                        add(.error, .missingColumn, read.place, message)
-                    }
-                    check(isThere ? index : nil, read, statement, columns)
+                if let index = columns.index(of: read.column) {
+                    check(index, as: read.type, by: read.accessor, statement, columns, at: read.place)
+                    continue
                 }
+                let message =
+                    switch read.column {
+                    case .name(let name): "the query has no column \"\(name)\"\(columns.hint(to: name))"
+                    case .index(let index):
+                        "the query has \(columns.names.count.of("column")), so there is no column \(index); the first is 0"
+                    }
+                add(.error, .missingColumn, read.place, message)
             }
-        }
-
-        private mutating func check(
-            _ index: Int?, _ read: ColumnRead, _ statement: SQLStatement, _ columns: ResultColumns
-        ) {
-            checkNull(index, as: read.type, statement, columns, at: read.place)
-            checkType(index, as: read.type, by: read.accessor, statement, columns, at: read.place)
         }
 
         /// Of a table that a model makes, or several texts, the columns are not certain.
@@ -39,25 +26,30 @@
             schema.hasUncertainTables && schema.tables(in: statement).contains { schema.isUncertain($0.name) }
         }
 
-        /// A column that may be NULL, read as a type that is known to refuse NULL.
-        mutating func checkNull(
-            _ index: Int?, as type: SwiftType?, _ statement: SQLStatement, _ columns: ResultColumns,
-            at place: FMSourcePlace, of property: String? = nil
+        /// - Parameter property: what gets the value, for the message.
+        private mutating func check(
+            _ index: Int, as type: SwiftType?, by accessor: String? = nil, _ statement: SQLStatement,
+            _ columns: ResultColumns, at place: FMSourcePlace, of property: String? = nil
         ) {
-            guard let index, let type, !type.isOptional, SwiftType.withoutNull.contains(type.name),
-                index < columns.names.count,
+            guard let type else { return }
+            let reader = "\(property.map { "\($0) is" } ?? "it is read as") \(type.name)"
+            checkNull(index, as: type, reader, statement, columns, at: place)
+            checkType(index, as: type, reader, by: accessor, statement, columns, at: place)
+        }
+
+        /// A column that may be NULL, read as a type that is known to refuse NULL.
+        private mutating func checkNull(
+            _ index: Int, as type: SwiftType, _ reader: String, _ statement: SQLStatement, _ columns: ResultColumns,
+            at place: FMSourcePlace
+        ) {
+            guard !type.isOptional, SwiftType.withoutNull.contains(type.name),
                 case .possible(let reason) = schema.nullability(of: statement, columns.description)[index]
             else { return }
-            if use.function.hasSuffix("ForQuery") {
-                let message =
-                    "column \"\(columns.names[index])\" may be NULL (\(reason)), for which \(use.function) gives nil, and ! stops the program"
-                return add(.warning, .nullable, place, message)
-            }
-            let what = property.map { "\($0) is" } ?? "it is read as"
+            let effect =
+                use.function.hasSuffix("ForQuery")
+                ? "for which \(use.function) gives nil, and ! stops the program" : "but \(reader); write \(type.name)?"
             add(
-                .warning, .nullable, place,
-                "column \"\(columns.names[index])\" may be NULL (\(reason)), but \(what) \(type.name); write \(type.name)?"
-            )
+                .warning, .nullable, place, "column \"\(columns.names[index])\" may be NULL (\(reason)), \(effect)")
         }
     }
 
@@ -74,6 +66,13 @@
 
         /// The column that is read by a name: of equal names the last one.
         func index(of name: String) -> Int? { places[name.lowercased()]?.last }
+
+        func index(of column: ColumnRead.Column) -> Int? {
+            switch column {
+            case .name(let name): index(of: name)
+            case .index(let index): names.indices.contains(index) ? index : nil
+            }
+        }
 
         func isDoubled(_ name: String) -> Bool { (places[name.lowercased()]?.count ?? 0) > 1 }
 
@@ -100,8 +99,7 @@
             case .unknown: break
             case .value(let type):
                 let accessor = use.function.hasSuffix("ForQuery") ? String(use.function.dropLast(8)) : nil
-                checkNull(0, as: type, statement, columns, at: use.place)
-                checkType(0, as: type, by: accessor, statement, columns, at: use.place)
+                check(0, as: type, by: accessor, statement, columns, at: use.place)
             case .tuple(let types): check(types, statement, columns)
             case .decoded(let name):
                 if let type = rules.type(name), !type.decodesItself { check(type, statement, columns) }
@@ -115,10 +113,7 @@
                     "the tuple has \(types.count.of("element")), but the query returns \(columns.names.count.of("column")): \(columns.names.listed)"
                 )
             }
-            for (index, type) in types.enumerated() {
-                checkNull(index, as: type, statement, columns, at: use.place)
-                checkType(index, as: type, by: nil, statement, columns, at: use.place)
-            }
+            for (index, type) in types.enumerated() { check(index, as: type, statement, columns, at: use.place) }
         }
 
         private mutating func check(_ type: RowType, _ statement: SQLStatement, _ columns: ResultColumns) {
@@ -142,11 +137,10 @@
                     }
                     continue
                 }
-                checkType(index, as: property.type, by: nil, statement, columns, at: use.place, of: name)
                 // A property that may be missing has a place for NULL, too.
-                if !property.isOptional {
-                    checkNull(index, as: property.type, statement, columns, at: use.place, of: name)
-                }
+                let mayBeNull = property.isOptional || property.type.isOptional
+                let read = SwiftType(name: property.type.name, isOptional: mayBeNull)
+                check(index, as: read, statement, columns, at: use.place, of: name)
             }
         }
 

@@ -21,7 +21,7 @@
             let reshaped = Set(facts.reshapings.flatMap(\.tables))
             let unsettled = schema.unsettledTables(facts)
             for use in facts.uses {
-                var check = UseCheck(use, self, reshaped: use.isOfMigration ? reshaped : unsettled)
+                var check = UseCheck(use: use, rules: self, reshaped: use.isOfMigration ? reshaped : unsettled)
                 check.run()
                 findings += check.findings
             }

@@ -10,12 +10,6 @@
         private(set) var made: Set<String> = []
         private(set) var findings: [FMFinding] = []
 
-        init(_ use: SQLUse, _ rules: Rules, reshaped: Set<String> = []) {
-            self.use = use
-            self.rules = rules
-            self.reshaped = reshaped
-        }
-
         var schema: CheckedSchema { rules.schema }
 
         /// Whether the call is FMDB's own, which treats values and rows in its own way.
