@@ -20,8 +20,7 @@
         /// - Returns: nil for a call of another library's.
         mutating func item(_ call: MoveCall, _ reading: CallVerdict) -> FMMoveReport.Item? {
             func item(_ verdict: FMMoveReport.Verdict, _ message: String?, _ advice: String?) -> FMMoveReport.Item {
-                FMMoveReport.Item(
-                    place: call.place, subject: reading.subject, verdict: verdict, message: message, advice: advice)
+                FMMoveReport.Item(call.place, reading.subject, verdict, advice, message: message)
             }
             guard let findings else {
                 return item(reading.verdict == .change ? .change : .notChecked, nil, reading.advice)
@@ -68,10 +67,10 @@
                 return !isJudged && seen.insert(error.offset).inserted
             }.map { error in
                 let isFMDBs = error.isReal && (error.diagnostic.isOfFMDB || error.diagnostic.advice != nil)
+                let subject = String(findings.source.line(of: error.offset).prefix(80))
                 return FMMoveReport.Item(
-                    place: findings.source.place(of: error.offset),
-                    subject: String(findings.source.line(of: error.offset).prefix(80)),
-                    verdict: isFMDBs ? .change : .notChecked, message: error.message, advice: error.diagnostic.advice)
+                    findings.source.place(of: error.offset), subject, isFMDBs ? .change : .notChecked,
+                    error.diagnostic.advice, message: error.message)
             }.sorted { $0.place.line < $1.place.line }
         }
 

@@ -190,7 +190,7 @@
                 if isType ? types.insert(name).inserted : values.insert(name).inserted { fresh.insert(name) }
             }
             var isNew = !fresh.isEmpty
-            let byFile = Dictionary(grouping: messages, by: \.file)
+            let byFile = Dictionary(grouping: messages, by: \.place.file)
             for number in findings.keys.sorted() {
                 guard let source = findings[number]?.source else { continue }
                 let messages = byFile[number] ?? []
@@ -236,15 +236,14 @@
         ) -> [(offset: Int, message: CompilerMessage)] {
             unknown.formUnion(repeatedTypes.union(messages.compactMap { $0.unknownName?.name }))
             let found = messages.compactMap { message in
-                source.offset(line: message.line, column: message.column).map { (offset: $0, message: message) }
+                source.offset(line: message.place.line, column: message.place.column).map {
+                    (offset: $0, message: message)
+                }
             }
             var refused: Set<Range<Int>> = []
             for (offset, message) in found where message.isError {
-                add(
-                    Error(
-                        offset: offset, diagnostic: message, isReal: isReal(message, at: offset, isPlain),
-                        isPlain: isPlain)
-                )
+                let isReal = isReal(message, at: offset, isPlain)
+                add(Error(offset: offset, diagnostic: message, isReal: isReal, isPlain: isPlain))
                 if let statement = source.statement(at: offset) { refused.insert(statement) }
             }
             for (offset, message) in found where !message.isError && message.text.contains("is deprecated") {

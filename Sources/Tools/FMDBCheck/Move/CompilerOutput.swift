@@ -2,9 +2,7 @@
     import Foundation
 
     struct CompilerMessage {
-        let file: Int
-        let line: Int
-        let column: Int
+        let place: TrialPlace
         let isError: Bool
         let text: String
 
@@ -15,7 +13,7 @@
             guard let mark = [error, warning].compactMap({ $0 }).min(by: { $0.lowerBound < $1.lowerBound }),
                 let place = TrialPlace(line[..<mark.lowerBound].dropFirst(folder.count + 1))
             else { return nil }
-            (file, self.line, column) = (place.file, place.line, place.column)
+            self.place = place
             isError = mark == error
             // Behind it the compiler names the group of a warning.
             text = line[mark.upperBound...].components(separatedBy: " [#")[0]
@@ -70,13 +68,10 @@
         /// Whether it may come from names that only the app's own system and packages know.
         func isOfUnknown(_ unknown: Set<String>) -> Bool {
             if Self.unrelated.contains(where: text.contains) { return true }
-            let quoted = text.split(separator: "'", omittingEmptySubsequences: false).enumerated().filter {
-                $0.offset % 2 == 1
-            }
-            return quoted.contains { part in
-                part.element.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.contains {
-                    unknown.contains(String($0))
-                }
+            let parts = text.split(separator: "'", omittingEmptySubsequences: false)
+            return parts.enumerated().contains { number, part in
+                let words = part.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init)
+                return number % 2 == 1 && !unknown.isDisjoint(with: words)
             }
         }
     }

@@ -164,15 +164,14 @@
             for (call, verdict) in reading.verdicts {
                 guard let item = judgement.item(call, verdict) else { continue }
                 report.calls.append(item)
-                if let linux = verdict.linux { addLinux(call.place, verdict.subject, linux, to: &report) }
+                if let linux = verdict.linux {
+                    report.linux.append(.init(call.place, verdict.subject, .unchanged, linux))
+                }
             }
             report.errors += judgement.rest
             report.declarations += facts.subclasses.flatMap { SubclassVerdicts($0).items }
             if facts.imports["FMDB"] == nil, let first = reading.names.first {
-                report.declarations.append(
-                    FMMoveReport.Item(
-                        place: first.place, subject: first.name, verdict: .change,
-                        advice: "write import FMDB in this file"))
+                report.declarations.append(.init(first.place, first.name, .change, "write import FMDB in this file"))
             }
             addNames(facts, to: &report)
         }
@@ -185,15 +184,11 @@
             var seen: Set<String> = []
             for name in facts.names {
                 if let advice = FMDBSymbol.changedTypes[name.name] {
-                    report.declarations.append(
-                        FMMoveReport.Item(
-                            place: name.place, subject: name.name, verdict: .change, advice: "write \(advice)"))
+                    report.declarations.append(.init(name.place, name.name, .change, "write \(advice)"))
                 }
-                if let advice = linuxWords[name.name], seen.insert(name.name).inserted {
-                    addLinux(name.place, name.name, advice, to: &report)
-                }
-                if name.name.hasPrefix("SQLITE_OPEN_FILEPROTECTION"), seen.insert(name.name).inserted {
-                    addLinux(name.place, name.name, "it has no effect", to: &report)
+                let isFlag = name.name.hasPrefix("SQLITE_OPEN_FILEPROTECTION")
+                if let advice = isFlag ? "it has no effect" : linuxWords[name.name], seen.insert(name.name).inserted {
+                    report.linux.append(.init(name.place, name.name, .unchanged, advice))
                 }
             }
         }
@@ -212,14 +207,7 @@
             } else {
                 return
             }
-            report.declarations.append(
-                FMMoveReport.Item(place: name.place, subject: name.name, verdict: .change, advice: advice))
-        }
-
-        private static func addLinux(
-            _ place: FMSourcePlace, _ subject: String, _ advice: String, to report: inout FMMoveReport
-        ) {
-            report.linux.append(FMMoveReport.Item(place: place, subject: subject, verdict: .unchanged, advice: advice))
+            report.declarations.append(.init(name.place, name.name, .change, advice))
         }
     }
 

@@ -9,22 +9,23 @@
         ///
         /// - Parameter listsUnchanged: whether the calls that compile as they are get a line each. Default: true.
         public func text(listsUnchanged: Bool = true) -> String {
-            var parts = [counts]
-            add("Objective-C files that use FMDB", objectiveC, to: &parts)
-            add("The project", project, to: &parts)
-            add("Types, imports and constants", declarations, to: &parts)
-            add("Calls to change", calls.filter { $0.verdict == .change }, to: &parts)
-            add("Calls that compile with a warning", calls.filter { $0.verdict == .warning }, to: &parts)
-            add("Other places that the compiler refuses", errors.filter { $0.verdict == .change }, to: &parts)
-            add(
-                "Other errors of the compiler, which may come from what this system does not have",
-                errors.filter { $0.verdict != .change }, to: &parts)
-            add("Calls that were not checked", calls.filter { $0.verdict == .notChecked }, to: &parts)
-            add("On Linux", linux, to: &parts)
-            if listsUnchanged {
-                add("Calls that compile unchanged", calls.filter { $0.verdict == .unchanged }, to: &parts)
+            func calls(_ verdict: Verdict) -> [Item] { self.calls.filter { $0.verdict == verdict } }
+            let parts = [
+                ("Objective-C files that use FMDB", objectiveC), ("The project", project),
+                ("Types, imports and constants", declarations), ("Calls to change", calls(.change)),
+                ("Calls that compile with a warning", calls(.warning)),
+                ("Other places that the compiler refuses", errors.filter { $0.verdict == .change }),
+                (
+                    "Other errors of the compiler, which may come from what this system does not have",
+                    errors.filter { $0.verdict != .change }
+                ),
+                ("Calls that were not checked", calls(.notChecked)), ("On Linux", linux),
+                ("Calls that compile unchanged", listsUnchanged ? calls(.unchanged) : []),
+            ]
+            let texts = parts.filter { !$0.1.isEmpty }.map { title, items in
+                "\(title):\n" + items.map(\.line).joined(separator: "\n")
             }
-            return (parts + notes.map { "note: \($0)" }).joined(separator: "\n\n") + "\n"
+            return ([counts] + texts + notes.map { "note: \($0)" }).joined(separator: "\n\n") + "\n"
         }
 
         /// The report as JSON.
@@ -48,14 +49,12 @@
             lines.append("Places that differ on Linux: \(linux.count)")
             return lines.joined(separator: "\n")
         }
+    }
 
-        private func add(_ title: String, _ items: [Item], to parts: inout [String]) {
-            guard !items.isEmpty else { return }
-            let lines = items.map { item in
-                "\(item.place.file):\(item.place.line):\(item.place.column): \(item.subject)"
-                    + [item.message, item.advice].compactMap { $0 }.map { ": \($0)" }.joined()
-            }
-            parts.append("\(title):\n" + lines.joined(separator: "\n"))
+    extension FMMoveReport.Item {
+        fileprivate var line: String {
+            "\(place.file):\(place.line):\(place.column): \(subject)"
+                + [message, advice].compactMap { $0 }.map { ": \($0)" }.joined()
         }
     }
 #endif

@@ -63,4 +63,13 @@
                 || (calls + errors + declarations).contains { $0.verdict == .change }
         }
     }
+
+    extension FMMoveReport.Item {
+        init(
+            _ place: FMSourcePlace, _ subject: String, _ verdict: FMMoveReport.Verdict, _ advice: String?,
+            message: String? = nil
+        ) {
+            self.init(place: place, subject: subject, verdict: verdict, message: message, advice: advice)
+        }
+    }
 #endif

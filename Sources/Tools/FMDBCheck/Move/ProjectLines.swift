@@ -38,10 +38,7 @@
         }
 
         private mutating func add(_ path: String, _ index: Int, _ line: String, _ advice: String) {
-            project.append(
-                FMMoveReport.Item(
-                    place: FMSourcePlace(path, line: index + 1, column: 1), subject: line, verdict: .change,
-                    advice: advice))
+            project.append(.init(FMSourcePlace(path, line: index + 1, column: 1), line, .change, advice))
         }
 
         // MARK: Manifests
@@ -138,9 +135,9 @@
                 }
             } else {
                 objectiveC.append(
-                    FMMoveReport.Item(
-                        place: FMSourcePlace(path, line: index + 1, column: 1), subject: lines[index], verdict: .change,
-                        advice: "Objective-C cannot use this package: write the file in Swift"))
+                    .init(
+                        FMSourcePlace(path, line: index + 1, column: 1), lines[index], .change,
+                        "Objective-C cannot use this package: write the file in Swift"))
             }
         }
 

@@ -15,18 +15,15 @@
         /// - Parameter subclass: any class of the project that inherits.
         init(_ subclass: MoveSubclass) {
             guard let superclass = subclass.inherited.first else { return }
+            let head = "class \(subclass.name): \(superclass)"
             switch superclass {
             case "FMResultSet", "FMStatement":
-                add(
-                    subclass.place, "class \(subclass.name): \(superclass)", .change,
-                    "extend \(superclass), which is final here")
-            case "FMDatabase": readDatabase(subclass)
+                add(subclass.place, head, .change, "extend \(superclass), which is final here")
+            case "FMDatabase": readDatabase(subclass, head)
             case "FMDatabaseQueue", "FMDatabasePool":
                 if !subclass.inherited.contains(where: { $0.contains("Sendable") }) {
                     // SAFETY: a text, no code.
-                    add(
-                        subclass.place, "class \(subclass.name): \(superclass)", .warning,
-                        "write \(superclass), @unchecked Sendable")
+                    add(subclass.place, head, .warning, "write \(superclass), @unchecked Sendable")
                 }
                 readOverrides(of: superclass, subclass)
             default: break
@@ -37,10 +34,10 @@
         private mutating func add(
             _ place: FMSourcePlace, _ subject: String, _ verdict: FMMoveReport.Verdict, _ advice: String
         ) {
-            items.append(FMMoveReport.Item(place: place, subject: subject, verdict: verdict, advice: advice))
+            items.append(.init(place, subject, verdict, advice))
         }
 
-        private mutating func readDatabase(_ subclass: MoveSubclass) {
+        private mutating func readDatabase(_ subclass: MoveSubclass, _ head: String) {
             let initialisers = subclass.members.filter { $0.spelling.hasPrefix("init(") }
             if let byPath = initialisers.first(where: { $0.spelling == "init(path:)" }) {
                 if !byPath.isRequired {
@@ -49,9 +46,8 @@
                         "write required init(path:) instead of override")
                 }
             } else if initialisers.contains(where: { !$0.isConvenience }) {
-                add(
-                    subclass.place, "class \(subclass.name): FMDatabase", .change,
-                    "add required init(path: String?), by which a queue makes its databases")
+                let advice = "add required init(path: String?), by which a queue makes its databases"
+                add(subclass.place, head, .change, advice)
             }
             readOverrides(of: "FMDatabase", subclass)
         }
