@@ -71,44 +71,47 @@
         private struct Trial {
             let indexes: [IndexProposal]
             let plan: FMQueryPlan
-            let cost: PlanCost
+            let review: PlanReview
             /// How many columns are looked up in them.
             let usedTerms: Int
 
-            var width: Int { indexes.reduce(0) { $0 + $1.terms.count } }
-
             func isBetter(than other: Trial) -> Bool {
-                if cost != other.cost { return other.cost.isWorse(than: cost) }
-                if usedTerms != other.usedTerms { return usedTerms > other.usedTerms }
-                return width < other.width
+                let (cost, worse) = (review.cost, other.review.cost)
+                let (width, wider) = (indexes.flatMap(\.terms).count, other.indexes.flatMap(\.terms).count)
+                return (worse.problems, worse.rows, usedTerms, wider)
+                    > (cost.problems, cost.rows, other.usedTerms, width)
             }
+        }
+
+        private func review(_ plan: FMQueryPlan, _ one: Case) -> PlanReview {
+            PlanReview(plan, one.names, copy, above: limit)
+        }
+
+        private func plan(of one: Case, with indexes: [IndexProposal]) -> FMQueryPlan? {
+            copy.having(indexes) { copy.plan(of: one.sql) }
         }
 
         /// Finds indexes one by one, as long as the plan gets better.
         private func improve(_ one: inout Case) {
-            var (cost, round) = (one.review.cost, 0)
-            var problems = one.review.problems
-            while cost.problems > 0, round < 4 {
-                round += 1
-                let tables = Set(problems.map(\.table)).compactMap { copy.schema.table($0) }.sorted {
+            var review = one.review
+            for _ in 0..<4 where !review.problems.isEmpty {
+                let tables = Set(review.problems.map(\.table)).compactMap { copy.schema.table($0) }.sorted {
                     $0.name < $1.name
                 }
-                let tried = tables.flatMap { trials(for: $0, one) }.filter { $0.cost.isBetter(than: cost) }
-                // The order of equal ones is that of the candidates.
-                let best = tried.enumerated().sorted { first, second in
-                    first.element.isBetter(than: second.element)
-                        || !second.element.isBetter(than: first.element) && first.offset < second.offset
+                let tried = tables.flatMap { trials(for: $0, one) }.filter {
+                    $0.review.cost.isBetter(than: review.cost)
                 }
-                guard let found = best.first(where: { isSelective($0.element, one.names) })?.element else { return }
+                // The order of equal ones stays that of the candidates.
+                let best = tried.sorted { $0.isBetter(than: $1) }
+                guard let found = best.first(where: isSelective) else { return }
                 one.indexes += found.indexes
-                cost = found.cost
-                problems = PlanReview(found.plan, one.names, copy, above: limit).problems
+                review = found.review
             }
         }
 
         private func trials(for table: FMSchema.Table, _ one: Case) -> [Trial] {
             guard !table.isVirtual, !table.isShadow, !table.isInternal else { return [] }
-            let terms = StatementTerms(one.names, of: table, named: one.names.names(of: table))
+            let terms = StatementTerms(one.names, of: table)
             let candidates = IndexCandidates(table: table, terms: terms, schema: copy.schema).all
             return candidates.compactMap { candidate in
                 trial(candidate.map(spelled).filter { !one.indexes.contains($0) }, one)
@@ -117,16 +120,14 @@
 
         /// With quotes around names that are words of SQL's.
         private func spelled(_ index: IndexProposal) -> IndexProposal {
-            guard !copy.accepts(index.sql, dropping: index.dropSQL) else { return index }
+            guard copy.having([index], { true }) == nil else { return index }
             var quoted = index
             quoted.quotesAll = true
             return quoted
         }
 
         private func trial(_ indexes: [IndexProposal], _ one: Case) -> Trial? {
-            guard !indexes.isEmpty, let plan = copy.having(one.indexes + indexes, { copy.plan(of: one.sql) }) else {
-                return nil
-            }
+            guard !indexes.isEmpty, let plan = plan(of: one, with: one.indexes + indexes) else { return nil }
             let used = Set(plan.usedIndexes)
             guard (one.indexes + indexes).allSatisfy({ used.contains($0.name) }) else { return nil }
             let names = Set(indexes.map(\.name))
@@ -136,13 +137,11 @@
                 }
                 return sum + index.terms.count
             }
-            return Trial(
-                indexes: indexes, plan: plan, cost: PlanReview(plan, one.names, copy, above: limit).cost,
-                usedTerms: terms)
+            return Trial(indexes: indexes, plan: plan, review: review(plan, one), usedTerms: terms)
         }
 
         /// Whether what an index finds is a part of the table: reading a fifth of it by an index takes as long as reading all.
-        private func isSelective(_ trial: Trial, _ names: StatementNames) -> Bool {
+        private func isSelective(_ trial: Trial) -> Bool {
             trial.indexes.allSatisfy { index in
                 guard let table = copy.schema.table(index.table), let average = rowsPerValue(of: index, in: trial.plan)
                 else { return true }
@@ -160,16 +159,10 @@
                 guard count > 0, count == used.terms.count, let table = copy.schema.table(index.table) else {
                     return nil
                 }
-                let terms = index.terms.prefix(count).map { $0.sql { FMSQL.quoted(identifier: $0) } }
-                return copy.groups(of: table, by: terms.map { $0.replacingSuffix(" DESC", by: "") })?.average
+                let terms = index.terms.prefix(count).map { $0.ascending.sql { FMSQL.quoted(identifier: $0) } }
+                return copy.groups(of: table, by: terms)?.average
             }
             return nil
-        }
-    }
-
-    extension String {
-        fileprivate func replacingSuffix(_ suffix: String, by other: String) -> String {
-            hasSuffix(suffix) ? dropLast(suffix.count) + other : self
         }
     }
 
@@ -182,7 +175,7 @@
             for index in cases.flatMap(\.indexes) where !all.contains(index) { all.append(index) }
             for short in all.sorted(by: { $0.terms.count < $1.terms.count }) {
                 let users = cases.indices.filter { cases[$0].indexes.contains(short) }
-                let longer = all.filter { $0 != short && (short.isPrefix(of: $0) || short.hasTerms(of: $0)) }
+                let longer = all.filter { $0 != short && short.isCovered(by: $0) }
                 for long in longer.sorted(by: { $0.terms.count < $1.terms.count }) {
                     let changed = users.map { user in
                         var list = cases[user].indexes.map { $0 == short ? long : $0 }
@@ -198,18 +191,16 @@
         }
 
         private func helps(_ indexes: [IndexProposal], _ one: Case) -> Bool {
-            guard let former = copy.having(one.indexes, { copy.plan(of: one.sql) }),
-                let plan = copy.having(indexes, { copy.plan(of: one.sql) }),
+            guard let former = plan(of: one, with: one.indexes), let plan = plan(of: one, with: indexes),
                 indexes.allSatisfy({ plan.usedIndexes.contains($0.name) })
             else { return false }
-            return !PlanReview(plan, one.names, copy, above: limit).cost
-                .isWorse(than: PlanReview(former, one.names, copy, above: limit).cost)
+            return !review(plan, one).cost.isWorse(than: review(former, one).cost)
         }
 
         private func report() {
             var proposals: [IndexProposal] = []
             for one in cases where !one.review.problems.isEmpty {
-                let after = one.indexes.isEmpty ? nil : copy.having(one.indexes) { copy.plan(of: one.sql) }
+                let after = one.indexes.isEmpty ? nil : plan(of: one, with: one.indexes)
                 advice.statements.append(
                     FMQueryAdvice.Statement(
                         sql: one.sql, places: one.places, problems: one.review.problems, plan: "\(one.plan)",

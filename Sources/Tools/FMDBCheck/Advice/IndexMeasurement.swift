@@ -60,7 +60,7 @@
             let names = StatementNames(sql, in: schema)
             var known: [Int: FMValue] = [:]
             for table in schema.tables where !names.names(of: table).isEmpty {
-                let terms = StatementTerms(names, of: table, named: names.names(of: table))
+                let terms = StatementTerms(names, of: table)
                 for number in terms.limits { known[number] = .integer(20) }
                 for (number, column) in terms.parameters where known[number] == nil {
                     known[number] = middle(of: column, in: table)
@@ -81,25 +81,19 @@
 
         /// Milliseconds that SQLite has spent in the shortest run.
         private func time(_ sql: FMSQL) throws -> Double {
-            let last = LastDuration()
+            let last = Locked(Duration.zero)
             database.eventHandler = { event in
-                if case .statementEnded(let run) = event { last.value = run.duration }
+                if case .statementEnded(let run) = event { last.withLock { $0 = run.duration } }
             }
             defer { database.eventHandler = nil }
             var (shortest, spent) = (Duration.seconds(1_000_000), Duration.zero)
             for run in 0...Self.runs where run == 0 || spent < Self.longest {
                 try database.forEachRow(sql) { _ in }
-                let duration = last.value
-                spent += duration
-                shortest = min(shortest, duration)
+                spent += last.value
+                shortest = min(shortest, last.value)
             }
             return shortest / .milliseconds(1)
         }
-    }
-
-    // SAFETY: the handler of events runs on the thread that uses the database, which waits for it.
-    private final class LastDuration: @unchecked Sendable {
-        var value = Duration.zero
     }
 
     extension FMQueryAdvice.Measurement {

@@ -8,6 +8,8 @@
             var collation: String?
             var isDescending = false
 
+            var ascending: Term { Term(column: column, collation: collation) }
+
             /// As it stands in SQL. What is compared for equality needs no order.
             func sql(_ quote: (String) -> String) -> String {
                 quote(column) + (collation.map { " COLLATE \(quote($0))" } ?? "") + (isDescending ? " DESC" : "")
@@ -28,24 +30,15 @@
         var dropSQL: String { "DROP INDEX \(FMSQL.quoted(identifier: name))" }
 
         private func quoted(_ name: String) -> String {
-            let isPlain = name.utf8.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"):
-                    true
-                case UInt8(ascii: "0")...UInt8(ascii: "9"): true
-                default: false
-                }
-            }
-            let isName = isPlain && !(name.utf8.first.map { $0 < UInt8(ascii: "A") } ?? true)
+            let isPlain = name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
+            let isName = isPlain && name.first?.isNumber == false
             return isName && !quotesAll ? name : FMSQL.quoted(identifier: name)
         }
 
-        func isPrefix(of other: IndexProposal) -> Bool {
-            table == other.table && terms.count <= other.terms.count && Array(other.terms.prefix(terms.count)) == terms
-        }
-
-        func hasTerms(of other: IndexProposal) -> Bool {
-            table == other.table && terms.count == other.terms.count && Set(terms) == Set(other.terms)
+        /// Whether another index begins with its terms, or has them in another order.
+        func isCovered(by other: IndexProposal) -> Bool {
+            let hasSame = terms.count == other.terms.count && Set(terms) == Set(other.terms)
+            return table == other.table && (other.terms.starts(with: terms) || hasSame)
         }
     }
 
@@ -73,7 +66,8 @@
 
         private var lists: [[IndexProposal.Term]] {
             let equal = Array(terms.equal.prefix(4))
-            let orders = terms.orders.map(Self.simplified)
+            // An index is read backwards as well: of an order that is descending throughout, the words are not needed.
+            let orders = terms.orders.map { $0.allSatisfy(\.isDescending) ? $0.map(\.ascending) : $0 }
             var lists = [equal]
             for range in terms.ranges { lists.append(equal + [range]) }
             for order in orders {
@@ -87,12 +81,6 @@
             }
             lists += orders
             return lists + terms.ranges.map { [$0] }
-        }
-
-        /// An index is read backwards as well: of an order that is descending throughout, the words are not needed.
-        private static func simplified(_ order: [IndexProposal.Term]) -> [IndexProposal.Term] {
-            guard order.allSatisfy(\.isDescending) else { return order }
-            return order.map { IndexProposal.Term(column: $0.column, collation: $0.collation) }
         }
 
         /// Whether the columns are the first ones of an index that exists.

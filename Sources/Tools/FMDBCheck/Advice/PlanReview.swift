@@ -3,7 +3,7 @@
 
     /// What a plan does that grows with a table.
     struct PlanReview {
-        let problems: [FMQueryAdvice.Problem]
+        private(set) var problems: [FMQueryAdvice.Problem] = []
 
         /// The smaller the better. A sort is cheaper than a scan: it reads the rows that were found.
         var cost: PlanCost {
@@ -19,78 +19,38 @@
         /// - Parameter limit: a table with more rows is large.
         init(_ plan: FMQueryPlan, _ names: StatementNames, _ copy: SchemaCopy, above limit: Int) {
             (self.names, self.copy, self.limit) = (names, copy, limit)
-            var found: [FMQueryAdvice.Problem] = []
-            let isSorted = plan.allSteps.contains { PlanReview.sort($0) != nil }
-            func visit(_ steps: [FMQueryPlan.Step]) {
-                for step in steps {
-                    if let problem = PlanReview.reading(step, names, copy, limit, isSorted: isSorted) {
-                        found.append(problem)
-                    }
-                    if let purpose = PlanReview.sort(step),
-                        let problem = PlanReview.sorting(purpose, steps, names, copy, limit)
-                    {
-                        found.append(problem)
-                    }
-                    visit(step.steps)
+            visit(plan.steps, isSorted: plan.allSteps.contains { $0.sort != nil })
+        }
+
+        private mutating func visit(_ steps: [FMQueryPlan.Step], isSorted: Bool) {
+            for step in steps {
+                for problem in [reading(step, isSorted: isSorted), step.sort.flatMap { sorting($0, steps) }] {
+                    if let problem, !problems.contains(problem) { problems.append(problem) }
                 }
-            }
-            visit(plan.steps)
-            var seen: Set<FMQueryAdvice.Problem> = []
-            problems = found.filter { seen.insert($0).inserted }
-        }
-
-        private static func reading(
-            _ step: FMQueryPlan.Step, _ names: StatementNames, _ copy: SchemaCopy, _ limit: Int, isSorted: Bool
-        ) -> FMQueryAdvice.Problem? {
-            switch step.kind {
-            case .scan(let name, let index?) where index.form == .automatic: return automatic(name, names, copy, limit)
-            case .search(let name, let index?) where index.form == .automatic:
-                return automatic(name, names, copy, limit)
-            case .scan(let name, let index):
-                guard let table = names.table(name), !table.isVirtual, !table.isInternal else { return nil }
-                let rows = copy.rowCount(of: table)
-                guard rows > limit else { return nil }
-                let terms = StatementTerms(names, of: table, named: names.names(of: table))
-                let isAsked = terms.equal.isEmpty && terms.ranges.isEmpty
-                // SQLite stops at the limit. In the order of an index, or without a condition, it comes soon.
-                if terms.hasLimit, !isSorted, isAsked || index != nil { return nil }
-                return FMQueryAdvice.Problem(
-                    kind: isAsked ? .reading : .scan, table: table.name, rows: rows, purpose: "")
-            default: return nil
+                visit(step.steps, isSorted: isSorted)
             }
         }
 
-        private static func automatic(
-            _ name: String, _ names: StatementNames, _ copy: SchemaCopy, _ limit: Int
-        ) -> FMQueryAdvice.Problem? {
-            guard let table = names.table(name) else { return nil }
+        private func reading(_ step: FMQueryPlan.Step, isSorted: Bool) -> FMQueryAdvice.Problem? {
+            guard let (name, index, isScan) = step.reading, let table = names.table(name) else { return nil }
+            let isAutomatic = index?.form == .automatic
+            guard isAutomatic || isScan && !table.isVirtual && !table.isInternal else { return nil }
             let rows = copy.rowCount(of: table)
             guard rows > limit else { return nil }
-            return FMQueryAdvice.Problem(kind: .automaticIndex, table: table.name, rows: rows, purpose: "")
-        }
-
-        /// What a step sorts for, if an index could spare that.
-        private static func sort(_ step: FMQueryPlan.Step) -> String? {
-            guard case .temporaryTree(let purpose) = step.kind,
-                ["ORDER BY", "GROUP BY", "DISTINCT"].contains(where: purpose.contains)
-            else { return nil }
-            return purpose
+            let terms = StatementTerms(names, of: table)
+            let isAsked = terms.equal.isEmpty && terms.ranges.isEmpty
+            // SQLite stops at the limit. In the order of an index, or without a condition, it comes soon.
+            if !isAutomatic, terms.hasLimit, !isSorted, isAsked || index != nil { return nil }
+            let kind: FMQueryAdvice.Problem.Kind = isAutomatic ? .automaticIndex : isAsked ? .reading : .scan
+            return FMQueryAdvice.Problem(kind: kind, table: table.name, rows: rows, purpose: "")
         }
 
         /// - Parameter steps: those of the query that is sorted.
-        private static func sorting(
-            _ purpose: String, _ steps: [FMQueryPlan.Step], _ names: StatementNames, _ copy: SchemaCopy, _ limit: Int
-        ) -> FMQueryAdvice.Problem? {
+        private func sorting(_ purpose: String, _ steps: [FMQueryPlan.Step]) -> FMQueryAdvice.Problem? {
             for step in steps {
-                let (name, index): (String, FMQueryPlan.Index?)
-                switch step.kind {
-                case .scan(let table, let used): (name, index) = (table, used)
-                case .search(let table, let used): (name, index) = (table, used)
-                default: continue
-                }
-                guard let table = names.table(name), !table.isVirtual else { continue }
-                var rows: Int? = copy.rowCount(of: table)
-                if case .search = step.kind { rows = copy.mostRows(of: table, found: index) }
+                guard let (name, index, isScan) = step.reading, let table = names.table(name), !table.isVirtual
+                else { continue }
+                let rows = isScan ? copy.rowCount(of: table) : copy.mostRows(of: table, found: index)
                 if let rows, rows > limit {
                     return FMQueryAdvice.Problem(kind: .sort, table: table.name, rows: rows, purpose: purpose)
                 }
@@ -99,8 +59,26 @@
         }
     }
 
+    extension FMQueryPlan.Step {
+        fileprivate var reading: (table: String, index: FMQueryPlan.Index?, isScan: Bool)? {
+            switch kind {
+            case .scan(let table, let index): (table, index, true)
+            case .search(let table, let index): (table, index, false)
+            default: nil
+            }
+        }
+
+        /// What it sorts for, if an index could spare that.
+        fileprivate var sort: String? {
+            guard case .temporaryTree(let purpose) = kind,
+                ["ORDER BY", "GROUP BY", "DISTINCT"].contains(where: purpose.contains)
+            else { return nil }
+            return purpose
+        }
+    }
+
     /// How much of a plan grows with a table.
-    struct PlanCost: Equatable {
+    struct PlanCost {
         let problems: Int
         let rows: Int
 

@@ -13,6 +13,7 @@
         /// The numbers of `sqlite_stat1` by the folded name of a table or an index.
         private var statistics: [String: [Int]] = [:]
         private var counted: [String: Int] = [:]
+        /// By the folded name of a table and by its columns, how the rows fall into groups of equal values.
         private var groups: [String: [String: RowGroups]] = [:]
 
         /// - Parameter additions: functions and collations that the program adds. They exist in the copy, and compute nothing.
@@ -134,22 +135,13 @@
             }
             return body()
         }
-
-        func accepts(_ sql: String, dropping dropSQL: String) -> Bool {
-            guard (try? copy.execute(FMSQL(raw: sql))) != nil else { return false }
-            return (try? copy.execute(FMSQL(raw: dropSQL))) != nil
-        }
     }
 
     // MARK: - Numbers of rows
 
-    /// How the rows of a table fall into groups of equal values.
-    struct RowGroups {
-        let average: Double
-        let largest: Int
-    }
-
     extension SchemaCopy {
+        typealias RowGroups = (average: Double, largest: Int)
+
         /// How many rows a table has: by `sqlite_stat1`, else counted.
         func rowCount(of table: FMSchema.Table) -> Int {
             let key = table.name.foldedAsName
@@ -173,7 +165,7 @@
             guard let (count, largest, rows) = try? source.rows(sql, as: (Int, Int?, Int?).self).first,
                 count > 0, let largest, let rows
             else { return nil }
-            let found = RowGroups(average: Double(rows) / Double(count), largest: largest)
+            let found = (average: Double(rows) / Double(count), largest: largest)
             groups[key, default: [:]][list] = found
             return found
         }

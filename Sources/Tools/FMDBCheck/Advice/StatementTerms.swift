@@ -25,26 +25,21 @@
         /// The parameter that begins at a token.
         private let parameterNumbers: [Int: Int]
 
-        init(_ statement: StatementNames, of table: FMSchema.Table, named names: Set<String>) {
+        init(_ statement: StatementNames, of table: FMSchema.Table) {
             tokens = statement.tokens
             self.table = table
-            self.names = names.union([table.name.foldedAsName])
+            names = statement.names(of: table).union([table.name.foldedAsName])
             hasOr = tokens.contains { $0.keyword == "OR" }
             hasLimit = tokens.contains { $0.keyword == "LIMIT" }
-            parameterNumbers = StatementTerms.parameters(of: tokens)
+            // Those with names and numbers are left out.
+            let starts = statement.tokens.indices.filter { statement.tokens[$0].text == "?" }
+            parameterNumbers = Dictionary(uniqueKeysWithValues: zip(starts, 0...))
             readComparisons(skipping: StatementTerms.assignments(in: tokens))
             readOrders()
             for (index, number) in parameterNumbers
             where index > 0 && ["LIMIT", "OFFSET"].contains(tokens[index - 1].keyword) {
                 limits.insert(number)
             }
-        }
-
-        /// The positions of parameters by the index of their first token. Those with names and numbers are left out.
-        private static func parameters(of tokens: [SQLToken]) -> [Int: Int] {
-            var numbers: [Int: Int] = [:]
-            for (index, token) in tokens.enumerated() where token.text == "?" { numbers[index] = numbers.count }
-            return numbers
         }
 
         /// The tokens of `SET a = 1, b = 2`, which compare nothing.
@@ -88,53 +83,33 @@
 
         private mutating func readComparisons(skipping skipped: IndexSet) {
             for index in tokens.indices where !skipped.contains(index) {
-                guard let (term, first, end) = column(at: index) else { continue }
-                switch Comparison(behind: end, in: tokens) ?? Comparison(before: first, in: tokens) {
-                case .equality(let operand):
-                    if !equal.contains(term) { equal.append(term) }
-                    addParameter(operand, term)
-                case .range(let operand):
-                    if !ranges.contains(term) { ranges.append(term) }
-                    addParameter(operand, term)
-                case nil: break
-                }
+                guard let (term, first, end) = column(at: index),
+                    let (isEqual, operand) = comparison(behind: end) ?? comparison(before: first)
+                else { continue }
+                if isEqual, !equal.contains(term) { equal.append(term) }
+                if !isEqual, !ranges.contains(term) { ranges.append(term) }
+                if let number = parameterNumbers[operand] { parameters[number] = term.column }
             }
             ranges.removeAll { equal.contains($0) }
         }
 
-        private mutating func addParameter(_ operand: Int, _ term: Term) {
-            if let number = parameterNumbers[operand] { parameters[number] = term.column }
-        }
-    }
-
-    /// How a column is compared, and with the token at which index.
-    private enum Comparison {
-        case equality(Int)
-        case range(Int)
-
-        init?(behind index: Int, in tokens: [SQLToken]) {
+        /// Whether equality or a range is wanted, and of the token at which index.
+        private func comparison(behind index: Int) -> (isEqual: Bool, operand: Int)? {
             guard index + 1 < tokens.count else { return nil }
             switch tokens[index].keyword {
-            case "IN": self = .equality(index + 2)
-            case "IS" where tokens[index + 1].keyword != "NOT": self = .equality(index + 1)
-            case "BETWEEN", "LIKE", "GLOB": self = .range(index + 1)
-            default: self.init(tokens[index], with: index + 1)
+            case "IN": return (true, index + 2)
+            case "IS" where tokens[index + 1].keyword != "NOT": return (true, index + 1)
+            case "BETWEEN", "LIKE", "GLOB": return (false, index + 1)
+            default: return comparison(by: tokens[index], with: index + 1)
             }
         }
 
-        init?(before index: Int, in tokens: [SQLToken]) {
-            guard index > 1 else { return nil }
-            self.init(tokens[index - 1], with: index - 2)
+        private func comparison(before index: Int) -> (isEqual: Bool, operand: Int)? {
+            index > 1 ? comparison(by: tokens[index - 1], with: index - 2) : nil
         }
 
-        private init?(_ sign: SQLToken, with operand: Int) {
-            if sign.isEqualSign {
-                self = .equality(operand)
-            } else if ["<", "<=", ">", ">="].contains(where: sign.isSign) {
-                self = .range(operand)
-            } else {
-                return nil
-            }
+        private func comparison(by sign: SQLToken, with operand: Int) -> (isEqual: Bool, operand: Int)? {
+            sign.isEqualSign || sign.isSign("<", "<=", ">", ">=") ? (sign.isEqualSign, operand) : nil
         }
     }
 
