@@ -19,7 +19,7 @@
             let place = FMSourcePlace(file, line: 1, column: 1)
             let text: ConfigurationText
             do {
-                _ = try JSONDecoder().decode(MemberNames.self, from: data)
+                try CheckSettings.refuseOtherMembers(of: data)
                 text = try JSONDecoder().decode(ConfigurationText.self, from: data)
             } catch let error as DecodingError {
                 throw FMCheckError(.configuration, at: place, CheckSettings.message(error))
@@ -57,6 +57,17 @@
 
         /// The name of the cache of a folder in which checks are made.
         package static func cacheName(of folder: String) -> String { ContentHash.of(folder) }
+
+        private static func refuseOtherMembers(of data: Data) throws {
+            struct Anything: Decodable {}
+            let members = try JSONDecoder().decode([String: Anything].self, from: data).keys
+            if let other = members.sorted().first(where: { ConfigurationText.CodingKeys(rawValue: $0) == nil }) {
+                let known = ConfigurationText.CodingKeys.allCases.map(\.rawValue).joined(separator: ", ")
+                throw DecodingError.dataCorrupted(
+                    .init(codingPath: [], debugDescription: "there is no member \"\(other)\"; the members are \(known)")
+                )
+            }
+        }
 
         private static func levels(
             _ texts: [String: String], at place: FMSourcePlace
@@ -134,26 +145,5 @@
         let severity: [String: String]?
         let baseline: String?
         let queries, imports: [String]?
-    }
-
-    /// Refuses members that are not known.
-    private struct MemberNames: Decodable {
-        private struct Name: CodingKey {
-            let stringValue: String
-            var intValue: Int? { nil }
-
-            init?(stringValue: String) { self.stringValue = stringValue }
-            init?(intValue: Int) { nil }
-        }
-
-        init(from decoder: any Decoder) throws {
-            let all = try decoder.container(keyedBy: Name.self).allKeys.map(\.stringValue)
-            if let other = all.sorted().first(where: { ConfigurationText.CodingKeys(rawValue: $0) == nil }) {
-                let known = ConfigurationText.CodingKeys.allCases.map(\.rawValue).joined(separator: ", ")
-                throw DecodingError.dataCorrupted(
-                    .init(codingPath: [], debugDescription: "there is no member \"\(other)\"; the members are \(known)")
-                )
-            }
-        }
     }
 #endif
