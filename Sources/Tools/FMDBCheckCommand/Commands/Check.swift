@@ -70,11 +70,11 @@
             try write(report.written(as: format, folder: check.folder, listsUnfollowed: listUnfollowed))
             if !quiet { printNote("fmdb-check: \(report.summary)") }
             if !report.hasSchema { printNote("fmdb-check: SQLite refuses a part of the schema, which was left out") }
-            guard report.errors == 0 else { throw ExitCode((report.hasSchema ? Outcome.failed : .badData).rawValue) }
+            guard report.errors == 0 else { throw report.hasSchema ? ExitCode.failure : .badData }
             if let reason = report.nothingChecked {
                 printNote("fmdb-check: \(reason)")
                 // A target without SQL is no failure of its build.
-                if stamp == nil { throw ExitCode(Outcome.noInput.rawValue) }
+                if stamp == nil { throw ExitCode.noInput }
             }
             // A Swift file without code: of any other output a build system would make a resource of the target.
             if let stamp { try write("// The SQL texts were checked, and have no errors.\n", to: stamp) }

@@ -14,7 +14,7 @@
             } catch let error as FMCheckError {
                 // In the form of the compiler, so that it is shown where the file is open.
                 printNote(error.place == nil ? "fmdb-check: \(error.description)" : error.description)
-                throw ExitCode(Outcome(error).rawValue)
+                throw ExitCode(error)
             }
         }
     }

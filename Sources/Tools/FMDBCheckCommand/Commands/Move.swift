@@ -51,8 +51,8 @@
             move.modules = modules
             let report = try endingTheCompiler { try move.report(on: folders) }
             print(asJSON ? report.json : report.text(listsUnchanged: listsUnchanged))
-            if report.needsChange { throw ExitCode(Outcome.failed.rawValue) }
-            if !report.isComplete { throw ExitCode(Outcome.partly.rawValue) }
+            if report.needsChange { throw ExitCode.failure }
+            if !report.isComplete { throw ExitCode.partly }
         }
 
         /// Ends the compiler and removes its files when a signal ends this program.

@@ -3,8 +3,10 @@
     import FMDBCheck
     import Foundation
 
-    /// Where the tables come from.
-    struct TableOptions: ParsableArguments {
+    /// Where the tables and the other settings come from.
+    struct SchemaOptions: ParsableArguments {
+        static let defaultConfiguration = "fmdb-check.json"
+
         @Option(
             help: ArgumentHelp("A file of SQL statements that make the tables.", valueName: "file"), completion: .file()
         )
@@ -21,29 +23,17 @@
             completion: .file())
         var migrations: String?
 
-        /// What the options name; nil if they name nothing.
-        var named: FMQueryCheck.Schema? {
-            schema.map { .file($0) } ?? database.map { .database($0) } ?? migrations.map { .migrations($0) }
-        }
+        @Option(
+            help: ArgumentHelp(
+                "A file with the settings. Default: \(defaultConfiguration), if it is there.", valueName: "file"),
+            completion: .file())
+        var configuration: String?
 
         func validate() throws {
             guard [schema, database, migrations].compactMap({ $0 }).count < 2 else {
                 throw ValidationError("--schema, --database and --migrations exclude each other.")
             }
         }
-    }
-
-    /// Where the tables and the other settings come from.
-    struct SchemaOptions: ParsableArguments {
-        static let defaultConfiguration = "fmdb-check.json"
-
-        @OptionGroup var tables: TableOptions
-
-        @Option(
-            help: ArgumentHelp(
-                "A file with the settings. Default: \(defaultConfiguration), if it is there.", valueName: "file"),
-            completion: .file())
-        var configuration: String?
 
         /// The check that the options and the configuration describe.
         func check() throws -> FMQueryCheck {
@@ -56,7 +46,9 @@
 
         /// The tables of the options, else those of the configuration.
         func schema(_ settings: CheckSettings?) throws -> FMQueryCheck.Schema {
-            guard let schema = tables.named ?? settings?.schema else {
+            let named: FMQueryCheck.Schema? =
+                schema.map { .file($0) } ?? database.map { .database($0) } ?? migrations.map { .migrations($0) }
+            guard let schema = named ?? settings?.schema else {
                 throw FMCheckError(
                     .configuration,
                     """

@@ -1,34 +1,25 @@
 #if Checked
+    import ArgumentParser
     import FMDBCheck
     import Foundation
 
     /// How the program ends. The numbers are those of `fmdb`; from 64 on they are those of sysexits.h.
-    enum Outcome: Int32 {
-        /// Errors were found.
-        case failed = 1
+    extension ExitCode {
         /// Done, but not everything was checked.
-        case partly = 3
-        /// Wrong arguments, or a configuration that is not understood.
-        case usage = 64
+        static let partly = ExitCode(3)
         /// The schema is not what it should be.
-        case badData = 65
+        static let badData = ExitCode(65)
         /// There is no such file, or nothing to check.
-        case noInput = 66
-        /// Reading or writing failed.
-        case ioError = 74
-        /// The system does not permit it.
-        case notPermitted = 77
-    }
+        static let noInput = ExitCode(66)
 
-    extension Outcome {
         init(_ error: FMCheckError) {
             self =
                 switch error.kind {
                 case .missing: .noInput
-                case .notPermitted: .notPermitted
-                case .unreadable: .ioError
+                case .notPermitted: ExitCode(77)
+                case .unreadable: ExitCode(74)
                 case .schema: .badData
-                case .configuration: .usage
+                case .configuration: ExitCode(64)
                 }
         }
     }
