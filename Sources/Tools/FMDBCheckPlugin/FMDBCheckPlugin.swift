@@ -29,11 +29,20 @@ struct CheckedTarget {
         guard !sources.isEmpty else { return [] }
         let candidates = folders.map { $0.appendingPathComponent(CheckedTarget.configurationName) }
         guard let configuration = candidates.first(where: { FileManager.default.fileExists(atPath: $0.path) }) else {
-            throw MissingConfiguration(target: name, places: candidates)
+            let places = candidates.map { "\"\($0.path)\"" }.joined(separator: " or ")
+            throw PluginError(
+                description: """
+                    FMDBCheckPlugin does not know the tables of target \(name). Write \(places), \
+                    for example {"schema": "schema.sql"}, or remove the plugin from the target.
+                    """)
         }
         let settings = PluginSettings(configuration)
         if let missing = settings.missingFile {
-            throw MissingFile(target: name, file: missing, configuration: configuration)
+            throw PluginError(
+                description: """
+                    FMDBCheckPlugin cannot check target \(name): "\(missing.path)", which "\(configuration.path)" names, \
+                    cannot be read: there is no such file.
+                    """)
         }
         let stamp = output.appendingPathComponent("\(name)-fmdb-check.swift")
         // Built by the inputs and the output, it runs when one of them has changed, and not otherwise.
@@ -91,33 +100,8 @@ struct PluginSettings {
     }
 }
 
-/// There is no configuration: nothing could be checked, which is no success.
-struct MissingConfiguration: Error, CustomStringConvertible {
-    let target: String
-    let places: [URL]
-
-    var description: String {
-        let places = places.map { "\"\($0.path)\"" }.joined(separator: " or ")
-        return """
-            FMDBCheckPlugin does not know the tables of target \(target). Write \(places), \
-            for example {"schema": "schema.sql"}, or remove the plugin from the target.
-            """
-    }
-}
-
-/// What the configuration names is not there.
-struct MissingFile: Error, CustomStringConvertible {
-    let target: String
-    let file: URL
-    let configuration: URL
-
-    var description: String {
-        """
-        FMDBCheckPlugin cannot check target \(target): "\(file.path)", which "\(configuration.path)" names, cannot be read: there is no \
-        such file.
-        """
-    }
-}
+/// Nothing could be checked, which is no success.
+struct PluginError: Error, CustomStringConvertible { let description: String }
 
 #if canImport(XcodeProjectPlugin)
     import XcodeProjectPlugin
