@@ -71,7 +71,7 @@
             {
                 verdict = .change
                 advice = "its Objective-C category cannot be used: declare it in an extension of \(receiver)"
-            } else if let receiver = call.receiver, !Self.isOfObjects(call.name) {
+            } else if let receiver = call.receiver, !Self.ofObjects.contains(call.name) {
                 verdict = .notChecked
                 advice = "neither FMDB nor this project declares it for \(receiver), as far as the sources say"
             } else {
@@ -94,18 +94,11 @@
             return (.change, "remove the ? or !: \(reason), and its result is not optional")
         }
 
-        private static func isOfObjects(_ name: String) -> Bool {
-            ["description", "debugDescription", "hash", "isEqual", "self", "copy", "classForCoder", "init"].contains(
-                name)
-        }
+        private static let ofObjects = Set(
+            words: "description debugDescription hash isEqual self copy classForCoder init")
     }
 
     extension FMDBSymbol {
-        var spelling: String {
-            guard let labels else { return name }
-            return "\(name)(\(labels.map { "\($0):" }.joined()))"
-        }
-
         func matches(_ call: MoveCall) -> Bool {
             guard let labels, let given = call.labels else { return labels == nil && call.labels == nil }
             let rest = labels.dropFirst(given.count)

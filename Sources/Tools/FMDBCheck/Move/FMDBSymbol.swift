@@ -12,6 +12,7 @@
         }
 
         let type: String
+        let spelling: String
         let name: String
         /// nil for a property.
         let labels: [String]?
@@ -22,10 +23,8 @@
         let isDistinct: Bool
 
         private init(_ type: String, _ spelling: String, _ fate: Fate, linux: String? = nil, isDistinct: Bool) {
-            self.type = type
-            self.fate = fate
-            self.linux = linux
-            self.isDistinct = isDistinct
+            (self.type, self.spelling, self.fate) = (type, spelling, fate)
+            (self.linux, self.isDistinct) = (linux, isDistinct)
             guard let start = spelling.firstIndex(of: "("), spelling.hasSuffix(")") else {
                 (name, labels) = (spelling, nil)
                 return
@@ -43,51 +42,77 @@
             }
         }
 
-        static let database =
+        /// What stays as it is, by types. Behind `?` the names alone do not say that they are FMDB's.
+        private static let unchanged = """
+            FMDatabase executeUpdate(_:withArgumentsIn:) executeUpdate(_:values:)
+            FMDatabase executeUpdate(_:withParameterDictionary:) executeStatements(_:)
+            FMDatabase executeStatements(_:withResultBlock:) executeQuery(_:withArgumentsIn:) executeQuery(_:values:)
+            FMDatabase executeQuery(_:withParameterDictionary:) beginDeferredTransaction() beginImmediateTransaction()
+            FMDatabase beginExclusiveTransaction() startSavePoint(withName:) releaseSavePoint(withName:)
+            FMDatabase rollbackToSavePoint(withName:) clearCachedStatements() closeOpenResultSets()
+            FMDatabase makeFunctionNamed(_:arguments:block:) resultNull(context:) resultString(_:context:)
+            FMDatabase resultInt(_:context:) resultLong(_:context:) resultDouble(_:context:) resultData(_:context:)
+            FMDatabase resultError(_:context:) resultErrorCode(_:context:) resultErrorNoMemory(context:)
+            FMDatabase resultErrorTooBig(context:) columnExists(_:inTableWithName:) isSQLiteThreadSafe()
+            FMDatabase sqliteLibVersion() fmdbUserVersion() storeableDateFormat(_:) maxBusyRetryTimeInterval
+            FMDatabase issueCommand(_:forTable:) cachedStatements
+            FMDatabase? lastErrorMessage() lastErrorCode() lastExtendedErrorCode() hadError() valueType(_:)
+            FMDatabase? tableExists(_:) getSchema() getTableSchema(_:) validateSQL(_:) hasDateFormatter()
+            FMDatabase? setDateFormat(_:) traceExecution crashOnErrors logsErrors goodConnection lastInsertRowId
+            FMDatabase? shouldCacheStatements databasePath databaseURL hasOpenResultSets isInTransaction setKey(_:)
+            FMDatabase? rekey(_:) setKeyWith(_:) rekey(with:) cipherVersion cipherFipsStatus cipherProvider
+            FMDatabase? cipherProviderVersion applyLicense(_:) enableCipherLogging(_:) disableCipherLogging()
+            FMDatabase? installTokenizerModule() installTokenizerModule(withName:) registerTokenizer(_:)
+            FMDatabase? registerTokenizer(_:withKey:) open() open(withFlags:) open(withFlags:vfs:) close()
+            FMDatabase? beginTransaction() commit() rollback() inSavePoint(_:) checkpoint(_:) checkpoint(_:name:)
+            FMDatabase? checkpoint(_:name:logFrameCount:checkpointCount:) interrupt() lastError() limit(for:value:)
+            FMDatabase? date(from:) string(from:) valueInt(_:) valueLong(_:) valueDouble(_:) valueData(_:)
+            FMDatabase? valueString(_:) prepare(_:) isOpen changes checkedOut applicationID userVersion
+            FMDatabase? read(fromFile:) write(toFile:)
+            FMResultSet columnNameToIndexMap resultDictionary nextWithError() stepWithError() columnIndex(forName:)
+            FMResultSet int(forColumn:) int(forColumnIndex:) long(forColumn:) long(forColumnIndex:)
+            FMResultSet longLongInt(forColumn:) longLongInt(forColumnIndex:) unsignedLongLongInt(forColumn:)
+            FMResultSet unsignedLongLongInt(forColumnIndex:) bool(forColumn:) bool(forColumnIndex:) double(forColumn:)
+            FMResultSet double(forColumnIndex:) string(forColumn:) string(forColumnIndex:) date(forColumn:)
+            FMResultSet date(forColumnIndex:) data(forColumn:) data(forColumnIndex:) dataNoCopy(forColumn:)
+            FMResultSet dataNoCopy(forColumnIndex:) utf8String(forColumn:) utf8String(forColumnIndex:)
+            FMResultSet object(forColumn:) object(forColumnIndex:) type(forColumn:) type(forColumnIndex:)
+            FMResultSet columnIndexIsNull(_:) columnIsNull(_:) offsets(forColumnIndex:)
+            FMResultSet? next() step() close() columnCount columnName(for:) query parentDB statement bind(with:)
+            FMStatement? useCount query statement inUse close() reset()
+            FMDatabaseQueue inDatabase(_:) inTransaction(_:) inDeferredTransaction(_:) inExclusiveTransaction(_:)
+            FMDatabaseQueue inImmediateTransaction(_:)
+            FMDatabaseQueue? inSavePoint(_:) path vfsName openFlags databaseClass()
+            FMDatabasePool inDatabase(_:) inTransaction(_:) inDeferredTransaction(_:) inExclusiveTransaction(_:)
+            FMDatabasePool inImmediateTransaction(_:)
+            FMDatabasePool? inSavePoint(_:) path vfsName openFlags databaseClass()
+            FMDatabaseQueue? close() interrupt() checkpoint(_:) checkpoint(_:name:)
+            FMDatabaseQueue? checkpoint(_:name:logFrameCount:checkpointCount:)
+            FMDatabasePool maximumNumberOfDatabasesToCreate countOfCheckedInDatabases countOfCheckedOutDatabases
+            FMDatabasePool countOfOpenDatabases releaseAllDatabases()
+            FMDatabasePool? delegate
+            FMDatabase FMDatabase() FMDatabase(path:) FMDatabase(url:)
+            FMDatabaseQueue FMDatabaseQueue() FMDatabaseQueue(path:) FMDatabaseQueue(url:)
+            FMDatabaseQueue FMDatabaseQueue(path:flags:) FMDatabaseQueue(url:flags:) FMDatabaseQueue(path:flags:vfs:)
+            FMDatabaseQueue FMDatabaseQueue(url:flags:vfs:)
+            FMDatabasePool FMDatabasePool() FMDatabasePool(path:) FMDatabasePool(url:) FMDatabasePool(path:flags:)
+            FMDatabasePool FMDatabasePool(url:flags:) FMDatabasePool(path:flags:vfs:) FMDatabasePool(url:flags:vfs:)
+            """.split(separator: "\n").flatMap { line in
+                let type = line.prefix { $0 != "?" && $0 != " " }
+                let spellings = line.drop { $0 != " " }
+                return all(String(type), String(spellings), isDistinct: line[type.endIndex] != "?")
+            }
+
+        private static let changed =
             all(
-                "FMDatabase",
-                """
-                executeUpdate(_:withArgumentsIn:) executeUpdate(_:values:) executeUpdate(_:withParameterDictionary:) \
-                executeStatements(_:) executeStatements(_:withResultBlock:) executeQuery(_:withArgumentsIn:) \
-                executeQuery(_:values:) executeQuery(_:withParameterDictionary:) beginDeferredTransaction() \
-                beginImmediateTransaction() beginExclusiveTransaction() startSavePoint(withName:) \
-                releaseSavePoint(withName:) rollbackToSavePoint(withName:) clearCachedStatements() \
-                closeOpenResultSets() makeFunctionNamed(_:arguments:block:) resultNull(context:) \
-                resultString(_:context:) resultInt(_:context:) resultLong(_:context:) resultDouble(_:context:) \
-                resultData(_:context:) resultError(_:context:) resultErrorCode(_:context:) \
-                resultErrorNoMemory(context:) resultErrorTooBig(context:) columnExists(_:inTableWithName:) \
-                isSQLiteThreadSafe() sqliteLibVersion() fmdbUserVersion() storeableDateFormat(_:) \
-                maxBusyRetryTimeInterval issueCommand(_:forTable:)
-                """)
-            + all(
-                "FMDatabase",
-                """
-                lastErrorMessage() lastErrorCode() lastExtendedErrorCode() hadError() valueType(_:) tableExists(_:) \
-                getSchema() getTableSchema(_:) validateSQL(_:) hasDateFormatter() setDateFormat(_:) traceExecution \
-                crashOnErrors logsErrors goodConnection lastInsertRowId shouldCacheStatements databasePath \
-                databaseURL hasOpenResultSets isInTransaction setKey(_:) rekey(_:) setKeyWith(_:) rekey(with:) \
-                cipherVersion cipherFipsStatus cipherProvider cipherProviderVersion applyLicense(_:) \
-                enableCipherLogging(_:) disableCipherLogging() installTokenizerModule() \
-                installTokenizerModule(withName:) registerTokenizer(_:) registerTokenizer(_:withKey:) \
-                open() open(withFlags:) open(withFlags:vfs:) close() beginTransaction() commit() rollback() inSavePoint(_:) \
-                checkpoint(_:) checkpoint(_:name:) checkpoint(_:name:logFrameCount:checkpointCount:) interrupt() lastError() limit(for:value:) \
-                date(from:) string(from:) valueInt(_:) valueLong(_:) valueDouble(_:) valueData(_:) valueString(_:) prepare(_:) isOpen \
-                changes checkedOut applicationID userVersion read(fromFile:) write(toFile:)
-                """, isDistinct: false)
-            + all(
                 "FMDatabase", "sqliteHandle",
-                linux: "C functions on a null handle end the process: first look whether the database is open"
-            )
-            + all(
-                "FMDatabase", "applicationIDString",
-                linux: "it is there on macOS only: use applicationID")
-            + all("FMDatabase", "cachedStatements", .unchanged, linux: nil)
+                linux: "C functions on a null handle end the process: first look whether the database is open")
+            + all("FMDatabase", "applicationIDString", linux: "it is there on macOS only: use applicationID")
             + all("FMDatabase", "fmdbVersion()", .deprecated("fmdbUserVersion()"))
             + all("FMDatabase", "inTransaction()", .deprecated("isInTransaction"), isDistinct: false)
             + all(
                 "FMDatabase", "columnExists(_:columnName:)",
-                .deprecated("columnExists(_:inTableWithName:), the column first")
-            )
+                .deprecated("columnExists(_:inTableWithName:), the column first"))
             + all(
                 "FMDatabase", "makeFunctionNamed(_:maximumArguments:with:)",
                 .deprecated("makeFunctionNamed(_:arguments:block:)"))
@@ -98,26 +123,7 @@
             + all(
                 "FMDatabase", "lastInsertRowId() databasePath() changes()",
                 .change("the property, without parentheses"), isDistinct: false)
-            + all(
-                "FMDatabase", "database(withPath:)", .change("FMDatabase(path:)"))
-
-        static let resultSet =
-            all(
-                "FMResultSet",
-                """
-                columnNameToIndexMap resultDictionary nextWithError() stepWithError() columnIndex(forName:) \
-                int(forColumn:) int(forColumnIndex:) long(forColumn:) long(forColumnIndex:) longLongInt(forColumn:) \
-                longLongInt(forColumnIndex:) unsignedLongLongInt(forColumn:) unsignedLongLongInt(forColumnIndex:) bool(forColumn:) \
-                bool(forColumnIndex:) double(forColumn:) double(forColumnIndex:) string(forColumn:) string(forColumnIndex:) \
-                date(forColumn:) date(forColumnIndex:) data(forColumn:) data(forColumnIndex:) dataNoCopy(forColumn:) \
-                dataNoCopy(forColumnIndex:) utf8String(forColumn:) utf8String(forColumnIndex:) object(forColumn:) \
-                object(forColumnIndex:) type(forColumn:) type(forColumnIndex:) columnIndexIsNull(_:) columnIsNull(_:) \
-                offsets(forColumnIndex:)
-                """)
-            + all(
-                "FMResultSet",
-                "next() step() close() columnCount columnName(for:) query parentDB statement bind(with:)",
-                isDistinct: false)
+            + all("FMDatabase", "database(withPath:)", .change("FMDatabase(path:)"))
             + all("FMResultSet", "utf8String(forColumnName:)", .deprecated("utf8String(forColumn:)"))
             + all("FMResultSet", "object(forColumnName:)", .deprecated("object(forColumn:)"))
             + all("FMResultSet", "resultDict()", .deprecated("resultDictionary"))
@@ -132,40 +138,7 @@
                 .change("a method of FMResultSet: key-value coding does not see members of Swift classes"),
                 isDistinct: false)
 
-        static let statement = all("FMStatement", "useCount query statement inUse close() reset()", isDistinct: false)
-
-        static let coordinators = ["FMDatabaseQueue", "FMDatabasePool"].flatMap { type in
-            all(
-                type,
-                "inDatabase(_:) inTransaction(_:) inDeferredTransaction(_:) inExclusiveTransaction(_:) inImmediateTransaction(_:)"
-            )
-                + all(type, "inSavePoint(_:) path vfsName openFlags databaseClass()", isDistinct: false)
-        }
-
-        static let queue = all(
-            "FMDatabaseQueue",
-            "close() interrupt() checkpoint(_:) checkpoint(_:name:) checkpoint(_:name:logFrameCount:checkpointCount:)",
-            isDistinct: false)
-
-        static let pool =
-            all(
-                "FMDatabasePool",
-                """
-                maximumNumberOfDatabasesToCreate countOfCheckedInDatabases countOfCheckedOutDatabases countOfOpenDatabases \
-                releaseAllDatabases()
-                """) + all("FMDatabasePool", "delegate", isDistinct: false)
-
-        static let initialisers =
-            all("FMDatabase", "FMDatabase() FMDatabase(path:) FMDatabase(url:)")
-            + ["FMDatabaseQueue", "FMDatabasePool"].flatMap {
-                all(
-                    $0,
-                    "\($0)() \($0)(path:) \($0)(url:) \($0)(path:flags:) \($0)(url:flags:) \($0)(path:flags:vfs:) \($0)(url:flags:vfs:)"
-                )
-            }
-
-        static let byName = Dictionary(
-            grouping: database + resultSet + statement + coordinators + queue + pool + initialisers, by: \.name)
+        static let byName = Dictionary(grouping: unchanged + changed, by: \.name)
 
         /// Spellings of Swift 1 and 2, which no FMDB of today has.
         static let old: [String: String] = {
