@@ -85,26 +85,22 @@
         private func reason(
             _ offset: Int, _ errors: [Compilation.Findings.Error], _ findings: Compilation.Findings
         ) -> String {
-            let reason = messageOfReason(offset, errors, findings)
+            let outer = findings.source.outermostStatement(at: offset)
+            let around = findings.errors.filter { outer?.contains($0.offset) ?? false }
+            let reason =
+                if let error = errors.first(where: \.isReal) {
+                    "another call of the statement has an error: \(error.message)"
+                } else if let error = errors.first {
+                    error.message
+                } else if let error = around.min(by: { abs($0.offset - offset) < abs($1.offset - offset) }) {
+                    "the error of line \(findings.source.lineNumber(of: error.offset)) hides it: \(error.message)"
+                } else {
+                    "the compiler did not come to it: it depends on what is not known, or an #if leaves it out"
+                }
             let words = "\(reason) \(findings.source.line(of: offset))".split { !$0.isLetter && !$0.isNumber && $0 != "_" }
                 .map(String.init)
             guard let name = findings.repeatedTypes.intersection(words).min() else { return reason }
             return "\(reason); several files declare \(name), maybe for several targets"
-        }
-
-        private func messageOfReason(
-            _ offset: Int, _ errors: [Compilation.Findings.Error], _ findings: Compilation.Findings
-        ) -> String {
-            if let error = errors.first(where: \.isReal) {
-                return "another call of the statement has an error: \(error.message)"
-            }
-            if let error = errors.first { return error.message }
-            let outer = findings.source.outermostStatement(at: offset)
-            let near = findings.errors.filter { outer?.contains($0.offset) ?? false }
-            guard let error = near.min(by: { abs($0.offset - offset) < abs($1.offset - offset) }) else {
-                return "the compiler did not come to it: it depends on what is not known, or an #if leaves it out"
-            }
-            return "the error of line \(findings.source.lineNumber(of: error.offset)) hides it: \(error.message)"
         }
     }
 #endif

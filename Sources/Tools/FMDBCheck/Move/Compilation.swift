@@ -24,8 +24,8 @@
             let calls: Set<Int>
             /// Names of the file that only the app's own system and packages know.
             var unknown: Set<String> = []
-            /// Types that several files declare, probably for several targets, so that their names are ambiguous here.
-            fileprivate(set) var repeatedTypes: Set<String> = []
+            /// Types that several files declare, probably for several targets: what the compiler says of them is said of no single one.
+            let repeatedTypes: Set<String>
             /// In the order of the compiler's output.
             var errors: [Error] = []
             var warnings: [Int: String] = [:]
@@ -51,10 +51,6 @@
         private let numbers: [Int]
         private let imports: [[String: [Range<Int>]]]
         private(set) var findings: [Int: Findings] = [:]
-        /// Types that several files declare. What the compiler says of them is said of no single target.
-        var repeatedTypes: Set<String> = [] {
-            didSet { for number in findings.keys { findings[number]?.repeatedTypes = repeatedTypes } }
-        }
         /// Names that the compiler does not know, as types and as values.
         private var types: Set<String> = []
         private var values: Set<String> = []
@@ -67,16 +63,20 @@
         /// - Parameters:
         ///   - numbers: those of the files that are compiled.
         ///   - imports: the bytes of the imports of each file, by the modules.
+        ///   - types: what the files declare.
         ///   - calls: the calls in those that use FMDB, by the numbers of the files.
         init(
-            _ files: [SourceFile], _ numbers: [Int], _ imports: [[String: [Range<Int>]]],
+            _ files: [SourceFile], _ numbers: [Int], _ imports: [[String: [Range<Int>]]], _ types: [Set<String>],
             _ calls: [Int: [FMSourcePlace]], _ modules: BuiltModules, in folder: String, until deadline: Date
         ) {
             (self.files, self.numbers, self.imports) = (files, numbers, imports)
             (self.modules, self.folder, self.deadline) = (modules, folder, deadline)
+            let declared = Dictionary(grouping: numbers.flatMap { types[$0] }) { $0 }
+            let repeated = Set(declared.filter { $1.count > 1 }.keys)
             for (number, places) in calls {
                 let source = TrialSource(files[number].text, file: files[number].name)
-                findings[number] = Findings(source: source, calls: Set(places.map(source.offset(of:))))
+                findings[number] = Findings(
+                    source: source, calls: Set(places.map(source.offset(of:))), repeatedTypes: repeated)
             }
         }
 
@@ -228,8 +228,6 @@
     }
 
     extension Compilation.Findings {
-        /// Adds the results of a run.
-        ///
         /// - Parameter isPlain: whether what the compiler does not know was not declared yet.
         fileprivate mutating func add(
             _ messages: [CompilerMessage], _ names: [ResolvedName], isPlain: Bool

@@ -102,8 +102,7 @@
                 do {
                     let compilation = try RunningCompiler.shared.withFolder { folder in
                         let compilation = Compilation(
-                            sources, numbers, facts.map(\.imports), calls, modules, in: folder, until: deadline)
-                        compilation.repeatedTypes = Self.repeated(in: numbers.map { types[$0] })
+                            sources, numbers, facts.map(\.imports), types, calls, modules, in: folder, until: deadline)
                         compilation.run()
                         return compilation
                     }
@@ -118,15 +117,6 @@
                 }
             }
             return findings
-        }
-
-        private static func repeated(in files: [Set<String>]) -> Set<String> {
-            var (known, repeated): (Set<String>, Set<String>) = ([], [])
-            for types in files {
-                repeated.formUnion(known.intersection(types))
-                known.formUnion(types)
-            }
-            return repeated
         }
 
         private struct Reading {
