@@ -30,7 +30,7 @@
             let own = zip(rows, 0...).prefix { $0.0 == $1 }.map(\.0)
             guard (1...Bytecode.largestSize).contains(own.count) else { return nil }
             instructions = own.compactMap { _, name, p1, p2, p3, p4, p5, _ in
-                Opcode(rawValue: name).map { Instruction(opcode: $0, p1: p1, p2: p2, p3: p3, p4: p4 ?? "", p5: p5) }
+                Opcode(name).map { Instruction(opcode: $0, p1: p1, p2: p2, p3: p3, p4: p4 ?? "", p5: p5) }
             }
             guard instructions.count == own.count else { return nil }
             let highest = instructions.reduce(0) { max($0, $1.highestRegister) }
@@ -58,60 +58,35 @@
 
     /// The instructions of SQLite 3.31 and later. What is not listed here is not understood.
     enum Opcode: String {
-        // Values
+        /// The first changes no register that is looked at; the second may jump to P2 besides.
+        case other, branch
         case Integer, Int64, Real, String8, String, Blob, Null, SoftNull, BeginSubrtn, Variable, Move, Copy, SCopy,
-            IntCopy
-        case Add, Subtract, Multiply, Divide, Remainder, Concat, BitAnd, BitOr, ShiftLeft, ShiftRight, BitNot, AddImm
-        case And, Or, Not, IsTrue, ZeroOrNull, Cast, RealAffinity, Affinity, MustBeInt, MemMax, OffsetLimit
-        case Function, PureFunc, AggStep, AggStep1, AggInverse, AggValue, AggFinal, CollSeq, ClrSubtype, GetSubtype,
-            SetSubtype
-        case Column, Rowid, IdxRowid, Count, Sequence, SequenceTest, NewRowid, MakeRecord, RowData, RowCell, SorterData,
-            Offset, VColumn
-        case RowSetRead, RowSetAdd, RowSetTest, Param, ReadCookie, ColumnsUsed, CursorHint, TypeCheck, HaltIfNull,
-            Permutation, Compare
-        // Cursors
-        case OpenRead, OpenWrite, ReopenIdx, OpenDup, OpenEphemeral, OpenAutoindex, OpenPseudo, SorterOpen, VOpen,
-            Close, NullRow
-        case Insert, IdxInsert, SorterInsert, Delete, IdxDelete, ResetSorter, Clear, ResetCount, SorterCompare,
-            DeferredSeek, FinishSeek
-        case CursorLock, CursorUnlock, FilterAdd
-        // Jumps
-        case Init, Goto, Gosub, Return, InitCoroutine, EndCoroutine, Yield, Halt, Jump, Once, If, IfNot, IsNull,
-            NotNull, IsType, IfNullRow
-        case IfPos, IfNotZero, IfSmaller, DecrJumpZero, Eq, Ne, Lt, Le, Gt, Ge, ElseEq, ElseNotEq, Filter, Found,
-            NotFound, NoConflict
-        case NotExists, IfNoHope, SeekRowid, SeekLT, SeekLE, SeekGE, SeekGT, SeekScan, SeekHit, IdxLE, IdxGT, IdxLT,
-            IdxGE, IfEmpty
-        case IfNotOpen, Rewind, Last, Next, Prev, Sort, SorterSort, SorterNext, VFilter, VNext, VInitIn, VCheck,
-            IncrVacuum, FkIfZero
-        case IfSizeBetween
-        // The rest
-        case ResultRow, Transaction, AutoCommit, Savepoint, Checkpoint, TableLock, VBegin, VUpdate, FkCheck, FkCounter,
-            Program
-        case Noop, Explain, Trace, Abortable, ReleaseReg, Expire, VerifyCookie, SetCookie
+            IntCopy, Add, Subtract, Multiply, Divide, Remainder, Concat, BitAnd, BitOr, ShiftLeft, ShiftRight, BitNot,
+            AddImm, And, Or, Not, IsTrue, ZeroOrNull, Cast, MustBeInt, MemMax, OffsetLimit, Function, PureFunc,
+            AggStep, AggStep1, AggInverse, AggValue, AggFinal, GetSubtype, Column, Rowid, IdxRowid, Count, Sequence,
+            NewRowid, MakeRecord, RowData, SorterData, Offset, VColumn, RowSetRead, RowSetAdd, Param, ReadCookie,
+            HaltIfNull, OpenRead, OpenWrite, ReopenIdx, OpenDup, OpenEphemeral, OpenAutoindex, OpenPseudo, SorterOpen,
+            VOpen, NullRow, Insert, IdxInsert, SorterInsert, Goto, Gosub, Return, InitCoroutine, EndCoroutine, Yield,
+            Halt, Jump, IsNull, NotNull, IfNullRow, Eq, Ne, Lt, Le, Gt, Ge, ResultRow, Program
 
-        /// Whether the instruction at P2 may run next.
-        var mayJump: Bool {
-            switch self {
-            case .Init, .Goto, .Once, .If, .IfNot, .IsNull, .NotNull, .IsType, .IfNullRow, .IfPos, .IfNotZero,
-                .IfSmaller, .DecrJumpZero, .Eq, .Ne,
-                .Lt, .Le, .Gt, .Ge, .ElseEq, .ElseNotEq, .Filter, .Found, .NotFound, .NoConflict, .NotExists, .IfNoHope,
-                .SeekRowid, .SeekLT,
-                .SeekLE, .SeekGE, .SeekGT, .SeekScan, .IdxLE, .IdxGT, .IdxLT, .IdxGE, .IfEmpty, .IfNotOpen, .Rewind,
-                .Last, .Next, .Prev, .Sort,
-                .SorterSort, .SorterNext, .VFilter, .VNext, .IncrVacuum, .FkIfZero, .IfSizeBetween, .MustBeInt,
-                .RowSetRead, .RowSetTest, .SorterCompare, .SequenceTest, .Program, .VCheck, .Yield:
-                true
-            default: false
-            }
-        }
+        private static let others = Set(
+            words: """
+                RealAffinity Affinity CollSeq ClrSubtype SetSubtype RowCell ColumnsUsed CursorHint TypeCheck
+                Permutation Compare Close Delete IdxDelete ResetSorter Clear ResetCount DeferredSeek FinishSeek
+                CursorLock CursorUnlock FilterAdd SeekHit VInitIn Transaction AutoCommit Savepoint Checkpoint
+                TableLock VBegin VUpdate FkCheck FkCounter Noop Explain Trace Abortable ReleaseReg Expire VerifyCookie
+                SetCookie
+                """)
+        private static let branches = Set(
+            words: """
+                SequenceTest RowSetTest SorterCompare Init Once If IfNot IsType IfPos IfNotZero IfSmaller DecrJumpZero
+                ElseEq ElseNotEq Filter Found NotFound NoConflict NotExists IfNoHope SeekRowid SeekLT SeekLE SeekGE
+                SeekGT SeekScan IdxLE IdxGT IdxLT IdxGE IfEmpty IfNotOpen Rewind Last Next Prev Sort SorterSort
+                SorterNext VFilter VNext VCheck IncrVacuum FkIfZero IfSizeBetween
+                """)
 
-        /// Whether the instruction behind it may run next.
-        var fallsThrough: Bool {
-            switch self {
-            case .Goto, .Halt, .Jump, .Gosub, .EndCoroutine, .InitCoroutine: false
-            default: true
-            }
+        init?(_ name: String) {
+            self.init(rawValue: Self.branches.contains(name) ? "branch" : Self.others.contains(name) ? "other" : name)
         }
     }
 #endif

@@ -174,7 +174,11 @@
                 if p2 > 0 { reach(p2, before) }
                 reach(address + 1, state)
             case .Jump: for target in [p1, p2, p3] { reach(target, state) }
-            case .Gosub: reach(p2, state)
+            case .Gosub, .Goto: reach(p2, state)
+            case .Halt: break
+            case .branch, .Eq, .Ne, .Lt, .Le, .Gt, .Ge, .RowSetRead:
+                reach(p2, state)
+                reach(address + 1, state)
             case .Return:
                 for target in returns[p1] ?? [] { reach(target, state) }
                 if p3 != 0 { reach(address + 1, state) }
@@ -186,9 +190,7 @@
             case .Program:
                 if p2 > 0 { reach(p2, state) }
                 reach(address + 1, state)
-            default:
-                if instruction.opcode.mayJump { reach(p2, state) }
-                if instruction.opcode.fallsThrough { reach(address + 1, state) }
+            default: reach(address + 1, state)
             }
         }
 
