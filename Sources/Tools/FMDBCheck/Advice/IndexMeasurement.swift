@@ -18,9 +18,7 @@
             database = FMDatabase(path: copy)
             database.logsErrors = false
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            let source = FMDatabase(path: path)
-            source.logsErrors = false
-            guard source.open(withFlags: SchemaCopy.readOnly) else { throw source.lastError() }
+            let source = try FMDatabase.reading(path)
             defer { source.close() }
             try source.backup(to: copy)
             guard database.open() else { throw database.lastError() }

@@ -3,9 +3,6 @@
 
     /// A copy in memory of a database's schema and statistics, by which SQLite plans. Indexes can be tried in it.
     final class SchemaCopy {
-        /// SQLite's own flag, which has no name where C is not imported.
-        static let readOnly: Int32 = 1
-
         private let source: FMDatabase
         private let copy = FMDatabase(path: nil)
         let schema: FMSchema
@@ -18,10 +15,9 @@
 
         /// - Parameter additions: functions and collations that the program adds. They exist in the copy, and compute nothing.
         init(of path: String, additions: [AddedName]) throws {
-            source = FMDatabase(path: path)
-            source.logsErrors = false
+            source = try FMDatabase.reading(path)
             copy.logsErrors = false
-            guard source.open(withFlags: SchemaCopy.readOnly), copy.open() else { throw source.lastError() }
+            guard copy.open() else { throw copy.lastError() }
             for database in [source, copy] { SchemaCopy.add(additions, to: database) }
             schema = try source.schema()
             try copyObjects()
@@ -95,7 +91,6 @@
     // MARK: - Plans
 
     extension SchemaCopy {
-        /// The verbs of statements that have a plan.
         private static let explainable = Set(words: "SELECT VALUES WITH INSERT REPLACE UPDATE DELETE")
 
         static func explainableStatements(of sql: String) -> [String] {

@@ -46,32 +46,29 @@
 
         /// Those whose column and kind are certain.
         var sites: [Site] {
-            var sites: [Site] = []
             var last = 0
-            for index in shape.tokens.indices {
+            return shape.tokens.indices.compactMap { index in
                 let token = shape.tokens[index]
-                if token.kind == .parameter {
-                    let number = number(of: token, behind: last)
-                    last = max(last, number)
-                    guard let value = value(number), value.kind != .unknown else { continue }
-                    add(index, value.kind, value.source, value.place, &sites)
-                } else if let kind = literalKind(token) {
-                    add(index, kind, token.text, nil, &sites)
+                guard token.kind == .parameter else {
+                    return literalKind(token).flatMap { site(index, $0, token.text, nil) }
                 }
+                let number = number(of: token, behind: last)
+                last = max(last, number)
+                guard let value = value(number), value.kind != .unknown else { return nil }
+                return site(index, value.kind, value.source, value.place)
             }
-            return sites
         }
 
-        private func add(
-            _ index: Int, _ kind: GivenValue.Kind, _ source: String, _ place: FMSourcePlace?, _ sites: inout [Site]
-        ) {
+        private func site(
+            _ index: Int, _ kind: GivenValue.Kind, _ source: String, _ place: FMSourcePlace?
+        ) -> Site? {
             // Literals that are compared are looked at with the comparisons.
             let use = place == nil ? types.assigned(at: index) : types.use(at: index)
             guard let use, let origin = use.origin, use.role != .other, kind != .joined || isLone(index, use) else {
-                return
+                return nil
             }
             let offset = place == nil ? shape.tokens[index].range.lowerBound : nil
-            sites.append(Site(kind: kind, source: source, offset: offset, place: place, use: use, origin: origin))
+            return Site(kind: kind, source: source, offset: offset, place: place, use: use, origin: origin)
         }
 
         /// Whether a value is all that `IN (?)` looks at.

@@ -33,10 +33,7 @@
 
     extension SQLStatement {
         /// The name behind PRAGMA, without that of the database.
-        var pragmaName: SQLToken? {
-            let names = tokens.dropFirst()
-            return names.dropFirst().first?.isSign(".") == true ? names.dropFirst(2).first : names.first
-        }
+        var pragmaName: SQLToken? { tokens.dropFirst().firstName }
     }
 
     extension CheckedSchema {

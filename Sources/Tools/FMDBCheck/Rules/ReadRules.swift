@@ -23,7 +23,7 @@
 
         /// Of a table that a model makes, or several texts, the columns are not certain.
         func hasUncertainColumns(_ statement: SQLStatement) -> Bool {
-            schema.hasUncertainTables && schema.tables(in: statement).contains { schema.isUncertain($0.name) }
+            !schema.uncertainTables.isEmpty && schema.tables(in: statement).contains { schema.isUncertain($0.name) }
         }
 
         /// - Parameter property: what gets the value, for the message.

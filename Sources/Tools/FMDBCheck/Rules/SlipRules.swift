@@ -7,7 +7,7 @@
         mutating func checkSlips(_ statement: SQLStatement, behind start: Int = 0) {
             guard ["INSERT", "REPLACE", "UPDATE", "DELETE", "SELECT"].contains(statement.verb) else { return }
             let shape = StatementShape(QueryToken.split(statement.sql))
-            let reader = SlipReader(shape)
+            let reader = SlipReader(shape: shape)
             for slip in reader.nullComparisons {
                 add(
                     .error, .comparison, at: statement.offset + shape.tokens[slip].range.lowerBound - start,
@@ -48,10 +48,8 @@
 
     /// Finds the places by the order of the tokens alone.
     struct SlipReader {
-        private let shape: StatementShape
+        let shape: StatementShape
         var tokens: [QueryToken] { shape.tokens }
-
-        init(_ shape: StatementShape) { self.shape = shape }
 
         private static let comparisons: Set<String> = ["=", "==", "<>", "!=", "<", ">", "<=", ">="]
         private static let sums: Set<String> = ["+", "-", "*", "/", "||"]

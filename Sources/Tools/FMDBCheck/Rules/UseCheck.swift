@@ -159,8 +159,8 @@
         mutating func checkVerb(_ statement: SQLStatement, _ description: FMStatementDescription) {
             // ALTER TABLE looks at rows itself, and gives none.
             let hasRows = !description.columns.isEmpty && !statement.changesSchema
-            if isOther { return }
             switch use.verb {
+            case _ where isOther: break
             case .query where !hasRows: reportMissingRows(statement)
             case .run where hasRows: reportUnreadRows(statement, description)
             default: break
@@ -188,17 +188,14 @@
                     "\(use.function) fails for a statement that returns a row, as this \(verb) does; use executeQuery")
             }
             // A query without a table is run for what its function does.
-            guard ["SELECT", "INSERT", "UPDATE", "DELETE", "REPLACE"].contains(verb), !callsAddedFunction(statement)
+            guard ["SELECT", "INSERT", "UPDATE", "DELETE", "REPLACE"].contains(verb),
+                !statement.tokens.contains(where: { $0.mayBeName && schema.isAddedFunction($0.name) })
             else { return }
             let isQuery = verb == "SELECT"
             guard !isQuery || description.isReadOnly && statement.firstIndex(ofWord: "FROM") != nil else { return }
             add(
                 .warning, .verb, at: 0,
                 "\(use.function) ignores the rows that this \(verb) returns; use query, rows or value")
-        }
-
-        private func callsAddedFunction(_ statement: SQLStatement) -> Bool {
-            statement.tokens.contains { $0.mayBeName && schema.isAddedFunction($0.name) }
         }
     }
 #endif

@@ -59,10 +59,11 @@
 
         private mutating func checkNames(_ names: [NamedValue], _ parameters: [String?], _ statement: SQLStatement) {
             let given = Set(names.map(\.name))
-            for parameter in parameters.indices where parameters[parameter].isUnnamed {
+            // `?` and `?5` have none.
+            if let unnamed = parameters.firstIndex(where: { $0?.hasPrefix("?") ?? true }) {
                 return add(
                     .error, .valueName, use.place,
-                    "parameter \(parameter + 1) has no name, so a dictionary cannot give it a value: write :name")
+                    "parameter \(unnamed + 1) has no name, so a dictionary cannot give it a value: write :name")
             }
             let known = parameters.compactMap { $0 }
             let unused = given.subtracting(known.map { String($0.dropFirst()) })
@@ -104,10 +105,5 @@
             add(.error, .valueName, at: offset, "no value for the parameter \(parameter)\(hint)")
             return near
         }
-    }
-
-    extension String? {
-        /// `?` and `?5`.
-        fileprivate var isUnnamed: Bool { self?.hasPrefix("?") ?? true }
     }
 #endif

@@ -112,8 +112,7 @@
 
         /// Makes what another database has.
         func copySchema(of path: String) throws {
-            let file = FMDatabase(path: path)
-            guard file.open(withFlags: 1) else { throw file.lastError() }
+            let file = try FMDatabase.reading(path)
             defer { file.close() }
             let rows = try file.rows(
                 """
@@ -143,6 +142,17 @@
                     return problems.append(FMFinding(.note, in: path, problem))
                 }
             }
+        }
+    }
+
+    extension FMDatabase {
+        /// Opens a file, which is only read.
+        static func reading(_ path: String) throws -> FMDatabase {
+            let file = FMDatabase(path: path)
+            file.logsErrors = false
+            // SQLite's own flag, which has no name where C is not imported.
+            guard file.open(withFlags: 1) else { throw file.lastError() }
+            return file
         }
     }
 
@@ -243,10 +253,8 @@
 
         /// The name that ATTACH gives to a database; nil if it is a parameter or an expression.
         var attachedName: String? {
-            guard let index = firstIndex(ofWord: "AS"), index + 1 < tokens.count, tokens[index + 1].mayBeName else {
-                return nil
-            }
-            return tokens[index + 1].name
+            let name = tokens.drop { !$0.isWord("AS") }.dropFirst().first
+            return name?.mayBeName == true ? name?.name : nil
         }
     }
 #endif

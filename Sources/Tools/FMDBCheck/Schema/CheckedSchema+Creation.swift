@@ -7,24 +7,19 @@
         func creationAnswer(to statement: SQLStatement) -> SQLAnswer {
             guard let made = statement.made else { return compile(statement) }
             return withoutTrace { () -> SQLAnswer in
-                if made.kind == "INDEX" || made.kind == "TRIGGER" || has(made) { drop(made) }
+                if !made.isRelation || kind(of: made.name.name, in: made.schema) != nil { drop(made) }
                 let answer = compile(statement)
                 guard answer.isCompiled, made.kind != "INDEX" else { return answer }
                 return refusalOfRun(statement, made).map { .refused($0) } ?? answer
             }
         }
 
-        private func has(_ made: SQLStatement.Made) -> Bool {
-            kind(of: made.name.name, in: made.isTemporary ? "temp" : made.schema ?? "main") != nil
-        }
-
         @discardableResult
         func drop(_ made: SQLStatement.Made) -> Bool {
-            let schema = made.isTemporary ? "temp" : made.schema ?? "main"
-            let kind = made.kind == "TABLE" ? kind(of: made.name.name, in: schema) ?? made.kind : made.kind
+            let kind = made.kind == "TABLE" ? kind(of: made.name.name, in: made.schema) ?? made.kind : made.kind
             defer { forgetTables() }
             let isDropped: Int? = try? db.execute(
-                "DROP \(raw: kind) \(identifier: schema).\(identifier: made.name.name)")
+                "DROP \(raw: kind) \(identifier: made.schema).\(identifier: made.name.name)")
             return isDropped != nil
         }
 
@@ -50,8 +45,9 @@
     extension SQLStatement {
         /// The query of a view, and where it stands in the statement.
         var viewQuery: SQLStatement? {
-            guard let start = firstIndex(ofWord: "AS"), start + 1 < tokens.count else { return nil }
-            let offset = tokens[start + 1].range.lowerBound
+            guard let offset = tokens.drop(while: { !$0.isWord("AS") }).dropFirst().first?.range.lowerBound else {
+                return nil
+            }
             let query = SQLStatement.split(sql.bytes(offset..<sql.utf8.count)).first
             return query.map { SQLStatement(sql: $0.sql, offset: offset, tokens: $0.tokens) }
         }
@@ -60,10 +56,9 @@
         fileprivate func useOfTrigger(_ shape: SchemaShape) -> String? {
             guard
                 let event = tokens.firstIndex(where: { $0.isWord("INSERT", "UPDATE", "DELETE") }),
-                let on = firstIndex(ofWord: "ON", from: event), on + 1 < tokens.count
+                let on = firstIndex(ofWord: "ON", from: event), let target = tokens[(on + 1)...].firstName,
+                let table = shape.table(target.name), !table.isView
             else { return nil }
-            let isQualified = on + 3 < tokens.count && tokens[on + 2].isSign(".")
-            guard let table = shape.table(tokens[isQualified ? on + 3 : on + 1].name), !table.isView else { return nil }
             let name = FMSQL.quoted(identifier: table.name)
             if tokens[event].isWord("INSERT") { return "INSERT INTO \(name) DEFAULT VALUES" }
             if tokens[event].isWord("DELETE") { return "DELETE FROM \(name)" }

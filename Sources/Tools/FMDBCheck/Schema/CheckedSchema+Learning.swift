@@ -64,11 +64,7 @@
             if statement.verb == "ALTER", statement.firstIndex(ofWord: "ADD") != nil, statement.tokens.count > 2 {
                 alteredTables.insert(statement.tokens[2].folded)
             }
-            guard statement.verb == "ALTER", let index = statement.firstIndex(ofWord: "RENAME"),
-                index + 2 < statement.tokens.count, statement.tokens[index + 1].isWord("TO")
-            else { return }
-            let name = statement.tokens[index + 2]
-            if kind(of: name.name) == nil { unknownTables.insert(name.folded) }
+            if let name = Reshaping(statement)?.newTable, kind(of: name) == nil { unknownTables.insert(name) }
         }
 
         private func learn(_ type: RowType) {
@@ -103,9 +99,9 @@
     struct Reshaping {
         let table: String
         /// The column; nil if the table itself is renamed.
-        var column: String?
+        let column: String?
         /// Its new name; nil for a column that is dropped.
-        var newName: String?
+        let newName: String?
 
         init?(_ statement: SQLStatement) {
             let tokens = statement.tokens.filter { !$0.isSign(";") }
@@ -119,7 +115,9 @@
             newName = rest.drop { !$0.isWord("TO") }.dropFirst().first?.folded
         }
 
-        var tables: [String] { [table] + (column == nil ? [newName].compactMap { $0 } : []) }
+        var newTable: String? { column == nil ? newName : nil }
+
+        var tables: [String] { [table] + [newTable].compactMap { $0 } }
     }
 
     extension CheckedSchema {

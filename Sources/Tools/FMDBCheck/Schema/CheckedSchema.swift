@@ -197,15 +197,13 @@
     extension SQLStatement {
         /// A `CREATE VIRTUAL TABLE` without its argument `tokenize`; nil if it has none.
         fileprivate var withoutTokenizer: String? {
-            guard let open = tokens.firstIndex(where: { $0.isSign("(") }),
-                let close = tokens.lastIndex(where: { $0.isSign(")") }), open < close
-            else { return nil }
-            let inner = tokens[(open + 1)..<close]
-            let arguments = inner.split(at: inner.outerPlaces.filter { tokens[$0].isSign(",") })
+            let parts = SQLToken.split(sql)
+            guard let open = parts.firstIndex(where: { $0.kind == .group }) else { return nil }
+            let arguments = parts[open].inner.split { $0.isSign(",") }
             let kept = arguments.filter { $0.first?.isWord("TOKENIZE") == false }
             guard kept.count < arguments.count else { return nil }
             let texts = kept.map { $0.map(\.text).joined(separator: " ") }
-            return tokens[...open].map(\.text).joined(separator: " ") + texts.joined(separator: ", ") + ")"
+            return sql.bytes(0..<parts[open].range.lowerBound) + "(" + texts.joined(separator: ", ") + ")"
         }
     }
 #endif

@@ -10,14 +10,14 @@
         }
     }
 
-    /// The parts of an expression, as far as its tokens show them.
+    /// The parts of an expression, as far as its tokens show them. What stands between parentheses is one of them.
     extension ArraySlice<SQLToken> {
         /// The expression of a column of a result, without the name behind it.
         var withoutAlias: ArraySlice<SQLToken> {
             guard count > 1, let last, last.mayBeName, !last.isWord("END") else { return self }
             let before = self[index(endIndex, offsetBy: -2)]
             if before.isWord("AS") { return dropLast(2) }
-            return before.isSign(")") || before.isWord("END", "NULL") ? dropLast() : self
+            return before.kind == .group || before.isWord("END", "NULL") ? dropLast() : self
         }
 
         /// The column that it is: `name` or `table.name`.
@@ -28,54 +28,26 @@
             return (first, last)
         }
 
-        /// The places outside of all parentheses, those of the parentheses included, up to one that closes what is around the slice.
-        var outerPlaces: [Int] {
-            var depth = 0
-            var places: [Int] = []
-            for index in indices {
-                if self[index].isSign(")") { depth -= 1 }
-                if depth < 0 { break }
-                if depth == 0 { places.append(index) }
-                if self[index].isSign("(") { depth += 1 }
-            }
-            return places
-        }
-
-        /// The parts between some of the places.
-        func split(at places: [Int]) -> [ArraySlice<SQLToken>] {
-            zip([startIndex] + places.map { $0 + 1 }, places + [endIndex]).map { self[$0..<$1] }.filter { !$0.isEmpty }
-        }
-
         /// What stands between the commas of a call that is the whole expression; nil for another expression.
         var arguments: [ArraySlice<SQLToken>]? {
-            guard count > 2, self[startIndex + 1].isSign("("), last?.isSign(")") == true,
-                outerPlaces == [startIndex, startIndex + 1, endIndex - 1]
-            else { return nil }
-            let inner = self[(startIndex + 2)..<(endIndex - 1)]
-            return inner.split(at: inner.outerPlaces.filter { self[$0].isSign(",") })
+            guard count == 2, let last, last.kind == .group else { return nil }
+            return last.inner.split { $0.isSign(",") }
         }
 
         /// The operands of `+`, `-`, `*`, `/`, `%` and `||`, or what parentheses hold: NULL if one of them is. Nil for another expression.
         var operands: [ArraySlice<SQLToken>]? {
-            let outer = outerPlaces.filter { !self[$0].isSign("(", ")") }
-            let signs = outer.filter { self[$0].isSign("+", "-", "*", "/", "%", "||") }
-            let isOther = outer.contains { index in
-                let isSign = self[index].kind == .sign && !self[index].isSign(".")
-                return isSign && !signs.contains(index) || self[index].isOfOtherExpression
+            let isOperator = { (token: SQLToken) in token.isSign("+", "-", "*", "/", "%", "||") }
+            let isOther = contains { token in
+                token.kind == .sign && !token.isSign(".") && !isOperator(token) || token.isOfOtherExpression
             }
             if isOther { return nil }
-            return signs.isEmpty ? inParentheses.map { [$0] } : split(at: signs)
+            return contains(where: isOperator) ? split(whereSeparator: isOperator) : inParentheses.map { [$0] }
         }
 
         private var inParentheses: ArraySlice<SQLToken>? {
-            guard count > 2, first?.isSign("(") == true, last?.isSign(")") == true,
-                outerPlaces == [startIndex, endIndex - 1]
-            else { return nil }
-            let inner = self[(startIndex + 1)..<(endIndex - 1)]
-            let isOther = inner.outerPlaces.contains {
-                self[$0].isSign(",") || self[$0].isWord("SELECT", "VALUES", "WITH")
-            }
-            return isOther ? nil : inner
+            guard count == 1, let group = first, group.kind == .group else { return nil }
+            let isOther = group.inner.contains { $0.isSign(",") || $0.isWord("SELECT", "VALUES", "WITH") }
+            return isOther ? nil : group.inner[...]
         }
 
         /// Whether one CASE is all of it, and has an ELSE of its own; nil if there is more, or no CASE.

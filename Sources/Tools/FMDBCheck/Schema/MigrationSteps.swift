@@ -45,20 +45,12 @@
         func finish(_ schema: CheckedSchema) {
             for (index, refusal) in refusals where !schema.accepted.contains(all[index].sql) {
                 let names = Set(all[index].tokens.filter(\.mayBeName).map(\.folded))
-                guard let missing = all[index].name(at: refusal.offset), names.isDisjoint(with: disturbed),
-                    !all[(index + 1)...].contains(where: { $0.changesSchema && $0.names(missing) })
+                let missing = all[index].tokens.drop { $0.range.lowerBound != refusal.offset }.firstName
+                guard let missing, names.isDisjoint(with: disturbed),
+                    !all[(index + 1)...].contains(where: { $0.changesSchema && $0.names(missing.name) })
                 else { continue }
                 schema.refusedSteps[all[index].sql] = refusal
             }
-        }
-    }
-
-    extension SQLStatement {
-        /// The name at a place, without the table's before it.
-        fileprivate func name(at offset: Int) -> String? {
-            guard let index = tokens.firstIndex(where: { $0.range.lowerBound == offset }) else { return nil }
-            let isQualified = index + 2 < tokens.count && tokens[index + 1].isSign(".")
-            return tokens[isQualified ? index + 2 : index].name
         }
     }
 #endif

@@ -186,8 +186,7 @@
                 else { return nil }
                 return "\(function)() is NULL where the outer join finds no row of \(table.name)"
             }
-            guard !clauses.hasInnerQuery, let from = clauses.from, from + 1 < statement.tokens.count,
-                schema.shape.table(statement.tokens[from + 1].name) != nil
+            guard !clauses.hasInnerQuery, let source = clauses.source, schema.shape.table(source.name) != nil
             else { return nil }
             return "\(function)() of no rows is NULL"
         }

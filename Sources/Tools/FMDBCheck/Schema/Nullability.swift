@@ -36,8 +36,6 @@
             return flow.sureColumns(description.columns.count)
         }
 
-        package var hasUncertainTables: Bool { !uncertainTables.isEmpty }
-
         package func isUncertain(_ name: String) -> Bool { uncertainTables.contains(name.foldedAsName) }
 
         package func isAddedFunction(_ name: String) -> Bool { addedFunctions.contains(name.foldedAsName) }

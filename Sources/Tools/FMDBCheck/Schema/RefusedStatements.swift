@@ -39,9 +39,8 @@
             let isWithIndex = tokens.count > 1 && tokens[1].isWord("UNIQUE") || firstIndex(ofWord: "INSTEAD") != nil
             return tokens.indices.compactMap { index in
                 let isBefore = tokens[index].isWord("TABLE", "VIEW") || isWithIndex && tokens[index].isWord("ON")
-                var rest = tokens[(index + 1)...].drop { $0.isWord("IF", "NOT", "EXISTS") }
-                if rest.dropFirst().first?.isSign(".") == true { rest = rest.dropFirst(2) }
-                return isBefore && rest.first?.mayBeName == true ? rest.first?.folded : nil
+                let name = tokens[(index + 1)...].drop { $0.isWord("IF", "NOT", "EXISTS") }.firstName
+                return isBefore && name?.mayBeName == true ? name?.folded : nil
             }
         }
 

@@ -9,8 +9,8 @@
         private(set) var hasInnerQuery = false
         /// Whether GROUP BY or HAVING occur.
         private(set) var hasGroups = false
-        /// Where FROM of the outermost query stands.
-        private(set) var from: Int?
+        /// What stands behind FROM of the outermost query.
+        private(set) var source: SQLToken?
         /// The columns of the outermost query; empty if `*` is among them.
         private(set) var items: [ArraySlice<SQLToken>] = []
         /// Whether WHERE, ON, HAVING and USING do not occur.
@@ -49,7 +49,7 @@
                 if !isLeftJoin.contains(true) { filteringPlaces.append(index) }
                 if token.mayBeName { conditionNames.insert(token.folded) }
             }
-            items = Self.items(of: tokens)
+            items = Self.items(of: SQLToken.split(statement.sql))
         }
 
         func isLeftJoin(at place: Int) -> Bool {
@@ -64,7 +64,9 @@
             // Within a condition all is a condition, another query, too.
             let isInCondition = parts.count > 1 && parts[parts.count - 2] == .condition
             guard !isInCondition, let part = Self.part(of: word) else { return }
-            if part == .from, parts.count == 1, from == nil, word.isWord("FROM") { from = index }
+            if part == .from, parts.count == 1, source == nil, word.isWord("FROM") {
+                source = tokens.dropFirst(index + 1).first
+            }
             parts[parts.count - 1] = part
         }
 
@@ -89,18 +91,12 @@
         /// The columns between SELECT and FROM.
         private static func items(of tokens: [SQLToken]) -> [ArraySlice<SQLToken>] {
             guard tokens.first?.isWord("SELECT") == true else { return [] }
-            let start = tokens.count > 1 && tokens[1].isWord("DISTINCT", "ALL") ? 2 : 1
-            let outer = tokens[start...].outerPlaces
-            let end = outer.first { place in
-                tokens[place].isSign(";")
-                    || tokens[place].isWord("FROM", "WHERE", "ORDER", "LIMIT", "GROUP", "UNION", "EXCEPT", "INTERSECT")
+            let list = tokens.dropFirst(tokens.count > 1 && tokens[1].isWord("DISTINCT", "ALL") ? 2 : 1).prefix {
+                !$0.isSign(";")
+                    && !$0.isWord("FROM", "WHERE", "ORDER", "LIMIT", "GROUP", "UNION", "EXCEPT", "INTERSECT")
             }
-            let own = outer.prefix { $0 < end ?? tokens.endIndex }
-            let hasStar = own.contains { place in
-                tokens[place].isSign("*") && (place == start || tokens[place - 1].isSign(".", ","))
-            }
-            return hasStar
-                ? [] : tokens[start..<(end ?? tokens.endIndex)].split(at: own.filter { tokens[$0].isSign(",") })
+            let items = list.split { $0.isSign(",") }
+            return items.contains { $0.last?.isSign("*") == true } ? [] : items
         }
     }
 #endif

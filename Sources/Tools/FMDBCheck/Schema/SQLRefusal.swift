@@ -182,10 +182,8 @@
                 if let table = shape.table(tokens[previous].name) { return table }
             }
             // The row that was not inserted.
-            if name.foldedAsName == "excluded", let into = statement.firstIndex(ofWord: "INTO"), into + 1 < tokens.count
-            {
-                let isQualified = into + 3 < tokens.count && tokens[into + 2].isSign(".")
-                return shape.table(tokens[isQualified ? into + 3 : into + 1].name)
+            if name.foldedAsName == "excluded", let into = statement.firstIndex(ofWord: "INTO") {
+                return tokens[(into + 1)...].firstName.flatMap { shape.table($0.name) }
             }
             return shape.table(name)
         }

@@ -34,10 +34,10 @@
         package var verb: String {
             guard let first = tokens.first else { return "" }
             guard first.keyword == "WITH" else { return first.keyword }
-            let verb = tokens[...].outerPlaces.first {
-                tokens[$0].isWord("SELECT", "VALUES", "INSERT", "REPLACE", "UPDATE", "DELETE")
+            let verb = SQLToken.split(sql).prefix { !$0.isSign(")") }.first {
+                $0.isWord("SELECT", "VALUES", "INSERT", "REPLACE", "UPDATE", "DELETE")
             }
-            return verb.map { tokens[$0].keyword } ?? "WITH"
+            return verb?.keyword ?? "WITH"
         }
 
         /// Whether it begins with a keyword of a statement. What a function of the program gets may be a part of one.
@@ -59,9 +59,8 @@
         package struct Made: Sendable {
             /// "TABLE", "INDEX", "VIEW" or "TRIGGER".
             package let kind: String
-            package let schema: String?
+            package let schema: String
             package let name: SQLToken
-            package let isTemporary: Bool
             package let isVirtual: Bool
 
             package var isRelation: Bool { kind == "TABLE" || kind == "VIEW" }
@@ -80,8 +79,8 @@
             let hasSchema = words.first?.isSign(".") == true
             if hasSchema, let second = words.dropFirst().first { name = second }
             return Made(
-                kind: kind.keyword, schema: hasSchema ? first.name : nil, name: name,
-                isTemporary: isTemporary, isVirtual: tokens[1].isWord("VIRTUAL"))
+                kind: kind.keyword, schema: isTemporary ? "temp" : hasSchema ? first.name : "main", name: name,
+                isVirtual: tokens[1].isWord("VIRTUAL"))
         }
     }
 
@@ -97,6 +96,9 @@
     }
 
     extension ArraySlice<SQLToken> {
+        /// The first name, without that of the database before it.
+        var firstName: SQLToken? { dropFirst().first?.isSign(".") == true ? dropFirst(2).first : first }
+
         /// Whether it is a trigger whose end is still to come.
         fileprivate var isOpenTrigger: Bool {
             var start = prefix(8)

@@ -100,12 +100,12 @@
             guard FileManager.default.isReadableFile(atPath: path) else {
                 throw FMCheckError(.notPermitted, "the system does not permit to read the database \"\(file)\"")
             }
-            let db = FMDatabase(path: path)
-            db.logsErrors = false
-            // Read only.
-            guard db.open(withFlags: 1) else {
+            let db: FMDatabase
+            do {
+                db = try FMDatabase.reading(path)
+            } catch {
                 throw FMCheckError(
-                    .schema, "the database \"\(file)\" cannot be opened: \(db.lastError().localizedDescription)")
+                    .schema, "the database \"\(file)\" cannot be opened: \(error.localizedDescription)")
             }
             defer { db.close() }
             do {

@@ -22,7 +22,6 @@
                 by: { steps[$0].statement.makesRelation ?? "" })
         }
 
-        /// Their numbers.
         var numbers: Set<Int> { Set(steps.indices.filter(isWipe)) }
 
         /// Whether another function makes the table before, and none later. Migrations run in their order and once, so what they drop is gone,
@@ -44,15 +43,13 @@
         /// The folded name of the table or view that is there afterwards.
         fileprivate var makesRelation: String? {
             if let made { return made.isRelation ? made.name.folded : nil }
-            return Reshaping(self).flatMap { $0.column == nil ? $0.newName : nil }
+            return Reshaping(self)?.newTable
         }
 
         /// The folded name of the table or view that is gone afterwards.
         fileprivate var dropsRelation: String? {
             guard verb == "DROP", tokens.count > 2, tokens[1].isWord("TABLE", "VIEW") else { return nil }
-            var rest = tokens.dropFirst(2).drop { $0.isWord("IF", "EXISTS") }
-            if rest.dropFirst().first?.isSign(".") == true { rest = rest.dropFirst(2) }
-            return rest.first?.folded
+            return tokens.dropFirst(2).drop { $0.isWord("IF", "EXISTS") }.firstName?.folded
         }
     }
 #endif
