@@ -98,9 +98,7 @@
                 let tables = Set(review.problems.map(\.table)).compactMap { copy.schema.table($0) }.sorted {
                     $0.name < $1.name
                 }
-                let tried = tables.flatMap { trials(for: $0, one) }.filter {
-                    $0.review.cost.isBetter(than: review.cost)
-                }
+                let tried = tables.flatMap { trials(for: $0, one) }.filter { $0.review.isBetter(than: review) }
                 // The order of equal ones stays that of the candidates.
                 let best = tried.sorted { $0.isBetter(than: $1) }
                 guard let found = best.first(where: isSelective) else { return }
@@ -194,7 +192,7 @@
             guard let former = plan(of: one, with: one.indexes), let plan = plan(of: one, with: indexes),
                 indexes.allSatisfy({ plan.usedIndexes.contains($0.name) })
             else { return false }
-            return !review(plan, one).cost.isWorse(than: review(former, one).cost)
+            return review(plan, one).cost <= review(former, one).cost
         }
 
         private func report() {

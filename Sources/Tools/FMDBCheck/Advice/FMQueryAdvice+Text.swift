@@ -42,11 +42,8 @@
                 var lines = statement.problems.map { "\(FMQueryAdvice.list(statement.places)): \($0.sentence)" }
                 lines.append("    " + statement.sql.split(whereSeparator: \.isNewline).joined(separator: "\n    "))
                 lines.append("  before: " + FMQueryAdvice.indented(statement.plan))
-                if let after = statement.planAfter {
-                    lines.append("  after:  " + FMQueryAdvice.indented(after))
-                } else {
-                    lines.append("  no index helps")
-                }
+                let after = statement.planAfter.map { "  after:  " + FMQueryAdvice.indented($0) }
+                lines.append(after ?? "  no index helps")
                 if let measurement = statement.measurement { lines.append("  " + measurement.sentence) }
                 return lines.joined(separator: "\n")
             }

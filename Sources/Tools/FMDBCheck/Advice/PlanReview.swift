@@ -6,10 +6,15 @@
         private(set) var problems: [FMQueryAdvice.Problem] = []
 
         /// The smaller the better. A sort is cheaper than a scan: it reads the rows that were found.
-        var cost: PlanCost {
-            PlanCost(
-                problems: problems.reduce(0) { $0 + ($1.kind == .sort ? 1 : 2) },
-                rows: problems.reduce(0) { $0 + $1.rows })
+        var cost: (problems: Int, rows: Int) {
+            (problems.reduce(0) { $0 + ($1.kind == .sort ? 1 : 2) }, problems.reduce(0) { $0 + $1.rows })
+        }
+
+        /// Fewer problems, or as many with half of the rows at most: another table of a join is read, for example.
+        func isBetter(than other: PlanReview) -> Bool {
+            let (own, former) = (cost, other.cost)
+            return own.problems < former.problems
+                || own.problems == former.problems && own.rows <= former.rows / 2 && own.problems > 0
         }
 
         private let names: StatementNames
@@ -75,19 +80,6 @@
             else { return nil }
             return purpose
         }
-    }
-
-    /// How much of a plan grows with a table.
-    struct PlanCost {
-        let problems: Int
-        let rows: Int
-
-        /// Fewer problems, or as many with half of the rows at most: another table of a join is read, for example.
-        func isBetter(than other: PlanCost) -> Bool {
-            problems < other.problems || problems == other.problems && rows <= other.rows / 2 && problems > 0
-        }
-
-        func isWorse(than other: PlanCost) -> Bool { (problems, rows) > (other.problems, other.rows) }
     }
 
     extension SchemaCopy {

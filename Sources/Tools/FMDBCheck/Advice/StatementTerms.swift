@@ -1,6 +1,5 @@
 #if Checked
     import FMDB
-    import Foundation
 
     /// What a statement compares of one table, and by what it sorts, read from its words. SQLite then tries each index.
     struct StatementTerms {
@@ -34,26 +33,12 @@
             // Those with names and numbers are left out.
             let starts = statement.tokens.indices.filter { statement.tokens[$0].text == "?" }
             parameterNumbers = Dictionary(uniqueKeysWithValues: zip(starts, 0...))
-            readComparisons(skipping: StatementTerms.assignments(in: tokens))
+            readComparisons()
             readOrders()
             for (index, number) in parameterNumbers
             where index > 0 && ["LIMIT", "OFFSET"].contains(tokens[index - 1].keyword) {
                 limits.insert(number)
             }
-        }
-
-        /// The tokens of `SET a = 1, b = 2`, which compare nothing.
-        private static func assignments(in tokens: [SQLToken]) -> IndexSet {
-            var found = IndexSet()
-            var (isInside, depth) = (false, 0)
-            for (index, token) in tokens.enumerated() {
-                if token.isSign("(") { depth += 1 }
-                if token.isSign(")") { depth -= 1 }
-                if token.keyword == "SET" { (isInside, depth) = (true, 0) }
-                if ["WHERE", "FROM", "RETURNING"].contains(token.keyword), depth <= 0 { isInside = false }
-                if isInside, depth <= 0 { found.insert(index) }
-            }
-            return found
         }
     }
 
@@ -81,9 +66,15 @@
             return (term, first, end)
         }
 
-        private mutating func readComparisons(skipping skipped: IndexSet) {
-            for index in tokens.indices where !skipped.contains(index) {
-                guard let (term, first, end) = column(at: index),
+        private mutating func readComparisons() {
+            // `SET a = 1, b = 2` compares nothing.
+            var (isAssignment, depth) = (false, 0)
+            for (index, token) in tokens.enumerated() {
+                if token.isSign("(") { depth += 1 }
+                if token.isSign(")") { depth -= 1 }
+                if token.keyword == "SET" { (isAssignment, depth) = (true, 0) }
+                if ["WHERE", "FROM", "RETURNING"].contains(token.keyword), depth <= 0 { isAssignment = false }
+                guard !isAssignment || depth > 0, let (term, first, end) = column(at: index),
                     let (isEqual, operand) = comparison(behind: end) ?? comparison(before: first)
                 else { continue }
                 if isEqual, !equal.contains(term) { equal.append(term) }

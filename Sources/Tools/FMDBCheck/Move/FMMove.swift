@@ -139,9 +139,7 @@
             of sources: [SourceFile]
         ) -> (files: [MoveFacts], types: [Set<String>], declarations: MoveDeclarations) {
             let readers = sources.map { MovesReader($0.text, file: $0.name) }
-            var declarations = MoveDeclarations()
-            for reader in readers { declarations.merge(reader.declarations) }
-            let all = declarations
+            let all = readers.reduce(into: MoveDeclarations()) { $0.merge($1.declarations) }
             let facts = readers.map { $0.facts(all, names: names, words: words) }
             return (facts, readers.map(\.declarations.ownTypes), all)
         }
@@ -159,7 +157,7 @@
                 }
             }
             report.errors += judgement.rest
-            report.declarations += facts.subclasses.flatMap { SubclassVerdicts($0).items }
+            report.declarations += facts.subclasses.flatMap(\.verdicts)
             if facts.imports["FMDB"] == nil, let first = reading.names.first {
                 report.declarations.append(.init(first.place, first.name, .change, "write import FMDB in this file"))
             }

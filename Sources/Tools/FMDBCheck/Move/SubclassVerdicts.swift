@@ -1,6 +1,6 @@
 #if Checked
     /// What is to be done about a class that inherits from one of FMDB's, or is the delegate of a pool.
-    struct SubclassVerdicts {
+    extension MoveSubclass {
         private static let overridable = Set(
             words: """
                 init open close executeUpdate executeQuery executeStatements prepare beginTransaction
@@ -10,68 +10,54 @@
                 interrupt inDatabase releaseAllDatabases databaseClass
                 """)
 
-        private(set) var items: [FMMoveReport.Item] = []
-
-        /// - Parameter subclass: any class of the project that inherits.
-        init(_ subclass: MoveSubclass) {
-            guard let superclass = subclass.inherited.first else { return }
-            let head = "class \(subclass.name): \(superclass)"
+        var verdicts: [FMMoveReport.Item] {
+            guard let superclass = inherited.first else { return [] }
+            let head = "class \(name): \(superclass)"
+            var items: [FMMoveReport.Item] = []
             switch superclass {
             case "FMResultSet", "FMStatement":
-                add(subclass.place, head, .change, "extend \(superclass), which is final here")
-            case "FMDatabase": readDatabase(subclass, head)
+                items.append(.init(place, head, .change, "extend \(superclass), which is final here"))
+            case "FMDatabase": items = initializerVerdicts(head) + overrideVerdicts
             case "FMDatabaseQueue", "FMDatabasePool":
-                if !subclass.inherited.contains(where: { $0.contains("Sendable") }) {
+                if !inherited.contains(where: { $0.contains("Sendable") }) {
                     // SAFETY: a text, no code.
-                    add(subclass.place, head, .warning, "write \(superclass), @unchecked Sendable")
+                    items.append(.init(place, head, .warning, "write \(superclass), @unchecked Sendable"))
                 }
-                readOverrides(of: superclass, subclass)
+                items += overrideVerdicts
             default: break
             }
-            readDelegate(subclass)
+            return items + delegateVerdicts
         }
 
-        private mutating func add(
-            _ place: FMSourcePlace, _ subject: String, _ verdict: FMMoveReport.Verdict, _ advice: String
-        ) {
-            items.append(.init(place, subject, verdict, advice))
-        }
-
-        private mutating func readDatabase(_ subclass: MoveSubclass, _ head: String) {
-            let initialisers = subclass.members.filter { $0.spelling.hasPrefix("init(") }
-            if let byPath = initialisers.first(where: { $0.spelling == "init(path:)" }) {
-                if !byPath.isRequired {
-                    add(
-                        byPath.place, "\(subclass.name).init(path:)", .change,
-                        "write required init(path:) instead of override")
-                }
-            } else if initialisers.contains(where: { !$0.isConvenience }) {
-                let advice = "add required init(path: String?), by which a queue makes its databases"
-                add(subclass.place, head, .change, advice)
+        private func initializerVerdicts(_ head: String) -> [FMMoveReport.Item] {
+            let initializers = members.filter { $0.spelling.hasPrefix("init(") }
+            if let byPath = initializers.first(where: { $0.spelling == "init(path:)" }) {
+                let advice = "write required init(path:) instead of override"
+                return byPath.isRequired ? [] : [.init(byPath.place, "\(name).init(path:)", .change, advice)]
             }
-            readOverrides(of: "FMDatabase", subclass)
+            let advice = "add required init(path: String?), by which a queue makes its databases"
+            return initializers.allSatisfy(\.isConvenience) ? [] : [.init(place, head, .change, advice)]
         }
 
-        private mutating func readOverrides(of superclass: String, _ subclass: MoveSubclass) {
-            for member in subclass.members where member.isOverride {
-                let name = member.spelling.prefix { $0 != "(" }
-                guard !Self.overridable.contains(String(name)), !name.hasPrefix("databasePool"),
-                    FMDBSymbol.byName[String(name)] != nil
-                else { continue }
-                add(
-                    member.place, "\(subclass.name).\(member.spelling)", .change,
-                    "it cannot be overridden here: give it a name of its own, and call that")
+        private var overrideVerdicts: [FMMoveReport.Item] {
+            members.filter(\.isOverride).compactMap { member -> FMMoveReport.Item? in
+                let function = String(member.spelling.prefix { $0 != "(" })
+                guard !Self.overridable.contains(function), !function.hasPrefix("databasePool"),
+                    FMDBSymbol.byName[function] != nil
+                else { return nil }
+                let advice = "it cannot be overridden here: give it a name of its own, and call that"
+                return .init(member.place, "\(name).\(member.spelling)", .change, advice)
             }
         }
 
-        private mutating func readDelegate(_ subclass: MoveSubclass) {
-            let methods = subclass.members.filter { $0.spelling.hasPrefix("databasePool(_:") }
-            guard let first = methods.first else { return }
-            let conforms = subclass.inherited.contains { $0.contains("FMDatabasePoolDelegate") }
-            if !conforms { add(first.place, "class \(subclass.name)", .change, "conform to FMDatabasePoolDelegate") }
-            for method in methods where method.isOverride {
-                add(method.place, "\(subclass.name).\(method.spelling)", .change, "remove override")
+        private var delegateVerdicts: [FMMoveReport.Item] {
+            let methods = members.filter { $0.spelling.hasPrefix("databasePool(_:") }
+            let overrides = methods.filter(\.isOverride).map { method in
+                FMMoveReport.Item(method.place, "\(name).\(method.spelling)", .change, "remove override")
             }
+            guard let first = methods.first, !inherited.contains(where: { $0.contains("FMDatabasePoolDelegate") })
+            else { return overrides }
+            return [.init(first.place, "class \(name)", .change, "conform to FMDatabasePoolDelegate")] + overrides
         }
     }
 #endif

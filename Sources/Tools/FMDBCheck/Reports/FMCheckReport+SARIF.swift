@@ -37,7 +37,8 @@
                 "name": "fmdb-check",
                 "rules": .list(rules.map { ["id": .text($0.id), "shortDescription": ["text": .text($0.text)]] }),
             ]
-            let base = FMCheckReport.uri(FilePath.plain(folder), isFolder: true)
+            let path = FilePath.plain(folder)
+            let base = "file://" + FMCheckReport.escaped(path.hasSuffix("/") ? path : path + "/")
             let run: JSON = [
                 "tool": ["driver": driver], "columnKind": "utf16CodeUnits",
                 "originalUriBaseIds": [FMCheckReport.root: ["uri": .text(base)]], "results": .list(results),
@@ -54,15 +55,11 @@
             let name = names.name(of: place.file)
             let artifact: JSON =
                 name.hasPrefix("/")
-                ? ["uri": .text(uri(name, isFolder: false))] : ["uri": .text(escaped(name)), "uriBaseId": .text(root)]
+                ? ["uri": .text("file://" + escaped(name))] : ["uri": .text(escaped(name)), "uriBaseId": .text(root)]
             let region: JSON = [
                 "startLine": .number(max(1, place.line)), "startColumn": .number(columns.column(of: place)),
             ]
             return ["physicalLocation": ["artifactLocation": artifact, "region": region]]
-        }
-
-        private static func uri(_ path: String, isFolder: Bool) -> String {
-            "file://" + escaped(path) + (isFolder && !path.hasSuffix("/") ? "/" : "")
         }
 
         /// Percent-encodes all but the characters that a URI may have.

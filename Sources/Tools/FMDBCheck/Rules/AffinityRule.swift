@@ -100,8 +100,11 @@
         private func tables(
             having operand: SQLComparisons.Operand, _ statement: SQLStatement
         ) -> [SchemaShape.Table] {
-            guard !SQLClauses(of: statement).hasInnerQuery, !schema.tables(in: statement).contains(where: \.isView),
-                !statement.names(alias: operand.name.folded)
+            let isAlias = zip(statement.tokens, statement.tokens.dropFirst()).contains { before, token in
+                before.isWord("AS") && token.mayBeName && token.folded == operand.name.folded
+            }
+            guard !isAlias, !SQLClauses(of: statement).hasInnerQuery,
+                !schema.tables(in: statement).contains(where: \.isView)
             else { return [] }
             return schema.tables(having: operand.name.name, of: operand.qualifier?.name, in: statement)
         }
@@ -120,14 +123,6 @@
                 if texts.count == elements.count { return texts }
             }
             return nil
-        }
-    }
-
-    extension SQLStatement {
-        fileprivate func names(alias: String) -> Bool {
-            tokens.indices.contains {
-                $0 > 0 && tokens[$0 - 1].isWord("AS") && tokens[$0].mayBeName && tokens[$0].folded == alias
-            }
         }
     }
 

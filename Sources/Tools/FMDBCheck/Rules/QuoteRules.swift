@@ -31,11 +31,6 @@
         }
     }
 
-    extension SQLStatement {
-        /// The name behind PRAGMA, without that of the database.
-        var pragmaName: SQLToken? { tokens.dropFirst().firstName }
-    }
-
     extension CheckedSchema {
         /// The PRAGMA that is nearly called so; nil for one that SQLite has, and for one of SQLCipher or of a file system.
         fileprivate func pragmaMeant(by name: String) -> String? {

@@ -27,7 +27,9 @@
             }
             for type in facts.types { findings += modelFindings(type) }
             var seen: Set<FMFinding> = []
-            return findings.filter { seen.insert($0).inserted }.sorted(by: FMFinding.comesBefore)
+            return findings.filter { seen.insert($0).inserted }.sorted {
+                ($0.place.line, $0.place.column, $0.message) < ($1.place.line, $1.place.column, $1.message)
+            }
         }
 
         /// The type of a name; nil if there is none, or if two of the name differ.
@@ -50,12 +52,6 @@
                 }
                 return FMFinding(.warning, .rowType, at: property.place, message + "; upgradeTable would add it")
             }
-        }
-    }
-
-    extension FMFinding {
-        static func comesBefore(_ left: FMFinding, _ right: FMFinding) -> Bool {
-            (left.place.line, left.place.column, left.message) < (right.place.line, right.place.column, right.message)
         }
     }
 #endif

@@ -16,13 +16,15 @@
         /// The number of registers that are named, 0 included.
         let registerCount: Int
 
+        /// What EXPLAIN answers: the address, the name, P1 to P5 and a comment.
+        typealias Row = (Int, String, Int, Int, Int, String?, Int, String?)
+
         private static let largestSize = 20_000
         private static let largestArea = 20_000_000
 
         /// - Returns: nil if there is an instruction that is not known, or too many.
         init?(of sql: String, parameters: Int, in db: FMDatabase) {
             let nothing = FMArguments([FMValue](repeating: .null, count: parameters))
-            typealias Row = (Int, String, Int, Int, Int, String?, Int, String?)
             guard let rows = try? db.rows(FMSQL(raw: "EXPLAIN " + sql, arguments: nothing), as: Row.self) else {
                 return nil
             }

@@ -40,18 +40,15 @@
         ///
         /// - Parameter addition: what stands behind the name of the table.
         func refusalOfRows(_ addition: String) -> String? {
-            return withoutTrace {
-                guard makeProbe("fmdb_check"),
-                    let rows = try? db.query(FMSQL(raw: "EXPLAIN ALTER TABLE temp.fmdb_check \(addition)"))
-                else { return nil }
-                defer { rows.close() }
-                while let row = try? rows.nextRow() {
-                    guard let message = try? row.value(at: 5, as: String.self) else { continue }
-                    // Foreign keys may be off.
-                    let isCertain = !message.contains("REFERENCES")
-                    if isCertain, message.foldedAsName.hasPrefix("cannot add a ") { return message }
+            withoutTrace {
+                let question = FMSQL(raw: "EXPLAIN ALTER TABLE temp.fmdb_check \(addition)")
+                guard makeProbe("fmdb_check"), let rows = try? db.rows(question, as: Bytecode.Row.self) else {
+                    return nil
                 }
-                return nil
+                // Foreign keys may be off.
+                return rows.compactMap(\.5).first { message in
+                    message.foldedAsName.hasPrefix("cannot add a ") && !message.contains("REFERENCES")
+                }
             }
         }
 

@@ -48,7 +48,7 @@
             guard let offset = tokens.drop(while: { !$0.isWord("AS") }).dropFirst().first?.range.lowerBound else {
                 return nil
             }
-            let query = SQLStatement.split(sql.bytes(offset..<sql.utf8.count)).first
+            let query = SQLStatement.split(String(decoding: sql.utf8.dropFirst(offset), as: UTF8.self)).first
             return query.map { SQLStatement(sql: $0.sql, offset: offset, tokens: $0.tokens) }
         }
 

@@ -22,41 +22,44 @@
                 if let name = statement.attachedName { attach(name) }
             }
             // What migrations have made, and renamed or dropped again, is not made once more.
-            if !isStrict { makeAll(statements.filter { $0.isLearned && !ran.contains($0.sql) }) }
+            var rest = isStrict ? [] : statements.filter { $0.isLearned && !ran.contains($0.sql) }
+            var before = Int.max
+            // An index may come before its table.
+            while rest.count < before {
+                before = rest.count
+                rest = rest.filter { !isMade($0) }
+            }
             for statement in statements { recordChange(by: statement) }
         }
 
         /// Makes the tables of models that the schema lacks.
-        package func learn(_ types: [RowType]) { for type in types { learn(type) } }
-
-        /// Tries until nothing more can be made: an index may come before its table.
-        private func makeAll(_ statements: [SQLStatement]) {
-            var rest = statements
-            var before = Int.max
-            while !rest.isEmpty, rest.count < before {
-                before = rest.count
-                rest = rest.filter { !isMade($0) }
+        package func learn(_ types: [RowType]) {
+            for type in types where !isStrict && !type.properties.isEmpty {
+                guard let table = type.table, kind(of: table) == nil else { continue }
+                let columns = FMSQL.list(type.properties.map(\.column))
+                let isMade: Int? = try? db.execute("CREATE TABLE \(identifier: table) (\(raw: columns))")
+                guard isMade != nil else { continue }
+                uncertainTables.insert(table.foldedAsName)
+                forgetTables()
             }
         }
 
         private func isMade(_ statement: SQLStatement) -> Bool {
-            if let made = statement.made, made.isRelation { compare(statement, made) }
+            let made = statement.made.flatMap { $0.isRelation ? $0.name : nil }
+            // Several databases of a program, or its tests, may have different tables of one name.
+            if let made, let known = learnedTables[made.folded], known != statement.definition {
+                uncertainTables.insert(made.folded)
+                forgetTables()
+            }
             // A temporary table would hide one of the schema from the other texts.
-            if let made = statement.made, made.isRelation, kind(of: made.name.name) != nil { return true }
+            if let made, kind(of: made.name) != nil { return true }
             do throws(FMError) {
                 try make(statement)
-                if let made = statement.made, made.isRelation { learnedTables[made.name.folded] = statement.definition }
+                if let made { learnedTables[made.folded] = statement.definition }
                 return true
             } catch {
                 return error.isAlreadyThere
             }
-        }
-
-        /// Several databases of a program, or its tests, may have different tables of one name.
-        private func compare(_ statement: SQLStatement, _ made: SQLStatement.Made) {
-            guard let known = learnedTables[made.name.folded], known != statement.definition else { return }
-            uncertainTables.insert(made.name.folded)
-            forgetTables()
         }
 
         private func recordChange(by statement: SQLStatement) {
@@ -65,14 +68,6 @@
                 alteredTables.insert(statement.tokens[2].folded)
             }
             if let name = Reshaping(statement)?.newTable, kind(of: name) == nil { unknownTables.insert(name) }
-        }
-
-        private func learn(_ type: RowType) {
-            guard !isStrict, let table = type.table, !type.properties.isEmpty, kind(of: table) == nil else { return }
-            let columns = FMSQL.list(type.properties.map(\.column))
-            guard (try? db.execute("CREATE TABLE \(identifier: table) (\(raw: columns))")) != nil else { return }
-            uncertainTables.insert(table.foldedAsName)
-            forgetTables()
         }
     }
 

@@ -203,7 +203,8 @@
             let kept = arguments.filter { $0.first?.isWord("TOKENIZE") == false }
             guard kept.count < arguments.count else { return nil }
             let texts = kept.map { $0.map(\.text).joined(separator: " ") }
-            return sql.bytes(0..<parts[open].range.lowerBound) + "(" + texts.joined(separator: ", ") + ")"
+            let start = String(decoding: sql.utf8.prefix(parts[open].range.lowerBound), as: UTF8.self)
+            return start + "(" + texts.joined(separator: ", ") + ")"
         }
     }
 #endif

@@ -50,8 +50,7 @@
                 before = records
                 rounds += 1
                 states[0] = Array(repeating: true, count: program.registerCount)
-                waiting = [0]
-                for address in states.indices where states[address] != nil && address > 0 { waiting.append(address) }
+                waiting = [0] + states.indices.dropFirst().filter { states[$0] != nil }
                 guard rounds < 50, run() else { return nil }
             } while before != records
             var sure: [Bool]?
@@ -116,38 +115,23 @@
 
         private func isSure(_ cursor: Int, _ column: Int, depth: Int = 0) -> Bool {
             guard depth < 8, !mayBeNullRow.contains(cursor), let known = cursors[cursor] else { return false }
-            let isStoredSure = known.stored.allSatisfy { $0.isSure(column) }
+            let areRecordsSure = known.records.compactMap { records[$0] }.allSatisfy { column < $0.count && $0[column] }
             // What is inserted into a table of the database is what its constraints say.
-            let recordsCount = known.stored.isEmpty
-            let areRecordsSure = !recordsCount || known.records.allSatisfy { isSureColumn(column, ofRecord: $0) }
-            let areCopiesSure = known.copied.allSatisfy { isSure($0, column, depth: depth + 1) }
-            return isStoredSure && areRecordsSure && areCopiesSure
-        }
-
-        private func isSureColumn(_ column: Int, ofRecord register: Int) -> Bool {
-            guard let sure = records[register] else { return true }
-            return column < sure.count && sure[column]
+            return known.stored.allSatisfy { $0.isSure(column) } && (!known.stored.isEmpty || areRecordsSure)
+                && known.copied.allSatisfy { isSure($0, column, depth: depth + 1) }
         }
 
         /// A record that is made of registers, or that a cursor shows.
         private mutating func store(_ register: Int, _ sure: [Bool]) {
-            guard let known = records[register] else {
-                records[register] = sure
-                return
-            }
-            let count = min(known.count, sure.count)
-            records[register] = (0..<count).map { known[$0] && sure[$0] }
+            records[register] = records[register].map { zip($0, sure).map { $0 && $1 } } ?? sure
         }
 
         /// The columns of a record that a cursor shows.
         private func columns(of cursor: Int) -> [Bool] {
-            let known = cursors[cursor]
-            var width = known?.stored.map(\.width).max() ?? 0
-            for register in known?.records ?? [] { width = max(width, records[register]?.count ?? 0) }
-            for other in known?.copied ?? [] where other != cursor {
-                for register in cursors[other]?.records ?? [] { width = max(width, records[register]?.count ?? 0) }
-            }
-            return (0..<width).map { isSure(cursor, $0) }
+            let known = cursors[cursor] ?? Cursor()
+            let registers = ([cursor] + known.copied).flatMap { cursors[$0]?.records ?? [] }
+            let widths = known.stored.map(\.width) + registers.map { records[$0]?.count ?? 0 }
+            return (0..<(widths.max() ?? 0)).map { isSure(cursor, $0) }
         }
     }
 

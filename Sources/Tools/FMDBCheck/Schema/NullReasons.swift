@@ -12,8 +12,6 @@
         private let clauses: SQLClauses
         /// Whether a condition may name a column otherwise than the table does.
         private let hidesConditions: Bool
-        /// By the folded names of tables, whether the row may be missing.
-        private var missedTables: [String: Bool] = [:]
 
         init(_ statement: SQLStatement, _ description: FMStatementDescription, _ schema: CheckedSchema) {
             self.statement = statement
@@ -34,7 +32,7 @@
 
         // MARK: Columns of tables
 
-        private mutating func reason(ofColumn index: Int) -> String? {
+        private func reason(ofColumn index: Int) -> String? {
             guard let origin = description.columns[index].origin,
                 let table = schema.shape.table(origin.table, in: origin.schema),
                 let column = table.column(origin.column)
@@ -42,7 +40,7 @@
             return reason(of: column, in: table, alias: description.columns[index].name)
         }
 
-        private mutating func reason(
+        private func reason(
             of column: FMSchema.Column, in table: SchemaShape.Table, alias: String
         ) -> String? {
             guard !table.isView, !table.isVirtual, !schema.isUncertain(table.name) else { return nil }
@@ -57,15 +55,8 @@
             return "\(table.name).\(column.name) is not declared NOT NULL"
         }
 
-        private mutating func isMissed(_ table: SchemaShape.Table) -> Bool {
-            let name = table.name.foldedAsName
-            let isMissed = missedTables[name] ?? isMissedByJoin(table)
-            missedTables[name] = isMissed
-            return isMissed
-        }
-
         /// Whether the table is named once, behind LEFT JOIN, and no condition that filters rows names it.
-        private func isMissedByJoin(_ table: SchemaShape.Table) -> Bool {
+        private func isMissed(_ table: SchemaShape.Table) -> Bool {
             let tokens = statement.tokens
             let places = tokens.indices.filter {
                 tokens[$0].mayBeName && tokens[$0].folded == table.name.foldedAsName && !isQualifier($0)
@@ -100,7 +91,7 @@
 
         // MARK: Expressions
 
-        private mutating func reason(of item: ArraySlice<SQLToken>) -> String? {
+        private func reason(of item: ArraySlice<SQLToken>) -> String? {
             let expression = item.withoutAlias
             if let name = expression.columnName {
                 return name.qualifier == nil ? reason(ofViewColumn: name.column) : nil
@@ -109,7 +100,7 @@
         }
 
         /// - Parameter depth: how many calls and operators are around it.
-        private mutating func reason(ofExpression expression: ArraySlice<SQLToken>, depth: Int = 0) -> String? {
+        private func reason(ofExpression expression: ArraySlice<SQLToken>, depth: Int = 0) -> String? {
             guard let first = expression.first, depth < 12 else { return nil }
             if expression.count == 1, first.isWord("NULL") { return "it is NULL" }
             if let name = expression.columnName {
@@ -120,14 +111,11 @@
             return reason(ofCall: expression, first, depth)
         }
 
-        private mutating func reason(ofOneOf parts: [ArraySlice<SQLToken>], _ depth: Int) -> String? {
-            for part in parts {
-                if let reason = reason(ofExpression: part, depth: depth + 1) { return reason }
-            }
-            return nil
+        private func reason(ofOneOf parts: [ArraySlice<SQLToken>], _ depth: Int) -> String? {
+            parts.lazy.compactMap { reason(ofExpression: $0, depth: depth + 1) }.first
         }
 
-        private mutating func reason(
+        private func reason(
             ofCall expression: ArraySlice<SQLToken>, _ function: SQLToken, _ depth: Int
         ) -> String? {
             guard function.kind == .word, !schema.isAddedFunction(function.text), let arguments = expression.arguments
@@ -178,7 +166,7 @@
         }
 
         /// An aggregate of no rows, or of the NULLs of an outer join.
-        private mutating func emptyReason(_ function: String, _ arguments: [ArraySlice<SQLToken>]) -> String? {
+        private func emptyReason(_ function: String, _ arguments: [ArraySlice<SQLToken>]) -> String? {
             if clauses.hasGroups {
                 guard let name = arguments.first?.columnName, let (table, _) = column(name), !table.isView,
                     !table.isVirtual, !schema.isUncertain(table.name), isMissed(table),

@@ -56,6 +56,9 @@
             tokens.indices.dropFirst(start).first { tokens[$0].isWord(word) }
         }
 
+        /// The name behind PRAGMA, without that of the database.
+        var pragmaName: SQLToken? { tokens.dropFirst().firstName }
+
         package struct Made: Sendable {
             /// "TABLE", "INDEX", "VIEW" or "TRIGGER".
             package let kind: String

@@ -61,9 +61,8 @@
 
         /// What the configuration says; nil if none is named, and there is none of the default name.
         func settings(_ folder: String) throws -> CheckSettings? {
-            if let configuration { return try CheckSettings(contentsOf: configuration, in: folder) }
-            let file = SchemaOptions.defaultConfiguration
-            guard FileManager.default.fileExists(atPath: file) else { return nil }
+            let file = configuration ?? SchemaOptions.defaultConfiguration
+            guard configuration != nil || FileManager.default.fileExists(atPath: file) else { return nil }
             return try CheckSettings(contentsOf: file, in: folder)
         }
     }
