@@ -68,15 +68,12 @@
             var advice = Advisor(copy, above: minimumRows)
                 .advice(on: facts, tables: Dictionary(tables, uniquingKeysWith: { first, _ in first }))
             advice.notes += notes
-            if measures { try measure(&advice, copy, additions) }
-            return advice
-        }
-
-        private func measure(_ advice: inout FMQueryAdvice, _ copy: SchemaCopy, _ additions: [AddedName]) throws {
+            guard measures else { return advice }
             let measuring = try IndexMeasurement(of: database, copy.schema, additions)
             for index in advice.statements.indices where !advice.statements[index].indexes.isEmpty {
                 advice.statements[index].measurement = measuring.measurement(of: advice.statements[index])
             }
+            return advice
         }
     }
 #endif

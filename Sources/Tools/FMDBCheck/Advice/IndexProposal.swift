@@ -27,8 +27,6 @@
             return "CREATE INDEX \(quoted(name)) ON \(quoted(table)) (\(list))"
         }
 
-        var dropSQL: String { "DROP INDEX \(FMSQL.quoted(identifier: name))" }
-
         private func quoted(_ name: String) -> String {
             let isPlain = name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
             let isName = isPlain && name.first?.isNumber == false

@@ -123,7 +123,7 @@
         /// - Returns: nil if one of them cannot be made.
         func having<Value>(_ indexes: [IndexProposal], _ body: () -> Value?) -> Value? {
             var made: [IndexProposal] = []
-            defer { for index in made { _ = try? copy.execute(FMSQL(raw: index.dropSQL)) } }
+            defer { for index in made { _ = try? copy.execute("DROP INDEX \(identifier: index.name)") } }
             for index in indexes {
                 guard (try? copy.execute(FMSQL(raw: index.sql))) != nil else { return nil }
                 made.append(index)

@@ -22,11 +22,8 @@
         private init(_ call: MoveCall, of symbol: FMDBSymbol) {
             subject = symbol.type == symbol.name ? symbol.spelling : "\(symbol.type).\(symbol.spelling)"
             linux = symbol.linux
-            switch symbol.fate {
-            case .unchanged: (verdict, advice) = Self.use(call, of: symbol)
-            case .deprecated(let other): (verdict, advice) = (.warning, "write \(other)")
-            case .change(let other): (verdict, advice) = (.change, "write \(other)")
-            }
+            let other = symbol.other.map { "write \($0)" }
+            (verdict, advice) = other == nil ? Self.use(call, of: symbol) : (symbol.verdict, other)
         }
 
         /// Properties whose setters do nothing here, and break the object in FMDB.

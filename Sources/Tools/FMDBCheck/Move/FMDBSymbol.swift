@@ -3,27 +3,24 @@
 
     /// A spelling by which Swift sees the Objective-C FMDB, and what to write instead.
     struct FMDBSymbol {
-        enum Fate {
-            case unchanged
-            /// It compiles, with a warning: what to write.
-            case deprecated(String)
-            /// It does not compile: what to write.
-            case change(String)
-        }
-
         let type: String
         let spelling: String
         let name: String
         /// nil for a property.
         let labels: [String]?
-        let fate: Fate
+        let verdict: FMMoveReport.Verdict
+        /// What to write, unless it stays as it is.
+        let other: String?
         /// What differs on Linux; nil for nothing.
         let linux: String?
         /// Whether the name alone says that it is FMDB's.
         let isDistinct: Bool
 
-        private init(_ type: String, _ spelling: String, _ fate: Fate, linux: String? = nil, isDistinct: Bool) {
-            (self.type, self.spelling, self.fate) = (type, spelling, fate)
+        private init(
+            _ type: String, _ spelling: String, _ verdict: FMMoveReport.Verdict, _ other: String?, linux: String?,
+            isDistinct: Bool
+        ) {
+            (self.type, self.spelling, self.verdict, self.other) = (type, spelling, verdict, other)
             (self.linux, self.isDistinct) = (linux, isDistinct)
             guard let start = spelling.firstIndex(of: "("), spelling.hasSuffix(")") else {
                 (name, labels) = (spelling, nil)
@@ -34,11 +31,11 @@
         }
 
         private static func all(
-            _ type: String, _ spellings: String, _ fate: Fate = .unchanged, linux: String? = nil,
-            isDistinct: Bool = true
+            _ type: String, _ spellings: String, _ verdict: FMMoveReport.Verdict = .unchanged, _ other: String? = nil,
+            linux: String? = nil, isDistinct: Bool = true
         ) -> [FMDBSymbol] {
             spellings.split(separator: " ").map {
-                FMDBSymbol(type, String($0), fate, linux: linux, isDistinct: isDistinct)
+                FMDBSymbol(type, String($0), verdict, other, linux: linux, isDistinct: isDistinct)
             }
         }
 
@@ -108,34 +105,34 @@
                 "FMDatabase", "sqliteHandle",
                 linux: "C functions on a null handle end the process: first look whether the database is open")
             + all("FMDatabase", "applicationIDString", linux: "it is there on macOS only: use applicationID")
-            + all("FMDatabase", "fmdbVersion()", .deprecated("fmdbUserVersion()"))
-            + all("FMDatabase", "inTransaction()", .deprecated("isInTransaction"), isDistinct: false)
+            + all("FMDatabase", "fmdbVersion()", .warning, "fmdbUserVersion()")
+            + all("FMDatabase", "inTransaction()", .warning, "isInTransaction", isDistinct: false)
             + all(
                 "FMDatabase", "columnExists(_:columnName:)",
-                .deprecated("columnExists(_:inTableWithName:), the column first"))
+                .warning, "columnExists(_:inTableWithName:), the column first")
             + all(
                 "FMDatabase", "makeFunctionNamed(_:maximumArguments:with:)",
-                .deprecated("makeFunctionNamed(_:arguments:block:)"))
-            + all("FMDatabase", "setShouldCacheStatements(_:)", .deprecated("shouldCacheStatements = …"))
+                .warning, "makeFunctionNamed(_:arguments:block:)")
+            + all("FMDatabase", "setShouldCacheStatements(_:)", .warning, "shouldCacheStatements = …")
             + all(
                 "FMDatabase", "executeQuery(_:withVAList:) executeUpdate(_:withVAList:)",
-                .change("an array of values: withArgumentsIn:, because Swift cannot read a C argument list"))
+                .change, "an array of values: withArgumentsIn:, because Swift cannot read a C argument list")
             + all(
                 "FMDatabase", "lastInsertRowId() databasePath() changes()",
-                .change("the property, without parentheses"), isDistinct: false)
-            + all("FMDatabase", "database(withPath:)", .change("FMDatabase(path:)"))
-            + all("FMResultSet", "utf8String(forColumnName:)", .deprecated("utf8String(forColumn:)"))
-            + all("FMResultSet", "object(forColumnName:)", .deprecated("object(forColumn:)"))
-            + all("FMResultSet", "resultDict()", .deprecated("resultDictionary"))
+                .change, "the property, without parentheses", isDistinct: false)
+            + all("FMDatabase", "database(withPath:)", .change, "FMDatabase(path:)")
+            + all("FMResultSet", "utf8String(forColumnName:)", .warning, "utf8String(forColumn:)")
+            + all("FMResultSet", "object(forColumnName:)", .warning, "object(forColumn:)")
+            + all("FMResultSet", "resultDict()", .warning, "resultDictionary")
             + all(
                 "FMResultSet", "kvcMagic(_:)",
                 linux:
                     "it fills an NSMutableDictionary, or an object that conforms to FMKeyValueSettable; others are not changed"
             )
-            + all("FMResultSet", "columnCount()", .change("the property, without parentheses"), isDistinct: false)
+            + all("FMResultSet", "columnCount()", .change, "the property, without parentheses", isDistinct: false)
             + all(
                 "FMResultSet", "value(forKey:) value(forKeyPath:) setValue(_:forKey:)",
-                .change("a method of FMResultSet: key-value coding does not see members of Swift classes"),
+                .change, "a method of FMResultSet: key-value coding does not see members of Swift classes",
                 isDistinct: false)
 
         static let byName = Dictionary(grouping: unchanged + changed, by: \.name)

@@ -32,22 +32,17 @@
         public var json: String { prettyJSON }
 
         private var counts: String {
-            var lines: [String] = []
-            if !objectiveC.isEmpty {
-                lines.append(
-                    "Objective-C files that use FMDB: \(objectiveC.count). They cannot use this package, and one program cannot have both."
-                )
-            }
-            lines.append("Swift files that use FMDB: \(filesWithFMDB) of \(files)")
-            lines.append(
-                "Calls of FMDB: \(calls.count). To change: \(count(.change)), unchanged: \(count(.unchanged)), "
-                    + "with a warning: \(count(.warning)), not checked: \(count(.notChecked))")
-            lines.append("Other places that the compiler refuses: \(errors.filter { $0.verdict == .change }.count)")
-            lines.append(
-                "Types, imports and constants to change: \(declarations.filter { $0.verdict == .change }.count)")
-            lines.append("Lines of the project to change: \(project.count)")
-            lines.append("Places that differ on Linux: \(linux.count)")
-            return lines.joined(separator: "\n")
+            let head =
+                "Objective-C files that use FMDB: \(objectiveC.count). They cannot use this package, and one program cannot have both.\n"
+            return (objectiveC.isEmpty ? "" : head) + """
+                Swift files that use FMDB: \(filesWithFMDB) of \(files)
+                Calls of FMDB: \(calls.count). To change: \(count(.change)), unchanged: \(count(.unchanged)), \
+                with a warning: \(count(.warning)), not checked: \(count(.notChecked))
+                Other places that the compiler refuses: \(errors.filter { $0.verdict == .change }.count)
+                Types, imports and constants to change: \(declarations.filter { $0.verdict == .change }.count)
+                Lines of the project to change: \(project.count)
+                Places that differ on Linux: \(linux.count)
+                """
         }
     }
 

@@ -76,17 +76,12 @@
 
         func isDoubled(_ name: String) -> Bool { (places[name.lowercased()]?.count ?? 0) > 1 }
 
-        private func nearest(to name: String) -> String? {
-            if let dot = name.lastIndex(of: "."), let index = index(of: String(name[name.index(after: dot)...])) {
-                return names[index]
-            }
-            return NearestName(to: name, in: names).name
-        }
-
         /// What a message says of a name that is none of the columns.
         func hint(to name: String) -> String {
             if names.isEmpty { return "; it returns no rows" }
-            return nearest(to: name).map { "; did you mean \"\($0)\"?" } ?? "; it has \(names.listed)"
+            let plain = name.lastIndex(of: ".").flatMap { index(of: String(name[name.index(after: $0)...])) }
+            let near = plain.map { names[$0] } ?? NearestName(to: name, in: names).name
+            return near.map { "; did you mean \"\($0)\"?" } ?? "; it has \(names.listed)"
         }
     }
 

@@ -120,8 +120,11 @@
                 guard tokens[place].text.hasPrefix("\""), token(place - 1)?.isSign(".") != true,
                     token(place + 1)?.isSign(".") != true
                 else { return nil }
-                if isTested(place) || isOrder(place) { return (place, true) }
-                return isResult(place) ? (place, false) : nil
+                // `ORDER BY "name"`
+                let isOrder =
+                    token(place - 1)?.keyword == "BY" && token(place - 2)?.isKeyword(["ORDER", "GROUP"]) ?? false
+                if isOrder || isTested(place) { return (place, true) }
+                return shape.items.contains { $0.expression == place..<place + 1 } ? (place, false) : nil
             }
         }
 
@@ -134,14 +137,6 @@
             guard isComparison(place + 1), let other = token(place + 2) else { return false }
             return [.parameter, .string, .number].contains(other.kind)
         }
-
-        /// `ORDER BY "name"`
-        private func isOrder(_ place: Int) -> Bool {
-            guard token(place - 1)?.keyword == "BY", let before = token(place - 2) else { return false }
-            return before.isKeyword(["ORDER", "GROUP"])
-        }
-
-        private func isResult(_ place: Int) -> Bool { shape.items.contains { $0.expression == place..<place + 1 } }
     }
 
     extension StatementShape {

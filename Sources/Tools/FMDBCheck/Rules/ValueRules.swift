@@ -93,16 +93,13 @@
                 )
                 return nil
             }
-            guard !given.contains(String(parameter.dropFirst())) else { return nil }
-            let near = NearestName(to: String(parameter.dropFirst()), in: unused.filter { $0 != parameter }).name
-            if unused.contains(parameter) {
-                let message =
-                    "no value for the parameter \(parameter): the name \"\(parameter)\" is given with its colon"
-                add(.error, .valueName, at: offset, message)
-                return parameter
-            }
+            let name = String(parameter.dropFirst())
+            guard !given.contains(name) else { return nil }
+            let hasColon = unused.contains(parameter)
+            let near = hasColon ? parameter : NearestName(to: name, in: Array(unused)).name
             let hint = near.map { "; did you mean \"\($0)\", which is given?" } ?? ""
-            add(.error, .valueName, at: offset, "no value for the parameter \(parameter)\(hint)")
+            let reason = hasColon ? ": the name \"\(parameter)\" is given with its colon" : hint
+            add(.error, .valueName, at: offset, "no value for the parameter \(parameter)\(reason)")
             return near
         }
     }

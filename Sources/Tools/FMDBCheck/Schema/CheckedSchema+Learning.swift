@@ -80,9 +80,8 @@
         }
 
         var schemaUses: [SQLUse] {
-            uses.filter { use in
-                guard use.verb == .run || use.verb == .script else { return false }
-                return SQLStatement.split(use.text.sql).contains { $0.changesSchema || $0.verb == "ATTACH" }
+            uses.filter { $0.verb == .run || $0.verb == .script }.filter { use in
+                SQLStatement.split(use.text.sql).contains { $0.changesSchema || $0.verb == "ATTACH" }
             }
         }
 

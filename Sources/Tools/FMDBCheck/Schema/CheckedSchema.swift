@@ -116,8 +116,12 @@
             do throws(FMError) {
                 try run(statement.sql)
             } catch {
-                guard statement.made?.isVirtual == true else { throw error }
-                try makeWithoutTokenizer(statement, error)
+                guard let made = statement.made, made.isVirtual else { throw error }
+                // A tokenizer of the program is not known here, and does not change the columns.
+                if let plain = statement.withoutTokenizer, (try? run(plain)) != nil { return }
+                let isOfProgram = error.message.hasPrefix("no such module") || error.message.contains("tokenizer")
+                if isOfProgram { unknownTables.insert(made.name.folded) }
+                throw error
             }
         }
 
@@ -136,18 +140,6 @@
                 guard attempts > 1, mend(error, in: sql) else { throw error }
                 return try mending(sql, attempts: attempts - 1, body)
             }
-        }
-
-        /// A tokenizer of the program is not known here, and does not change the columns.
-        private func makeWithoutTokenizer(_ statement: SQLStatement, _ error: FMError) throws(FMError) {
-            if let plain = statement.withoutTokenizer {
-                do throws(FMError) {
-                    return try run(plain)
-                } catch {}
-            }
-            let isOfProgram = error.message.hasPrefix("no such module") || error.message.contains("tokenizer")
-            if isOfProgram, let name = statement.made?.name { unknownTables.insert(name.folded) }
-            throw error
         }
 
         /// Adds a function or a collation that a view, an index or a column needs, without which SQLite cannot compile a text that does not

@@ -1,15 +1,6 @@
 #if Checked
     import FMDB
 
-    extension SQLToken {
-        /// Whether it is a keyword of an expression that may have a value although one of its parts is NULL.
-        fileprivate var isOfOtherExpression: Bool {
-            isWord(
-                "AND", "OR", "NOT", "IS", "IN", "LIKE", "GLOB", "MATCH", "REGEXP", "BETWEEN", "COLLATE", "OVER",
-                "FILTER", "ISNULL", "NOTNULL", "EXISTS", "CASE", "WHEN", "THEN", "ELSE", "END", "SELECT")
-        }
-    }
-
     /// The parts of an expression, as far as its tokens show them. What stands between parentheses is one of them.
     extension ArraySlice<SQLToken> {
         /// The expression of a column of a result, without the name behind it.
@@ -37,8 +28,12 @@
         /// The operands of `+`, `-`, `*`, `/`, `%` and `||`, or what parentheses hold: NULL if one of them is. Nil for another expression.
         var operands: [ArraySlice<SQLToken>]? {
             let isOperator = { (token: SQLToken) in token.isSign("+", "-", "*", "/", "%", "||") }
+            // Expressions with these keywords may have a value although one of their parts is NULL.
             let isOther = contains { token in
-                token.kind == .sign && !token.isSign(".") && !isOperator(token) || token.isOfOtherExpression
+                token.kind == .sign && !token.isSign(".") && !isOperator(token)
+                    || token.isWord("AND", "OR", "NOT", "IS", "IN", "LIKE", "GLOB", "MATCH", "REGEXP", "BETWEEN")
+                    || token.isWord("COLLATE", "OVER", "FILTER", "ISNULL", "NOTNULL", "EXISTS", "SELECT")
+                    || token.isWord("CASE", "WHEN", "THEN", "ELSE", "END")
             }
             if isOther { return nil }
             return contains(where: isOperator) ? split(whereSeparator: isOperator) : inParentheses.map { [$0] }

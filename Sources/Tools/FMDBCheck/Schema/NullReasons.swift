@@ -157,7 +157,8 @@
                     $0.isWord("JOIN") || $0.isWord("SELECT") && $0 != statement.tokens.first
                 }),
                 let index = view.columns.firstIndex(where: { $0.name.foldedAsName == name.folded }),
-                let query = schema.shape.query(ofView: view.name),
+                let sql = schema.shape.views[view.name.foldedAsName],
+                let query = SQLStatement.split(sql).first?.viewQuery,
                 case .compiled(let inner) = schema.answer(to: query), inner.columns.count == view.columns.count
             else { return nil }
             // A view of views ends: SQLite refuses circles.

@@ -52,10 +52,6 @@
             }
         }
 
-        func query(ofView name: String) -> SQLStatement? {
-            views[name.foldedAsName].flatMap { SQLStatement.split($0).first?.viewQuery }
-        }
-
         private mutating func add(_ table: Table) {
             places[table.name.foldedAsName, default: []].append(tables.count)
             tables.append(table)

@@ -54,7 +54,7 @@
                     """)
             }
             let generation = QueryGeneration(
-                tables: try options.schema(settings), paths: paths, access: access,
+                tables: try options.tables(settings), paths: paths, access: access,
                 imports: imports.isEmpty ? settings?.imports ?? [] : imports, folder: folder)
             switch generation.run(output: output, onlyChecks: check) {
             case .written: return

@@ -39,13 +39,13 @@
         func check() throws -> FMQueryCheck {
             let folder = FileManager.default.currentDirectoryPath
             let settings = try settings(folder)
-            var check = FMQueryCheck(schema: try schema(settings), folder: folder)
+            var check = FMQueryCheck(schema: try tables(settings), folder: folder)
             settings?.apply(to: &check)
             return check
         }
 
         /// The tables of the options, else those of the configuration.
-        func schema(_ settings: CheckSettings?) throws -> FMQueryCheck.Schema {
+        func tables(_ settings: CheckSettings?) throws -> FMQueryCheck.Schema {
             let named: FMQueryCheck.Schema? =
                 schema.map { .file($0) } ?? database.map { .database($0) } ?? migrations.map { .migrations($0) }
             guard let schema = named ?? settings?.schema else {
