@@ -1,5 +1,7 @@
 import FMDBSQLiteC
 
+// pure list: exempt from the length limits
+
 /// What a feature needs of SQLite.
 struct FeatureNeed {
     /// It as a sentence.
@@ -11,11 +13,15 @@ struct FeatureNeed {
     /// Whether SQLite has the functions of C.
     private let hasFunctions: () -> Bool
 
+    /// - Parameter start: the sentence up to the version or the options, where there are any.
     init(
-        _ sentence: String, since version: Int32 = 0, options: [String] = [],
+        _ start: String, since version: Int32 = 0, options: [String] = [],
         hasFunctions: @escaping () -> Bool = { true }
     ) {
-        self.sentence = sentence
+        let release = version == 0 ? "" : " SQLite 3.\(version / 1000 % 1000) or later"
+        let names = options.map { "SQLITE_" + $0 }.joined(separator: " or ")
+        let build = options.isEmpty ? "" : (version == 0 ? " SQLite built with " : ", built with ") + names
+        sentence = start + release + build
         self.version = version
         self.options = options
         self.hasFunctions = hasFunctions
@@ -28,73 +34,46 @@ struct FeatureNeed {
 
     /// The features of the linked SQLite, looked for once.
     static let available = Set(FMSQLiteFeature.allCases.filter { $0.need.isMet })
+
+    /// From 3.38 on an option leaves it out, before that one brought it in.
+    fileprivate static func hasJSON() -> Bool {
+        Library.isAtLeast(3_038_000)
+            ? sqlite3_compileoption_used("OMIT_JSON") == 0 : sqlite3_compileoption_used("ENABLE_JSON1") != 0
+    }
 }
 
 extension FMSQLiteFeature {
-    var need: FeatureNeed { needOfStatement ?? needOfModule ?? needOfFunction }
-
-    private var needOfStatement: FeatureNeed? {
+    var need: FeatureNeed {
         switch self {
-        case .upsert: FeatureNeed("UPSERT needs SQLite 3.24 or later", since: 3_024_000)
-        case .windowFunctions: FeatureNeed("window functions need SQLite 3.25 or later", since: 3_025_000)
-        case .renameColumn: FeatureNeed("RENAME COLUMN needs SQLite 3.25 or later", since: 3_025_000)
-        case .dropColumn: FeatureNeed("DROP COLUMN needs SQLite 3.35 or later", since: 3_035_000)
-        case .vacuumInto: FeatureNeed("VACUUM INTO needs SQLite 3.27 or later", since: 3_027_000)
-        case .generatedColumns: FeatureNeed("generated columns need SQLite 3.31 or later", since: 3_031_000)
-        case .returning: FeatureNeed("RETURNING needs SQLite 3.35 or later", since: 3_035_000)
-        case .materializationHints: FeatureNeed("MATERIALIZED needs SQLite 3.35 or later", since: 3_035_000)
-        case .strictTables: FeatureNeed("STRICT tables need SQLite 3.37 or later", since: 3_037_000)
-        case .rightJoin: FeatureNeed("RIGHT and FULL JOIN need SQLite 3.39 or later", since: 3_039_000)
-        case .updateDeleteLimit:
-            FeatureNeed(
-                "LIMIT in UPDATE and DELETE needs SQLite built with SQLITE_ENABLE_UPDATE_DELETE_LIMIT",
-                options: ["ENABLE_UPDATE_DELETE_LIMIT"])
-        default: nil
-        }
-    }
-
-    private var needOfModule: FeatureNeed? {
-        switch self {
+        case .upsert: FeatureNeed("UPSERT needs", since: 3_024_000)
+        case .windowFunctions: FeatureNeed("window functions need", since: 3_025_000)
+        case .renameColumn: FeatureNeed("RENAME COLUMN needs", since: 3_025_000)
+        case .dropColumn: FeatureNeed("DROP COLUMN needs", since: 3_035_000)
+        case .vacuumInto: FeatureNeed("VACUUM INTO needs", since: 3_027_000)
+        case .generatedColumns: FeatureNeed("generated columns need", since: 3_031_000)
+        case .trustedSchema: FeatureNeed("restricting what a schema may do needs", since: 3_031_000)
+        case .returning: FeatureNeed("RETURNING needs", since: 3_035_000)
+        case .materializationHints: FeatureNeed("MATERIALIZED needs", since: 3_035_000)
         case .mathFunctions:
-            FeatureNeed(
-                "mathematical functions need SQLite 3.35 or later, built with SQLITE_ENABLE_MATH_FUNCTIONS",
-                since: 3_035_000, options: ["ENABLE_MATH_FUNCTIONS"])
+            FeatureNeed("mathematical functions need", since: 3_035_000, options: ["ENABLE_MATH_FUNCTIONS"])
+        case .strictTables: FeatureNeed("STRICT tables need", since: 3_037_000)
+        case .rightJoin: FeatureNeed("RIGHT and FULL JOIN need", since: 3_039_000)
         case .json:
             FeatureNeed(
                 "JSON needs SQLite 3.38 or later, or an older one built with SQLITE_ENABLE_JSON1",
-                hasFunctions: { FeatureNeed.hasJSON })
+                hasFunctions: FeatureNeed.hasJSON)
         case .jsonOperators:
-            FeatureNeed(
-                "the operators -> and ->> need SQLite 3.38 or later", since: 3_038_000,
-                hasFunctions: { FeatureNeed.hasJSON })
-        case .jsonb:
-            FeatureNeed("JSONB needs SQLite 3.45 or later", since: 3_045_000, hasFunctions: { FeatureNeed.hasJSON })
-        case .fts3:
-            FeatureNeed(
-                "FTS3 needs SQLite built with SQLITE_ENABLE_FTS3 or SQLITE_ENABLE_FTS4",
-                options: ["ENABLE_FTS3", "ENABLE_FTS4"])
-        case .fts4:
-            FeatureNeed(
-                "FTS4 needs SQLite built with SQLITE_ENABLE_FTS3 or SQLITE_ENABLE_FTS4",
-                options: ["ENABLE_FTS3", "ENABLE_FTS4"])
-        case .fts5: FeatureNeed("FTS5 needs SQLite built with SQLITE_ENABLE_FTS5", options: ["ENABLE_FTS5"])
-        case .rtree: FeatureNeed("R*Trees need SQLite built with SQLITE_ENABLE_RTREE", options: ["ENABLE_RTREE"])
-        case .dbstat:
-            FeatureNeed(
-                "the table dbstat needs SQLite built with SQLITE_ENABLE_DBSTAT_VTAB", options: ["ENABLE_DBSTAT_VTAB"])
-        default: nil
-        }
-    }
-
-    private var needOfFunction: FeatureNeed {
-        switch self {
-        case .trustedSchema:
-            FeatureNeed("restricting what a schema may do needs SQLite 3.31 or later", since: 3_031_000)
-        case .stat4: FeatureNeed("sqlite_stat4 needs SQLite built with SQLITE_ENABLE_STAT4", options: ["ENABLE_STAT4"])
-        case .columnMetadata:
-            FeatureNeed(
-                "the origin of columns needs SQLite built with SQLITE_ENABLE_COLUMN_METADATA",
-                options: ["ENABLE_COLUMN_METADATA"])
+            FeatureNeed("the operators -> and ->> need", since: 3_038_000, hasFunctions: FeatureNeed.hasJSON)
+        case .jsonb: FeatureNeed("JSONB needs", since: 3_045_000, hasFunctions: FeatureNeed.hasJSON)
+        case .fts3: FeatureNeed("FTS3 needs", options: ["ENABLE_FTS3", "ENABLE_FTS4"])
+        case .fts4: FeatureNeed("FTS4 needs", options: ["ENABLE_FTS3", "ENABLE_FTS4"])
+        case .fts5: FeatureNeed("FTS5 needs", options: ["ENABLE_FTS5"])
+        case .rtree: FeatureNeed("R*Trees need", options: ["ENABLE_RTREE"])
+        case .dbstat: FeatureNeed("the table dbstat needs", options: ["ENABLE_DBSTAT_VTAB"])
+        case .updateDeleteLimit:
+            FeatureNeed("LIMIT in UPDATE and DELETE needs", options: ["ENABLE_UPDATE_DELETE_LIMIT"])
+        case .stat4: FeatureNeed("sqlite_stat4 needs", options: ["ENABLE_STAT4"])
+        case .columnMetadata: FeatureNeed("the origin of columns needs", options: ["ENABLE_COLUMN_METADATA"])
         case .preupdateHook:
             FeatureNeed(
                 "the pre-update hook needs SQLite built with SQLITE_ENABLE_PREUPDATE_HOOK",
@@ -103,8 +82,7 @@ extension FMSQLiteFeature {
             FeatureNeed(
                 "changesets need SQLite built with SQLITE_ENABLE_SESSION and SQLITE_ENABLE_PREUPDATE_HOOK",
                 hasFunctions: { fmdb_has_sessions() != 0 })
-        case .snapshots:
-            FeatureNeed("snapshots need SQLite built with SQLITE_ENABLE_SNAPSHOT", options: ["ENABLE_SNAPSHOT"])
+        case .snapshots: FeatureNeed("snapshots need", options: ["ENABLE_SNAPSHOT"])
         case .serialization:
             FeatureNeed(
                 "serialising databases needs SQLite 3.36 or later, or 3.23 or later built with SQLITE_ENABLE_DESERIALIZE",
@@ -113,15 +91,7 @@ extension FMSQLiteFeature {
             FeatureNeed(
                 "loading extensions needs SQLite built without SQLITE_OMIT_LOAD_EXTENSION, which Apple's is not",
                 hasFunctions: { fmdb_has_load_extension() != 0 })
-        default: FeatureNeed("the place of an error needs SQLite 3.38 or later", since: 3_038_000)
+        case .errorOffset: FeatureNeed("the place of an error needs", since: 3_038_000)
         }
-    }
-}
-
-extension FeatureNeed {
-    /// From 3.38 on an option leaves it out, before that one brought it in.
-    fileprivate static var hasJSON: Bool {
-        Library.isAtLeast(3_038_000)
-            ? sqlite3_compileoption_used("OMIT_JSON") == 0 : sqlite3_compileoption_used("ENABLE_JSON1") != 0
     }
 }
