@@ -92,7 +92,7 @@ final class CommitWatch {
         hasWarned = true
         findLeast()
         guard let defect = KnownDefect.linkedWALReset else { return }
-        connection.events?.record(.advised(defect))
+        connection.events?.record(.advisory(FMEvent.Advisory(defect)))
     }
 
     /// The log at which SQLite, as it was built, checkpoints by itself: 1000 pages.

@@ -59,7 +59,13 @@ extension Connection {
     /// Notes the waits for locks since the last call.
     func recordWaits(_ sql: String?) {
         guard let busyWait, !busyWait.waits.isEmpty else { return }
-        for wait in busyWait.drainWaits() { events?.record(.waited(wait, sql: sql)) }
+        for wait in busyWait.drainWaits() {
+            events?.record(
+                .lockWait(
+                    FMEvent.LockWait(
+                        sql: sql?.withoutKeys, attempts: wait.attempts, duration: wait.duration,
+                        isGivenUp: wait.isGivenUp)))
+        }
     }
 
     /// Emits the waits for locks since the last call.

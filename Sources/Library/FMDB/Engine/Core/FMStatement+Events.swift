@@ -54,7 +54,7 @@ extension FMStatement {
     }
 
     private func recordEnd(of ended: StatementRun, _ events: StatementEvents) {
-        events.record(.ended(ended))
+        events.record(.statementEnded(FMEvent.Execution(ended)))
         guard events.isSlow(ended) || events.isScan(ended) else { return }
         observed.slow = ended
     }
@@ -114,8 +114,8 @@ extension FMStatement {
         guard let slow = observed.slow, let connection else { return }
         observed.slow = nil
         let plan = isPossible ? connection.linesOfPlan(of: sql) : []
-        if events.isSlow(slow) { events.record(.slow(slow, plan: plan)) }
-        if events.isScan(slow) { events.record(.scanned(slow, plan: plan)) }
+        if events.isSlow(slow) { events.record(.slowStatement(FMEvent.Execution(slow), plan: plan)) }
+        if events.isScan(slow) { events.record(.fullScan(FMEvent.Execution(slow), plan: plan)) }
     }
 
     func forgetExecution() {

@@ -4,16 +4,16 @@ extension FMEvent {
         .statementBegan(Statement(id: run.id, sql: run.sql.withoutKeys))
     }
 
-    static func ended(_ run: StatementRun) -> FMEvent { .statementEnded(Execution(run)) }
-
-    static func slow(_ run: StatementRun, plan: [String]) -> FMEvent { .slowStatement(Execution(run), plan: plan) }
-
-    static func scanned(_ run: StatementRun, plan: [String]) -> FMEvent { .fullScan(Execution(run), plan: plan) }
-
-    /// - Parameter sql: the SQL text that waited; nil for a checkpoint.
-    static func waited(_ wait: WaitReport, sql: String?) -> FMEvent { .lockWait(LockWait(wait, sql)) }
-
-    static func checkpointed(_ report: CheckpointReport) -> FMEvent { .checkpoint(Checkpoint(report)) }
+    /// - Parameter log: the frames in the log, of which those `moved` are in the database; negative where SQLite tells no number.
+    static func checkpointed(
+        _ mode: Int32, _ name: String?, _ log: Int32, _ moved: Int32, _ duration: Duration, _ code: FMResultCode
+    ) -> FMEvent {
+        .checkpoint(
+            Checkpoint(
+                mode: FMDBCheckpointMode(rawValue: mode) ?? .passive, name: name,
+                logFrameCount: log < 0 ? nil : Int(log), movedFrameCount: moved < 0 ? nil : Int(moved),
+                duration: duration, resultCode: code))
+    }
 
     static func found(sql: String) -> FMEvent { .cacheHit(sql: sql.withoutKeys) }
 
@@ -34,8 +34,6 @@ extension FMEvent {
                 path: path, sql: error.sql, resultCode: error.extendedCode, message: error.message, operation: operation
             ))
     }
-
-    static func advised(_ defect: KnownDefect) -> FMEvent { .advisory(Advisory(defect)) }
 }
 
 extension FMEvent.Advisory {
@@ -45,33 +43,9 @@ extension FMEvent.Advisory {
 }
 
 extension FMEvent.Execution {
-    fileprivate init(_ execution: StatementRun) {
-        id = execution.id
-        sql = execution.sql.withoutKeys
-        duration = execution.duration
-        rowCount = execution.rowCount
-        resultCode = execution.code
-        fullScanSteps = Int(execution.scans.fullScanSteps)
-        automaticIndexRows = Int(execution.scans.automaticIndexRows)
-    }
-}
-
-extension FMEvent.LockWait {
-    fileprivate init(_ wait: WaitReport, _ sql: String?) {
-        self.sql = sql?.withoutKeys
-        attempts = wait.attempts
-        duration = wait.duration
-        isGivenUp = wait.isGivenUp
-    }
-}
-
-extension FMEvent.Checkpoint {
-    fileprivate init(_ report: CheckpointReport) {
-        mode = FMDBCheckpointMode(rawValue: report.mode) ?? .passive
-        name = report.name
-        logFrameCount = report.logFrames < 0 ? nil : Int(report.logFrames)
-        movedFrameCount = report.movedFrames < 0 ? nil : Int(report.movedFrames)
-        duration = report.duration
-        resultCode = report.code
+    init(_ run: StatementRun) {
+        self.init(
+            id: run.id, sql: run.sql.withoutKeys, duration: run.duration, rowCount: run.rowCount, resultCode: run.code,
+            fullScanSteps: Int(run.scans.fullScanSteps), automaticIndexRows: Int(run.scans.automaticIndexRows))
     }
 }

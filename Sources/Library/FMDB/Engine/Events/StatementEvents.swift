@@ -20,26 +20,6 @@ struct ScanCounters {
     var sum: Int { Int(fullScanSteps) + Int(automaticIndexRows) }
 }
 
-/// What became of a checkpoint.
-struct CheckpointReport {
-    let mode: Int32
-    let name: String?
-    /// -1 where SQLite tells no number.
-    var logFrames: Int32 = -1
-    var movedFrames: Int32 = -1
-    var duration = Duration.zero
-    var code = FMResultCode.ok
-}
-
-/// One wait for a lock.
-struct WaitReport {
-    /// How often the lock was asked for in vain.
-    var attempts = 0
-    /// From the first of these attempts to the one after the last.
-    var duration = Duration.zero
-    var isGivenUp = false
-}
-
 /// Brings what happens on one connection to the one who listens.
 ///
 /// Events are recorded where they happen, and emitted when the library has finished what it was doing. So neither SQLite, nor

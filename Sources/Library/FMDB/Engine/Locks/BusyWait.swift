@@ -17,7 +17,8 @@ final class BusyWait {
     var hasEventHandler = false
     /// Whether it does not wait at all, for a while.
     var isRefused = false
-    private(set) var waits: [WaitReport] = []
+    /// How often each lock was asked for in vain, and how long it took from the first of these attempts to the one after the last.
+    private(set) var waits: [(attempts: Int, duration: Duration, isGivenUp: Bool)] = []
     /// Why the last wait was given up before its time, if it could never have ended.
     private var deadlock: FMError?
     private let activity: Activity
@@ -89,8 +90,7 @@ extension BusyWait {
     }
 
     private func keep(_ attempt: Int32, isGivenUp: Bool) {
-        let wait = WaitReport(
-            attempts: Int(attempt) + 1, duration: start.duration(to: .now), isGivenUp: isGivenUp)
+        let wait = (Int(attempt) + 1, start.duration(to: .now), isGivenUp)
         // SQLite counts the attempts anew for each lock.
         if attempt == 0 || waits.isEmpty {
             waits.append(wait)
@@ -100,7 +100,7 @@ extension BusyWait {
     }
 
     /// The waits that have ended. A lock that was free at the second attempt was not waited for.
-    func drainWaits() -> [WaitReport] {
+    func drainWaits() -> [(attempts: Int, duration: Duration, isGivenUp: Bool)] {
         defer { waits = [] }
         return waits.filter { $0.attempts > 1 || $0.isGivenUp }
     }

@@ -38,10 +38,8 @@ extension Connection {
         let code = checkpointAll(mode, name, &counts)
         guard let start else { return code }
         recordWaits(nil)
-        var report = CheckpointReport(mode: mode, name: name, logFrames: counts.log, movedFrames: counts.moved)
-        report.duration = start.duration(to: .now)
-        report.code = finestCode(code)
-        events?.record(.checkpointed(report))
+        let duration = start.duration(to: .now)
+        events?.record(.checkpointed(mode, name, counts.log, counts.moved, duration, finestCode(code)))
         // During a step the statement emits it afterwards.
         if !isExecuting { events?.emit() }
         return code
