@@ -146,7 +146,7 @@ extension FMDatabase {
     /// A client gets to see a statement: where caching is switched off, it ends with its use, as in FMDB.
     final func show(_ statement: FMStatement) {
         statement.wantCounters()
-        guard statement.isCached, !shouldCacheStatements else { return }
+        guard statement.cacheEntry.isCached, !shouldCacheStatements else { return }
         modernStatementCache.forget(statement)
         statement.useCount = 1
     }

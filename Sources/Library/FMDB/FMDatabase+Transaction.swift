@@ -293,7 +293,7 @@ extension FMDatabase {
         while kept.count <= number { kept.append(nil) }
         if kept[number].map({ $0.isClosed }) ?? true {
             kept[number] = statement
-            statement.isCached = true
+            statement.cacheEntry.isCached = true
         }
         commands = kept
         statement.beginUse()

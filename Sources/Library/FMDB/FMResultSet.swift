@@ -158,7 +158,7 @@ public final class FMResultSet: NSObject {
         cursor.endUse(use)
         guard let database = database.take() else { return }
         // Out of turn, the list may be another thread's.
-        if cursor.isFree, cursor.isCached, state.isAtHand { database.closedResultSets.keep(self) }
+        if cursor.isFree, cursor.cacheEntry.isCached, state.isAtHand { database.closedResultSets.keep(self) }
     }
 }
 

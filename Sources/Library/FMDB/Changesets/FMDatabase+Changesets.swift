@@ -7,7 +7,7 @@ extension FMDatabase {
     public final func tablesWithoutPrimaryKey(schema: String = "main") throws(FMError) -> [String] {
         let connection = try opened(ConnectionText.recording)
         guard !schema.utf8.contains(0) else { throw .misuse("the name of the database contains a NUL character") }
-        return try connection.owned { () throws(FMError) in try connection.tablesWithoutKey(in: schema) }
+        return try connection.owned { () throws(FMError) in try connection.ordinaryTables(of: schema, haveKey: false) }
     }
 
     /// The changes that would make the tables of one database of this connection equal to those of another, attached for example.
@@ -66,7 +66,7 @@ extension FMDatabase {
         _ onConflict: (FMChangeset.Conflict) throws -> FMChangeset.Resolution
     ) throws -> FMChangeset.Outcome {
         let connection = try opened(ConnectionText.applying)
-        try ChangesetCalls.expectSupport()
+        try FMSQLiteFeature.sessions.expectAvailable()
         let apply = {
             try ChangesetApplier(changeset, tables, connection).apply(onConflict)
         }

@@ -41,7 +41,7 @@ public final class FMUndo: Sendable {
     ) throws(FMError) {
         guard steps > 0 else { throw .misuse("the number of steps must be 1 or more; it is \(steps)") }
         guard memoryLimit > 0 else { throw .misuse("the memory limit must be 1 or more; it is \(memoryLimit)") }
-        try Connection.expectRowHook()
+        try FMSQLiteFeature.preupdateHook.expectAvailable()
         let history = UndoHistory(steps: steps, bytes: memoryLimit)
         self.coordinator = coordinator
         self.history = history

@@ -72,20 +72,8 @@ extension Connection {
     fileprivate var keepsPagesNow: Bool { Connection.keepsDirtyPages && (try? ask("PRAGMA cache_spill")) == "0" }
 
     /// Whether neither a transaction is open nor a statement executed.
-    fileprivate var isAtRest: Bool { handle != nil && !isTransactionOpen && !hasActiveStatement }
-}
-
-extension Connection {
-    /// Whether a statement of anybody's is being executed.
-    ///
-    /// See [`sqlite3_stmt_busy`](https://sqlite.org/c3ref/stmt_busy.html).
-    var hasActiveStatement: Bool {
-        var statement = sqlite3_next_stmt(handle, nil)
-        while let current = statement {
-            if sqlite3_stmt_busy(current) != 0 { return true }
-            statement = sqlite3_next_stmt(handle, current)
-        }
-        return false
+    fileprivate var isAtRest: Bool {
+        handle != nil && !isTransactionOpen && !RawStatements.active(of: handle).contains { _ in true }
     }
 }
 

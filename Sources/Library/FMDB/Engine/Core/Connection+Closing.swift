@@ -61,29 +61,19 @@ extension Connection {
     func finalizeForeignStatements() -> Bool {
         guard !hasVirtualTables else { return false }
         // The oldest first: a statement over a table-valued function finalises what that has made later.
-        while let oldest = oldestStatement {
+        while let oldest = RawStatements.all(of: handle).reduce(nil, { $1 }) {
             guard sqlite3_sql(oldest) != nil else { return false }
             sqlite3_finalize(oldest)
         }
         return true
     }
 
-    /// See [`sqlite3_next_stmt`](https://sqlite.org/c3ref/next_stmt.html).
-    private var oldestStatement: OpaquePointer? {
-        var oldest: OpaquePointer?
-        while let next = sqlite3_next_stmt(handle, oldest) { oldest = next }
-        return oldest
-    }
-
     /// Whether one of the databases has a virtual table, or cannot be asked.
     private var hasVirtualTables: Bool {
         schemas.contains { schema in
-            var raw: OpaquePointer?
-            defer { sqlite3_finalize(raw) }
-            let sql =
-                "SELECT 1 FROM \(FMSQL.schemaTable(of: schema)) WHERE type = 'table' AND coalesce(rootpage, 0) = 0"
-            guard sqlite3_prepare_v2(handle, sql, -1, &raw, nil) == SQLITE_OK else { return true }
-            return sqlite3_step(raw) != SQLITE_DONE
+            let table = FMSQL.schemaTable(of: schema)
+            let rows = texts("SELECT 1 FROM \(table) WHERE type = 'table' AND coalesce(rootpage, 0) = 0 LIMIT 1")
+            return rows?.isEmpty != true
         }
     }
 

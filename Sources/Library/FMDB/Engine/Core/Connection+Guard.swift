@@ -109,25 +109,12 @@ extension Connection {
         guardStatements()
     }
 
-    /// Takes the token away for a while.
-    ///
-    /// - Returns: what ``restoreToken(_:)`` needs.
-    func setTokenAside() -> (token: CancellationToken, interrupting: Bool)? {
-        guard let token else { return nil }
-        defer { obey(nil) }
-        return (token, guards.isInterrupting)
-    }
-
-    /// Sets a token again that was set aside.
-    func restoreToken(_ aside: (token: CancellationToken, interrupting: Bool)) {
-        obey(aside.token, interrupting: aside.interrupting)
-    }
-
     /// Does something for the library itself, which the end of the client's access does not stop: what was stopped would count
     /// as the client's statement.
     func undisturbed<Value>(_ body: () -> Value) -> Value {
-        let aside = setTokenAside()
-        defer { aside.map { restoreToken($0) } }
+        let (token, isInterrupting) = (token, guards.isInterrupting)
+        if token != nil { obey(nil) }
+        defer { if let token { obey(token, interrupting: isInterrupting) } }
         return interruption.withoutEffect(body)
     }
 

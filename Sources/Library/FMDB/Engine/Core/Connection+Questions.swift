@@ -53,6 +53,20 @@ extension Connection {
         }
     }
 
+    /// Runs statements of the engine's own, of whose text an error says nothing.
+    func askAll(_ texts: [String]) throws(FMError) {
+        for sql in texts {
+            do { try ask(sql) } catch { throw self.error(error.code, sql: nil, stage: .other) }
+        }
+    }
+
+    /// The number that a statement of the engine's own answers; nil if it cannot be asked.
+    func number32(_ sql: String) -> Int32? {
+        var number: Int32?
+        _ = run(sql) { number = sqlite3_column_int($0, 0) }
+        return number
+    }
+
     /// The rows of a query; nil if SQLite refuses it, or is interrupted.
     func texts(_ sql: String) -> [[String?]]? {
         var rows: [[String?]] = []

@@ -132,20 +132,13 @@ extension Connection {
     }
 
     /// Whether a statement is at work that ends a transaction by committing it.
-    ///
-    /// See [`sqlite3_stmt_busy`](https://sqlite.org/c3ref/stmt_busy.html).
     private var isCommitting: Bool {
-        var statement = sqlite3_next_stmt(handle, nil)
-        while let current = statement {
-            if sqlite3_stmt_busy(current) != 0, let text = sqlite3_sql(current) {
-                switch ControlStatement(String(cString: text)) {
-                case .commit, .release: return true
-                default: break
-                }
+        RawStatements.active(of: handle).contains { statement in
+            switch sqlite3_sql(statement).flatMap({ ControlStatement(String(cString: $0)) }) {
+            case .commit, .release: true
+            default: false
             }
-            statement = sqlite3_next_stmt(handle, current)
         }
-        return false
     }
 
     /// To be called after an execution that finds the transaction ended. SQLite's hooks do not report the end of a transaction that

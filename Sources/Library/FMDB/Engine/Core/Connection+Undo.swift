@@ -88,14 +88,9 @@ extension Connection {
         sqlite3_reset(forcedRollback)
     }
 
-    /// See [`sqlite3_next_stmt`](https://sqlite.org/c3ref/next_stmt.html).
     private func resetStatements(where isMeant: (OpaquePointer) -> Bool) {
         guard !isExecuting else { return }
-        var statement = sqlite3_next_stmt(handle, nil)
-        while let current = statement {
-            if sqlite3_stmt_busy(current) != 0, isMeant(current) { sqlite3_reset(current) }
-            statement = sqlite3_next_stmt(handle, current)
-        }
+        for statement in RawStatements.active(of: handle) where isMeant(statement) { sqlite3_reset(statement) }
     }
 
     private func failure(_ body: () throws(FMError) -> Void) -> FMError? {

@@ -175,7 +175,7 @@ extension FMStatement {
             guard let value else {
                 throw parameter.map { .noValue(for: $0, among: named.keys.map(\.text), sql: sql) } ?? shortOf(values)
             }
-            try check(bind(value, at: Int32(position + 1)))
+            try check(state.bind(value, at: Int32(position + 1)))
         }
         if let name = unused.map(\.text).min() { throw .unknownParameter(name, sql: sql) }
         guard rest.isEmpty else { throw shortOf(values) }
@@ -246,15 +246,6 @@ extension FMStatement {
 // MARK: - Single values
 
 extension FMStatement {
-    /// Binds a value that SQLite copies.
-    ///
-    /// - Returns: an SQLite result code.
-    func bind(_ value: FMValue, at position: Int32) -> Int32 { state.bind(value, at: position) }
-
-    func bind(_ text: String, at position: Int32) -> Int32 { state.bind(text, at: position) }
-
-    func bind(_ data: Data, at position: Int32) -> Int32 { state.bind(data, at: position) }
-
     /// Binds a value of FMDB's `[Any]`.
     func bind(any value: Any, at position: Int32, dates: DateFormatter?) -> Int32 {
         withUnsafePointer(to: value) { bind($0, at: position, dates) }
@@ -266,9 +257,9 @@ extension FMStatement {
         case .null: return sqlite3_bind_null(state.pointee.raw, position)
         case .integer(let integer): return sqlite3_bind_int64(state.pointee.raw, position, integer)
         case .real(let real): return state.bind(real, at: position)
-        case .text(let text): return bind(text, at: position)
-        case .data(let data): return bind(data, at: position)
-        case .date(let date) where dates == nil: return bind(FMValue.real(date.timeIntervalSince1970), at: position)
+        case .text(let text): return state.bind(text, at: position)
+        case .data(let data): return state.bind(data, at: position)
+        case .date(let date) where dates == nil: return state.bind(date.timeIntervalSince1970, at: position)
         case .date, .other: return bind(other: place.pointee, at: position, dates: dates)
         }
     }
@@ -279,7 +270,7 @@ extension FMStatement {
             let stored = try FMValue(any: value, dates: dates) { other in
                 if let mistake = FMValue.mistake(inDescribing: other) { warn(mistake) }
             }
-            return bind(stored, at: position)
+            return state.bind(stored, at: position)
         } catch {
             conversionFailure = error
             return SQLITE_MISMATCH

@@ -32,12 +32,3 @@ struct CacheEntry {
     /// Another cached statement of the same text.
     var twin: FMStatement?
 }
-
-extension FMStatement {
-    /// Whether a cache keeps the statement beyond its use.
-    @inline(__always)
-    var isCached: Bool {
-        get { cacheEntry.isCached }
-        set { cacheEntry.isCached = newValue }
-    }
-}

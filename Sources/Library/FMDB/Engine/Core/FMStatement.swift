@@ -291,7 +291,7 @@ extension FMStatement {
 
     private func free() {
         state.pointee.parkedWidth = 0
-        guard isCached else { return finalize() }
+        guard cacheEntry.isCached else { return finalize() }
         rewind()
         // A free statement must keep neither a client's blob nor its secrets.
         if state.pointee.holdsValues { clearBindings() }

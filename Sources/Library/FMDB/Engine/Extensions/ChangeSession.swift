@@ -96,7 +96,7 @@ extension Connection {
     ///
     /// - Parameter tables: in any case of letters; nil for all with a primary key.
     func beginSession(schema: String, tables: [String]?) throws(FMError) -> ChangeSession {
-        try ChangesetCalls.expectSupport()
+        try FMSQLiteFeature.sessions.expectAvailable()
         try expectNoRowHook()
         let found = try tables?.mapTyped { name throws(FMError) in try recordableTable(name, in: schema) }
         try expectToldKeys(found, in: schema)
@@ -113,7 +113,7 @@ extension Connection {
     func difference(from source: String, to target: String, tables: [String]?) throws(FMError) -> Data {
         let session = try beginSession(schema: target, tables: tables)
         defer { session.end() }
-        let all = tables == nil ? try recordableTables(of: target) : []
+        let all = tables == nil ? try ordinaryTables(of: target, haveKey: true) : []
         for table in tables ?? all { try session.compare(try recordableTable(table, in: target), with: source) }
         return try session.changeset()
     }

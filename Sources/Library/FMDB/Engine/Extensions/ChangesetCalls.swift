@@ -5,15 +5,11 @@ import FMDBSQLiteC
 ///
 /// See [The Session Extension](https://sqlite.org/session.html).
 enum ChangesetCalls {
-    static func expectSupport() throws(FMError) {
-        try FMSQLiteFeature.sessions.expectAvailable()
-    }
-
     /// See [`sqlite3changeset_invert`](https://sqlite.org/session/sqlite3changeset_invert.html).
     ///
     /// - Parameter changeset: must be sound.
     static func inverted(_ changeset: Data) throws(FMError) -> Data {
-        try expectSupport()
+        try FMSQLiteFeature.sessions.expectAvailable()
         return try made { count, bytes in
             changeset.withUnsafeBytes {
                 fmdb_changeset_invert(Int32($0.count), $0.baseAddress ?? Constants.noBytes, count, bytes)
@@ -51,7 +47,7 @@ final class ChangeGroup {
     private let raw: OpaquePointer
 
     init() throws(FMError) {
-        try ChangesetCalls.expectSupport()
+        try FMSQLiteFeature.sessions.expectAvailable()
         var raw: OpaquePointer?
         let code = fmdb_changegroup_new(&raw)
         guard code == SQLITE_OK, let raw else { throw ChangesetCalls.failure(code) }

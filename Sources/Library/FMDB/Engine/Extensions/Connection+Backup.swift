@@ -11,16 +11,8 @@ extension Connection {
     }
 
     /// Whether it has changes that are not committed, or a statement that writes is in progress.
-    ///
-    /// See [`sqlite3_stmt_busy`](https://sqlite.org/c3ref/stmt_busy.html).
     var isChanging: Bool {
-        if currentTransactionState(mayHaveWritten: false) == .writing { return true }
-        var statement = sqlite3_next_stmt(handle, nil)
-        while let current = statement {
-            if sqlite3_stmt_busy(current) != 0, sqlite3_stmt_readonly(current) == 0 { return true }
-            statement = sqlite3_next_stmt(handle, current)
-        }
-        return false
+        currentTransactionState(mayHaveWritten: false) == .writing || RawStatements.areWriting(on: handle)
     }
 
     /// The name of the VFS of the main database's file; nil for a database in memory.
@@ -79,17 +71,11 @@ extension Connection {
 
     /// Has the connection write without a journal and without waiting: what goes wrong leaves nothing of the file.
     func writeUnsafely() throws(FMError) {
-        for sql in [
+        try askAll([
             "PRAGMA locking_mode = EXCLUSIVE", "PRAGMA journal_mode = OFF", "PRAGMA synchronous = OFF",
             // Else the whole file would be held in memory.
             "PRAGMA cache_spill = ON", "PRAGMA cache_size = -2048",
-        ] {
-            do {
-                try ask(sql)
-            } catch {
-                throw self.error(error.code, sql: nil, stage: .other)
-            }
-        }
+        ])
     }
 
     /// Throws if the access is cancelled, if its time is up, and while the connection is suspended.

@@ -15,13 +15,8 @@ extension Connection {
         return table
     }
 
-    /// The ordinary tables that have no primary key.
-    func tablesWithoutKey(in schema: String) throws(FMError) -> [String] { try tables(in: schema, haveKey: false) }
-
-    /// The ordinary tables that have a primary key.
-    func recordableTables(of schema: String) throws(FMError) -> [String] { try tables(in: schema, haveKey: true) }
-
-    private func tables(in schema: String, haveKey: Bool) throws(FMError) -> [String] {
+    /// The ordinary tables that have a primary key, or none.
+    func ordinaryTables(of schema: String, haveKey: Bool) throws(FMError) -> [String] {
         let shadows = try shadowTables(of: schema)
         var found: [String] = []
         for table in try ordinaryTables(of: schema) where !shadows.contains(table.foldedAsName) {

@@ -84,16 +84,7 @@ private struct LockRequest {
         else { return nil }
         self.file = file
         self.level = level
-        isForWriting = LockRequest.writes(connection)
-    }
-
-    private static func writes(_ connection: OpaquePointer) -> Bool {
-        var statement = sqlite3_next_stmt(connection, nil)
-        while let current = statement {
-            if sqlite3_stmt_busy(current) != 0, sqlite3_stmt_readonly(current) == 0 { return true }
-            statement = sqlite3_next_stmt(connection, current)
-        }
-        return false
+        isForWriting = RawStatements.areWriting(on: connection)
     }
 }
 

@@ -11,11 +11,6 @@ extension ChangeRecorder {
         return (value, tracked ?? TableRegion(), trackedWrites)
     }
 
-    /// The schema is another one.
-    func forgetSchema() {
-        traits = nil
-    }
-
     /// - Returns: nil if one of them cannot be asked without waiting for a lock.
     func versions(of schemas: Set<String>) -> [String: Int32]? {
         var versions: [String: Int32] = [:]
@@ -88,7 +83,7 @@ extension ChangeRecorder {
     /// Runs a query of the library's own, which nobody hears of, and which waits for no lock.
     @discardableResult
     func ask(_ sql: String, _ row: (OpaquePointer) -> Void) -> Bool {
-        asking { answer(sql, row) }
+        asking { connection.run(sql, row) == SQLITE_DONE }
     }
 
     /// Runs queries of the library's own, of which nobody hears, and which wait for no lock.
@@ -99,18 +94,6 @@ extension ChangeRecorder {
         return connection.withoutWaiting {
             collecting(for: StatementTables()) { connection.undisturbed(body) }
         }
-    }
-
-    private func answer(_ sql: String, _ row: (OpaquePointer) -> Void) -> Bool {
-        var raw: OpaquePointer?
-        defer { sqlite3_finalize(raw) }
-        guard sqlite3_prepare_v2(handle, sql, -1, &raw, nil) == SQLITE_OK, let raw else { return false }
-        var code = sqlite3_step(raw)
-        while code == SQLITE_ROW {
-            row(raw)
-            code = sqlite3_step(raw)
-        }
-        return code == SQLITE_DONE
     }
 }
 

@@ -21,7 +21,7 @@ final class ChangeRecorder {
     /// What the authorizer's answers are taken down for; nil if nobody has asked.
     private var collector: StatementTables?
     /// Whether statements were compiled without anybody having taken down their tables.
-    private(set) var isStale = false
+    var isStale = false
     private var run: WriteRun?
     /// The rows that SQLite had counted when the present step began.
     private var countedBefore: Int32 = 0
@@ -429,14 +429,5 @@ extension ChangeRecorder {
         if isLate { all.isUnknown = true }
         forgetTransaction()
         connection.publish(all)
-    }
-}
-
-// MARK: - Questions
-
-extension ChangeRecorder {
-    /// Every statement is about to be compiled again.
-    func refresh() {
-        isStale = false
     }
 }

@@ -85,7 +85,7 @@ extension Connection {
 
     /// Everything in the main database has been replaced by something else.
     func contentWasReplaced(_ schema: String = "main") {
-        recorder?.forgetSchema()
+        recorder?.traits = nil
         publish(.replaced(schema))
     }
 
@@ -131,7 +131,7 @@ extension Connection {
     /// Has the tables taken down of every statement that is compiled from now on.
     private func install(_ recorder: ChangeRecorder) {
         changeState.recorder = recorder
-        recorder.refresh()
+        recorder.isStale = false
         authorizeStatements()
     }
 
@@ -229,12 +229,5 @@ extension Connection {
     /// A number that changes when another connection has changed the database.
     ///
     /// See [PRAGMA data_version](https://sqlite.org/pragma.html#pragma_data_version).
-    func dataVersion() -> Int32? {
-        var raw: OpaquePointer?
-        defer { sqlite3_finalize(raw) }
-        guard sqlite3_prepare_v2(handle, "PRAGMA main.data_version", -1, &raw, nil) == SQLITE_OK,
-            sqlite3_step(raw) == SQLITE_ROW
-        else { return nil }
-        return sqlite3_column_int(raw, 0)
-    }
+    func dataVersion() -> Int32? { number32("PRAGMA main.data_version") }
 }

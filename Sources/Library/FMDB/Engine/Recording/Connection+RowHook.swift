@@ -16,10 +16,6 @@ struct RowHookState {
 ///
 /// See [`sqlite3_preupdate_hook`](https://sqlite.org/c3ref/preupdate_blobwrite.html).
 extension Connection {
-    static func expectRowHook() throws(FMError) {
-        try FMSQLiteFeature.preupdateHook.expectAvailable()
-    }
-
     /// Has a closure called before each row is changed.
     func setRowHandler(_ handler: ((RowChange) -> Void)?) throws(FMError) {
         try expectNoSession(handler != nil)
@@ -51,7 +47,7 @@ extension Connection {
 
     private func expectNoSession(_ isNeeded: Bool) throws(FMError) {
         guard isNeeded else { return }
-        try Connection.expectRowHook()
+        try FMSQLiteFeature.preupdateHook.expectAvailable()
         guard openObjects.sessions.isEmpty else {
             throw .misuse("a row change handler cannot be set while a changeset is recorded")
         }

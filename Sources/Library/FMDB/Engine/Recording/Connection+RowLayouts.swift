@@ -4,11 +4,7 @@ extension Connection {
     /// The version of the main database's schema; nil if it cannot be asked.
     ///
     /// See [PRAGMA schema_version](https://sqlite.org/pragma.html#pragma_schema_version).
-    var schemaVersion: Int32? {
-        var version: Int32?
-        _ = run("PRAGMA main.schema_version") { version = sqlite3_column_int($0, 0) }
-        return version
-    }
+    var schemaVersion: Int32? { number32("PRAGMA main.schema_version") }
 
     /// nil if the schema cannot be read.
     func rowLayouts() -> RowLayouts? {

@@ -89,7 +89,7 @@ final class StatementCache {
     ///
     /// - Returns: false if it is in use, or no longer kept.
     func take(_ statement: FMStatement) -> Bool {
-        guard statement.isCached, statement.isFree else { return false }
+        guard statement.cacheEntry.isCached, statement.isFree else { return false }
         hits &+= 1
         touch(statement)
         statement.beginUse()
@@ -117,7 +117,7 @@ final class StatementCache {
         guard !keepsOnlyRepeated || isWorthIt(statement) else { return }
         makeRoom(for: statement.sql.utf8.count)
         guard count < capacity else { return }
-        statement.isCached = true
+        statement.cacheEntry.isCached = true
         statement.cacheEntry.lastTake = time
         lastAdded = (Unmanaged.passUnretained(statement), time)
         textLength += statement.sql.utf8.count
@@ -225,7 +225,7 @@ final class StatementCache {
     private func drop(_ statement: FMStatement) {
         unlink(statement)
         if lastAdded?.statement.toOpaque() == Unmanaged.passUnretained(statement).toOpaque() { lastAdded = nil }
-        statement.isCached = false
+        statement.cacheEntry.isCached = false
         count -= 1
         textLength -= statement.sql.utf8.count
         let key = ExactText(statement.sql)
