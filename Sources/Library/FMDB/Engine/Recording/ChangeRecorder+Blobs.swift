@@ -4,13 +4,13 @@ import FMDBSQLiteC
 extension ChangeRecorder {
     /// A row has changed without a statement.
     func wrote(to row: Int64, of table: TableKey) {
-        layers[layers.count - 1].change(table) { $0.updated.insert(row) }
-        if tracked != nil, table.schema != "temp" { trackedWrites = true }
+        layers[layers.count - 1].changes.change(table) { $0.updated.insert(row) }
+        if table.schema != "temp" { tracked?.writes = true }
     }
 
     /// A table is read without a statement.
     func read(_ table: TableKey) {
-        tracked?.insert(table.name, table.schema)
+        tracked?.region.insert(table.name, table.schema)
     }
 
     /// A table by the names that the update hook has for it, whatever the case of the letters that it is given by.

@@ -9,12 +9,12 @@ extension ChangeRecorder {
 
     func merge(_ run: WriteRun, _ tables: StatementTables, asksSchema: Bool) {
         let top = layers.count - 1
-        for (table, changes) in run.tables { layers[top].change(table) { $0.formUnion(changes) } }
+        for (table, changes) in run.tables { layers[top].changes.change(table) { $0.formUnion(changes) } }
         let isComplete = Int(run.counted) == run.told && !(run.counted == 0 && hidesDeletions(tables))
         for (table, writes) in tables.writes {
             let isTold = run.tables[table] != nil
             guard isTold || !isComplete && mayHideChanges(of: table, writes, tables, asksSchema) else { continue }
-            layers[top].change(table) { changes in
+            layers[top].changes.change(table) { changes in
                 if !isTold { changes.becomeWhole(writes) }
                 // A row that is told is none of a deletion of all, except where a trigger makes both.
                 if !isComplete, writes.deletesInTrigger { changes.deleted.becomeWholeTable() }
@@ -22,9 +22,9 @@ extension ChangeRecorder {
             }
             guard writes.updates, run.tables[table].map({ !$0.updated.isEmpty }) ?? false else { continue }
             guard !asksSchema || tables.mayRenumber(table, on: handle) else { continue }
-            layers[top].change(table) { $0.updated.becomeWholeTable() }
+            layers[top].changes.change(table) { $0.updated.becomeWholeTable() }
         }
-        if !isComplete, tables.writes.isEmpty, run.tables.isEmpty { layers[top].isUnknown = true }
+        if !isComplete, tables.writes.isEmpty, run.tables.isEmpty { layers[top].changes.isUnknown = true }
     }
 
     /// Whether rows may have made way for others, which SQLite does not tell.
@@ -34,8 +34,8 @@ extension ChangeRecorder {
 
     func mergeSchema(_ tables: StatementTables) {
         let top = layers.count - 1
-        layers[top].schemas.formUnion(tables.schemas)
-        for (table, writes) in tables.writes { layers[top].change(table) { $0.becomeWhole(writes) } }
-        for table in tables.altered { layers[top].change(table) { $0.updated.becomeWholeTable() } }
+        layers[top].changes.schemas.formUnion(tables.schemas)
+        for (table, writes) in tables.writes { layers[top].changes.change(table) { $0.becomeWhole(writes) } }
+        for table in tables.altered { layers[top].changes.change(table) { $0.updated.becomeWholeTable() } }
     }
 }

@@ -4,11 +4,10 @@ import FMDBSQLiteC
 extension ChangeRecorder {
     /// Takes down which tables are read during the body.
     func tracking<Value>(_ body: () throws -> Value) rethrows -> (value: Value, region: TableRegion, writes: Bool) {
-        tracked = TableRegion()
-        trackedWrites = false
+        tracked = (TableRegion(), false)
         defer { tracked = nil }
         let value = try body()
-        return (value, tracked ?? TableRegion(), trackedWrites)
+        return (value, tracked?.region ?? TableRegion(), tracked?.writes ?? false)
     }
 
     /// - Returns: nil if one of them cannot be asked without waiting for a lock.

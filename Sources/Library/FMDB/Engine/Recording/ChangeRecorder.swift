@@ -8,9 +8,8 @@ import FMDBSQLiteC
 /// compilation. Changes lie in layers, one for each save point, and are told when the commit is known to have worked.
 final class ChangeRecorder {
     unowned let connection: Connection
-    var layers = [ChangeSet()]
-    /// The names of the save points, of the second layer and those above it.
-    private var savePoints: [String] = []
+    /// With the names of their save points; nil for the lowest one.
+    var layers: [(savePoint: String?, changes: ChangeSet)] = [(nil, ChangeSet())]
     /// Whether the transaction had begun before anybody recorded.
     private var isLate: Bool
     private var isCommitting = false
@@ -22,11 +21,8 @@ final class ChangeRecorder {
     private var collector: StatementTables?
     /// Whether statements were compiled without anybody having taken down their tables.
     var isStale = false
-    private var run: WriteRun?
-    /// The rows that SQLite had counted when the present step began.
-    private var countedBefore: Int32 = 0
-    /// The rows that the inner executions of the present step have counted.
-    private var countedInside: Int32 = 0
+    /// The present step: the rows that SQLite had counted when it began, and those that executions inside it have counted.
+    private var counting: (run: WriteRun?, before: Int32, inside: Int32) = (nil, 0, 0)
     /// The table of the last row that SQLite has reported. The pointers are the same for all rows of one execution.
     private var lastNames: (schema: UnsafePointer<CChar>, table: UnsafePointer<CChar>, key: TableKey)?
     private var lastChanges = TableChanges()
@@ -35,10 +31,9 @@ final class ChangeRecorder {
     private let passedRun = WriteRun(epoch: 0)
     /// The statement that is passed over at present.
     private var passing: FMStatement?
-    /// What was passed over in this transaction, and in which layer: a receiver may ask for it before the commit.
-    private var passed: [(tables: StatementTables, layer: Int)] = []
-    /// The number of ``ChangeHub/watches`` for the first of them.
-    private var passedWatches: UInt = 0
+    /// What was passed over in this transaction, and in which layer: a receiver may ask for it before the commit. With the number of
+    /// ``ChangeHub/watches`` for the first of them.
+    private var passed: (all: [(tables: StatementTables, layer: Int)], watches: UInt) = ([], 0)
     /// The number of the transaction.
     private var transaction = 1
     /// What the last row of a passed statement belongs to. The pointers are the same for all rows of one execution.
@@ -55,10 +50,9 @@ final class ChangeRecorder {
     /// Whether the library itself has a question.
     var isAsking = false
 
-    /// What is being read, while reads are tracked.
-    var tracked: TableRegion?
+    /// What is being read, and whether anything is written, while reads are tracked.
+    var tracked: (region: TableRegion, writes: Bool)?
     var isTracking: Bool { tracked != nil }
-    var trackedWrites = false
 
     init(_ connection: Connection) {
         self.connection = connection
@@ -66,6 +60,8 @@ final class ChangeRecorder {
     }
 
     var handle: OpaquePointer? { connection.handle }
+
+    private var run: WriteRun? { counting.run }
 
     /// Whether what SQLite tells belongs to a statement of the library's.
     var isAtWork: Bool { run != nil }
@@ -122,7 +118,7 @@ extension ChangeRecorder {
             run.tables[key, default: TableChanges()].formUnion(changes)
         } else {
             // A statement of the client's own, made with the C functions, or one within a virtual table's code.
-            layers[layers.count - 1].change(key) { $0.formUnion(changes) }
+            layers[layers.count - 1].changes.change(key) { $0.formUnion(changes) }
         }
     }
 
@@ -140,16 +136,14 @@ extension ChangeRecorder {
         // An execution that SQLite begins again, because the schema has changed, continues after it.
         guard let run else { return }
         (run.tables, run.told, run.counted, run.epoch) = ([:], 0, 0, epoch)
-        countedBefore = connection.totalChanges
-        countedInside = 0
+        counting = (run, connection.totalChanges, 0)
     }
 
     private func forgetTransaction() {
-        layers = [ChangeSet()]
-        savePoints = []
+        layers = [(nil, ChangeSet())]
         isLate = false
         isCommitting = false
-        passed.removeAll(keepingCapacity: true)
+        passed.all.removeAll(keepingCapacity: true)
         transaction &+= 1
     }
 }
@@ -186,8 +180,8 @@ extension ChangeRecorder {
 
     private func track(_ tables: StatementTables) {
         guard tracked != nil else { return }
-        tracked?.formUnion(tables.region)
-        if tables.writes.keys.contains(where: { $0.schema != "temp" }) { trackedWrites = true }
+        tracked?.region.formUnion(tables.region)
+        if tables.writes.keys.contains(where: { $0.schema != "temp" }) { tracked?.writes = true }
     }
 
     /// Puts back or finalises a statement, which may end an execution and commit.
@@ -223,20 +217,16 @@ extension ChangeRecorder {
     /// Adds to a run what is counted during the body, but for what belongs to runs inside it.
     private func count(in current: WriteRun?, _ body: () -> Int32) -> Int32 {
         flushRows()
-        let (outerRun, outerBefore, outerCount) = (run, countedBefore, countedInside)
-        run = current
+        let outer = counting
         passedNames = nil
-        countedInside = 0
-        countedBefore = connection.totalChanges
+        counting = (current, connection.totalChanges, 0)
         let code = body()
-        let difference = connection.totalChanges &- countedBefore
+        let difference = connection.totalChanges &- counting.before
         flushRows()
         // One that is passed no longer has got a run of its own.
-        run?.counted &+= difference &- countedInside
-        run = outerRun
+        run?.counted &+= difference &- counting.inside
         passedNames = nil
-        countedBefore = outerBefore
-        countedInside = outerCount &+ difference
+        counting = (outer.run, outer.before, outer.inside &+ difference)
         return code
     }
 
@@ -308,21 +298,21 @@ extension ChangeRecorder {
 
     private func record(passed tables: StatementTables) {
         tables.passedIn = transaction
-        if passed.isEmpty { passedWatches = tables.isUnwatched.watches }
-        passed.append((tables, layers.count))
+        if passed.all.isEmpty { passed.watches = tables.isUnwatched.watches }
+        passed.all.append((tables, layers.count))
     }
 
     /// Forgets what was passed over in the layers above the lowest ones.
     private func forgetPassed(above kept: Int) {
-        for one in passed where one.layer > kept { one.tables.passedIn = 0 }
-        passed.removeAll { $0.layer > kept }
+        for one in passed.all where one.layer > kept { one.tables.passedIn = 0 }
+        passed.all.removeAll { $0.layer > kept }
     }
 
     /// SQLite compiles the statement again: it may do something else from now on.
     private func passNoLonger(_ statement: FMStatement) {
         let begun = WriteRun(epoch: epoch)
         follow(statement, begun)
-        run = begun
+        counting.run = begun
     }
 
     /// Whether a row belongs to a table that the statement is known to write. It may also call code that writes elsewhere.
@@ -335,10 +325,10 @@ extension ChangeRecorder {
 
     /// Marks as changed, as a whole, the tables that were passed over and that a receiver asks for by now.
     private func mergePassed() {
-        for (tables, _) in passed {
+        for (tables, _) in passed.all {
             for key in watched(tables.writes.keys).tables {
                 guard let writes = tables.writes[key] else { continue }
-                layers[0].change(key) { changes in
+                layers[0].changes.change(key) { changes in
                     changes.becomeWhole(writes)
                     if replaces(key, writes, tables) { changes.deleted.becomeWholeTable() }
                 }
@@ -366,7 +356,7 @@ extension ChangeRecorder {
             mergeSchema(tables)
         }
         if tables.setsHeader, isCommitting || connection.isTransactionOpen {
-            layers[layers.count - 1].schemas.insert("main")
+            layers[layers.count - 1].changes.schemas.insert("main")
         }
         if run.counted > 0 || hidesDeletions(tables) { merge(run, tables, asksSchema: true) }
     }
@@ -386,26 +376,25 @@ extension ChangeRecorder {
 
 extension ChangeRecorder {
     private func move(_ step: SavePointStep, _ name: String) {
-        let index = savePoints.lastIndex(of: name)
+        let index = layers.lastIndex { $0.savePoint == name }.map { $0 - 1 }
         switch step {
         case .start:
-            savePoints.append(name)
-            layers.append(ChangeSet())
+            layers.append((name, ChangeSet()))
             rows?.mark()
         case .release:
             // One that is older than the recording takes every other along.
             let kept = index ?? 0
-            while layers.count > kept + 1, let top = layers.popLast() { layers[layers.count - 1].formUnion(top) }
-            savePoints.removeLast(savePoints.count - kept)
+            while layers.count > kept + 1, let top = layers.popLast() {
+                layers[layers.count - 1].changes.formUnion(top.changes)
+            }
             rows?.release(to: kept)
-            for index in passed.indices { passed[index].layer = min(passed[index].layer, layers.count) }
+            for index in passed.all.indices { passed.all[index].layer = min(passed.all[index].layer, layers.count) }
         case .rollback:
             let kept = index.map { $0 + 1 } ?? 0
             forgetPassed(above: kept)
             rows?.rollBack(to: index)
             layers.removeLast(layers.count - kept)
-            layers.append(ChangeSet())
-            savePoints.removeLast(savePoints.count - kept)
+            layers.append((index.map { _ in name }, ChangeSet()))
             epoch &+= 1
         }
     }
@@ -418,14 +407,14 @@ extension ChangeRecorder {
         guard !connection.isTransactionOpen else { return }
         flushRows()
         rows?.conclude()
-        if !passed.isEmpty, passedWatches != ChangeHub.watches.value { mergePassed() }
-        if layers.count == 1, layers[0].isEmpty, !isLate {
-            passed.removeAll(keepingCapacity: true)
+        if !passed.all.isEmpty, passed.watches != ChangeHub.watches.value { mergePassed() }
+        if layers.count == 1, layers[0].changes.isEmpty, !isLate {
+            passed.all.removeAll(keepingCapacity: true)
             transaction &+= 1
             return
         }
-        var all = layers[0]
-        for layer in layers.dropFirst() { all.formUnion(layer) }
+        var all = layers[0].changes
+        for layer in layers.dropFirst() { all.formUnion(layer.changes) }
         if isLate { all.isUnknown = true }
         forgetTransaction()
         connection.publish(all)
