@@ -50,18 +50,20 @@ extension Connection {
     }
 
     private func run(_ sql: String, row: ((ScriptRow) -> Int32)?) -> Int32 {
-        guard let row else { return sqlite3_exec(handle, sql, nil, nil, nil) }
-        return withoutActuallyEscaping(row) { row in
-            let receiver = ScriptReceiver(row)
-            return withExtendedLifetime(receiver) {
-                sqlite3_exec(
-                    handle, sql,
-                    { context, count, values, names in
-                        guard let context else { return 1 }
-                        return Unmanaged<ScriptReceiver>.fromOpaque(context).takeUnretainedValue()
-                            .receive(Int(count), values, names)
-                    }, Unmanaged.passUnretained(receiver).toOpaque(), nil)
-            }
+        guard var row else { return sqlite3_exec(handle, sql, nil, nil, nil) }
+        return withUnsafeMutablePointer(to: &row) { row in
+            sqlite3_exec(
+                handle, sql,
+                { context, count, values, names in
+                    guard let row = context?.assumingMemoryBound(to: ((ScriptRow) -> Int32).self) else { return 1 }
+                    let columns = (0..<Int(count)).map { column in
+                        (
+                            names?[column].map { String(cString: $0) } ?? "",
+                            values?[column].flatMap { String(validatingCString: $0) }
+                        )
+                    }
+                    return row.pointee(columns)
+                }, row, nil)
         }
     }
 
@@ -74,8 +76,7 @@ extension Connection {
             noticeFailure(error)
             throw error
         }
-        let isStopped = isStopped(code)
-        if isStopped { loseSuspendedTransaction() }
+        if isStopped(code) { loseSuspendedTransaction() }
         let error = denial(code, sql: sql) ?? error(code, sql: sql, stage: .script)
         noticeFailure(error)
         throw error
@@ -139,26 +140,6 @@ extension Connection {
             let text = sqlite3_column_text(raw, column).map { UnsafeRawPointer($0) }
             return (name, text.flatMap { String(validatingCString: $0.assumingMemoryBound(to: CChar.self)) })
         }
-    }
-}
-
-/// Carries the closure through C.
-private final class ScriptReceiver {
-    private let row: (Connection.ScriptRow) -> Int32
-
-    init(_ row: @escaping (Connection.ScriptRow) -> Int32) {
-        self.row = row
-    }
-
-    func receive(
-        _ count: Int, _ values: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?,
-        _ names: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
-    ) -> Int32 {
-        row(
-            (0..<count).map { column in
-                let name = names?[column].map { String(cString: $0) } ?? ""
-                return (name, values?[column].flatMap { String(validatingCString: $0) })
-            })
     }
 }
 
