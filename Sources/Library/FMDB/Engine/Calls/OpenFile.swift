@@ -28,13 +28,19 @@ struct OpenFile {
     ///
     /// - Returns: nil if they cannot be read.
     func read(_ offset: Int64, _ count: Int) -> [UInt8]? {
+        let (bytes, code) = tryRead(offset, count)
+        return code == SQLITE_OK || code == SQLITE_IOERR | 2 << 8 ? bytes : nil
+    }
+
+    /// Reads bytes, with zeros for those that cannot be read. Returns SQLite's code, too.
+    func tryRead(_ offset: Int64, _ count: Int) -> (bytes: [UInt8], code: Int32) {
         var code = SQLITE_OK
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
             buffer.initialize(repeating: 0)
             initialized = count
             code = methods.pointee.xRead?(file, buffer.baseAddress, Int32(count), offset) ?? SQLITE_IOERR
         }
-        return code == SQLITE_OK || code == SQLITE_IOERR | 2 << 8 ? bytes : nil
+        return (bytes, code)
     }
 
     /// The bytes that the file has now.

@@ -53,7 +53,7 @@ final class FileReader {
         file = memory.assumingMemoryBound(to: sqlite3_file.self)
         name = FileReader.name(full)
         let code = open(system, name.baseAddress.map { $0 + 4 }, file, kind.flag | SQLITE_OPEN_READONLY, nil)
-        guard code == SQLITE_OK, let methods = file.pointee.pMethods else {
+        guard code == SQLITE_OK, let opened = OpenFile(file) else {
             if file.pointee.pMethods != nil { _ = file.pointee.pMethods.pointee.xClose?(file) }
             name.deallocate()
             memory.deallocate()
@@ -63,9 +63,7 @@ final class FileReader {
             throw FileReader.failure(code, path)
         }
         self.path = String(decoding: full.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        var bytes: sqlite3_int64 = 0
-        _ = methods.pointee.xFileSize?(file, &bytes)
-        self.size = bytes
+        self.size = opened.size
     }
 
     deinit {
@@ -107,12 +105,7 @@ extension FileReader {
 
     /// - Returns: as many bytes as asked for; nil if there are not so many, or they cannot be read.
     func read(_ offset: Int64, _ count: Int) -> [UInt8]? {
-        var code = SQLITE_OK
-        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
-            buffer.initialize(repeating: 0)
-            initialized = count
-            code = file.pointee.pMethods.pointee.xRead?(file, buffer.baseAddress, Int32(count), offset) ?? SQLITE_IOERR
-        }
-        return code == SQLITE_OK ? bytes : nil
+        guard let (bytes, code) = OpenFile(file)?.tryRead(offset, count), code == SQLITE_OK else { return nil }
+        return bytes
     }
 }

@@ -12,8 +12,7 @@ struct PageTransaction {
     typealias Source = ((Page) throws -> Void) throws -> Void
 
     private let connection: Connection
-    private let file: UnsafeMutablePointer<sqlite3_file>
-    private let methods: sqlite3_io_methods
+    private let file: OpenFile
     /// In bytes.
     let pageSize: Int
     private let formerCount: UInt32
@@ -37,11 +36,9 @@ struct PageTransaction {
     }
 
     private init(_ connection: Connection) throws(FMError) {
-        guard let file = connection.activity.openFile, let methods = file.pointee.pMethods?.pointee else {
-            throw .misuse("a database in memory has no pages in a file")
-        }
-        (self.connection, self.file, self.methods) = (connection, file, methods)
-        let head = try PageTransaction.read(file, methods, DatabaseHeader.size, at: 0, connection)
+        guard let file = connection.databaseFile else { throw .misuse("a database in memory has no pages in a file") }
+        (self.connection, self.file) = (connection, file)
+        let head = try PageTransaction.read(file, DatabaseHeader.size, at: 0, connection)
         guard let header = DatabaseHeader(head) else {
             throw FMError(.notADatabase, "the file \(connection.activity.path) is encrypted, or is no database")
         }
@@ -51,7 +48,7 @@ struct PageTransaction {
         }
         pageSize = header.pageSize
         var size: sqlite3_int64 = 0
-        let code = methods.xFileSize(file, &size)
+        let code = file.methods.pointee.xFileSize(file.file, &size)
         guard code == SQLITE_OK else { throw PageTransaction.failure(code, "read", connection) }
         formerCount = UInt32(clamping: size / Int64(header.pageSize))
     }
@@ -59,7 +56,7 @@ struct PageTransaction {
     // MARK: Reading
 
     func page(_ number: UInt32) throws(FMError) -> [UInt8] {
-        try PageTransaction.read(file, methods, pageSize, at: offset(number), connection)
+        try PageTransaction.read(file, pageSize, at: offset(number), connection)
     }
 
     /// Whether a page has a content already, or needs none.
@@ -70,15 +67,9 @@ struct PageTransaction {
     }
 
     private static func read(
-        _ file: UnsafeMutablePointer<sqlite3_file>, _ methods: sqlite3_io_methods, _ count: Int, at offset: Int64,
-        _ connection: Connection
+        _ file: OpenFile, _ count: Int, at offset: Int64, _ connection: Connection
     ) throws(FMError) -> [UInt8] {
-        var code = SQLITE_OK
-        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, done in
-            buffer.initialize(repeating: 0)
-            done = count
-            code = methods.xRead(file, buffer.baseAddress, Int32(count), offset)
-        }
+        let (bytes, code) = file.tryRead(offset, count)
         guard code == SQLITE_OK else { throw failure(code, "read", connection) }
         return bytes
     }
@@ -88,6 +79,7 @@ struct PageTransaction {
     /// Replaces pages, and gives the file its size. Whatever fails, the former pages come back with the next transaction.
     func replace(pageCount: UInt32, _ pages: Source) throws {
         try keep(pageCount, pages)
+        let (file, methods) = (file.file, file.methods.pointee)
         try pages { page in
             guard page.number != lockPage else { return }
             try check(methods.xWrite(file, page.content.baseAddress, Int32(page.content.count), offset(page.number)))

@@ -32,7 +32,7 @@ struct PartialFile: Sendable {
     ///   - connection: whose VFS syncs the file, if that sees it; nil for the default one.
     /// - Throws: `FMError`: `.misuse` for a path that names no file, `.cantOpen` if the folder is missing or cannot be written.
     init(for target: String, like source: String?, vfsOf connection: Connection?) throws(FMError) {
-        let found = try Location(target)
+        let found = try PartialFile.location(of: target)
         path = PathParts.partial(found.folder, found.name)
         self.target = "\(found.folder)/\(found.name)"
         original = connection?.activity.file
@@ -68,8 +68,8 @@ struct PartialFile: Sendable {
     ///   `.ioError` if the disk fails. Unless only the folder could not be synced, the target is as it was.
     func publish(overwrites: Bool, waitingFor seconds: Double = 0, token: CancellationToken? = nil) throws(FMError) {
         try sync()
-        let former = try FormerFile(at: target, overwrites: overwrites, seconds, vfs, token)
-        defer { former?.release() }
+        let former = try lockFormer(overwrites, seconds, token)
+        defer { _ = former?.close() }
         try rename(replaces: overwrites)
         try PartialFile.syncFolder(of: target)
     }
@@ -79,7 +79,7 @@ struct PartialFile: Sendable {
         overwrites: Bool, waitingFor seconds: Double = 0, token: CancellationToken? = nil
     ) throws(FMError) {
         do throws(FMError) {
-            try FormerFile(at: target, overwrites: overwrites, seconds, vfs, token)?.release()
+            _ = try lockFormer(overwrites, seconds, token)?.close()
         } catch {
             guard let original, original == FileIdentity(path: target) else { throw error }
             throw error.advising("it is the file of the database itself: name another one")
@@ -142,29 +142,19 @@ struct PartialFile: Sendable {
     }
 }
 
-/// Where a file lies that need not exist.
-private struct Location {
-    let folder: String
-    let name: String
-
-    init(_ path: String) throws(FMError) {
+extension PartialFile {
+    /// Where a file lies that need not exist.
+    private static func location(of path: String) throws(FMError) -> (folder: String, name: String) {
         guard !path.isEmpty, path != ":memory:" else { throw .misuse("\"\(path)\" is not the path of a file") }
         guard !path.utf8.contains(0) else { throw .misuse("the path contains a NUL character") }
         // A rename replaces a link, not what it leads to.
         let whole = path.withoutLinks ?? path
         let parts = PathParts(whole)
-        name = parts.name
-        let parent = parts.folder
-        guard let found = (parent.isEmpty ? "." : parent).withoutLinks else {
+        guard let folder = (parts.folder.isEmpty ? "." : parts.folder).withoutLinks else {
             throw .file(.cantOpen, "the folder of \(path) cannot be used", errno)
         }
-        folder = found == "/" ? "" : found
+        return (folder == "/" ? "" : folder, parts.name)
     }
-}
-
-/// A file that is about to be replaced, locked against everybody else.
-private struct FormerFile {
-    private let connection: Connection?
 
     /// Whether no connection of this process is open on the file.
     ///
@@ -178,57 +168,48 @@ private struct FormerFile {
         return false
     }
 
-    /// - Returns: nil if there is no file.
-    init?(
-        at path: String, overwrites: Bool, _ seconds: Double, _ vfs: String?, _ token: CancellationToken?
-    ) throws(FMError) {
-        guard let file = FileIdentity(path: path) else {
-            try FormerFile.expectNothingBeside(path)
+    /// Locks the file that is about to be replaced against everybody else.
+    ///
+    /// - Returns: what keeps others out until it is closed, when the file may have another name, or none; nil if nobody can be in the midst
+    ///   of writing a file.
+    private func lockFormer(
+        _ overwrites: Bool, _ seconds: Double, _ token: CancellationToken?
+    ) throws(FMError) -> Connection? {
+        guard let file = FileIdentity(path: target) else {
+            try expectNothingBeside()
             return nil
         }
-        guard overwrites else { throw .exists(path) }
-        guard FormerFile.isFreeHere(file) else {
-            throw FMError(.busy, "the file \(path) is open in this process, so it cannot be replaced")
+        guard overwrites else { throw .exists(target) }
+        guard PartialFile.isFreeHere(file) else {
+            throw FMError(.busy, "the file \(target) is open in this process, so it cannot be replaced")
         }
+        var connection: Connection?
         do throws(FMError) {
             // To lock an empty file SQLite would make a journal, and nothing can be lost of it.
-            connection = FileSize.of(path) == 0 ? nil : try FormerFile.lock(path, seconds, vfs, token)
+            if FileSize.of(target) != 0 { connection = try lock(seconds, token) }
         } catch {
             // Damaged, encrypted, of an unknown format, or something else: nobody can be in the midst of writing it.
-            let isUnknown = error.extendedCode == .readOnly && access(path, W_OK) == 0
+            let isUnknown = error.extendedCode == .readOnly && access(target, W_OK) == 0
             guard isUnknown || [.notADatabase, .corrupt, .error].contains(error.resultCode) else { throw error }
-            connection = nil
         }
         do throws(FMError) {
-            try FormerFile.expectNothingBeside(path)
+            try expectNothingBeside()
         } catch {
-            release()
+            _ = connection?.close()
             throw error
         }
-    }
-
-    /// Lets the file go, which may have another name, or none, by now.
-    func release() {
-        _ = connection?.close()
+        return connection
     }
 
     /// Has SQLite move a log or journal into the file, and keeps others out.
-    private static func lock(
-        _ path: String, _ seconds: Double, _ vfs: String?, _ token: CancellationToken?
-    ) throws(FMError) -> Connection {
+    private func lock(_ seconds: Double, _ token: CancellationToken?) throws(FMError) -> Connection {
         let connection = try Connection(
-            path: path, flags: SQLITE_OPEN_READWRITE, vfs: vfs, interruption: Interruption())
+            path: target, flags: SQLITE_OPEN_READWRITE, vfs: vfs, interruption: Interruption())
         do throws(FMError) {
             connection.setBusyInterval(seconds)
             connection.obey(token)
-            for sql in ["PRAGMA journal_mode = DELETE", "BEGIN EXCLUSIVE"] {
-                do {
-                    try connection.ask(sql)
-                } catch {
-                    throw connection.error(error.code, sql: nil, stage: .other)
-                }
-            }
-            guard !connection.hasMoved else { throw FMError(.busy, "the file \(path) is being replaced") }
+            try connection.askAll(["PRAGMA journal_mode = DELETE", "BEGIN EXCLUSIVE"])
+            guard !connection.hasMoved else { throw FMError(.busy, "the file \(target) is being replaced") }
             return connection
         } catch {
             _ = connection.close()
@@ -236,10 +217,10 @@ private struct FormerFile {
         }
     }
 
-    private static func expectNothingBeside(_ path: String) throws(FMError) {
-        for suffix in ["-wal", "-journal"] where access(path + suffix, F_OK) == 0 {
+    private func expectNothingBeside() throws(FMError) {
+        for suffix in ["-wal", "-journal"] where access(target + suffix, F_OK) == 0 {
             throw .misuse(
-                "the file \(path)\(suffix) is there, which SQLite would take for a part of the new file; move it away")
+                "the file \(target)\(suffix) is there, which SQLite would take for a part of the new file; move it away")
         }
     }
 }
