@@ -19,13 +19,8 @@ final class Forks: @unchecked Sendable {
         return Forks()
     }()
 
-    private struct Held {
-        let lock: NSLock
-        let reset: () -> Void
-    }
-
     private let lock = NSLock()
-    private var held: [Held] = []
+    private var held: [(lock: NSLock, reset: () -> Void)] = []
 
     /// Has a lock held whenever the process is forked.
     ///
@@ -36,7 +31,7 @@ final class Forks: @unchecked Sendable {
     ///     beginning, when there is nothing to forget.
     static func hold(_ lock: NSLock, isOutermost: Bool = false, inChild reset: @escaping () -> Void = {}) {
         shared.lock.withLock {
-            shared.held.insert(Held(lock: lock, reset: reset), at: isOutermost ? 0 : shared.held.count)
+            shared.held.insert((lock, reset), at: isOutermost ? 0 : shared.held.count)
         }
         shared.begin()
         reset()

@@ -47,11 +47,8 @@ extension FMSQL: ExpressibleByStringInterpolation {
         /// The list at the end of the text, whose parentheses depend on what follows.
         private var pending: PendingList?
 
-        private struct PendingList {
-            let place: ListPlace
-            /// Where its own parentheses are.
-            let range: Range<Int>
-        }
+        /// With the range of its own parentheses.
+        private typealias PendingList = (place: ListPlace, range: Range<Int>)
 
         /// Makes room for the text and the values.
         public init(literalCapacity: Int, interpolationCount: Int) {
@@ -187,7 +184,7 @@ extension FMSQL: ExpressibleByStringInterpolation {
         /// Remembers a list whose parentheses depend on what follows.
         private mutating func keep(_ list: Range<Int>, at place: ListPlace) {
             if case .elsewhere = place { return }
-            pending = PendingList(place: place, range: list)
+            pending = (place, list)
         }
 
         /// Adds text behind a list, and takes the parentheses of the list away where the text has them.

@@ -22,10 +22,5 @@ extension OptionalValue {
 
 extension Optional: OptionalValue {
     package static var wrappedType: Any.Type { Wrapped.self }
-    package var wrappedValue: Any? {
-        switch self {
-        case .some(let wrapped): wrapped
-        case .none: nil
-        }
-    }
+    package var wrappedValue: Any? { map { $0 as Any } }
 }

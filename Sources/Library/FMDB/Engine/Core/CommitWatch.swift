@@ -84,7 +84,8 @@ final class CommitWatch {
             return body(connection, Int(pages), took)
         }
         guard limit > 0, pages >= limit else { return }
-        connection.checkpointAfterCommit(String(cString: schema))
+        var counts = CheckpointCounts()
+        _ = connection.checkpointReported(SQLITE_CHECKPOINT_PASSIVE, String(cString: schema), &counts)
     }
 
     /// Reports, at the first commit in a log, the defect of SQLite that the library cannot prevent.

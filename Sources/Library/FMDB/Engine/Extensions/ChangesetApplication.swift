@@ -83,38 +83,29 @@ struct ChangesetConflict {
 }
 
 /// Applies a changeset, for the time of one call.
-private final class ChangesetApplication {
-    private let wants: (String) -> Bool
-    private let resolve: (ChangesetConflict) -> ChangesetConflict.Answer
-    private let connection: Connection
-
-    init(
-        _ connection: Connection, wants: @escaping (String) -> Bool,
-        resolve: @escaping (ChangesetConflict) -> ChangesetConflict.Answer
-    ) {
-        self.connection = connection
-        self.wants = wants
-        self.resolve = resolve
-    }
+private struct ChangesetApplication {
+    let connection: Connection
+    let wants: (String) -> Bool
+    let resolve: (ChangesetConflict) -> ChangesetConflict.Answer
 
     func run(_ changeset: Data) -> Int32 {
-        let context = Unmanaged.passUnretained(self).toOpaque()
+        var application = self
         return changeset.withUnsafeBytes { bytes in
             fmdb_changeset_apply(
                 connection.handle, Int32(bytes.count),
                 UnsafeMutableRawPointer(mutating: bytes.baseAddress ?? Constants.noBytes),
                 { context, table in
                     guard let context, let table else { return 0 }
-                    return Unmanaged<ChangesetApplication>.fromOpaque(context).takeUnretainedValue()
-                        .wants(String(cString: table)) ? 1 : 0
+                    let application = context.assumingMemoryBound(to: ChangesetApplication.self).pointee
+                    return application.wants(String(cString: table)) ? 1 : 0
                 },
                 { context, kind, iterator in
                     guard let context, let iterator, let kind = ChangesetConflict.Kind(rawValue: kind) else {
                         return ChangesetConflict.Answer.abort.rawValue
                     }
                     let conflict = ChangesetConflict(kind: kind, iterator: iterator)
-                    return Unmanaged<ChangesetApplication>.fromOpaque(context).takeUnretainedValue().answer(conflict)
-                }, context)
+                    return context.assumingMemoryBound(to: ChangesetApplication.self).pointee.answer(conflict)
+                }, &application)
         }
     }
 
@@ -141,7 +132,7 @@ extension Connection {
     ) throws(FMError) {
         let code = withoutActuallyEscaping(wants) { wants in
             withoutActuallyEscaping(resolve) { resolve in
-                let application = ChangesetApplication(self, wants: wants, resolve: resolve)
+                let application = ChangesetApplication(connection: self, wants: wants, resolve: resolve)
                 return asScript { recorder?.writing { application.run(changeset) } ?? application.run(changeset) }
             }
         }

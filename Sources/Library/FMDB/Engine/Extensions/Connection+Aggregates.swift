@@ -52,7 +52,7 @@ private final class AggregateKind {
 
     static let value: @convention(c) (OpaquePointer?) -> Void = { context in
         guard let context, let kind = of(context) else { return }
-        let state = GroupState.of(context)
+        let state = AggregateContext<GroupState>.known(context)
         if state?.hasFailed == true { return }
         FunctionResult.set(context) { try (state?.group ?? kind.group()).result() }
     }
@@ -60,7 +60,7 @@ private final class AggregateKind {
     /// SQLite calls it for each group that has had a row, also when the statement fails or is reset; and for no rows at all.
     static let finish: @convention(c) (OpaquePointer?) -> Void = { context in
         guard let context, let kind = of(context) else { return }
-        let state = GroupState.take(context)
+        let state = AggregateContext<GroupState>.take(context)
         if state?.hasFailed == true { return }
         do {
             FunctionResult.set(try (state?.group ?? kind.group()).result(), context)
@@ -85,7 +85,9 @@ private final class AggregateKind {
         _ body: (any AggregateGroup, inout FunctionArguments) throws -> Void
     ) {
         guard let context, let kind = of(context) else { return }
-        guard let state = GroupState.of(context, orNew: kind.group) else { return FunctionResult.failNoMemory(context) }
+        guard let state = AggregateContext.of(context, orNew: { GroupState(kind.group()) }) else {
+            return FunctionResult.failNoMemory(context)
+        }
         if state.hasFailed { return }
         do {
             var arguments = FunctionArguments(function: kind.name, count, cells)
@@ -97,38 +99,38 @@ private final class AggregateKind {
     }
 }
 
-/// What SQLite keeps for a group, from its first row to its end.
-///
-/// See [`sqlite3_aggregate_context`](https://sqlite.org/c3ref/aggregate_context.html).
 private final class GroupState {
     let group: any AggregateGroup
     /// After an error no more is asked of the group.
     var hasFailed = false
 
-    private init(_ group: any AggregateGroup) {
-        self.group = group
-    }
+    init(_ group: any AggregateGroup) { self.group = group }
+}
 
+/// What SQLite keeps for a group, from its first row to its end, also to that of an interrupted statement.
+///
+/// See [`sqlite3_aggregate_context`](https://sqlite.org/c3ref/aggregate_context.html).
+enum AggregateContext<State: AnyObject> {
     private static func place(_ context: OpaquePointer, _ size: Int) -> UnsafeMutablePointer<UnsafeRawPointer?>? {
         sqlite3_aggregate_context(context, Int32(size))?.assumingMemoryBound(to: UnsafeRawPointer?.self)
     }
 
     /// - Returns: nil if there is no memory.
-    static func of(_ context: OpaquePointer, orNew group: () -> any AggregateGroup) -> GroupState? {
+    static func of(_ context: OpaquePointer, orNew make: () -> State) -> State? {
         guard let place = place(context, MemoryLayout<UnsafeRawPointer?>.size) else { return nil }
         if let known = place.pointee { return Unmanaged.fromOpaque(known).takeUnretainedValue() }
-        let state = GroupState(group())
+        let state = make()
         place.pointee = UnsafeRawPointer(Unmanaged.passRetained(state).toOpaque())
         return state
     }
 
     /// - Returns: nil before the first row.
-    static func of(_ context: OpaquePointer) -> GroupState? {
+    static func known(_ context: OpaquePointer) -> State? {
         place(context, 0)?.pointee.map { Unmanaged.fromOpaque($0).takeUnretainedValue() }
     }
 
-    /// Takes the group from SQLite.
-    static func take(_ context: OpaquePointer) -> GroupState? {
+    /// Takes the object from SQLite.
+    static func take(_ context: OpaquePointer) -> State? {
         guard let place = place(context, 0), let known = place.pointee else { return nil }
         place.pointee = nil
         return Unmanaged.fromOpaque(known).takeRetainedValue()

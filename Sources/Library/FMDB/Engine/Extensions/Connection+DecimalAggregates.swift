@@ -21,14 +21,16 @@ extension Connection {
     }
 }
 
-/// The numbers of an aggregate function. SQLite keeps it from the first row to the end, also to that of an interrupted statement.
+/// The numbers of an aggregate function.
 private final class DecimalAggregate {
     private var sum = DecimalSum()
 
     static let step: @convention(c) (OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?) -> Void = {
         context, _, arguments in
         guard let context, let value = arguments?[0], sqlite3_value_type(value) != SQLITE_NULL else { return }
-        guard let aggregate = of(context) else { return FunctionResult.failNoMemory(context) }
+        guard let aggregate = AggregateContext.of(context, orNew: DecimalAggregate.init) else {
+            return FunctionResult.failNoMemory(context)
+        }
         guard aggregate.add(value) else {
             FunctionResult.fail("expected numbers that a Decimal can hold, found another value", context)
             return FunctionResult.fail(code: SQLITE_MISMATCH, context)
@@ -41,23 +43,9 @@ private final class DecimalAggregate {
         return DecimalText(bytes).map { sum.add($0) } ?? false
     }
 
-    /// See [`sqlite3_aggregate_context`](https://sqlite.org/c3ref/aggregate_context.html).
-    private static func of(_ context: OpaquePointer) -> DecimalAggregate? {
-        let size = Int32(MemoryLayout<UnsafeRawPointer?>.size)
-        guard let memory = sqlite3_aggregate_context(context, size) else { return nil }
-        let place = memory.assumingMemoryBound(to: UnsafeRawPointer?.self)
-        if let known = place.pointee { return Unmanaged.fromOpaque(known).takeUnretainedValue() }
-        let aggregate = DecimalAggregate()
-        place.pointee = UnsafeRawPointer(Unmanaged.passRetained(aggregate).toOpaque())
-        return aggregate
-    }
-
     /// Sets the result, and lets go of the numbers. Without any the result is NULL.
     static func end(_ context: OpaquePointer, _ result: (Decimal, Int) -> Decimal) {
-        guard let memory = sqlite3_aggregate_context(context, 0),
-            let known = memory.assumingMemoryBound(to: UnsafeRawPointer?.self).pointee
-        else { return }
-        let sum = Unmanaged<DecimalAggregate>.fromOpaque(known).takeRetainedValue().sum
+        guard let sum = AggregateContext<DecimalAggregate>.take(context)?.sum else { return }
         guard let text = sum.text, let total = Decimal.fromFMValue(.text(text)) else {
             return FunctionResult.fail("the sum is too large for a Decimal", context)
         }

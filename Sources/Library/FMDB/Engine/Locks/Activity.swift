@@ -35,12 +35,6 @@ final class Activity: @unchecked Sendable {
         var coordinator: ObjectIdentifier?
     }
 
-    /// Something that runs without a statement of the library's own.
-    private struct Work {
-        let sql: String
-        let writes: Bool
-    }
-
     /// What is shown for a checkpoint by a C function.
     static let checkpoint = "PRAGMA wal_checkpoint"
 
@@ -64,7 +58,8 @@ final class Activity: @unchecked Sendable {
     private let reading = AtomicWord(0)
     private let lock = NSLock()
     private var transaction: Transaction?
-    private var works: [Work] = []
+    /// What runs without a statement of the library's own.
+    private var works: [(sql: String, writes: Bool)] = []
     /// Since when it waits for a lock, by ``CoarseTime``; 0 if it does not.
     private var waitingSince: UInt = 0
     /// Both nil for a connection that nobody lends.
@@ -223,7 +218,7 @@ extension Activity {
 
     /// Shows a text as being executed for the time of a body.
     func showing(_ sql: String, writes: Bool, during body: () -> Int32) -> Int32 {
-        lock.withLock { works.append(Work(sql: sql, writes: writes)) }
+        lock.withLock { works.append((sql, writes)) }
         defer { lock.withLock { _ = works.popLast() } }
         return body()
     }
@@ -287,12 +282,12 @@ extension Activity {
     }
 
     /// To be called under the lock.
-    private var workInProgress: Work? {
+    private var workInProgress: (sql: String, writes: Bool)? {
         if let work = works.last { return work }
         guard let facts = newestStatement else { return nil }
         // A look at one byte: the answer may be a moment old, but the statement cannot go away under the lock.
         guard sqlite3_stmt_busy(facts.pointee.raw) != 0 else { return nil }
-        return Work(sql: facts.pointee.sql, writes: facts.pointee.writes)
+        return (facts.pointee.sql, facts.pointee.writes)
     }
 
     /// To be called under the lock, where it cannot go away.

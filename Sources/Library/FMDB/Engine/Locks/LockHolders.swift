@@ -49,7 +49,7 @@ struct LockHolders {
         guard let file = own.file else { return Contention(.read, connectionsOnFile: 1) }
         let others = OpenFiles.shared.others(like: own)
         let readers = others.map(\.snapshot).filter(\.isReading).map { Contention.Holder($0) }
-        let strangers = processes(FileLocks(of: file, path: own.path)).filter { $0.lock == .read }.map(\.holder)
+        let strangers = FileLocks(of: file, path: own.path).foreign.filter { $0.lock == .read }.map(\.holder)
         return Contention(
             .read, holders: readers.sorted { $0.duration ?? .zero > $1.duration ?? .zero } + strangers,
             connectionsOnFile: others.count + 1)
@@ -82,12 +82,18 @@ extension Activity {
     /// What other processes hold on the file.
     func foreignLocks() -> [(lock: FMError.Contention.Lock, holder: FMError.Contention.Holder)] {
         guard let file else { return [] }
-        return FileLocks(of: file, path: path).entries.filter { $0.process != getpid() }
-            .map { entry in
-                let command = entry.process.flatMap { FileLocks.command(of: $0) }
-                return (entry.lock, .init(process: entry.process, command: command))
-            }
+        return FileLocks(of: file, path: path).foreign
             .sorted { ($0.lock.rank, $0.holder.processID ?? 0) < ($1.lock.rank, $1.holder.processID ?? 0) }
+    }
+}
+
+extension FileLocks {
+    /// Those of other processes.
+    fileprivate var foreign: [(lock: Lock, holder: FMError.Contention.Holder)] {
+        entries.filter { $0.process != getpid() }.map { entry in
+            let command = entry.process.flatMap { FileLocks.command(of: $0) }
+            return (entry.lock, .init(process: entry.process, command: command))
+        }
     }
 }
 
@@ -101,35 +107,24 @@ extension LockHolders {
         var isUnknown = false
     }
 
-    private struct Look {
-        var candidates: [Candidate] = []
-        /// Whether the kernel lists a lock that this process has on the file.
-        var listsThisProcess = false
-    }
+    /// With whether the kernel lists a lock that this process has on the file.
+    private typealias Look = (candidates: [Candidate], listsThisProcess: Bool)
 
     private func look(at others: [Activity.Snapshot]) -> Look {
-        guard let file = own.file else { return Look() }
+        guard let file = own.file else { return ([], false) }
         let locks = FileLocks(of: file, path: own.path)
         var candidates =
-            processes(locks) + writers(others, locks)
+            locks.foreign.map { Candidate(lock: $0.lock, holder: $0.holder) } + writers(others, locks)
             + others.filter(\.isReading).map {
                 Candidate(lock: .read, holder: .init($0))
             }
         if candidates.allSatisfy(\.isUnknown) {
             candidates = keepers(candidates.first?.lock, locks) ?? candidates
         }
-        return Look(
-            candidates: candidates.filter {
-                $0.lock != .read || canBeStoppedByReaders(isWriteAhead: locks.isWriteAhead)
-            },
-            listsThisProcess: locks.entries.contains { $0.process == getpid() })
-    }
-
-    private func processes(_ locks: FileLocks) -> [Candidate] {
-        locks.entries.filter { $0.process != getpid() }.map { entry in
-            let command = entry.process.flatMap { FileLocks.command(of: $0) }
-            return Candidate(lock: entry.lock, holder: .init(process: entry.process, command: command))
-        }
+        return (
+            candidates.filter { $0.lock != .read || canBeStoppedByReaders(isWriteAhead: locks.isWriteAhead) },
+            locks.entries.contains { $0.process == getpid() }
+        )
     }
 
     /// Connections of this process that write.

@@ -11,25 +11,19 @@ extension Connection {
         #endif
     }
 
-    /// Sets the key of an encrypted database; a wrong one shows at the first read.
+    /// Sets the key of an encrypted database, of which a wrong one shows at the first read; or changes that of an open one, of which an
+    /// empty one removes the encryption.
     ///
-    /// See [`sqlite3_key`](https://www.zetetic.net/sqlcipher/sqlcipher-api/#sqlite3_key).
+    /// See [`sqlite3_key`](https://www.zetetic.net/sqlcipher/sqlcipher-api/#sqlite3_key) and
+    /// [`sqlite3_rekey`](https://www.zetetic.net/sqlcipher/sqlcipher-api/#sqlite3_rekey).
     ///
     /// - Returns: false if SQLite refuses, and always without the trait `SQLCipher`.
-    func setKey(_ key: Data) -> Bool {
+    func setKey(_ key: Data, changes: Bool = false) -> Bool {
         #if SQLCipher
-            key.withUnsafeBytes { sqlite3_key(handle, $0.baseAddress, Int32(clamping: $0.count)) == SQLITE_OK }
-        #else
-            false
-        #endif
-    }
-
-    /// Changes the key of an open encrypted database; an empty one removes the encryption.
-    ///
-    /// See [`sqlite3_rekey`](https://www.zetetic.net/sqlcipher/sqlcipher-api/#sqlite3_rekey).
-    func changeKey(_ key: Data) -> Bool {
-        #if SQLCipher
-            key.withUnsafeBytes { sqlite3_rekey(handle, $0.baseAddress, Int32(clamping: $0.count)) == SQLITE_OK }
+            key.withUnsafeBytes { bytes in
+                (changes ? sqlite3_rekey : sqlite3_key)(handle, bytes.baseAddress, Int32(clamping: bytes.count))
+                    == SQLITE_OK
+            }
         #else
             false
         #endif

@@ -26,12 +26,6 @@ extension Connection {
         }
     }
 
-    /// What SQLite does by itself after a commit that makes the log too long.
-    func checkpointAfterCommit(_ schema: String) {
-        var counts = CheckpointCounts()
-        _ = checkpointReported(SQLITE_CHECKPOINT_PASSIVE, schema, &counts)
-    }
-
     /// Runs a checkpoint, and records its event.
     func checkpointReported(_ mode: Int32, _ name: String?, _ counts: inout CheckpointCounts) -> Int32 {
         let start = hasEventHandler ? ContinuousClock.now : nil
