@@ -96,8 +96,6 @@ extension WriteAheadLogFile {
         return unread
     }
 
-    private func offset(of index: Int) -> Int64 { Int64(WriteAheadLogHeader.size) + Int64(index) * Int64(frameSize) }
-
     /// Whether the file ends within a frame of this use that ends a commit. Before that one nothing was committed: a full disk may have
     /// ended the transaction.
     private func isTorn(_ index: Int) -> Bool {

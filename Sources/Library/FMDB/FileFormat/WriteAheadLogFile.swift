@@ -132,50 +132,50 @@ struct WriteAheadLogFile {
 
     /// The next frame, with its page.
     mutating func next() -> (frame: WriteAheadLogFrame, content: [UInt8])? {
-        let offset = Int64(WriteAheadLogHeader.size) + Int64(frameCount) * Int64(frameSize)
-        guard let all = bytes.read(offset, frameSize), let page = all.number32(at: 0), page > 0,
-            all.number32(at: 8) == header.salts[0], all.number32(at: 12) == header.salts[1],
-            let pageCount = all.number32(at: 4)
-        else { return nil }
+        guard let all = bytes.read(offset(of: frameCount), frameSize), let frame = frame(all) else { return nil }
         var sums = checksum
         sums.add(all[0..<8], isBigEndian: header.isBigEndian)
         let content = Array(all[WriteAheadLogFrame.headerSize...])
         sums.add(content, isBigEndian: header.isBigEndian)
         guard sums.first == all.number32(at: 16), sums.second == all.number32(at: 20) else { return nil }
         checksum = sums
-        isBehindCommit = pageCount != 0
-        defer { frameCount += 1 }
-        let place = offset + Int64(WriteAheadLogFrame.headerSize)
-        return (WriteAheadLogFrame(index: frameCount, page: page, pageCount: pageCount, offset: place), content)
+        isBehindCommit = frame.isCommit
+        frameCount += 1
+        return (frame, content)
     }
+
+    /// The next frame by its first bytes; nil if it is of another use of the file.
+    private func frame(_ start: [UInt8]) -> WriteAheadLogFrame? {
+        guard let page = start.number32(at: 0), page > 0, start.number32(at: 8) == header.salts[0],
+            start.number32(at: 12) == header.salts[1], let pageCount = start.number32(at: 4)
+        else { return nil }
+        return WriteAheadLogFrame(
+            index: frameCount, page: page, pageCount: pageCount,
+            offset: WriteAheadLogFrame.offset(of: frameCount, size: frameSize))
+    }
+
+    /// Where a frame begins in the log, in bytes.
+    func offset(of index: Int) -> Int64 { Int64(WriteAheadLogHeader.size) + Int64(index) * Int64(frameSize) }
 
     /// Goes to a frame, of which ``skip()`` is the next call.
     mutating func goOn(atFrame index: Int) { frameCount = index }
 
     /// The next frame without its page, whose sums are not compared. ``next()`` cannot continue behind it.
     mutating func skip() -> WriteAheadLogFrame? {
-        let offset = Int64(WriteAheadLogHeader.size) + Int64(frameCount) * Int64(frameSize)
-        guard let start = bytes.read(offset, WriteAheadLogFrame.headerSize), let page = start.number32(at: 0), page > 0,
-            start.number32(at: 8) == header.salts[0], start.number32(at: 12) == header.salts[1],
-            let pageCount = start.number32(at: 4)
+        guard let start = bytes.read(offset(of: frameCount), WriteAheadLogFrame.headerSize), let frame = frame(start)
         else { return nil }
-        defer { frameCount += 1 }
-        let place = offset + Int64(WriteAheadLogFrame.headerSize)
-        return WriteAheadLogFrame(index: frameCount, page: page, pageCount: pageCount, offset: place)
+        frameCount += 1
+        return frame
     }
 
     /// Reads up to the end, and returns the newest frame of each page at the last commit.
     ///
-    /// - Parameters:
-    ///   - limit: the number of frames at which to end.
-    ///   - isKnown: whether these frames were read before, so that their sums need not be compared.
+    /// - Parameter limit: the number of frames at which to end.
     /// - Returns: the offset of each page in the log, and the number of pages of the database; 0 if there is no commit.
-    mutating func committedPages(
-        upTo limit: Int = .max, isKnown: Bool = false
-    ) -> (offsets: [UInt32: Int64], pageCount: UInt32) {
+    mutating func committedPages(upTo limit: Int = .max) -> (offsets: [UInt32: Int64], pageCount: UInt32) {
         var committed: (offsets: [UInt32: Int64], pageCount: UInt32) = ([:], 0)
         var pending: [UInt32: Int64] = [:]
-        while frameCount < limit, let frame = isKnown ? skip() : next()?.frame {
+        while frameCount < limit, let frame = next()?.frame {
             pending[frame.page] = frame.offset
             guard frame.isCommit else { continue }
             committed.offsets.merge(pending) { $1 }
@@ -227,8 +227,9 @@ struct WriteAheadLogFile {
     /// Whether the frame before a place has the sums of the place.
     func has(_ position: LogPosition) -> Bool {
         guard header.isOfSameLog(position), position.frames > 0 else { return false }
-        let offset = Int64(WriteAheadLogHeader.size) + Int64(position.frames - 1) * Int64(frameSize)
-        guard let frame = bytes.read(offset, WriteAheadLogFrame.headerSize) else { return false }
+        guard let frame = bytes.read(offset(of: Int(position.frames) - 1), WriteAheadLogFrame.headerSize) else {
+            return false
+        }
         return frame.number32(at: 8) == position.firstSalt && frame.number32(at: 12) == position.secondSalt
             && frame.number32(at: 4) != 0 && frame.number32(at: 16) == position.firstSum
             && frame.number32(at: 20) == position.secondSum

@@ -12,45 +12,19 @@ struct DecimalText {
     /// How many digits stand before the point, as the exponent has it.
     let magnitude: Int
 
-    /// - Returns: nil for what is no number.
+    /// - Returns: nil for what is no number, and for one whose exponent has more than nine digits.
     init?(_ bytes: UnsafeRawBufferPointer) {
-        var place = 0
-        isNegative = bytes.first == UInt8(ascii: "-")
-        if isNegative || bytes.first == UInt8(ascii: "+") { place = 1 }
-        let start = place
-        place = DecimalText.endOfDigits(in: bytes, from: place)
-        let point = place
-        if place < bytes.count, bytes[place] == UInt8(ascii: ".") {
-            place = DecimalText.endOfDigits(in: bytes, from: place + 1)
-        }
-        let hasPoint = place > point
-        guard place - start > (hasPoint ? 1 : 0), let exponent = DecimalText.exponent(in: bytes[place...]) else {
-            return nil
-        }
-        let isDigit = { (index: Int) in bytes[index] != UInt8(ascii: "0") && bytes[index] != UInt8(ascii: ".") }
-        let first = (start..<place).first(where: isDigit) ?? place
-        let last = (start..<place).last(where: isDigit).map { $0 + 1 } ?? place
+        let place = bytes.firstIndex { $0 | 0x20 == UInt8(ascii: "e") } ?? bytes.count
+        let exponent = place == bytes.count ? 0 : Int(String(decoding: bytes[(place + 1)...], as: UTF8.self))
+        guard DecimalForm.holds(bytes), let exponent, (-999_999_999...999_999_999).contains(exponent) else { return nil }
+        isNegative = bytes[0] == UInt8(ascii: "-")
+        let isDigit = { (byte: UInt8) in (UInt8(ascii: "1")...UInt8(ascii: "9")).contains(byte) }
+        let first = bytes[..<place].firstIndex(where: isDigit) ?? place
+        let last = bytes[..<place].lastIndex(where: isDigit).map { $0 + 1 } ?? place
+        let point = bytes[..<place].firstIndex(of: UInt8(ascii: ".")) ?? place
         (self.bytes, self.point) = (bytes, point)
         digits = first..<last
         magnitude = exponent + (first < point ? point - first : point - first + 1)
-    }
-
-    private static func endOfDigits(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
-        bytes[start...].firstIndex { !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ?? bytes.count
-    }
-
-    /// - Returns: nil for what is no exponent, and for one of more than nine digits.
-    private static func exponent(in bytes: Slice<UnsafeRawBufferPointer>) -> Int? {
-        guard let letter = bytes.first else { return 0 }
-        guard letter | 0x20 == UInt8(ascii: "e") else { return nil }
-        let sign = bytes.dropFirst().first
-        let isNegative = sign == UInt8(ascii: "-")
-        let digits = bytes.dropFirst(isNegative || sign == UInt8(ascii: "+") ? 2 : 1)
-        let number = digits.drop { $0 == UInt8(ascii: "0") }
-        guard !digits.isEmpty, number.count < 10, endOfDigits(in: bytes.base, from: number.startIndex) == bytes.endIndex
-        else { return nil }
-        let size = number.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
-        return isNegative ? -size : size
     }
 
     private var sign: Int32 { digits.isEmpty ? 0 : isNegative ? -1 : 1 }
