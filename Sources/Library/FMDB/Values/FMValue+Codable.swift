@@ -154,21 +154,9 @@ struct ColumnDecoder: Decoder, SingleValueDecodingContainer {
     func singleValueContainer() -> any SingleValueDecodingContainer { self }
 
     func decodeNil() -> Bool { value.isNull }
-    func decode(_ type: Bool.Type) throws -> Bool { try convert() }
-    func decode(_ type: String.Type) throws -> String { try convert() }
-    func decode(_ type: Double.Type) throws -> Double { try convert() }
-    func decode(_ type: Float.Type) throws -> Float { try convert() }
-    func decode(_ type: Int.Type) throws -> Int { try convert() }
-    func decode(_ type: Int8.Type) throws -> Int8 { try convert() }
-    func decode(_ type: Int16.Type) throws -> Int16 { try convert() }
-    func decode(_ type: Int32.Type) throws -> Int32 { try convert() }
-    func decode(_ type: Int64.Type) throws -> Int64 { try convert() }
-    func decode(_ type: UInt.Type) throws -> UInt { try convert() }
-    func decode(_ type: UInt8.Type) throws -> UInt8 { try convert() }
-    func decode(_ type: UInt16.Type) throws -> UInt16 { try convert() }
-    func decode(_ type: UInt32.Type) throws -> UInt32 { try convert() }
-    func decode(_ type: UInt64.Type) throws -> UInt64 { try convert() }
+    func decode<Value: FMValueConvertible & Decodable>(_ type: Value.Type) throws -> Value { try convert() }
 
+    /// Also serves the types above where the compiler does not know them.
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
         if let date = dates.date(of: value, as: type) { return date }
         if let convertible = type as? any FMValueConvertible.Type, let value = try convert(convertible) as? Value {

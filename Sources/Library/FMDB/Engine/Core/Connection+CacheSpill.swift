@@ -72,9 +72,10 @@ extension Connection {
     fileprivate var keepsPagesNow: Bool { Connection.keepsDirtyPages && (try? ask("PRAGMA cache_spill")) == "0" }
 
     /// Whether neither a transaction is open nor a statement executed.
-    fileprivate var isAtRest: Bool {
-        handle != nil && !isTransactionOpen && !RawStatements.active(of: handle).contains { _ in true }
-    }
+    fileprivate var isAtRest: Bool { handle != nil && !isTransactionOpen && !hasActiveStatement }
+
+    /// Whether a statement of anybody's is being executed.
+    var hasActiveStatement: Bool { RawStatements.active(of: handle).contains { _ in true } }
 }
 
 extension FMStatement {
