@@ -61,7 +61,6 @@ struct SlotTable {
         return FairSemaphore.Holder(identity: ThreadIdentity(number: number), site: site)
     }
 
-    /// Those who have a slot.
     var holders: [FairSemaphore.Holder] { (0..<count).compactMap(holder) }
 
     func clear() { for slot in 0..<count { table[slot, Column.thread] = 0 } }

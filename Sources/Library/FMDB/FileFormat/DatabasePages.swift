@@ -77,9 +77,7 @@ extension DatabasePages {
         }
         return payload
     }
-}
 
-extension DatabasePages {
     /// The record of a cell, without pages that were followed before. Cells of a sound file share none; many damaged cells that lead to one
     /// long chain would take very long.
     ///

@@ -31,9 +31,7 @@ extension SQLScanner {
     package func isSign(_ token: Token, _ sign: Unicode.Scalar) -> Bool {
         token.kind == .sign && token.range.count == 1 && byte(at: token.range.lowerBound) == UInt8(ascii: sign)
     }
-}
 
-extension SQLScanner {
     /// Goes to the next percent sign outside of quotes and comments. Returns its place; nil if there is none.
     package mutating func nextPercentSign() -> Int? {
         while let token = next() {

@@ -4,7 +4,6 @@ import FMDBSQLiteC
 
 /// What a feature needs of SQLite.
 struct FeatureNeed {
-    /// It as a sentence.
     let sentence: String
     /// 3.24.0 for example as 3_024_000.
     private let version: Int32

@@ -5,7 +5,6 @@ struct KnownDefect: Sendable {
     let name: String
     /// What can happen, and what to do.
     let message: String
-    /// The page that describes it.
     let page: String
     /// The versions that have it, 3040001 for 3.40.1: each range ends before the version that mended it.
     let versions: [Range<Int32>]

@@ -27,7 +27,6 @@ struct ChangeFilter: Sendable {
         return name.hasPrefix("main.") ? String(name.dropFirst(5)) : name
     }
 
-    /// The part of a change that is wanted.
     func part(of set: ChangeSet) -> ChangeSet {
         guard let names else { return set }
         var part = set
@@ -39,7 +38,6 @@ struct ChangeFilter: Sendable {
 }
 
 extension TableKey {
-    /// The name by which a filter knows the table.
     fileprivate var normalName: String { spelling.foldedAsName }
 }
 
@@ -84,7 +82,6 @@ struct ReceiverIndex {
         !ofEveryTable.isEmpty || ofTable[table.normalName] != nil || ofName[table.name.foldedAsName] != nil
     }
 
-    /// Whom a change concerns.
     func receivers(of set: ChangeSet) -> [ChangeReceiver] {
         // A view may lead to any table, and what is unknown may be in any.
         guard set.schemas.isEmpty, !set.isUnknown else { return Array(all.values) }

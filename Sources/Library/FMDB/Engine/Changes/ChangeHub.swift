@@ -10,7 +10,6 @@ final class ChangeReceiver: @unchecked Sendable {
     let end: @Sendable () -> Void
     /// What is wanted.
     fileprivate var filter: ChangeFilter
-    /// The feed that it belongs to.
     fileprivate var feed: ObjectIdentifier?
 
     init(

@@ -27,7 +27,6 @@ struct ChangedRows: Sendable, Equatable {
     }
 }
 
-/// What has become of one table.
 struct TableChanges: Sendable, Equatable {
     var inserted = ChangedRows()
     var updated = ChangedRows()

@@ -1,6 +1,5 @@
 /// What a statement reads and writes, while changes are recorded.
 struct RecordedExecution {
-    /// The tables that it reads and writes.
     var tables: StatementTables?
     /// Its present execution.
     var run: WriteRun?

@@ -16,7 +16,6 @@ extension Connection {
             }, Unmanaged.passUnretained(self).toOpaque())
     }
 
-    /// Removes the authorizer.
     func stopAuthorizing() {
         guards.isAuthorizing = false
         sqlite3_set_authorizer(handle, nil, nil)

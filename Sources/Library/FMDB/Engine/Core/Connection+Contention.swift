@@ -42,9 +42,7 @@ extension Connection {
         }
         return code
     }
-}
 
-extension Connection {
     /// Finds out who kept the lock that has just been refused; nil if the code is of another kind.
     func contention(
         _ code: FMResultCode, _ message: String, sql: String?, stage: FMError.Stage, of statement: FMStatement?
@@ -69,9 +67,7 @@ extension Connection {
         }
         return texts
     }
-}
 
-extension Connection {
     /// Installs or removes the handler that waits for locks.
     ///
     /// See [`sqlite3_busy_handler`](https://sqlite.org/c3ref/busy_handler.html).

@@ -4,7 +4,6 @@ import FMDBSQLiteC
 struct EventState {
     /// Made for the first who listens.
     fileprivate(set) var events: StatementEvents?
-    /// Whether there is an event handler.
     fileprivate(set) var hasEventHandler = false
     /// What is counted for other processes; nil unless the connection is published.
     var statistics: ExecutionStatistics?
@@ -13,9 +12,7 @@ struct EventState {
 extension Connection {
     var events: StatementEvents? { eventState.events }
     var hasEventHandler: Bool { eventState.hasEventHandler }
-}
 
-extension Connection {
     /// Begins or ends the telling of what happens.
     ///
     /// - Parameters:

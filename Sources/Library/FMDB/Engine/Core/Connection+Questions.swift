@@ -93,9 +93,7 @@ extension Connection {
         }
         return step
     }
-}
 
-extension Connection {
     /// Runs a body whose statements are refused a lock that they would have to wait for.
     func withoutWaiting<Value>(_ body: () -> Value) -> Value {
         let wasRefused = busyWait?.isRefused ?? false

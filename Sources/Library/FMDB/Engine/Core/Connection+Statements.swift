@@ -6,7 +6,6 @@ struct StatementNeighbours {
     unowned(unsafe) fileprivate var next: FMStatement?
 }
 
-/// The statements of a connection.
 struct StatementList {
     /// The statements alive, newest first, linked through themselves.
     unowned(unsafe) fileprivate var first: FMStatement?

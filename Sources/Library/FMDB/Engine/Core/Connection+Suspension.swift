@@ -1,6 +1,5 @@
 import FMDBSQLiteC
 
-/// What a connection knows of its suspension.
 struct SuspensionState {
     /// What may keep the connection from taking locks; nil for one that is not lent.
     fileprivate(set) var suspension: Suspension?
@@ -20,9 +19,7 @@ extension Connection {
             busyWait?.suspension = newValue
         }
     }
-}
 
-extension Connection {
     /// Obeys a suspension from now on.
     ///
     /// - Parameter isSpared: whether the connection only reads a log, which is no reason to stop it.

@@ -1,5 +1,4 @@
 extension Connection {
-    /// A statement is taken into use.
     func beginUse(_ state: UnsafeMutablePointer<FMStatement.StatementState>) {
         state.pointee.outerUse = statements.newestUse
         statements.newestUse?.pointee.innerUse = state

@@ -211,7 +211,6 @@ extension FMStatement {
         .wrongCount(expected: parameterCount, given: values.positional.count + values.named.count, sql: sql)
     }
 
-    /// The names that the statement does not have.
     func unknownNames(among names: [String]) -> [String] {
         let known = Set(parameters.compactMap { $0.map { ExactText($0.text) } })
         return names.filter { !known.contains(ExactText($0)) }.sorted()

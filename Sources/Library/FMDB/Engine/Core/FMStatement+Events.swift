@@ -14,7 +14,6 @@ struct ObservedExecution {
     var pastReprepares = 0
 }
 
-/// Statements that an event handler follows.
 extension FMStatement {
     /// Goes to the next row, and records its events.
     func advanceObserved(_ raw: OpaquePointer, _ events: StatementEvents) -> Int32 {

@@ -90,7 +90,6 @@ public final class FMStatement: NSObject {
     let state: UnsafeMutablePointer<StatementState>
     /// nil for a statement that never was.
     let connection: Connection?
-    /// What the statement was made from.
     let source: StatementSource
 
     /// How often the statement has been handed out for use. A new value changes nothing but this property.

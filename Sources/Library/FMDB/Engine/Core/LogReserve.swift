@@ -66,7 +66,6 @@ extension OpenFile {
 
     private static let writeLock: Int32 = 0
 
-    /// Writes bytes that are 0.
     fileprivate func write(zeros count: Int64, at start: Int64) -> Bool {
         // SQLite writes less than 128 KiB at once.
         let zeros = [UInt8](repeating: 0, count: 65536)

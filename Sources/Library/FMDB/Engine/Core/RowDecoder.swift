@@ -213,7 +213,6 @@ extension RowDecoder {
 
 // MARK: - Columns
 
-/// The columns by name.
 private struct RowColumns<Key: CodingKey>: KeyedDecodingContainerProtocol {
     private let decoder: RowDecoder
     // SAFETY: the decoder keeps the names of the columns, which own these.

@@ -44,7 +44,6 @@ extension Connection {
         throw error(code, sql: nil, stage: .other)
     }
 
-    /// Removes a collating sequence.
     func removeCollation(_ name: String) throws(FMError) {
         try checkCollation(name)
         let code = sqlite3_create_collation_v2(handle, name, SQLITE_UTF8, nil, nil, nil)

@@ -283,10 +283,8 @@ extension Connection {
         openObjects.blobs.all.filter { $0.key > number }.sorted { $0.key < $1.key }.map(\.value.column.text)
     }
 
-    /// Whether a blob is open.
     var hasBlobs: Bool { !openObjects.blobs.isEmpty }
 
-    /// Whether a blob is open that may be written.
     var hasBlobForWriting: Bool { openObjects.blobs.all.values.contains { !$0.isReadOnly } }
 
     /// Throws if a blob may not be used now.
@@ -303,7 +301,6 @@ extension Connection {
         if refusesSuspendedBlob(writes: writes) { throw .suspended(column.text) }
     }
 
-    /// The error of a call that has just failed.
     fileprivate func failure(_ code: Int32, of column: BlobColumn) -> FMError { failure(code, of: column.text) }
 
     /// The error of a call without a statement that has just failed.

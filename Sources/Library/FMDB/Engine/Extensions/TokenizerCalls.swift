@@ -146,7 +146,6 @@ extension Connection {
     }
 }
 
-/// The methods of the module of FTS5.
 private enum TokenizerOfFTS5 {
     static var methods: fts5_tokenizer {
         fts5_tokenizer(xCreate: create, xDelete: delete, xTokenize: tokenize)

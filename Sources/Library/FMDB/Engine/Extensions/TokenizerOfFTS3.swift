@@ -38,7 +38,6 @@ extension Connection {
     }
 }
 
-/// The methods of the module of FTS3 and FTS4.
 private enum TokenizerOfFTS3 {
     // SAFETY: it is written once, and SQLite only reads it.
     nonisolated(unsafe) static let module: UnsafeMutablePointer<fmdb_fts3_module> = {

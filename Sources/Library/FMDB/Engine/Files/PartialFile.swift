@@ -45,7 +45,6 @@ struct PartialFile: Sendable {
         if let source, !source.isEmpty, stat(source, &facts) == 0 { fchmod(file, facts.st_mode & 0o777) }
     }
 
-    /// The size of the file in bytes.
     var size: Int64 { FileSize.of(path) ?? 0 }
 
     /// Deletes the file, and what SQLite has made beside it.

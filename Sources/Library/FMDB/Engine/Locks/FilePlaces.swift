@@ -7,7 +7,6 @@ import FMDBSQLiteC
 /// connections that are opened later. Only the last connection may delete a log, when it closes. See
 /// [How To Corrupt An SQLite Database File](https://sqlite.org/howtocorrupt.html#_unlinking_or_renaming_a_database_file_while_in_use).
 final class FilePlaces {
-    /// A file of a database.
     enum Part: String {
         case database = "database file"
         case log = "write-ahead log"

@@ -7,7 +7,6 @@ import Foundation
 final class OpenFiles: @unchecked Sendable {
     static let shared = OpenFiles()
 
-    /// The connections of one file.
     private struct FileUsers {
         /// With the number of their opening.
         var connections: [ObjectIdentifier: (number: Int, activity: Activity)] = [:]

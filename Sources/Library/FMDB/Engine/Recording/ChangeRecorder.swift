@@ -89,7 +89,6 @@ extension ChangeRecorder {
         return try body()
     }
 
-    /// A row has changed.
     func changed(
         _ action: Int32, _ schema: UnsafePointer<CChar>, _ table: UnsafePointer<CChar>, _ row: sqlite3_int64
     ) {
@@ -151,7 +150,6 @@ extension ChangeRecorder {
 // MARK: - Steps
 
 extension ChangeRecorder {
-    /// Makes a step of a statement.
     func step(_ statement: FMStatement, _ body: () -> Int32) -> Int32 {
         if let tables = statement.recorded.tables, statement.isReadOnly, tables.savePoint == nil, tables.changesNothing
         {

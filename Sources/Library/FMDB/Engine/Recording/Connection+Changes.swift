@@ -1,6 +1,5 @@
 import FMDBSQLiteC
 
-/// What a connection records of its changes.
 struct ChangeState {
     /// The receivers of changes; nil for a connection that is not lent.
     fileprivate(set) var feed: ChangeFeed?
@@ -111,7 +110,6 @@ extension Connection {
 // MARK: - Hooks
 
 extension Connection {
-    /// Begins to record what is changed.
     private func recordChanges() {
         let recorder = ChangeRecorder(self)
         install(recorder)

@@ -92,7 +92,6 @@ final class ColumnNames {
     /// The column of a name; -1 if there is none.
     func index(_ name: String) -> Int32 { indexes[name.nameKey] ?? -1 }
 
-    /// Whether several columns have the name.
     func isDoubled(_ name: String) -> Bool { doubled.contains(name.nameKey) }
 
     /// The columns of the coding keys of a type, ``unknown`` for those that have not come yet.

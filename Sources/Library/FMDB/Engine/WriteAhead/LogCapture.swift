@@ -114,7 +114,6 @@ final class LogCapture: @unchecked Sendable {
     /// Whether the file of the database is no longer at its path.
     var hasMoved: Bool { lock.withLock { holder.hasMoved } }
 
-    /// Whether the log is held.
     var isHeld: Bool { lock.withLock { isHolding } }
 }
 

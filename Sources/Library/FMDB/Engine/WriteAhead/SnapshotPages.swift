@@ -13,7 +13,6 @@ final class SnapshotPages: @unchecked Sendable {
     private let connection: Connection
     private var hasEnded = false
     private let pages: PlacedPages
-    /// The number of pages that have been read.
     private var readCount: UInt32 = 0
 
     /// How often a transaction is begun until no commit comes in between.
