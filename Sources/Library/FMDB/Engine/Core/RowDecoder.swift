@@ -268,25 +268,11 @@ private struct RowColumns<Key: CodingKey>: KeyedDecodingContainerProtocol {
         return place
     }
 
+    // Codable's own types. Inlined it is the requirement for each of them, without a further call.
     @inline(__always)
-    private func column<Value: FMValueConvertible>(_ key: Key) throws -> Value {
+    func decode<Value: FMValueConvertible & Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
         try decoder.statement.decode(try index(key))
     }
-
-    func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try column(key) }
-    func decode(_ type: String.Type, forKey key: Key) throws -> String { try column(key) }
-    func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try column(key) }
-    func decode(_ type: Float.Type, forKey key: Key) throws -> Float { try column(key) }
-    func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try column(key) }
-    func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 { try column(key) }
-    func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 { try column(key) }
-    func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 { try column(key) }
-    func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 { try column(key) }
-    func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt { try column(key) }
-    func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 { try column(key) }
-    func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 { try column(key) }
-    func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 { try column(key) }
-    func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 { try column(key) }
 
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
         try decode(type, key, index(key))
@@ -306,19 +292,15 @@ private struct RowColumns<Key: CodingKey>: KeyedDecodingContainerProtocol {
         throw decoder.mismatch("column \(key.stringValue): \(value.reasonNotToBe(Date.self))")
     }
 
+    // Codable's own does the same in three look-ups.
     @inline(__always)
-    private func optional<Value: FMValueConvertible>(_ key: Key) throws -> Value? {
+    func decodeIfPresent<Value: FMValueConvertible & Decodable>(
+        _ type: Value.Type, forKey key: Key
+    ) throws -> Value? {
         let place = try place(key)
         guard place >= 0, try !decoder.isNull(place) else { return nil }
         return try decoder.statement.decode(place) as Value
     }
-
-    // Codable's own do the same in three look-ups.
-    func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? { try optional(key) }
-    func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? { try optional(key) }
-    func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? { try optional(key) }
-    func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? { try optional(key) }
-    func decodeIfPresent(_ type: Int64.Type, forKey key: Key) throws -> Int64? { try optional(key) }
 
     func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
         let place = try place(key)
