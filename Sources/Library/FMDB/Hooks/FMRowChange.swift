@@ -38,7 +38,7 @@ public struct FMRowChange: Sendable, Equatable {
 
 extension FMRowChange {
     init?(_ change: RowChange) {
-        guard let operation = FMChangeset.Operation(code: UInt8(truncatingIfNeeded: change.action)) else { return nil }
+        guard let operation = FMChangeset.Operation(code: UInt8(change.action.rawValue)) else { return nil }
         self.operation = operation
         schema = change.schema
         table = change.table

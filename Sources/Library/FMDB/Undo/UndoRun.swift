@@ -59,7 +59,7 @@ struct UndoRun {
         try db.value("SELECT count(*) FROM pragma_foreign_key_check", as: Int.self)
     }
 
-    private func undo(_ change: LoggedChange) throws(FMError) {
+    private func undo(_ change: RowChange) throws(FMError) {
         let statement: UndoStatement?
         switch layouts.role(of: change.table) {
         case .table(let layout): statement = UndoStatement(change, layout, isText: false)
@@ -86,7 +86,7 @@ private struct UndoStatement {
     /// nil if there is nothing to be undone.
     ///
     /// - Parameter isText: whether it is the stored text of a full-text table, whose first value is the rowid.
-    init?(_ change: LoggedChange, _ layout: RowLayout, isText: Bool) {
+    init?(_ change: RowChange, _ layout: RowLayout, isText: Bool) {
         self.layout = layout
         let old = isText ? Array(change.old.dropFirst()) : change.old
         let new = isText ? Array(change.new.dropFirst()) : change.new

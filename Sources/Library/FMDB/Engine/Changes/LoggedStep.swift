@@ -1,27 +1,6 @@
-/// A change of a row that can be undone.
-struct LoggedChange: Sendable {
-    enum Action: Sendable {
-        case insertion
-        case update
-        case deletion
-    }
-
-    let action: Action
-    let table: String
-    let oldRow: Int64
-    let newRow: Int64
-    /// The values before an update or a deletion, by the layout's columns; nil for one that the row lacks, whose value is the column's
-    /// default.
-    let old: [FMValue?]
-    /// The values after an update or an insertion.
-    let new: [FMValue?]
-    /// The column that was written through a blob: what it has become is not known.
-    let blobColumn: Int?
-}
-
 /// What a transaction has changed in the rows of the main database.
 struct LoggedStep: Sendable {
-    let changes: [LoggedChange]
+    let changes: [RowChange]
     /// nil if nothing was changed.
     let layouts: RowLayouts?
     /// In memory, about.

@@ -1,9 +1,15 @@
 import FMDBSQLiteC
 
 /// A row that is about to be inserted, updated or deleted, as the pre-update hook reports it.
-struct RowChange {
-    /// `SQLITE_INSERT`, `SQLITE_UPDATE` or `SQLITE_DELETE`.
-    let action: Int32
+struct RowChange: Sendable {
+    /// By SQLite's numbers.
+    enum Action: Int32 {
+        case deletion = 9
+        case insertion = 18
+        case update = 23
+    }
+
+    let action: Action
     let schema: String
     let table: String
     /// Not to be read where there is no such row, or the table has no rowids.
@@ -11,7 +17,7 @@ struct RowChange {
     let newRow: Int64
     /// By the table's columns; empty for an insertion. nil for a column that was added to the table after the row was written, whose
     /// value is the column's default.
-    let old: [FMValue?]
+    var old: [FMValue?]
     /// Empty for a deletion, and for a write through a blob.
     let new: [FMValue?]
     /// 0 for what the statement itself does, 1 for what a trigger of it or a foreign key does, and so on.
@@ -79,8 +85,8 @@ struct RowQuestion {
         let blobColumn = blobColumn
         let newRow = blobColumn == nil ? newRow : oldRow
         return RowChange(
-            action: blobColumn == nil ? action : SQLITE_UPDATE, schema: String(cString: schema),
-            table: String(cString: table), oldRow: oldRow, newRow: newRow,
+            action: blobColumn == nil ? RowChange.Action(rawValue: action) ?? .update : .update,
+            schema: String(cString: schema), table: String(cString: table), oldRow: oldRow, newRow: newRow,
             old: tellsValues ? old : unknown(action != SQLITE_INSERT),
             new: tellsValues ? new : unknown(action != SQLITE_DELETE), depth: depth,
             blobColumn: blobColumn)

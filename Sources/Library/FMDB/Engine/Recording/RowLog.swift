@@ -8,7 +8,7 @@ final class RowLog {
     private var purpose = LoggedStep.Purpose.change
     private var number = 0
     private unowned let connection: Connection
-    private var changes: [LoggedChange] = []
+    private var changes: [RowChange] = []
     private var bytes = 0
     /// How many changes there were when each of the recorder's save points began.
     private var marks: [Int] = []
@@ -91,25 +91,14 @@ final class RowLog {
         guard blobColumn != nil || connection.recorder?.isAtWork ?? false else {
             return spoil("rows were changed by C functions")
         }
-        let change: LoggedChange
-        if let blobColumn {
-            // One write of many: the first one has kept the value.
-            if let last = changes.last, last.blobColumn == blobColumn, last.oldRow == question.oldRow,
-                last.table == table,
-                marks.last.map({ $0 < changes.count }) ?? true
-            {
-                return
-            }
-            var old = [FMValue?](repeating: nil, count: question.count)
-            old[blobColumn] = question.old(blobColumn)
-            change = LoggedChange(
-                action: .update, table: table, oldRow: question.oldRow, newRow: question.oldRow, old: old, new: [],
-                blobColumn: blobColumn)
-        } else {
-            change = LoggedChange(
-                action: question.loggedAction, table: table, oldRow: question.oldRow, newRow: question.newRow,
-                old: question.old, new: question.new, blobColumn: nil)
+        // One write of many: the first one has kept the value.
+        if let blobColumn, let last = changes.last, last.blobColumn == blobColumn, last.oldRow == question.oldRow,
+            last.table == table, marks.last.map({ $0 < changes.count }) ?? true
+        {
+            return
         }
+        var change = question.change(tellsValues: blobColumn == nil)
+        if let blobColumn { change.old[blobColumn] = question.old(blobColumn) }
         guard !change.isIdle else { return }
         if let reason = change.loss(layout) ?? question.loss(change) { return spoil(reason) }
         changes.append(change)
@@ -198,7 +187,7 @@ final class RowLog {
 
 extension RowQuestion {
     /// Why the values of a row cannot be written back: text that is not UTF-8 has been read as its bytes.
-    fileprivate func loss(_ change: LoggedChange) -> String? {
+    fileprivate func loss(_ change: RowChange) -> String? {
         let isLost = [change.old, change.new].enumerated().contains { isNew, values in
             values.indices.contains { column in
                 guard case .blob? = values[column] else { return false }
@@ -207,17 +196,9 @@ extension RowQuestion {
         }
         return isLost ? "a text of the table \(change.table) is not valid UTF-8" : nil
     }
-
-    fileprivate var loggedAction: LoggedChange.Action {
-        switch action {
-        case SQLITE_INSERT: .insertion
-        case SQLITE_DELETE: .deletion
-        default: .update
-        }
-    }
 }
 
-extension LoggedChange {
+extension RowChange {
     /// Why the old values are not those that were there.
     fileprivate func loss(_ layout: RowLayout) -> String? {
         let isLost = layout.columns.indices.contains { column in
