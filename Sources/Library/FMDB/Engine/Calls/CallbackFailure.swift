@@ -21,16 +21,12 @@ final class CallbackFailure: @unchecked Sendable {
     static func record(_ error: any Error, replacesMessage: Bool) -> Int32 {
         let code = (error as? FMError)?.extendedCode ?? .error
         let told = code.isError && !ownCodes.contains(code.primary.rawValue) ? code.rawValue : SQLITE_ERROR
-        record(error, told, replacesMessage: replacesMessage)
+        record(error, toldAs: told, replacesMessage: replacesMessage)
         return told
     }
 
-    /// - Parameter code: what SQLite makes of it, with its own message.
-    static func record(_ error: any Error, toldAs code: Int32) {
-        record(error, code, replacesMessage: true)
-    }
-
-    private static func record(_ error: any Error, _ told: Int32, replacesMessage: Bool) {
+    /// - Parameter told: what SQLite makes of it, with its own message.
+    static func record(_ error: any Error, toldAs told: Int32, replacesMessage: Bool = true) {
         shared.lock.withLock {
             shared.errors[.current] = (error, told, replacesMessage)
             shared.flag.value = 1

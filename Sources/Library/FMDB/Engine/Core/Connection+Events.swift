@@ -95,18 +95,15 @@ extension Connection {
 }
 
 extension FMEvent {
-    static func opened(_ connection: FMDB.Connection) -> FMEvent { .connectionOpened(Connection(connection)) }
+    static func opened(_ connection: FMDB.Connection) -> FMEvent {
+        let path = connection.activity.path.withoutKeyParameters
+        return .connectionOpened(Connection(path: path, isReadOnly: connection.isReadOnly))
+    }
 
     static func closed(_ connection: FMDB.Connection, wasReadOnly: Bool) -> FMEvent {
         let path = connection.activity.path.withoutKeyParameters
         return .connectionClosed(
             Connection(
                 path: path, isReadOnly: wasReadOnly, remainingLogSize: connection.writeAhead.remainingLogSize))
-    }
-}
-
-extension FMEvent.Connection {
-    fileprivate init(_ connection: Connection) {
-        self.init(path: connection.activity.path.withoutKeyParameters, isReadOnly: connection.isReadOnly)
     }
 }
