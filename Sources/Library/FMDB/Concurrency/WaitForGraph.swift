@@ -25,20 +25,6 @@ final class WaitForGraph: @unchecked Sendable {
         /// called under the graph's lock, with a closure that says whether a thread is waiting; the connections of such a thread do not
         /// change meanwhile.
         let groups: (_ isWaiting: (ThreadIdentity) -> Bool) -> [[Holder]]
-
-        init(
-            identity: ThreadIdentity, site: FMCallSite?, name: String,
-            limitedFor groups: @escaping (_ isWaiting: (ThreadIdentity) -> Bool) -> [[Holder]]
-        ) {
-            (self.identity, self.site, self.name, self.groups) = (identity, site, name, groups)
-            isLimited = true
-        }
-
-        /// - Parameter holders: the wait ends as soon as any of them has left; nil once it is over.
-        init(identity: ThreadIdentity, site: FMCallSite?, name: String, holders: @escaping () -> [Holder]?) {
-            (self.identity, self.site, self.name) = (identity, site, name)
-            groups = { _ in holders().map { [$0] } ?? [] }
-        }
     }
 
     /// Waits that wait for each other, with those whom each waits for.
@@ -108,6 +94,13 @@ final class WaitForGraph: @unchecked Sendable {
             next += groups.joined().map(\.identity)
         }
         return found
+    }
+}
+
+extension WaitForGraph.Wait {
+    /// - Parameter holders: the wait ends as soon as any of them has left; nil once it is over.
+    init(identity: ThreadIdentity, site: FMCallSite?, name: String, holders: @escaping () -> [WaitForGraph.Holder]?) {
+        self.init(identity: identity, site: site, name: name, groups: { _ in holders().map { [$0] } ?? [] })
     }
 }
 

@@ -75,8 +75,7 @@ extension Connection {
 
     @inline(never)
     private func compileForcedRollback() {
-        var statement: OpaquePointer?
-        sqlite3_prepare_v2(handle, "BEGIN IMMEDIATE", -1, &statement, nil)
+        let statement = compile("BEGIN IMMEDIATE")
         transactions.forcedRollback = statement
     }
 

@@ -98,11 +98,6 @@ private struct ConnectionTransactions {
 /// What a client or an observer has SQLite call while a transaction is in progress.
 struct ConnectionHooks {
     var rows = RowHookState()
-    var ends = EndHandlers()
-}
-
-/// A client's handlers of the end of a transaction.
-struct EndHandlers {
     var onCommit: (() throws -> Void)?
     var onRollback: (() -> Void)?
 }

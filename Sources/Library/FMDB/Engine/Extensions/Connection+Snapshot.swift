@@ -49,7 +49,7 @@ extension Connection {
         return begin != nil && end != nil
     }
 
-    private func compile(_ sql: String) -> OpaquePointer? {
+    func compile(_ sql: String) -> OpaquePointer? {
         var statement: OpaquePointer?
         return sqlite3_prepare_v2(handle, sql, -1, &statement, nil) == SQLITE_OK ? statement : nil
     }

@@ -9,8 +9,8 @@ extension Activity {
     func lockWait() -> WaitForGraph.Wait {
         let me = ThreadIdentity.current
         return WaitForGraph.Wait(
-            identity: me, site: owner?().site, name: "a lock of \(path)",
-            limitedFor: { isWaiting in self.blockers(of: me, isWaiting) })
+            identity: me, site: owner?().site, name: "a lock of \(path)", isLimited: true,
+            groups: { isWaiting in self.blockers(of: me, isWaiting) })
     }
 
     /// Whether this thread uses another connection to the same file too, so that it may be waiting for itself.

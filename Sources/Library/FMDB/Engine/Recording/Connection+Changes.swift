@@ -188,12 +188,8 @@ extension Connection {
 extension Connection {
     /// Takes down which tables are read during the body, and whether it may have written.
     func trackingReads<Value>(_ body: () throws -> Value) throws -> (value: Value, region: TableRegion, writes: Bool) {
-        if let recorder {
-            if recorder.isStale { install(recorder) }
-        } else {
-            install(ChangeRecorder(self))
-        }
-        guard let recorder else { throw FMError(.internal, "internal error: reads are not recorded") }
+        let recorder = recorder ?? ChangeRecorder(self)
+        if recorder !== changeState.recorder || recorder.isStale { install(recorder) }
         changeState.isTracking = true
         guardStatements()
         defer {

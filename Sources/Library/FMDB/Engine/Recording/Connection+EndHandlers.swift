@@ -4,24 +4,24 @@ extension Connection {
     /// Has a closure called before each commit, which it may refuse by throwing.
     func setCommitHandler(_ handler: (() throws -> Void)?) throws(FMError) {
         // Released at the end: an object of the client's that goes with it may use the connection.
-        let former = hooks.ends.onCommit
+        let former = hooks.onCommit
         defer { withExtendedLifetime(former) {} }
-        hooks.ends.onCommit = handler
+        hooks.onCommit = handler
         // A client may have put hooks of its own in their place.
         if handler != nil { hookTransactionEnds() }
     }
 
     func setRollbackHandler(_ handler: (() -> Void)?) throws(FMError) {
-        let former = hooks.ends.onRollback
+        let former = hooks.onRollback
         defer { withExtendedLifetime(former) {} }
-        hooks.ends.onRollback = handler
+        hooks.onRollback = handler
         if handler != nil { hookTransactionEnds() }
     }
 
     /// Whether the client lets a transaction be committed.
     @inline(__always)
     func allowsCommit() -> Bool {
-        guard let handler = hooks.ends.onCommit else { return true }
+        guard let handler = hooks.onCommit else { return true }
         return allowsCommit(handler)
     }
 
@@ -40,7 +40,7 @@ extension Connection {
 
     @inline(__always)
     func callRollbackHandler() {
-        guard let handler = hooks.ends.onRollback else { return }
+        guard let handler = hooks.onRollback else { return }
         refusingStatements(Self.inTheMiddle, handler)
     }
 

@@ -33,8 +33,7 @@ struct TransactionScope {
                 case .verb(let number): TransactionScope.savePointName(number)
                 case .client(let name): name
                 }
-            return own.utf8.count == name.utf8.count
-                && zip(own.utf8, name.utf8).allSatisfy { $0.foldedAsName == $1.foldedAsName }
+            return own.nameKey == name.nameKey
         }
 
         var isVerb: Bool {
@@ -72,7 +71,6 @@ struct TransactionScope {
         defer { savePoints.removeSubrange(first...) }
         return savePoints[first...].contains { $0.isVerb }
     }
-
 }
 
 /// The end of a transaction that the verb around it has not brought about.
