@@ -68,7 +68,9 @@ extension FMDatabase {
                     "rekey needs an encrypted database and a key that is not empty; use an export to add or remove encryption"
                 )
             }
-            guard connection.setKey(keyData, changes: true) else { throw FMError(.error, "SQLCipher could not change the key") }
+            guard connection.setKey(keyData, changes: true) else {
+                throw FMError(.error, "SQLCipher could not change the key")
+            }
         }
     }
 

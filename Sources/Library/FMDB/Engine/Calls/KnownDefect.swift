@@ -22,7 +22,8 @@ struct KnownDefect: Sendable {
         walReset,
         mended("replace-rowid", "REPLACE can leave two rows with the same rowid.", 0..<3_019_000),
         mended(
-            "auto-vacuum", "A database with auto_vacuum can be corrupted.", 3_016_000..<3_018_001, 3_019_000..<3_019_003),
+            "auto-vacuum", "A database with auto_vacuum can be corrupted.", 3_016_000..<3_018_001, 3_019_000..<3_019_003
+        ),
         mended(
             "expression-index", "An index on an expression can be corrupted by conversions of types.",
             3_009_000..<3_023_000),

@@ -219,7 +219,8 @@ extension PartialFile {
     private func expectNothingBeside() throws(FMError) {
         for suffix in ["-wal", "-journal"] where access(target + suffix, F_OK) == 0 {
             throw .misuse(
-                "the file \(target)\(suffix) is there, which SQLite would take for a part of the new file; move it away")
+                "the file \(target)\(suffix) is there, which SQLite would take for a part of the new file; move it away"
+            )
         }
     }
 }
