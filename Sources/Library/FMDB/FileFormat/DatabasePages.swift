@@ -23,7 +23,6 @@ struct DatabasePages {
 
     /// The numbers of the pages that are there, ascending.
     var numbers: [UInt32] {
-        guard !replacements.isEmpty else { return pagesInFile == 0 ? [] : Array(1...pagesInFile) }
         let beyond = replacements.keys.filter { $0 > pagesInFile }.sorted()
         return (pagesInFile == 0 ? [] : Array(1...pagesInFile)) + beyond
     }

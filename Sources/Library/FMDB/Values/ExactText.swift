@@ -54,9 +54,6 @@ struct TextIdentity: Equatable {
         self = unsafeBitCast(name, to: TextIdentity.self)
     }
 
-    init() {
-        // No string has these bits.
-        low = 0
-        high = 0
-    }
+    /// No string has these bits.
+    init() { (low, high) = (0, 0) }
 }

@@ -14,7 +14,6 @@ package struct SQLToken: Sendable, Equatable {
     /// As it stands in the text.
     package var utf8: Substring.UTF8View { sql.bytes(range) }
 
-    /// As it stands in the text.
     package var text: String { String(Substring(utf8)) }
 
     /// The name that it is, without its quotes.

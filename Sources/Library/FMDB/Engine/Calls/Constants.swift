@@ -7,10 +7,6 @@ enum Constants {
     /// SQLite copies what is bound: `SQLITE_TRANSIENT`, a cast in C.
     static let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
-    /// `SQLITE_INNOCUOUS`: a function that views and triggers of an untrusted schema may call. Older headers do not have it, and before
-    /// 3.31 it has no effect.
-    static let innocuous: Int32 = 0x20_0000
-
     /// Read, write and create: what FMDB's `open()` asks for.
     static let defaultOpenFlags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
 
@@ -55,6 +51,17 @@ enum Library {
 
     /// SQLite's words for a result code.
     static func message(_ code: Int32) -> String { String(cString: sqlite3_errstr(code)) }
+}
+
+extension FMError {
+    /// The error of a call that has failed, in SQLite's words unless there are others.
+    static func sqlites(
+        _ code: Int32, _ message: String? = nil, sql: String? = nil, stage: Stage, contention: Contention? = nil
+    ) -> FMError {
+        FMError(
+            FMResultCode(rawValue: code), message ?? Library.message(code), sql: sql, stage: stage,
+            contention: contention, isSQLites: true)
+    }
 }
 
 /// A result code of SQLite that is no success, of a call whose message nobody needs.

@@ -21,8 +21,7 @@ extension Connection {
         if code == SQLITE_MISUSE, InheritedFiles.popRefusal() { return .openAtFork(sql) }
         let remembered = sqlite3_extended_errcode(handle)
         guard remembered & 0xFF == code & 0xFF else {
-            return FMError(
-                FMResultCode(rawValue: code), Library.message(code), sql: sql, stage: stage, isSQLites: true)
+            return .sqlites(code, sql: sql, stage: stage)
         }
         // SQLite's message may quote a part of the text.
         let hasKey = sql?.namesKey ?? false
@@ -78,7 +77,7 @@ extension Connection {
     static func closeFailure(_ handle: OpaquePointer?, _ code: Int32) -> FMError {
         let message = handle.flatMap { sqlite3_errmsg($0) }.map { String(cString: $0) } ?? Library.message(code)
         let extended = handle.map { sqlite3_extended_errcode($0) } ?? code
-        return FMError(FMResultCode(rawValue: extended), message, sql: nil, stage: .open, isSQLites: true)
+        return .sqlites(extended, message, stage: .open)
     }
 
     /// What the system answered when the last file could not be opened.

@@ -71,7 +71,6 @@ extension Connection {
         events?.emit()
     }
 
-    /// Nothing is told during the body, but everything after it.
     func holdingEvents<Value>(_ body: () -> Value) -> Value {
         guard let events else { return body() }
         return events.holding(body)

@@ -28,7 +28,6 @@ struct ConnectionGuards {
 }
 
 extension Connection {
-    /// The error with which every statement fails, those that are prepared already too.
     var refusal: FMError? {
         get { guards.refusal }
         set {
@@ -45,7 +44,6 @@ extension Connection {
         return body()
     }
 
-    /// Whether a transaction is to be rolled back as soon as the statement that runs has ended.
     var isRollbackPending: Bool {
         get { guards.isRollbackPending }
         set {
@@ -54,10 +52,7 @@ extension Connection {
         }
     }
 
-    /// Ends the present access early.
     var token: CancellationToken? { guards.token }
-
-    /// Whether the process is a child of the one that opened the connection.
     var isAbandoned: Bool { guards.isAbandoned }
 }
 

@@ -142,9 +142,7 @@ extension Connection {
         @inline(__always) _modify { yield &transactionMemory.pointee.progress }
     }
 
-    /// No other connection of this process has or had the same one, unlike its address.
     var number: Int { activity.number }
-
     var interruption: Interruption { activity.interruption }
 }
 

@@ -237,7 +237,7 @@ extension FMStatement {
         guard code == SQLITE_OK else {
             defer { conversionFailure = nil }
             throw conversionFailure ?? connection?.error(code, sql: sql, stage: .bind)
-                ?? FMError(FMResultCode(rawValue: code), Library.message(code), sql: sql, stage: .bind, isSQLites: true)
+                ?? .sqlites(code, sql: sql, stage: .bind)
         }
     }
 }
@@ -427,6 +427,6 @@ extension FMParameter {
 
     @inline(never)
     private func refused(_ code: Int32) -> FMError {
-        FMError(FMResultCode(rawValue: code), Library.message(code), sql: nil, stage: .bind, isSQLites: true)
+        .sqlites(code, stage: .bind)
     }
 }

@@ -37,7 +37,7 @@ extension FMStatement {
     /// The error that a step has just returned.
     func stepError(_ code: Int32) -> FMError {
         connection?.denial(code, sql: sql) ?? connection?.error(code, sql: sql, stage: .step, of: self)
-            ?? FMError(FMResultCode(rawValue: code), Library.message(code), sql: sql, stage: .step, isSQLites: true)
+            ?? .sqlites(code, sql: sql, stage: .step)
     }
 
     /// The SQL text with the values that are bound; nil if a value is bound by reference, or the text would be longer than a statement may be.

@@ -69,9 +69,7 @@ final class ChangeSession {
             throw FMError(.schema, "the table \(table) is missing in the database \(other), or is another one there")
         }
         guard let message else { throw connection.failure(code, of: ConnectionText.comparing) }
-        throw FMError(
-            FMResultCode(rawValue: code), "\(table): \(String(cString: message))", sql: nil, stage: .other,
-            isSQLites: true)
+        throw .sqlites(code, "\(table): \(String(cString: message))", stage: .other)
     }
 
     /// See [`sqlite3session_delete`](https://sqlite.org/session/sqlite3session_delete.html).
@@ -98,7 +96,7 @@ extension Connection {
     func beginSession(schema: String, tables: [String]?) throws(FMError) -> ChangeSession {
         try FMSQLiteFeature.sessions.expectAvailable()
         try expectNoRowHook()
-        let found = try tables?.mapTyped { name throws(FMError) in try recordableTable(name, in: schema) }
+        let found = try tables?.map { name throws(FMError) in try recordableTable(name, in: schema) }
         try expectToldKeys(found, in: schema)
         let shadows = found == nil ? try shadowTables(of: schema) : []
         var raw: OpaquePointer?
@@ -137,13 +135,5 @@ extension Connection {
         }
         guard code & 0xFF == SQLITE_INTERRUPT || code & 0xFF == SQLITE_BUSY else { return try result.get() }
         throw failure(code, of: text)
-    }
-}
-
-extension Sequence {
-    fileprivate func mapTyped<Mapped>(_ body: (Element) throws(FMError) -> Mapped) throws(FMError) -> [Mapped] {
-        var all: [Mapped] = []
-        for element in self { all.append(try body(element)) }
-        return all
     }
 }

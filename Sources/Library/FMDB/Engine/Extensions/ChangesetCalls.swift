@@ -33,10 +33,8 @@ enum ChangesetCalls {
     }
 
     static func failure(_ code: Int32) -> FMError {
-        let message =
-            code == SQLITE_SCHEMA
-            ? "a table of the changesets has other columns or another primary key than before" : Library.message(code)
-        return FMError(FMResultCode(rawValue: code), message, sql: nil, stage: .other, isSQLites: true)
+        let message = "a table of the changesets has other columns or another primary key than before"
+        return .sqlites(code, code == SQLITE_SCHEMA ? message : nil, stage: .other)
     }
 }
 

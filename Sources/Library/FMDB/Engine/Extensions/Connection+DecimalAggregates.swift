@@ -7,13 +7,13 @@ extension Connection {
     /// See [`sqlite3_create_function_v2`](https://sqlite.org/c3ref/create_function.html).
     func offerDecimalAggregates() {
         sqlite3_create_function_v2(
-            handle, "fm_decimal_sum", 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC | Constants.innocuous, nil, nil,
+            handle, "fm_decimal_sum", 1, FMFunctionOptions.harmless, nil, nil,
             DecimalAggregate.step,
             { context in
                 if let context { DecimalAggregate.end(context) { sum, _ in sum } }
             }, nil)
         sqlite3_create_function_v2(
-            handle, "fm_decimal_avg", 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC | Constants.innocuous, nil, nil,
+            handle, "fm_decimal_avg", 1, FMFunctionOptions.harmless, nil, nil,
             DecimalAggregate.step,
             { context in
                 if let context { DecimalAggregate.end(context) { sum, count in sum / Decimal(count) } }

@@ -8,7 +8,7 @@ extension Connection {
     /// [`sqlite3_strlike`](https://sqlite.org/c3ref/strlike.html).
     func offerLike() {
         sqlite3_create_function_v2(
-            handle, "fm_like", 3, SQLITE_UTF8 | SQLITE_DETERMINISTIC | Constants.innocuous, nil,
+            handle, "fm_like", 3, FMFunctionOptions.harmless, nil,
             { context, _, arguments in
                 guard let context, let arguments, let text = arguments[0].flatMap(FunctionArgument.string),
                     let pattern = arguments[1].flatMap(FunctionArgument.string),

@@ -30,6 +30,9 @@ public struct FMFunctionOptions: OptionSet, Hashable, Sendable {
     /// What SQLite is given: texts are UTF-8, whatever the low bits say.
     var flags: Int32 { rawValue & ~0xF | SQLITE_UTF8 }
 
+    /// What SQLite is given for functions of the library.
+    static let harmless = FMFunctionOptions([.deterministic, .innocuous]).flags
+
     /// The options that not every SQLite has: each with its name, and the first version that has it.
     static let late: [(option: FMFunctionOptions, name: String, number: Int32, version: String)] = [
         (.directOnly, "directOnly", 3_030_000, "3.30"), (.innocuous, "innocuous", 3_031_000, "3.31"),

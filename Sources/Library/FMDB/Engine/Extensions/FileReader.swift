@@ -84,10 +84,7 @@ final class FileReader {
     }
 
     private static func failure(_ code: Int32, _ path: String) -> FMError {
-        FMError(
-            FMResultCode(rawValue: code), "\"\(path)\" cannot be read: \(Library.message(code))", sql: nil,
-            stage: .open,
-            isSQLites: true)
+        .sqlites(code, "\"\(path)\" cannot be read: \(Library.message(code))", stage: .open)
     }
 }
 

@@ -56,10 +56,9 @@ final class PageCopy {
         guard code & 0xFF == SQLITE_BUSY || code & 0xFF == SQLITE_LOCKED else {
             return target.error(code, sql: nil, stage: .other)
         }
-        let (code, message) = (FMResultCode(rawValue: code), Library.message(code))
-        return FMError(
-            code, message, sql: nil, stage: .other,
-            contention: source.contention(code, message, sql: nil, stage: .other, of: nil), isSQLites: true)
+        let (found, message) = (FMResultCode(rawValue: code), Library.message(code))
+        let contention = source.contention(found, message, sql: nil, stage: .other, of: nil)
+        return .sqlites(code, stage: .other, contention: contention)
     }
 
     static let ok = SQLITE_OK

@@ -124,7 +124,6 @@ struct PageTransaction {
             pageCount: formerCount, pageSize: pageSize, records: count, nonce: nonce)
     }
 
-    /// The page that holds nothing, since SQLite takes its locks there.
     private var lockPage: UInt32 { DatabaseHeader.lockPage(pageSize: pageSize) }
 
     private func offset(_ page: UInt32) -> Int64 { Int64(page - 1) * Int64(pageSize) }
@@ -134,9 +133,7 @@ struct PageTransaction {
     }
 
     private static func failure(_ code: Int32, _ verb: String, _ connection: Connection) -> FMError {
-        FMError(
-            FMResultCode(rawValue: code),
-            "the file \(connection.activity.path) cannot be \(verb): \(Library.message(code))", sql: nil, stage: .other,
-            isSQLites: true)
+        let message = "the file \(connection.activity.path) cannot be \(verb): \(Library.message(code))"
+        return .sqlites(code, message, stage: .other)
     }
 }

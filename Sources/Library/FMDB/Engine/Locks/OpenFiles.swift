@@ -74,7 +74,6 @@ final class OpenFiles: @unchecked Sendable {
         }
     }
 
-    /// Notes whose connection it is.
     func claim(_ activity: Activity, for coordinator: ObjectIdentifier) {
         guard let file = activity.file else { return }
         lock.withLock { usersOfFile[file, default: FileUsers()].coordinators[coordinator, default: 0] += 1 }

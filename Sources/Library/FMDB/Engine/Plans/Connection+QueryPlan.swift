@@ -24,9 +24,9 @@ extension Connection {
         defer { explained.close() }
         try bind(explained)
         guard let raw = explained.state.pointee.raw else { throw .takenAway(sql) }
-        let (rows, code) = Connection.planRows(raw)
+        let (plan, code) = Connection.plan(raw)
         guard code == SQLITE_DONE else { throw error(code, sql: sql, stage: .step) }
-        return Connection.plan(rows)
+        return plan
     }
 
     /// The lines of a statement's query plan, each indented by two spaces below the one it belongs to.
@@ -40,14 +40,13 @@ extension Connection {
         var raw: OpaquePointer?
         defer {
             sqlite3_finalize(raw)
-            // Running nothing clears the error of a failed explanation.
-            if !isWithoutError { sqlite3_exec(handle, "", nil, nil, nil) }
+            forgetError()
         }
         guard sqlite3_prepare_v2(handle, Connection.explaining(sql), -1, &raw, nil) == SQLITE_OK, let raw,
             sqlite3_stmt_readonly(raw) != 0 || sqlite3_changes(handle) == 0
         else { return [] }
-        let (rows, code) = Connection.planRows(raw)
-        return code == SQLITE_DONE ? Connection.plan(rows).lines : []
+        let (plan, code) = Connection.plan(raw)
+        return code == SQLITE_DONE ? plan.lines : []
     }
 
     /// The words stand before the statement's first one: before a semicolon they would be a syntax error.
@@ -56,7 +55,7 @@ extension Connection {
         return "EXPLAIN QUERY PLAN " + String(decoding: sql.utf8.dropFirst(place), as: UTF8.self)
     }
 
-    private static func planRows(_ raw: OpaquePointer) -> ([PlanReader.Row], code: Int32) {
+    private static func plan(_ raw: OpaquePointer) -> (FMQueryPlan, code: Int32) {
         var rows: [PlanReader.Row] = []
         var code = sqlite3_step(raw)
         while code == SQLITE_ROW {
@@ -65,10 +64,6 @@ extension Connection {
                 PlanReader.Row(Int(sqlite3_column_int(raw, 0)), Int(sqlite3_column_int(raw, 1)), detail))
             code = sqlite3_step(raw)
         }
-        return (rows, code)
-    }
-
-    private static func plan(_ rows: [PlanReader.Row]) -> FMQueryPlan {
-        PlanReader.plan(rows, isTree: Library.isAtLeast(3_024_000))
+        return (PlanReader.plan(rows, isTree: Library.isAtLeast(3_024_000)), code)
     }
 }

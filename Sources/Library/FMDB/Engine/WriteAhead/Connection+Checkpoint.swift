@@ -42,10 +42,8 @@ extension Connection {
     /// The error of a checkpoint. Where the library has refused it, SQLite remembers none.
     private func checkpointError(_ code: Int32) -> FMError {
         guard code == SQLITE_BUSY, errorState.code != code else { return error(code, sql: nil, stage: .checkpoint) }
-        let message = Library.message(code)
-        return FMError(
-            .busy, message, sql: nil, stage: .checkpoint,
-            contention: contention(.busy, message, sql: nil, stage: .checkpoint, of: nil), isSQLites: true)
+        let contention = contention(.busy, Library.message(code), sql: nil, stage: .checkpoint, of: nil)
+        return .sqlites(code, stage: .checkpoint, contention: contention)
     }
 
     private func checkpointAll(_ mode: Int32, _ name: String?, _ counts: inout CheckpointCounts) -> Int32 {
