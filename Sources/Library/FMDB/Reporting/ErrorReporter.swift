@@ -66,10 +66,5 @@ extension ErrorReporter {
 
 extension FMError.Stage {
     /// FMDB stops for these, not for errors of steps and of values.
-    fileprivate var isFatalIfAsked: Bool {
-        switch self {
-        case .prepare, .notOpen, .checkpoint: true
-        default: false
-        }
-    }
+    fileprivate var isFatalIfAsked: Bool { [.prepare, .notOpen, .checkpoint].contains(self) }
 }

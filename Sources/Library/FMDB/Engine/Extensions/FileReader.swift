@@ -6,16 +6,12 @@ import FMDBSQLiteC
 /// it. See [OS Interface Object](https://sqlite.org/c3ref/vfs.html) and
 /// [How To Corrupt An SQLite Database File](https://sqlite.org/howtocorrupt.html).
 final class FileReader {
-    enum Kind {
-        case database, log, journal
+    struct Kind {
+        fileprivate let flag: Int32
 
-        fileprivate var flag: Int32 {
-            switch self {
-            case .database: SQLITE_OPEN_MAIN_DB
-            case .log: SQLITE_OPEN_WAL
-            case .journal: SQLITE_OPEN_MAIN_JOURNAL
-            }
-        }
+        static let database = Kind(flag: SQLITE_OPEN_MAIN_DB)
+        static let log = Kind(flag: SQLITE_OPEN_WAL)
+        static let journal = Kind(flag: SQLITE_OPEN_MAIN_JOURNAL)
     }
 
     private let file: UnsafeMutablePointer<sqlite3_file>

@@ -24,7 +24,7 @@ extension Connection {
             }
         }
         for table in tables where table.isVirtual {
-            for (shadow, role) in VirtualTable(table.name, table.sql).roles(on: self) where roles[shadow] != nil {
+            for (shadow, role) in self.roles(ofVirtual: table.name, table.sql) where roles[shadow] != nil {
                 roles[shadow] = role
             }
         }
@@ -58,17 +58,17 @@ extension Connection {
             virtual != .max
         else { return true }
         // The place of the rowid's column is told as the rowid, whatever is stored there.
-        return isRowid && !columns.contains { $0.keyPlace > 0 && $0.kind == .integer && $0.place > virtual }
+        return isRowid && !columns.contains { $0.keyPlace > 0 && $0.affinity == .integer && $0.place > virtual }
     }
 
     /// The columns in their order. Where a row is stored in another order, SQLite takes one for a REAL because another one is.
     private func told(_ columns: [StoredColumn], _ key: [Int]) -> [RowLayout.Column] {
         guard !Connection.tellsColumnsInPlace else { return columns.map(\.column) }
-        let isReal = Set(columns.filter { $0.kind == .real }.map(\.place))
+        let isReal = Set(columns.filter { $0.affinity == .real }.map(\.place))
         let stored = key + columns.indices.filter { !key.contains($0) }
         var told = columns.map(\.column)
         for (place, column) in stored.enumerated() where isReal.contains(place) {
-            told[column].reals = columns[column].kind.reals
+            told[column].reals = columns[column].affinity.reals
         }
         return told
     }
@@ -78,7 +78,8 @@ extension Connection {
         let foldedName: String
         /// In the table.
         let place: Int
-        let kind: ColumnKind
+        /// That of numbers is that of integers, and a column for any values is one for blobs.
+        let affinity: DeclaredType.Affinity
         let isVirtual: Bool
         /// Its place in the primary key, from 1, or 0.
         let keyPlace: Int32
@@ -92,13 +93,16 @@ extension Connection {
         let code = run(pragma) { row in
             guard let name = sqlite3_column_text(row, 1).map({ String(cString: $0) }) else { return }
             let hidden = knowsGenerated ? sqlite3_column_int(row, 6) : 0
+            let type = sqlite3_column_text(row, 2).map { String(cString: $0) } ?? ""
+            let affinity = DeclaredType(type).affinity
+            let ofNumbers = type.asKeyword == "ANY" ? DeclaredType.Affinity.blob : .integer
             columns.append(
                 StoredColumn(
                     column: RowLayout.Column(
                         name: FMSQL.quoted(identifier: name), isGenerated: hidden >= 2,
                         standard: sqlite3_column_text(row, 4).map { String(cString: $0) }),
                     foldedName: name.foldedAsName, place: columns.count,
-                    kind: ColumnKind(sqlite3_column_text(row, 2).map { String(cString: $0) } ?? ""),
+                    affinity: affinity == .numeric ? ofNumbers : affinity,
                     isVirtual: hidden == 2, keyPlace: sqlite3_column_int(row, 5)))
         }
         guard code == SQLITE_DONE else { return nil }
@@ -135,81 +139,51 @@ extension Connection {
     }()
 }
 
-/// What a column makes of numbers.
-private enum ColumnKind {
-    case integer
-    case text
-    case real
-    case any
-
-    init(_ type: String) {
-        self =
-            switch DeclaredType(type).affinity {
-            case .integer: .integer
-            case .numeric: type.asKeyword == "ANY" ? .any : .integer
-            case .text: .text
-            case .real: .real
-            case .blob: .any
-            }
-    }
-
+extension DeclaredType.Affinity {
     /// What a column may have held if SQLite takes it for a REAL.
-    var reals: RowLayout.Reals {
+    fileprivate var reals: RowLayout.Reals {
         switch self {
         case .real, .text: .exact
-        case .integer: .fromIntegers
-        case .any: .unsure
+        case .integer, .numeric: .fromIntegers
+        case .blob: .unsure
         }
     }
 }
 
-/// A virtual table, and the tables that it writes for itself.
-private struct VirtualTable {
-    private let name: String
-    /// In small letters.
-    private let module: String
-    private let hasContentElsewhere: Bool
-    /// Whether functions of the client's make something else of the text.
-    private let hasOwnForm: Bool
+// MARK: - Virtual tables
 
-    init(_ name: String, _ sql: String) {
-        self.name = name
-        module = ShadowTables.module(of: sql) ?? ""
-        let text = sql.foldedAsName.filter { !$0.isWhitespace }
-        hasContentElsewhere = text.contains("content=")
-        hasOwnForm = text.contains("compress=")
-    }
-
-    func roles(on connection: Connection) -> [(String, RowRole)] {
+extension Connection {
+    /// The tables that a virtual table writes for itself.
+    private func roles(ofVirtual name: String, _ sql: String) -> [(String, RowRole)] {
+        let module = ShadowTables.module(of: sql) ?? ""
+        let options = sql.foldedAsName.filter { !$0.isWhitespace }
+        let others = { (role: RowRole) in
+            (ShadowTables.names(of: name, module: module) ?? ShadowTables.anyNames(of: name)).map { ($0, role) }
+        }
         guard ["fts5", "fts4", "fts3"].contains(module) else {
             return others(.lost("the virtual table \(name) was written, which cannot be undone"))
         }
-        guard !hasOwnForm else {
+        // Functions of the client's make something else of the text.
+        guard !options.contains("compress=") else {
             return others(.lost("the full-text table \(name) was written, which compresses its text"))
         }
-        guard !hasContentElsewhere else {
+        guard !options.contains("content=") else {
             return others(
                 .lost("the full-text table \(name) was written, whose text is elsewhere, so that it cannot be undone"))
         }
-        return others(.index) + [(name + "_content", text(on: connection))]
-    }
-
-    private func others(_ role: RowRole) -> [(String, RowRole)] {
-        let endings = ShadowTables.names(of: name, module: module) ?? ShadowTables.anyNames(of: name)
-        return endings.map { ($0, role) }
+        return others(.index) + [(name + "_content", roleOfText(name))]
     }
 
     /// The first column of the stored text is the rowid; the others are those of the full-text table.
-    private func text(on connection: Connection) -> RowRole {
+    private func roleOfText(_ name: String) -> RowRole {
         var columns: [RowLayout.Column] = []
         var stored = 0
         let table = FMSQL.quoted(identifier: name)
-        _ = connection.run("PRAGMA main.table_info(\(table))") { row in
+        _ = run("PRAGMA main.table_info(\(table))") { row in
             guard let name = sqlite3_column_text(row, 1).map({ String(cString: $0) }) else { return }
             columns.append(RowLayout.Column(name: FMSQL.quoted(identifier: name), isGenerated: false, standard: nil))
         }
-        _ = connection.run("PRAGMA main.table_info(\(FMSQL.quoted(identifier: name + "_content")))") { _ in stored += 1
-        }
+        _ = run("PRAGMA main.table_info(\(FMSQL.quoted(identifier: name + "_content")))") { _ in stored += 1 }
         guard stored == columns.count + 1 else {
             return .lost("the full-text table \(name) was written, whose options keep its text from being undone")
         }
