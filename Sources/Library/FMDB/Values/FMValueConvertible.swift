@@ -1,5 +1,3 @@
-import Foundation
-
 /// A type whose values SQLite can store in one column.
 ///
 /// The library conforms the integers, `Float`, `Double`, `Bool`, `String`, `Substring`, `Data`, `[UInt8]`, `Date`, `UUID`, `URL`,

@@ -1,4 +1,3 @@
-import Foundation
 import FMDBSQLiteC
 
 /// What SQLite calls for a custom SQL function: the context, the number of arguments, and the arguments.

@@ -1,4 +1,3 @@
-import Foundation
 import FMDBSQLiteC
 
 /// Read transactions without detours.

@@ -1,5 +1,3 @@
-import FMDBSQLiteC
-
 /// Reads the arguments of a call of a function one after the other as Swift values.
 struct FunctionArguments {
     private let function: String

@@ -1,5 +1,3 @@
-import Foundation
-
 extension FMActivity.Connection {
     /// What a connection is doing now.
     init(_ activity: Activity) {

@@ -1,5 +1,3 @@
-import FMDBSQLiteC
-
 extension Connection {
     /// Has a closure called before each commit, which it may refuse by throwing.
     func setCommitHandler(_ handler: (() throws -> Void)?) throws(FMError) {
