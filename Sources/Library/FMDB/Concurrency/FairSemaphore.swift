@@ -138,7 +138,6 @@ extension FairSemaphore {
 
     /// Goes in, and waits for that if need be.
     ///
-    /// - Parameter token: ends the wait early.
     /// - Returns: the slot, which ``leave(_:)`` needs.
     /// - Throws: `FMError`: `.wouldDeadlock` for a wait that could never end, and what the token says.
     func enter(_ site: FMCallSite?, _ token: CancellationToken?) throws(FMError) -> Int {
@@ -186,9 +185,7 @@ extension FairSemaphore {
 
     /// Goes in without a thread.
     ///
-    /// - Parameters:
-    ///   - token: ends the wait early.
-    ///   - done: called once, on any thread, with what ``adopt(_:)`` needs if the task is inside.
+    /// - Parameter done: called once, on any thread, with what ``adopt(_:)`` needs if the task is inside.
     func request(_ site: FMCallSite?, _ token: CancellationToken, _ done: @escaping @Sendable (Passage, Waiter) -> Void)
     {
         let waiter = Waiter(site) { [self] waiter in done(passage(of: waiter, token), waiter) }

@@ -12,9 +12,7 @@ package struct TurnLending: Sendable {
 
     /// Waits for a turn, and runs a body on this thread.
     ///
-    /// - Parameters:
-    ///   - deadline: of the wait.
-    ///   - body: gets the number of its turn, from 0, which no other body has at the same time.
+    /// - Parameter body: gets the number of its turn, from 0, which no other body has at the same time.
     /// - Throws: what the body throws, and `FMError`: `.wouldDeadlock` for a wait that could never end; `.deadlineExceeded`.
     package func lend<Value>(until deadline: ContinuousClock.Instant, _ body: (Int) throws -> Value) throws -> Value {
         let token = CancellationToken()
@@ -30,9 +28,7 @@ package struct TurnLending: Sendable {
 
     /// Waits for a turn without a thread, and runs a body on a thread of the library.
     ///
-    /// - Parameters:
-    ///   - deadline: of the wait.
-    ///   - body: gets the number of its turn, and a token that stops when the task is cancelled.
+    /// - Parameter body: gets the number of its turn, and a token that stops when the task is cancelled.
     /// - Throws: what the body throws; `CancellationError` if the task was cancelled before its turn, or if the body then ends with the
     ///   code `.interrupt` or `.abortRollback`; `.deadlineExceeded`.
     package func lend<Value: Sendable>(

@@ -23,9 +23,7 @@ final class WorkerThreads: @unchecked Sendable {
 
     /// Runs a job on a thread that has nothing else to do.
     ///
-    /// - Parameters:
-    ///   - urgency: how urgent the job is.
-    ///   - endsThread: whether this thread is one of these and has nothing else to do once this call returns; see ``keeps(_:)``.
+    /// - Parameter endsThread: whether this thread is one of these and has nothing else to do once this call returns; see ``keeps(_:)``.
     func run(_ urgency: Urgency, endsThread: Bool = false, _ body: @escaping @Sendable () -> Void) {
         let job = Job(urgency: urgency, body: body)
         if Worker.current?.accepts(job, endsThread) == true { return }

@@ -28,7 +28,6 @@ extension FMError {
         /// A sentence for a log. It contains SQL texts, truncated to 200 characters, and never argument values.
         public let hint: String
 
-        /// - Parameter advice: what to do about the holders.
         init(_ lock: Lock, holders: [Holder] = [], connectionsOnFile: Int, advice: String? = nil) {
             (self.lock, self.holders, self.connectionsOnFile) = (lock, holders, connectionsOnFile)
             hint = Contention.words(lock, holders, connectionsOnFile, advice)

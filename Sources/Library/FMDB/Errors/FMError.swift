@@ -168,10 +168,6 @@ extension FMError {
     func concerning(_ text: String) -> FMError { sql == nil ? with(sql: text) : self }
 
     /// The same failure with the error that came before it.
-    ///
-    /// - Parameters:
-    ///   - message: in place of its own.
-    ///   - code: in place of its own.
     func causedBy(_ error: any Error, _ message: String? = nil, code: FMResultCode? = nil) -> FMError {
         with(code: code, message: message, underlying: error)
     }

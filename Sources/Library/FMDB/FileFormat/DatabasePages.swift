@@ -9,7 +9,6 @@ struct DatabasePages {
     private let pagesInFile: UInt32
 
     /// - Parameters:
-    ///   - file: the database.
     ///   - replacements: pages whose content lies in `other`, and at which offset.
     ///   - pageCount: how many pages count, by the log or journal; 0 for all.
     init(

@@ -96,10 +96,7 @@ extension RollbackJournalFile {
 
     /// The beginning of a journal.
     ///
-    /// - Parameters:
-    ///   - pageCount: the number of pages that the database has.
-    ///   - records: the number of pages in the journal.
-    ///   - nonce: a random number, which the sums begin with.
+    /// - Parameter nonce: a random number, which the sums begin with.
     static func header(pageCount: UInt32, pageSize: Int, records: UInt32, nonce: UInt32) -> [UInt8] {
         var bytes = magic
         for number in [records, nonce, pageCount, UInt32(firstRecord), UInt32(pageSize)] {

@@ -64,8 +64,6 @@ extension WriteAheadLogFile {
     }
 
     /// What of a log SQLite does not read.
-    ///
-    /// - Parameter pageSize: that of the database.
     static func unreadCommits(in bytes: FileBytes, pageSize: Int) -> UnreadCommits? {
         guard var file = WriteAheadLogFile(bytes) else {
             return unreadCommits(withoutHeader: bytes, pageSize: pageSize)
@@ -76,7 +74,6 @@ extension WriteAheadLogFile {
 
     /// A log of which the header is damaged, read by its first frame.
     ///
-    /// - Parameter pageSize: that of the database.
     /// - Returns: what is there and not read; nil if there is no frame.
     static func unreadCommits(withoutHeader bytes: FileBytes, pageSize: Int) -> UnreadCommits? {
         guard bytes.size > Int64(WriteAheadLogHeader.size), let start = bytes.read(0, WriteAheadLogHeader.size),

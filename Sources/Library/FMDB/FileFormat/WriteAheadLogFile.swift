@@ -199,7 +199,6 @@ struct WriteAheadLogFile {
     ///
     /// - Parameters:
     ///   - limit: the number of frames at which the log ends.
-    ///   - date: when the commit was made.
     ///   - maximum: the most bytes of pages that are held.
     mutating func nextCommit(upTo limit: Int, date: Date, maximum: Int) -> NextCommit {
         var pages: [UInt32: [UInt8]] = [:]

@@ -150,9 +150,6 @@ extension FMEvent {
         /// `fs.inotify.max_user_instances` or the number of open files is.
         public let errorNumber: Int32
 
-        /// - Parameters:
-        ///   - path: the path of the database.
-        ///   - errorNumber: the value of `errno`.
         package init(path: String, errorNumber: Int32) { (self.path, self.errorNumber) = (path, errorNumber) }
 
         /// The system's words for the error.

@@ -3,9 +3,6 @@ package struct NearestName {
     /// nil if none is near.
     package let name: String?
 
-    /// - Parameters:
-    ///   - wanted: the name that is not known.
-    ///   - names: the known ones.
     package init(to wanted: String, in names: [String]) {
         let sought = Array(wanted.foldedAsName.unicodeScalars)
         let most = sought.count < 3 ? 0 : sought.count < 6 ? 1 : sought.count < 10 ? 2 : 3

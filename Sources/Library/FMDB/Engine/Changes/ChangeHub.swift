@@ -78,7 +78,6 @@ final class ChangeHub: @unchecked Sendable {
 // MARK: - Those who want to know
 
 extension ChangeHub {
-    /// - Parameter path: the path with which the coordinator opens its connections.
     func add(_ receiver: ChangeReceiver, to feed: ChangeFeed, path: String?) {
         let file = ChangeHub.canonical(path)
         let isRefused = lock.withLock {
@@ -205,10 +204,7 @@ extension ChangeHub {
 
     /// The tables that a receiver asks for.
     ///
-    /// - Parameters:
-    ///   - tables: by the connection's names for them.
-    ///   - feed: that of the connection's coordinator.
-    ///   - file: the file of the main database.
+    /// - Parameter tables: by the connection's names for them.
     /// - Returns: with the number of ``watches`` for which that is true.
     func watched(
         _ tables: some Sequence<TableKey>, by feed: ChangeFeed?, file: String?

@@ -56,8 +56,6 @@ extension Connection {
     ///
     /// Virtual tables and open blobs have statements of their own, which SQLite lists too, and which they finalise
     /// themselves. Where there are any, nothing is finalised.
-    ///
-    /// - Returns: whether it was done.
     func finalizeForeignStatements() -> Bool {
         guard !hasVirtualTables else { return false }
         // The oldest first: a statement over a table-valued function finalises what that has made later.

@@ -26,10 +26,7 @@ extension Connection {
     /// or undone as a whole. A transaction without a lock has neither read nor written. A `COMMIT` that fails leaves everything as it
     /// was. See [`SQLITE_BUSY`](https://sqlite.org/rescode.html#busy).
     ///
-    /// - Parameters:
-    ///   - code: that of the first attempt.
-    ///   - isCommit: whether it is the end of a transaction.
-    /// - Returns: the code of the last attempt.
+    /// - Parameter isCommit: whether it is the end of a transaction.
     func repeating(_ code: Int32, isCommit: Bool = false, _ attempt: () -> Int32) -> Int32 {
         guard locks.repeatsStatements, let pause = locks.pause else { return code }
         var (code, failures) = (code, 1)

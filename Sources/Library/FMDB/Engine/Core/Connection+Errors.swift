@@ -9,10 +9,8 @@ extension Connection {
 
     /// The error of a call that has just failed.
     ///
-    /// - Parameters:
-    ///   - code: what the call returned; where the connection remembers something else (it is told nothing of a misuse,
-    ///     for example), the code counts.
-    ///   - statement: what was executed.
+    /// - Parameter code: what the call returned; where the connection remembers something else (it is told nothing of a misuse,
+    ///   for example), the code counts.
     func error(_ code: Int32, sql: String?, stage: FMError.Stage, of statement: FMStatement? = nil) -> FMError {
         CallbackFailure.explain(plainError(code, sql: sql, stage: stage, of: statement))
     }

@@ -116,7 +116,6 @@ final class NumberedObjects<Object> {
     /// Each access to the connection asks: a look at the dictionary, which is changed in place, costs a check of exclusivity.
     private(set) var isEmpty = true
 
-    /// - Returns: the object's number.
     func add(_ object: Object) -> Int {
         count += 1
         all[count] = object

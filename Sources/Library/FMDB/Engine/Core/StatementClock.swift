@@ -19,9 +19,7 @@ final class StatementClock {
     private var handle: OpaquePointer?
     private var end: ContinuousClock.Instant?
 
-    /// - Parameters:
-    ///   - interval: after how many of SQLite's instructions the clock is asked.
-    ///   - memory: how many bytes SQLite may allocate from now on, in the whole process; nil for any number.
+    /// - Parameter memory: how many bytes SQLite may allocate from now on, in the whole process; nil for any number.
     init(_ limit: Duration, every interval: Int32 = 1000, memory: Int64? = nil) {
         self.limit = limit
         self.interval = interval
@@ -41,7 +39,6 @@ final class StatementClock {
         ask(every: interval)
     }
 
-    /// - Parameter count: a number of SQLite's instructions.
     private func ask(every count: Int32) {
         sqlite3_progress_handler(
             handle, count,

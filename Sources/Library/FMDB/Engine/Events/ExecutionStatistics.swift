@@ -128,8 +128,6 @@ extension ExecutionStatistics {
     var hasUnexplained: Bool { unexplained.value != 0 }
 
     /// Finds the plans that are missing, on the thread that uses the connection.
-    ///
-    /// - Parameter explain: answers the lines of a plan.
     func explain(_ explain: (String) -> [String]) {
         unexplained.value = 0
         for sql in slowStatements.filter({ $0.plan == nil }).map(\.sql) {

@@ -122,10 +122,7 @@ extension Connection {
     ///
     /// See [`sqlite3changeset_apply`](https://sqlite.org/session/sqlite3changeset_apply.html).
     ///
-    /// - Parameters:
-    ///   - changeset: must be sound.
-    ///   - wants: whether the changes of a table are applied.
-    ///   - resolve: answers for a change that does not fit.
+    /// - Parameter changeset: must be sound.
     func apply(
         _ changeset: Data, wants: (String) -> Bool,
         resolve: (ChangesetConflict) -> ChangesetConflict.Answer

@@ -18,8 +18,6 @@ enum ChangesetCalls {
     }
 
     /// The bytes that a call has allocated.
-    ///
-    /// - Parameter call: returns a result code.
     static func made(
         _ call: (UnsafeMutablePointer<Int32>, UnsafeMutablePointer<UnsafeMutableRawPointer?>) -> Int32
     ) throws(FMError) -> Data {

@@ -37,8 +37,6 @@ final class PageCopy {
     var total: Int { backup.map { Int(sqlite3_backup_pagecount($0)) } ?? 0 }
 
     /// Ends the copy. One that is not complete is rolled back.
-    ///
-    /// - Parameter code: what the last step returned.
     func finish(after code: Int32) throws(FMError) {
         let end = sqlite3_backup_finish(backup)
         backup = nil

@@ -19,7 +19,6 @@ final class TokenizerCalls {
     /// Splits a text.
     ///
     /// - Parameter add: gets each token, of which there is a text, and which lies within the text.
-    /// - Returns: the code for SQLite.
     func tokenize(
         _ bytes: UnsafeBufferPointer<UInt8>, for purpose: FMTokenPurpose, _ add: (FMToken) throws -> Void
     ) -> Int32 {
@@ -124,8 +123,6 @@ extension Connection {
     /// Installs the tokenizers of the process as a module of FTS5, where the linked SQLite has it.
     ///
     /// See [Custom Tokenizers](https://sqlite.org/fts5.html#custom_tokenizers).
-    ///
-    /// - Returns: false if it has no FTS5.
     func installTokenizersOfFTS5(as name: String) throws(ResultCodeError) -> Bool {
         var statement: OpaquePointer?
         defer { sqlite3_finalize(statement) }

@@ -27,7 +27,6 @@ struct PartialFile: Sendable {
     /// Makes an empty file under a temporary name.
     ///
     /// - Parameters:
-    ///   - target: the path that the file is to get.
     ///   - source: the path of a file whose permissions the new one gets; nil for those of the system.
     ///   - connection: whose VFS syncs the file, if that sees it; nil for the default one.
     /// - Throws: `FMError`: `.misuse` for a path that names no file, `.cantOpen` if the folder is missing or cannot be written.
@@ -62,7 +61,6 @@ struct PartialFile: Sendable {
     /// - Parameters:
     ///   - overwrites: whether a file that has the name is replaced. It is an error if it has other users.
     ///   - seconds: how long to wait for the users of that file.
-    ///   - token: ends that wait early.
     /// - Throws: `FMError`: `.misuse` if a file must not be replaced, or has a WAL or journal beside it; `.busy` if it is in use;
     ///   `.ioError` if the disk fails. Unless only the folder could not be synced, the target is as it was.
     func publish(overwrites: Bool, waitingFor seconds: Double = 0, token: CancellationToken? = nil) throws(FMError) {

@@ -5,7 +5,6 @@ final class PlainFile {
     let path: String
     private let descriptor: Int32
 
-    /// - Parameter flags: those of `open`.
     init(_ path: String, _ flags: Int32) throws(FMError) {
         self.path = path
         descriptor = open(path, flags | O_CLOEXEC, 0o644)

@@ -197,8 +197,6 @@ extension Activity {
     }
 
     /// Has what is counted be seen by others.
-    ///
-    /// - Parameter onClose: called when the connection closes.
     func publish(_ statistics: ExecutionStatistics, onClose: @escaping @Sendable () -> Void) {
         lock.withLock { publication = (statistics, onClose) }
     }

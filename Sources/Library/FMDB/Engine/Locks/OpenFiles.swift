@@ -62,7 +62,6 @@ final class OpenFiles: @unchecked Sendable {
         }
     }
 
-    /// - Parameter coordinator: whose connection it was.
     func remove(_ activity: Activity, of coordinator: ObjectIdentifier?) {
         guard let file = activity.file else { return }
         lock.withLock {

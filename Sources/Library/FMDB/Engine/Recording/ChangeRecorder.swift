@@ -196,8 +196,6 @@ extension ChangeRecorder {
     }
 
     /// Records what is written by statements of SQLite's own.
-    ///
-    /// - Parameter body: returns a result code.
     func writing(_ body: () -> Int32) -> Int32 {
         let tables = StatementTables()
         readTraits()

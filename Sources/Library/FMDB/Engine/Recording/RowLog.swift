@@ -121,8 +121,6 @@ final class RowLog {
     }
 
     /// A statement has failed, and was rolled back by itself.
-    ///
-    /// - Parameter mayKeep: whether a part of it may have been kept.
     func failed(from count: Int, mayKeep: Bool) {
         guard count < changes.count else { return }
         if mayKeep { spoil("a statement has failed that may have kept a part of what it had done") }

@@ -6,10 +6,7 @@ import FMDBSQLiteC
 extension Connection {
     /// Restricts what the file's schema and the client's SQL may do. It does not read the file.
     ///
-    /// - Parameters:
-    ///   - length: the largest value, row or SQL text in bytes.
-    ///   - attached: how many databases may be attached.
-    ///   - time: how long one execution of a statement may take; nil for no limit.
+    /// - Parameter length: the largest value, row or SQL text in bytes.
     /// - Throws: `FMError` if the linked SQLite is too old.
     func restrict(length: Int32, attached: Int32, time: Duration?) throws(FMError) {
         for option in Connection.restrictingOptions {

@@ -3,9 +3,7 @@
 extension SandboxText {
     private static let mostCounted = 1_000_000_000
 
-    /// - Parameters:
-    ///   - range: the words of a query.
-    ///   - countsItself: whether its columns are used by another one even if it has no subquery.
+    /// - Parameter countsItself: whether its columns are used by another one even if it has no subquery.
     func expansions(in range: Range<Int>, countsItself: Bool) -> Int {
         var uses: [String: Int] = [:]
         var (deepest, product, isOuter) = (1, 1, false)

@@ -173,8 +173,6 @@ final class StatementCache {
 
     /// Drops the statement that was added last. It stays if it is in use or was asked for again, and if the oldest one has been
     /// idle for too long.
-    ///
-    /// - Returns: whether it was dropped.
     private func dropNewcomer() -> Bool {
         guard let lastAdded, let oldest else { return false }
         let statement = lastAdded.statement.takeUnretainedValue()
@@ -187,8 +185,6 @@ final class StatementCache {
     }
 
     /// Drops the free statement that has been idle for longest. Those in use that are found in its place count as young.
-    ///
-    /// - Returns: whether one was dropped.
     @discardableResult
     private func dropOldest() -> Bool {
         for _ in 0..<StatementCache.mostPassedOver {

@@ -20,9 +20,7 @@ struct CheckpointPragma {
 
     /// Reads the first statement of a text as SQLite does.
     ///
-    /// - Parameters:
-    ///   - schemas: the names of the databases of the connection.
-    ///   - pragma: gets nil for any other statement, and for one that SQLite will refuse.
+    /// - Parameter pragma: gets nil for any other statement, and for one that SQLite will refuse.
     /// - Returns: a result code: an error only where SQLite could not be asked.
     static func read(
         _ text: UnsafeBufferPointer<UInt8>, schemas: @autoclosure () -> [String], _ pragma: inout CheckpointPragma?

@@ -65,8 +65,6 @@ extension Connection {
     /// Closes SQLite's connection. The last one that can write leaves nothing in the log, if nobody else uses that.
     ///
     /// See [`sqlite3_close`](https://sqlite.org/c3ref/close.html).
-    ///
-    /// - Returns: a result code.
     func closeHandle() -> Int32 {
         // Without the database in its place the log beside it is another one's.
         guard activity.file != nil, logFileSize > 0, !hasMoved else { return sqlite3_close(handle) }

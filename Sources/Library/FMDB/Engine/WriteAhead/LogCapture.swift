@@ -62,7 +62,6 @@ final class LogCapture: @unchecked Sendable {
 
     /// - Parameters:
     ///   - first: a connection that nobody else uses.
-    ///   - second: another one to the same file.
     ///   - maximumCommitSize: the most bytes of pages of a commit that are held.
     init(_ first: Connection, _ second: Connection, maximumCommitSize: Int) {
         (holder, other, self.maximumCommitSize) = (first, second, maximumCommitSize)
@@ -293,7 +292,6 @@ extension LogCapture {
 
     /// Brings the hold to the newest commit, so that a checkpoint can move everything before that.
     ///
-    /// - Parameter waits: whether to wait for readers.
     /// - Returns: how many frames a checkpoint can move now; nil if that is not known.
     func advance(waits: Bool) -> Int? {
         guard enter(waits) else { return nil }
@@ -320,9 +318,7 @@ extension LogCapture {
 
     /// Lets the next commit restart the log, if all of it is in the database.
     ///
-    /// - Parameters:
-    ///   - waits: whether to wait for readers.
-    ///   - readsAhead: whether to read what is not stored yet. If the process is killed before it is stored, the log lacks it.
+    /// - Parameter readsAhead: whether to read what is not stored yet. If the process is killed before it is stored, the log lacks it.
     /// - Returns: false if that is not to be, since something is not stored.
     func letStartAnew(waits: Bool, readsAhead: Bool) -> Bool {
         guard enter(waits) else { return true }
