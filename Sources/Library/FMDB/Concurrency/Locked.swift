@@ -9,7 +9,6 @@ package final class Locked<Value: Sendable>: @unchecked Sendable {
     private let lock = NSLock()
     private var stored: Value
 
-    /// A box with its first value.
     package init(_ value: Value) { stored = value }
 
     package var value: Value { withLock { $0 } }

@@ -47,7 +47,6 @@ struct SlotTable {
         table[slot, Column.last] = thread.number
     }
 
-    /// Shows others which call the slot was taken by.
     func show(_ site: FMCallSite?, at slot: Int) {
         let (file, line) = (site?.file ?? 0, site?.line ?? 0)
         if table[slot, Column.file] != file { table[slot, Column.file] = file }

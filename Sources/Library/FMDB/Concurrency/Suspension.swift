@@ -27,7 +27,6 @@ final class Suspension: @unchecked Sendable {
     /// Any thread may ask.
     var isOn: Bool { isInForce.value != 0 }
 
-    /// Sets an action for the end of each suspension.
     func whenOver(_ action: @escaping @Sendable () -> Void) { lock.withLock { whenOver = action } }
 
     /// Applies to a connection from now on. Call it on the thread that opens the connection.

@@ -5,7 +5,6 @@ struct ThreadIdentity: Hashable, Sendable {
     /// Never 0.
     let number: UInt
 
-    /// The thread that asks.
     static var current: ThreadIdentity {
         #if canImport(Darwin)
             ThreadIdentity(number: UInt(bitPattern: pthread_self()))

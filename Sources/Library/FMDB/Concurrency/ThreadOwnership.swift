@@ -24,7 +24,6 @@ final class ThreadOwnership: @unchecked Sendable {
     /// What may keep the connection from taking locks. Set before it is lent for the first time.
     var suspension: Suspension?
     private let lock = NSLock()
-    /// Whether there are postponed tasks.
     private let hasPostponed = AtomicWord(0)
     private var postponed: [() -> Void] = []
     private var hasReported = false

@@ -13,7 +13,6 @@ final class WaitForGraph: @unchecked Sendable {
         var site: FMCallSite?
     }
 
-    /// One thread's wait.
     struct Wait {
         let identity: ThreadIdentity
         let site: FMCallSite?

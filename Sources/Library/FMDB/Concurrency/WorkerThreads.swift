@@ -109,7 +109,6 @@ private final class Worker: @unchecked Sendable {
         /// It works, or looks for a job without sleeping.
         static let awake: UInt = 0
         static let asleep: UInt = 1
-        /// It was given a job.
         static let given: UInt = 2
     }
 
@@ -262,7 +261,6 @@ struct Urgency: Sendable {
         #endif
     }
 
-    /// Makes this thread as urgent.
     func adopt() {
         #if canImport(Darwin)
             pthread_set_qos_class_self_np(quality, 0)

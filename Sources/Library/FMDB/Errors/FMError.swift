@@ -158,7 +158,6 @@ extension FMError {
     /// - Parameter index: the index of the element.
     public func ofElement(_ index: Int) -> FMError { with(message: "\(message) (row \(index))", batchIndex: index) }
 
-    /// The same failure in another domain.
     func inDomain(_ domain: String) -> FMError { with(domain: domain) }
 
     /// The same failure, of a call that could not be made because of it.

@@ -109,7 +109,6 @@ extension DatabasePages {
         return (found, found.count == Int(clamping: header.freePageCount))
     }
 
-    /// What a map of pointers says of a page.
     enum PointerMapEntry: Equatable {
         case root, free, overflow
         /// A page of a b-tree below another one.

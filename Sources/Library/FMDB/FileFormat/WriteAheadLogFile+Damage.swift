@@ -104,7 +104,6 @@ extension WriteAheadLogFile {
     private func frame(_ index: Int) -> RawFrame? { bytes.read(offset(of: index), frameSize).flatMap { RawFrame($0) } }
 }
 
-/// A frame as it stands in the file.
 private struct RawFrame {
     let page: UInt32
     let pageCount: UInt32

@@ -57,7 +57,6 @@ struct WriteAheadLogHeader: Equatable {
     }
 }
 
-/// One page in a write-ahead log.
 struct WriteAheadLogFrame: Equatable {
     static let headerSize = 24
 
@@ -186,7 +185,6 @@ struct WriteAheadLogFile {
         return committed
     }
 
-    /// What follows a place in the log.
     enum NextCommit {
         case commit(CapturedCommit)
         /// A commit that changes more than is to be held in memory.

@@ -1,6 +1,5 @@
 /// An object that logs its errors, and whose FMDB calls return `false` instead of throwing.
 protocol ErrorReporter: AnyObject {
-    /// Whether errors and warnings are logged.
     var logsErrors: Bool { get }
     /// Whether the process stops at a programmer's error.
     var crashOnErrors: Bool { get }

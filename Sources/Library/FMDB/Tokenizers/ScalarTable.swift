@@ -6,7 +6,6 @@ struct ScalarTable: Sendable {
     enum Kind: UInt8 {
         /// What separates words.
         case separator
-        /// A part of a word.
         case word
         /// A mark of the character before it, which is a part of a word, too.
         case mark

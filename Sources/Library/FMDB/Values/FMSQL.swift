@@ -75,7 +75,6 @@ extension FMSQL: ExpressibleByStringInterpolation {
             if !mistakes.isEmpty { arguments.suspect(mistakes) }
         }
 
-        /// Adds a nil to bind to what is all of a condition.
         package mutating func appendNilOfCondition() {
             suspectNil(inCondition: true)
             addPlaceholder()

@@ -70,7 +70,6 @@ extension FMValue {
         }
     }
 
-    /// A date as FMDB stores it.
     private static func date(_ date: Date, _ formatter: DateFormatter?) throws(FMError) -> FMValue {
         guard let formatter else { return .real(date.timeIntervalSince1970) }
         guard let text = formatter.text(of: date) else {

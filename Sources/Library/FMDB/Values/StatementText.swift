@@ -1,6 +1,5 @@
 /// SQL texts as others may read them.
 package enum StatementText {
-    /// How many bytes of a text are shown.
     private static let shownLength = 2000
 
     /// An SQL text with `?` in place of each literal, and without comments.

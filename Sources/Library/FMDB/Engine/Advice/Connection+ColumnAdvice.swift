@@ -44,7 +44,6 @@ private struct MissingColumn {
     }
 }
 
-/// What there is in place of a column that is not there.
 extension Connection {
     func adviceOnMissingColumn(_ message: String, _ sql: String?) -> String? {
         guard let sql, guards.sandbox == nil, let missing = MissingColumn(message) else { return nil }

@@ -80,12 +80,10 @@ public enum FMSQLiteFeature: String, CaseIterable, Sendable {
 }
 
 extension FMSQLiteFeature {
-    /// Throws where it is missing.
     func expectAvailable(sql: String? = nil) throws(FMError) {
         if !isAvailable { throw missing(sql: sql) }
     }
 
-    /// The error of a call that needs it.
     func missing(sql: String? = nil) -> FMError {
         FMError(.notSupported, "\(requirement), this is \(Library.version)", sql: sql)
     }

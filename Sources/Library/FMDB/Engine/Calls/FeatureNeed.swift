@@ -2,14 +2,12 @@ import FMDBSQLiteC
 
 // pure list: exempt from the length limits
 
-/// What a feature needs of SQLite.
 struct FeatureNeed {
     let sentence: String
     /// 3.24.0 for example as 3_024_000.
     private let version: Int32
     /// SQLite was built with one of these options, without `SQLITE_`; empty if it needs none.
     private let options: [String]
-    /// Whether SQLite has the functions of C.
     private let hasFunctions: () -> Bool
 
     /// - Parameter start: the sentence up to the version or the options, where there are any.

@@ -9,7 +9,6 @@ struct KnownDefect: Sendable {
     /// The versions that have it, 3040001 for 3.40.1: each range ends before the version that mended it.
     let versions: [Range<Int32>]
 
-    /// Whether the linked SQLite has it.
     var isLinked: Bool { versions.contains { $0.contains(sqlite3_libversion_number()) } }
 
     /// The WAL-reset bug; nil if the linked SQLite has it not.

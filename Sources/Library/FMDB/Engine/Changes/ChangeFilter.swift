@@ -77,7 +77,6 @@ struct ReceiverIndex {
         if index[name]?.isEmpty ?? false { index[name] = nil }
     }
 
-    /// Whether a receiver asks for a table.
     func wants(_ table: TableKey) -> Bool {
         !ofEveryTable.isEmpty || ofTable[table.normalName] != nil || ofName[table.name.foldedAsName] != nil
     }

@@ -91,7 +91,6 @@ extension ChangeHub {
         if isRefused { receiver.end() }
     }
 
-    /// Changes what a receiver asks for.
     func want(_ filter: ChangeFilter, _ receiver: ChangeReceiver, of feed: ChangeFeed) {
         lock.withLock {
             guard feed.receivers.all[ObjectIdentifier(receiver)] != nil else { return }

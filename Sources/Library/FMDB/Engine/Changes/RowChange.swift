@@ -22,7 +22,6 @@ struct RowChange: Sendable {
     let new: [FMValue?]
     /// 0 for what the statement itself does, 1 for what a trigger of it or a foreign key does, and so on.
     let depth: Int
-    /// The column that is written through a blob.
     let blobColumn: Int?
 }
 
@@ -50,7 +49,6 @@ struct RowQuestion {
     var old: [FMValue?] { action == SQLITE_INSERT ? [] : values { fmdb_preupdate_old(handle, $0, $1) } }
     var new: [FMValue?] { action == SQLITE_DELETE ? [] : values { fmdb_preupdate_new(handle, $0, $1) } }
 
-    /// Whether a value is text.
     func isText(_ column: Int, isNew: Bool) -> Bool {
         var cell: OpaquePointer?
         let code =

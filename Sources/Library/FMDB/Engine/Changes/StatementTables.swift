@@ -160,12 +160,10 @@ final class StatementTables {
     }
 }
 
-/// The tables that something reads.
 struct TableRegion: Sendable {
     private(set) var tables: Set<TableKey> = []
     /// Names of tables of which SQLite has not told the database.
     private(set) var names: Set<String> = []
-    /// Whether it may be any table.
     var isEverything = false
 
     mutating func insert(_ table: String, _ schema: String?) {

@@ -50,7 +50,6 @@ extension Connection {
     }
 }
 
-/// What keeps a connection from closing.
 extension Connection {
     /// Finalises the statements that a client has made by C functions and left open.
     ///

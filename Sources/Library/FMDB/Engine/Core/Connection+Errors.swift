@@ -58,7 +58,6 @@ extension FMError {
 // MARK: - Reasons
 
 extension Connection {
-    /// Why a database could not be opened.
     static func openFailure(
         _ handle: OpaquePointer?, _ code: Int32, _ path: String, _ flags: Int32, vfs: String?
     ) -> FMError {

@@ -1,6 +1,5 @@
 import FMDBSQLiteC
 
-/// The event handler of a connection.
 struct EventState {
     /// Made for the first who listens.
     fileprivate(set) var events: StatementEvents?

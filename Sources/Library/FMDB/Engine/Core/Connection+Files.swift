@@ -40,7 +40,6 @@ extension Connection {
         }
     }
 
-    /// Ends the read transaction.
     func endReadingLog() {
         guard handle != nil, !isAbandoned, isTransactionOpen else { return }
         _ = try? ask("ROLLBACK")

@@ -1,6 +1,5 @@
 import FMDBSQLiteC
 
-/// The neighbours of a statement in its connection's list.
 struct StatementNeighbours {
     unowned(unsafe) fileprivate var previous: FMStatement?
     unowned(unsafe) fileprivate var next: FMStatement?

@@ -245,7 +245,6 @@ extension FMStatement {
 // MARK: - Single values
 
 extension FMStatement {
-    /// Binds a value of FMDB's `[Any]`.
     func bind(any value: Any, at position: Int32, dates: DateFormatter?) -> Int32 {
         withUnsafePointer(to: value) { bind($0, at: position, dates) }
     }

@@ -10,7 +10,6 @@ struct StatementColumns {
     var presentNames: ColumnNames?
 }
 
-/// The names of the columns, and what decodes them.
 extension FMStatement {
     /// The names of the columns, read once per compilation of the statement.
     var columnNames: ColumnNames {

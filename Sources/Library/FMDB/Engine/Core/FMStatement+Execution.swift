@@ -34,7 +34,6 @@ extension FMStatement {
         }
     }
 
-    /// The error that a step has just returned.
     func stepError(_ code: Int32) -> FMError {
         connection?.denial(code, sql: sql) ?? connection?.error(code, sql: sql, stage: .step, of: self)
             ?? .sqlites(code, sql: sql, stage: .step)

@@ -19,7 +19,6 @@ extension UnsafeMutablePointer<FMStatement.StatementState> {
     }
 }
 
-/// The place of a statement in a cache.
 struct CacheEntry {
     /// Whether a cache keeps the statement beyond its use.
     var isCached = false

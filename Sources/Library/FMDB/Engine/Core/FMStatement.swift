@@ -248,7 +248,6 @@ extension FMStatement {
     var connectionAtHand: Connection? {
         state.pointee.flags.isEmpty && state.pointee.raw != nil && state.isAtHand ? connection : nil
     }
-    /// The number of the present use.
     var use: UInt32 { state.pointee.use }
     /// Whether a binding or a step is under way, so that a client's code called by it is asking.
     var isBusy: Bool { !state.pointee.flags.isDisjoint(with: [.stepping, .binding]) }

@@ -26,7 +26,6 @@ final class OpenConnections: @unchecked Sendable {
         }
     }
 
-    /// A new number at each call.
     var nextNumber: Int {
         lock.withLock {
             lastNumber += 1

@@ -46,7 +46,6 @@ final class RowDecoder: Decoder {
     @inline(never)
     fileprivate func gone() -> FMError { .rowIsGone(statement.sql) }
 
-    /// Decodes the current row.
     func decode<Value: Decodable>(_ type: Value.Type) throws(FMError) -> Value {
         self.type = type
         do {
@@ -131,7 +130,6 @@ private final class Kept<Value>: KeptContainer {
 }
 
 extension FMStatement {
-    /// Decodes the current row.
     func decodeRow<Value: Decodable>(_ type: Value.Type, _ dates: FMDateStorage) throws(FMError) -> Value {
         if let decoder = columns.rowDecoder, decoder.dates == dates { return try decoder.decode(type) }
         return try newRowDecoder(dates).decode(type)
@@ -233,7 +231,6 @@ private struct RowColumns<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     func decodeNil(forKey key: Key) throws -> Bool { try decoder.isNull(index(key)) }
 
-    /// The column of a key.
     @inline(__always)
     private func index(_ key: Key) throws -> Int32 {
         let place = try place(key)

@@ -8,7 +8,6 @@ import FMDBSQLiteC
 /// SQLite itself reports the beginning and the end of each execution, so that a connection that is not published pays nothing.
 /// See [`sqlite3_trace_v2`](https://sqlite.org/c3ref/trace_v2.html).
 final class ExecutionStatistics: @unchecked Sendable {
-    /// A statement that took long.
     struct Slow: Sendable {
         /// The text, or its beginning.
         let sql: String

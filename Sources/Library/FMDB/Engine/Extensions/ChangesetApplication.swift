@@ -21,7 +21,6 @@ struct ChangesetConflict {
         case abort
     }
 
-    /// A row's change.
     struct Change {
         let table: String
         /// `SQLITE_INSERT`, `SQLITE_UPDATE` or `SQLITE_DELETE`.

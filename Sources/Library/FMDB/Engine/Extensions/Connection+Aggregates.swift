@@ -30,7 +30,6 @@ extension Connection {
     }
 }
 
-/// A registered aggregate function.
 private final class AggregateKind {
     typealias Call = @convention(c) (OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?) -> Void
 

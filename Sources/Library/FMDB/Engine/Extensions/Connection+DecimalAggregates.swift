@@ -21,7 +21,6 @@ extension Connection {
     }
 }
 
-/// The numbers of an aggregate function.
 private final class DecimalAggregate {
     private var sum = DecimalSum()
 

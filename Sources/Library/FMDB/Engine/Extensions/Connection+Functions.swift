@@ -32,7 +32,6 @@ extension Connection {
         guard code == SQLITE_OK else { throw error(code, sql: nil, stage: .other) }
     }
 
-    /// Removes a function, of whichever kind.
     func removeFunction(_ name: String, arguments: Int32) throws(FMError) {
         try checkFunction(name, [])
         let code = sqlite3_create_function_v2(handle, name, arguments, SQLITE_UTF8, nil, nil, nil, nil, nil)

@@ -1,6 +1,5 @@
 import FMDBSQLiteC
 
-/// Which tables changesets are made of.
 extension Connection {
     /// The name of a table as the schema has it.
     func recordableTable(_ name: String, in schema: String) throws(FMError) -> String {

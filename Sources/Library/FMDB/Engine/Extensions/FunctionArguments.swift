@@ -21,7 +21,6 @@ struct FunctionArguments {
 }
 
 extension Connection {
-    /// Registers a scalar function over values.
     func register(
         _ name: String, arguments: Int32, options: FMFunctionOptions,
         values body: @escaping ([FMValue]) throws -> FMValue

@@ -113,7 +113,6 @@ private enum TokenizerOfFTS3 {
         }
 }
 
-/// The tokens of a text, one after the other.
 private final class TokenList {
     private var tokens: [(end: Int, range: Range<Int>)] = []
     private var text: [UInt8] = []

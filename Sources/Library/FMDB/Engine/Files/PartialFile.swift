@@ -15,7 +15,6 @@ import FMDBSQLiteC
 /// The temporary name is `.NAME.RANDOM.partial`, in the folder of the target. Whenever the process or the power ends, the target
 /// either does not exist or is whole.
 struct PartialFile: Sendable {
-    /// The path to write to.
     let path: String
     /// The path that the file gets: absolute, without symbolic links.
     let target: String

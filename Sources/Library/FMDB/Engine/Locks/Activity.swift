@@ -240,10 +240,8 @@ extension Activity {
         let runningAge: Duration?
         /// How long it has waited for a lock; nil if it does not wait.
         let waitAge: Duration?
-        /// The text that was executed last.
         let lastSQL: String?
 
-        /// Whether it waits for a lock itself.
         var isWaiting: Bool { waitAge != nil }
         /// Whether it has a lock for writing for certain.
         var hasWritten: Bool { transaction?.write != nil }

@@ -99,7 +99,6 @@ extension FileLocks {
         #endif
     }
 
-    /// The name of a process' program.
     static func command(of process: Int32) -> String? {
         #if os(Linux)
             let name = KernelFile.contents("/proc/\(process)/comm").prefix { $0 != UInt8(ascii: "\n") }

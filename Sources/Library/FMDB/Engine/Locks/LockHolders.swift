@@ -79,7 +79,6 @@ struct LockHolders {
 }
 
 extension Activity {
-    /// What other processes hold on the file.
     func foreignLocks() -> [(lock: FMError.Contention.Lock, holder: FMError.Contention.Holder)] {
         guard let file else { return [] }
         return FileLocks(of: file, path: path).foreign

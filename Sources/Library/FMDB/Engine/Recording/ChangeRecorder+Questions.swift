@@ -1,6 +1,5 @@
 import FMDBSQLiteC
 
-/// What a recorder asks the database.
 extension ChangeRecorder {
     /// Takes down which tables are read during the body.
     func tracking<Value>(_ body: () throws -> Value) rethrows -> (value: Value, region: TableRegion, writes: Bool) {

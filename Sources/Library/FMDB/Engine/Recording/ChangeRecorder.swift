@@ -29,12 +29,10 @@ final class ChangeRecorder {
 
     /// Stands for the run of a statement that is passed over, because no receiver asks for its tables.
     private let passedRun = WriteRun(epoch: 0)
-    /// The statement that is passed over at present.
     private var passing: FMStatement?
     /// What was passed over in this transaction, and in which layer: a receiver may ask for it before the commit. With the number of
     /// ``ChangeHub/watches`` for the first of them.
     private var passed: (all: [(tables: StatementTables, layer: Int)], watches: UInt) = ([], 0)
-    /// The number of the transaction.
     private var transaction = 1
     /// What the last row of a passed statement belongs to. The pointers are the same for all rows of one execution.
     private var passedNames: (schema: UnsafePointer<CChar>, table: UnsafePointer<CChar>)?

@@ -92,7 +92,6 @@ extension Connection {
         [changeState.file].compactMap { $0 } + attached.keys
     }
 
-    /// The files that are attached, and as what.
     private var attachedFiles: [String: String] {
         var files: [String: String] = [:]
         for schema in schemas where schema != "main" && schema != "temp" {

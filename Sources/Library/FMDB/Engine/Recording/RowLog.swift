@@ -215,7 +215,6 @@ extension RowChange {
         action == .update && blobColumn == nil && oldRow == newRow && !old.indices.contains(where: changes)
     }
 
-    /// Whether an update has changed a column.
     func changes(_ column: Int) -> Bool {
         switch (old[column], new[column]) {
         case (let old?, let new?): !old.isStored(as: new)

@@ -7,7 +7,6 @@ struct SandboxText {
     private(set) var definitions: [String] = []
     /// The columns behind `USING`.
     private(set) var joinColumns: Set<String> = []
-    /// Whether it has the word `NATURAL`.
     let isNatural: Bool
     /// What it calls with arguments for which a single call may take minutes, which nothing interrupts; nil for nothing.
     private(set) var slowCall: String?

@@ -49,7 +49,6 @@ public struct FMStatementDescription: Sendable, Hashable {
 }
 
 extension FMStatement {
-    /// What SQLite knows of the statement.
     var compiledDescription: FMStatementDescription? {
         guard let raw = state.pointee.raw else { return nil }
         let hasOrigins = FMSQLiteFeature.columnMetadata.isAvailable

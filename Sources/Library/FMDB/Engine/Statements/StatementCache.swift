@@ -22,7 +22,6 @@ final class StatementCache {
     /// Whether it keeps only what is worth it: texts that are not too long, and none that is seldom run twice. Else it keeps
     /// all.
     let keepsOnlyRepeated: Bool
-    /// The most statements to keep.
     var capacity = StatementCache.usualCapacity {
         didSet { shrink(to: max(0, capacity)) }
     }
@@ -39,7 +38,6 @@ final class StatementCache {
     /// The hash values of texts that were seen once, at most so many.
     private var seen: Set<Int> = []
     private static let seenTexts = 4096
-    /// What was added last, and when.
     private var lastAdded: (statement: Unmanaged<FMStatement>, time: Int)?
 
     init(keepsOnlyRepeated: Bool = false) {
@@ -143,7 +141,6 @@ final class StatementCache {
         }
     }
 
-    /// The statements kept at this moment.
     var snapshot: [String: [FMStatement]] {
         var all: [String: [FMStatement]] = [:]
         var statement = oldest?.takeUnretainedValue()

@@ -1,8 +1,6 @@
 import FMDBSQLiteC
 
-/// What a statement was made from.
 struct StatementSource {
-    /// The SQL text.
     let sql: String
     /// How many bytes of the SQL text lie behind the statement.
     let restLength: Int

@@ -69,7 +69,6 @@ enum FunctionResult {
         }
     }
 
-    /// Fails the statement with what was thrown.
     static func fail(_ error: any Error, _ context: OpaquePointer) {
         fail(CallbackFailure.words(error), context)
         fail(code: CallbackFailure.record(error, replacesMessage: false), context)

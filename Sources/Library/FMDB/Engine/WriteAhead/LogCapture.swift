@@ -215,7 +215,6 @@ extension LogCapture {
         }
     }
 
-    /// The bytes of the log.
     var logSize: Int64 {
         lock.withLock {
             guard isHolding, let end = try? holder.logState().position else { return 0 }
@@ -227,7 +226,6 @@ extension LogCapture {
         count * Int64(holder.logFile.flatMap { WriteAheadLogFile($0.bytes)?.frameSize } ?? 0)
     }
 
-    /// The bytes of the log that have not been read.
     var unreadSize: Int64 {
         lock.withLock {
             guard isHolding, let end = try? holder.logState().position else { return 0 }
