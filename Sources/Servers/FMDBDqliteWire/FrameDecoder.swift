@@ -5,9 +5,7 @@ package struct WireFrame: Hashable, Sendable {
     package let body: ArraySlice<UInt8>
 
     package init(type: UInt8, schema: UInt8 = 0, body: ArraySlice<UInt8>) {
-        self.type = type
-        self.schema = schema
-        self.body = body
+        (self.type, self.schema, self.body) = (type, schema, body)
     }
 }
 

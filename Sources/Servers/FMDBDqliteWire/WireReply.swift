@@ -6,9 +6,7 @@ package struct WireNode: Hashable, Sendable {
     package let role: NodeRole?
 
     package init(id: UInt64, address: String, role: NodeRole?) {
-        self.id = id
-        self.address = address
-        self.role = role
+        (self.id, self.address, self.role) = (id, address, role)
     }
 }
 

@@ -32,8 +32,7 @@
             ///   - secretAccessKey: see ``secretAccessKey``.
             ///   - sessionToken: see ``sessionToken``.
             public init(accessKeyID: String, secretAccessKey: String, sessionToken: String? = nil) {
-                self.accessKeyID = accessKeyID
-                self.secretAccessKey = secretAccessKey
+                (self.accessKeyID, self.secretAccessKey) = (accessKeyID, secretAccessKey)
                 self.sessionToken = sessionToken
             }
 
@@ -89,9 +88,7 @@
                     .misuse,
                     "the endpoint is not the address of a server: \(endpoint?.absoluteString ?? region)")
             }
-            self.bucket = bucket
-            self.region = region
-            self.endpoint = address
+            (self.bucket, self.region, self.endpoint) = (bucket, region, address)
             self.credentials = { credentials }
         }
 

@@ -10,9 +10,7 @@ struct ChangesetTable: Equatable {
     let key: [Int]
 
     init(name: String, keyPlaces: [UInt8], isOfPatchset: Bool) {
-        self.name = name
-        self.keyPlaces = keyPlaces
-        self.isOfPatchset = isOfPatchset
+        (self.name, self.keyPlaces, self.isOfPatchset) = (name, keyPlaces, isOfPatchset)
         key = keyPlaces.indices.filter { keyPlaces[$0] != 0 }
     }
 
@@ -44,9 +42,7 @@ struct ChangesetReader {
     ///   - offset: where the next change begins.
     ///   - table: the table before it.
     init(_ bytes: UnsafeRawBufferPointer, at offset: Int = 0, in table: ChangesetTable? = nil) {
-        self.bytes = bytes
-        self.offset = offset
-        self.table = table
+        (self.bytes, self.offset, self.table) = (bytes, offset, table)
         mostCells = .max
     }
 

@@ -52,8 +52,7 @@ public struct FMMigrator: Sendable {
     ///   - steps: the steps in order; the order must not change later.
     ///   - table: the name of the table that records the steps.
     public init(_ steps: [Step] = [], table: String = "fm_migration") {
-        self.steps = steps
-        self.table = table
+        (self.steps, self.table) = (steps, table)
     }
 
     /// Adds a step at the end. It does not run before ``migrate(_:upTo:)``.

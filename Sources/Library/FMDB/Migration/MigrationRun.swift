@@ -7,8 +7,7 @@ struct MigrationRun {
     private let record: MigrationRecord
 
     init(of migrator: FMMigrator, on db: FMDatabase) {
-        self.migrator = migrator
-        self.db = db
+        (self.migrator, self.db) = (migrator, db)
         record = MigrationRecord(migrator.table, in: db)
     }
 
@@ -186,8 +185,7 @@ private struct MigrationRecord {
     private let name: FMSQL
 
     init(_ table: String, in db: FMDatabase) {
-        self.table = table
-        self.db = db
+        (self.table, self.db) = (table, db)
         name = "main.\(identifier: table)"
     }
 

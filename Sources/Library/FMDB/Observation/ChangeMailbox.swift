@@ -14,8 +14,7 @@ final class ChangeMailbox: @unchecked Sendable {
     private let arrived: (@Sendable () -> Void)?
 
     init(_ filter: ChangeFilter, arrived: (@Sendable () -> Void)? = nil) {
-        self.filter = filter
-        self.arrived = arrived
+        (self.filter, self.arrived) = (filter, arrived)
     }
 
     /// Whether nothing more will come.

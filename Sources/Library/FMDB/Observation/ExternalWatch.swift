@@ -38,9 +38,7 @@ final class ExternalWatch: @unchecked Sendable {
     init(
         _ coordinator: FMDatabaseCoordinator, _ interval: Duration, _ mailbox: ChangeMailbox, _ signal: WatchSignal
     ) {
-        self.coordinator = coordinator
-        self.mailbox = mailbox
-        self.signal = signal
+        (self.coordinator, self.mailbox, self.signal) = (coordinator, mailbox, signal)
         // A sleep that ends beyond what the clock can count would end the process.
         let interval = min(max(interval, .milliseconds(1)), .seconds(1_000_000_000))
         var pace = WatchPace(interval, coordinator.configuration)

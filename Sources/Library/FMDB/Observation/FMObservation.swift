@@ -47,8 +47,7 @@ private final class BlockDelivery: @unchecked Sendable {
         _ run: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void,
         _ body: @escaping @Sendable (FMChange) -> Void
     ) {
-        self.run = run
-        self.body = body
+        (self.run, self.body) = (run, body)
     }
 
     func begin(with mailbox: ChangeMailbox) {

@@ -144,8 +144,7 @@
         ) {
             self.number = number
             names = [name, name + "-wal", name + "-journal"]
-            self.changed = changed
-            self.lost = lost
+            (self.changed, self.lost) = (changed, lost)
         }
 
         /// Ends it. It may be called repeatedly.

@@ -43,8 +43,7 @@ public final class FMUndo: Sendable {
         guard memoryLimit > 0 else { throw .misuse("the memory limit must be 1 or more; it is \(memoryLimit)") }
         try FMSQLiteFeature.preupdateHook.expectAvailable()
         let history = UndoHistory(steps: steps, bytes: memoryLimit)
-        self.coordinator = coordinator
-        self.history = history
+        (self.coordinator, self.history) = (coordinator, history)
         sink = RowSink(limit: memoryLimit) { history.receive($0) }
         guard ChangeHub.shared.log(rows: sink, of: coordinator.feed, inPlaceOf: nil) else {
             throw .misuse("the changes of this queue or pool are recorded to be undone already")

@@ -9,8 +9,7 @@
 
         /// - Parameter token: ends a wait early.
         init(until deadline: ContinuousClock.Instant, _ token: CancellationToken?) {
-            self.deadline = deadline
-            self.token = token
+            (self.deadline, self.token) = (deadline, token)
         }
 
         /// - Returns: false, at once, if the time is up or the token has stopped.

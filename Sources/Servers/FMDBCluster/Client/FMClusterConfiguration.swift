@@ -48,8 +48,7 @@
         ///   - seeds: addresses of nodes.
         ///   - database: its name.
         public init(seeds: [String], database: String = "main") {
-            self.seeds = seeds
-            self.database = database
+            (self.seeds, self.database) = (seeds, database)
         }
     }
 #endif

@@ -20,9 +20,7 @@
         private lazy var nameMap = makeNameMap()
 
         init(_ rows: RowStream?, _ statement: ClusterStatement, _ database: FMClusterDatabase) {
-            self.rows = rows
-            self.statement = statement
-            self.database = database
+            (self.rows, self.statement, self.database) = (rows, statement, database)
         }
 
         deinit { close() }

@@ -26,8 +26,7 @@
             ) {
                 self.timeout = timeout
                 self.connectTimeout = connectTimeout ?? timeout
-                self.replyLimit = replyLimit
-                self.tls = tls
+                (self.replyLimit, self.tls) = (replyLimit, tls)
             }
         }
 
@@ -37,9 +36,7 @@
         private let handler: NIOLoopBound<ReplyHandler>
 
         private init(_ address: String, _ timeout: Duration, _ channel: any Channel) throws {
-            self.address = address
-            self.timeout = timeout
-            self.channel = channel
+            (self.address, self.timeout, self.channel) = (address, timeout, channel)
             handler = NIOLoopBound(
                 try channel.pipeline.syncOperations.handler(type: ReplyHandler.self), eventLoop: channel.eventLoop)
         }

@@ -13,8 +13,7 @@
         let isShadow: Bool
 
         init(_ name: String, isShadow: Bool, withoutRowID: Bool, in db: FMDatabase) throws {
-            self.name = name
-            self.isShadow = isShadow
+            (self.name, self.isShadow) = (name, isShadow)
             // Hidden 2 and 3 are generated columns.
             let stored = try db.rows(
                 "SELECT name FROM pragma_table_xinfo(\(name)) WHERE hidden = 0", as: String.self)

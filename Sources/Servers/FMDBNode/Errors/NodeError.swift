@@ -21,8 +21,7 @@
         let message: String
 
         init(_ kind: Kind, _ message: String) {
-            self.kind = kind
-            self.message = message
+            (self.kind, self.message) = (kind, message)
         }
 
         init(_ failure: NodeFailure, _ doing: String) {

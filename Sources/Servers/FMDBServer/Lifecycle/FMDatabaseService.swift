@@ -42,9 +42,7 @@
             drainTimeout: Duration = .seconds(10), metricsInterval: Duration? = .seconds(10), logger: Logger? = nil,
             metrics: (any MetricsFactory)? = nil
         ) {
-            self.database = database
-            self.migrations = migrations
-            self.drainTimeout = drainTimeout
+            (self.database, self.migrations, self.drainTimeout) = (database, migrations, drainTimeout)
             self.metricsInterval = metricsInterval
             var logger = logger ?? Logger(label: "fmdb")
             if let label = database.configuration.label { logger[metadataKey: "database"] = .string(label) }

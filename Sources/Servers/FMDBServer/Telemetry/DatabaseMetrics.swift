@@ -29,8 +29,7 @@
         }
 
         init(_ label: String, _ factory: any MetricsFactory) {
-            self.label = label
-            self.factory = factory
+            (self.label, self.factory) = (label, factory)
             let database = [("database", label)]
             func timer(_ name: String, _ dimensions: [(String, String)]) -> Metrics.Timer {
                 Metrics.Timer(label: name, dimensions: database + dimensions, factory: factory)

@@ -20,8 +20,7 @@ final class BackupCoordinator: @unchecked Sendable {
     /// - Parameter open: makes another open connection to the same file. It must not wait for the queue or pool.
     init(_ choices: Choices, _ suspension: Suspension, open: @escaping @Sendable () throws -> FMDatabase) {
         self.choices = choices.clamped
-        self.suspension = suspension
-        self.open = open
+        (self.suspension, self.open) = (suspension, open)
         clock = CommitClock(choices.acknowledgement)
         report = BackupReport(choices)
     }

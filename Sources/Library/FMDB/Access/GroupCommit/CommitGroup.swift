@@ -23,8 +23,7 @@ final class CommitGroup: @unchecked Sendable {
         _ slots: FixedConnectionSlots
     ) {
         limit = max(1, choice.maximumTransactions)
-        self.coordinator = coordinator
-        self.slots = slots
+        (self.coordinator, self.slots) = (coordinator, slots)
     }
 
     /// The functions with which connections are lent to a group.

@@ -20,11 +20,7 @@ final class CommitJob: @unchecked Sendable {
         _ site: FMCallSite?, _ token: CancellationToken?, thread: ThreadIdentity?,
         _ work: @escaping (FMDatabase) throws -> Void, done: @escaping (_ failure: (any Error)?) -> Void
     ) {
-        self.thread = thread
-        self.site = site
-        self.token = token
-        self.work = work
-        self.done = done
+        (self.thread, self.site, self.token, self.work, self.done) = (thread, site, token, work, done)
     }
 
     var isDone: Bool { lock.withLock { hasEnded } }

@@ -28,8 +28,7 @@ struct AccessOptions: Sendable {
     }
 
     private init(site: FMCallSite?, limit: Deadline?) {
-        self.site = site
-        self.limit = limit
+        (self.site, self.limit) = (site, limit)
     }
 
     init(_ limit: Deadline?, _ file: StaticString, _ line: UInt) {

@@ -76,8 +76,7 @@ final class FixedConnectionSlots: ConnectionSlots, @unchecked Sendable {
         prepare: @escaping (FMDatabaseCoordinator, FMDatabase) throws -> Void = { _, _ in }
     ) {
         limit = count
-        self.flags = flags
-        self.prepare = prepare
+        (self.flags, self.prepare) = (flags, prepare)
         databases = .allocate(capacity: count)
         databases.initialize(repeating: nil, count: count)
         super.init(name, limit: count)

@@ -11,8 +11,7 @@ package final class ScanWatch: Sendable {
     package init(
         above limit: Int, handler: @escaping @Sendable (FMEvent.Execution, _ plan: [String], FMCallSite?) -> Void
     ) {
-        self.limit = limit
-        self.handler = handler
+        (self.limit, self.handler) = (limit, handler)
     }
 }
 

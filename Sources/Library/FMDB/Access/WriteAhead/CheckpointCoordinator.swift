@@ -28,10 +28,7 @@ final class CheckpointCoordinator: @unchecked Sendable {
         _ choices: Log, _ suspension: Suspension, _ backup: BackupCoordinator?,
         open: @escaping @Sendable () throws -> FMDatabase
     ) {
-        self.choices = choices
-        self.suspension = suspension
-        self.backup = backup
-        self.open = open
+        (self.choices, self.suspension, self.backup, self.open) = (choices, suspension, backup, open)
         state = CheckpointState(choices, backup)
     }
 

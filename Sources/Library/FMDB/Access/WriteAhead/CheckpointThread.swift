@@ -108,9 +108,7 @@ final class CheckpointThread: @unchecked Sendable {
 
     /// - Parameter open: makes the open connection; called on the thread.
     init(_ state: CheckpointState, _ suspension: Suspension, open: @escaping @Sendable () throws -> FMDatabase) {
-        self.state = state
-        self.suspension = suspension
-        self.open = open
+        (self.state, self.suspension, self.open) = (state, suspension, open)
     }
 
     func start() {

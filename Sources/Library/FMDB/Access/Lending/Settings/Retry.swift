@@ -42,10 +42,7 @@ extension FMDatabaseCoordinator {
             attempts: Int = 5, totalTime: Duration = .seconds(30), pause: Duration = .milliseconds(20),
             jitter: Double = 0.5
         ) {
-            self.attempts = attempts
-            self.totalTime = totalTime
-            self.pause = pause
-            self.jitter = jitter
+            (self.attempts, self.totalTime, self.pause, self.jitter) = (attempts, totalTime, pause, jitter)
         }
 
         /// Repeats for a time, at even intervals.
