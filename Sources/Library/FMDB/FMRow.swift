@@ -1,5 +1,3 @@
-import Foundation
-
 /// The current row of a query, read column by column.
 ///
 ///     try db.forEachRow("SELECT name, age FROM person") { row in

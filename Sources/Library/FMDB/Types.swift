@@ -1,5 +1,3 @@
-import Foundation
-
 /// Receives a row of ``FMDatabase/executeStatements(_:withResultBlock:)``: the values, `String` or `NSNull`, by column
 /// name. A result other than 0 stops the execution.
 public typealias FMDBExecuteStatementsCallbackBlock = ([AnyHashable: Any]) -> Int32

@@ -1,6 +1,4 @@
 #if Cluster
-    import FMDB
-
     /// Codes of a cluster, each an extended code of one of SQLite's.
     extension FMResultCode {
         /// It is not known whether a write was committed: the connection was lost, the time was up, or the leader ceased to be one

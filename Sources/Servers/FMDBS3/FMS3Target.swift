@@ -1,7 +1,6 @@
 #if S3
     import AsyncHTTPClient
     import FMDB
-    import Foundation
     import NIOCore
     import NIOHTTP1
 

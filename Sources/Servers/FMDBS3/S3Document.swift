@@ -1,6 +1,5 @@
 #if S3
     import FMDB
-    import Foundation
 
     #if canImport(FoundationXML)
         import FoundationXML

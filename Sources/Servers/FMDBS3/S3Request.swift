@@ -1,6 +1,5 @@
 #if S3
     import FMDB
-    import Foundation
 
     /// One request to a server, before it is signed.
     struct S3Request {

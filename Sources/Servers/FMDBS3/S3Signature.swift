@@ -1,7 +1,6 @@
 #if S3
     import Crypto
     import FMDB
-    import Foundation
 
     /// Signs requests, so that the server knows who sends them and that nobody has changed them.
     ///

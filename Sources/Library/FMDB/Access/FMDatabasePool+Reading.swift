@@ -1,5 +1,3 @@
-import Foundation
-
 /// One writer and many readers, which do not wait for each other.
 extension FMDatabasePool {
     /// Reads, on this thread, within a transaction: all statements of the block see the same state of the database,

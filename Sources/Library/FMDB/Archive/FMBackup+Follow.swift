@@ -1,5 +1,3 @@
-import Foundation
-
 extension FMBackup {
     /// How a standby file follows a backup.
     public struct FollowOptions: Sendable {

@@ -1,5 +1,3 @@
-import Foundation
-
 /// Brings the rows of a damaged database into a new one. See <doc:Repair>.
 ///
 ///     let report = try FMRepair("damaged.db").salvage(to: "rescued.db")

@@ -1,5 +1,3 @@
-import Foundation
-
 /// One run of ``FMRepair``.
 final class Salvage {
     let pages: DatabasePages

@@ -1,5 +1,3 @@
-import Foundation
-
 /// Undoes and redoes what was committed through a queue or pool, one transaction at a time.
 ///
 ///     let undo = try FMUndo(queue, steps: 50)

@@ -1,6 +1,4 @@
 #if Cluster
-    import Foundation
-
     /// Waits longer and longer, each time for a random part of that, so that clients which have met do not meet again.
     struct Backoff {
         private let deadline: ContinuousClock.Instant

@@ -1,6 +1,4 @@
 #if Cluster
-    import FMDB
-
     /// The columns of a query.
     final class ColumnList: Sendable {
         let names: [String]

@@ -1,6 +1,4 @@
 #if Cluster
-    import Foundation
-
     /// How a cluster is reached, and how a client behaves.
     ///
     ///     var configuration = FMClusterConfiguration(seeds: ["10.0.0.1:9000", "10.0.0.2:9000", "10.0.0.3:9000"])

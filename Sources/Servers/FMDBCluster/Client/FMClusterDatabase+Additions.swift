@@ -1,6 +1,4 @@
 #if Cluster
-    import Foundation
-
     /// FMDB's additions. Those that return no error leave it in ``FMClusterDatabase/lastError()``.
     extension FMClusterDatabase {
         /// Whether the database is open and answers.

@@ -1,6 +1,4 @@
 #if Cluster
-    import Foundation
-
     /// FMDB's spellings. Those that return Bool leave their error in ``FMClusterDatabase/lastError()``.
     extension FMClusterDatabase {
         /// Runs one statement, with a value for each `?`.

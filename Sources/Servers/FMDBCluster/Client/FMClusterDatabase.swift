@@ -1,6 +1,4 @@
 #if Cluster
-    import Foundation
-
     /// A database on a cluster of dqlite's nodes, with FMDB's names. See <doc:Cluster>.
     ///
     ///     let db = FMClusterDatabase(FMClusterConfiguration(seeds: ["10.0.0.1:9000", "10.0.0.2:9000"]))

@@ -1,6 +1,4 @@
 #if Cluster
-    import Foundation
-
     /// Brings the schema of a cluster's database up to date, by steps that run once each, in order, as `FMMigrator` does for a file. It
     /// records them in the same table, so a database that comes from a file goes on where it was.
     ///

@@ -1,6 +1,4 @@
 #if Cluster
-    import FMDB
-
     /// One statement, without a block: what writes is sent to the connection that writes, a query to one that reads. What belongs
     /// together belongs in one block of ``write(_:)`` or ``read(_:)``. The asynchronous forms block no thread.
     extension FMClusterQueue {

@@ -1,6 +1,4 @@
 #if Cluster
-    import Foundation
-
     // SAFETY: a database is used alone by the thread that has its turn.
     /// A database on a cluster for several threads and for tasks: one connection that writes, and a few that read beside it.
     ///

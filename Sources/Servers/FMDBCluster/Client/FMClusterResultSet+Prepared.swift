@@ -1,6 +1,4 @@
 #if Cluster
-    import Foundation
-
     /// Statements that are prepared, and run again with other values. A node gets the text each time.
     extension FMClusterResultSet {
         /// Sets the values of a prepared statement, one for each `?`, and has it begin anew.

@@ -1,6 +1,4 @@
 #if Cluster
-    import Foundation
-
     /// The rows of a query on a cluster, one after the other, with FMDB's names.
     ///
     ///     let people = try db.query("SELECT name, age FROM person")

@@ -1,7 +1,4 @@
 #if Cluster
-    import FMDB
-    import Foundation
-
     /// Conversions as `sqlite3_column_*` makes them. See [Result Values From A Query](https://sqlite.org/c3ref/column_blob.html).
     extension FMValue {
         var storageClass: SqliteValueType {

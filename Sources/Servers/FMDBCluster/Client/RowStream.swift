@@ -1,6 +1,5 @@
 #if Cluster
     import FMDBDqliteWire
-    import Foundation
 
     /// The rows of a query, of which those that were received are kept.
     final class RowStream {

@@ -1,6 +1,4 @@
 #if Cluster
-    import Foundation
-
     /// The turn of those who write to a database of a cluster; each process has one for each database.
     enum WriterTurn {
         private struct WeakTurn {

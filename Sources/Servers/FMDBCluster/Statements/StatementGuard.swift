@@ -1,6 +1,4 @@
 #if Cluster
-    import Foundation
-
     /// Refuses what would end a node, or lose data without an error.
     struct StatementGuard {
         /// Types for whose columns a node sends dates and booleans in another form. It ends when it reads a real number of one.

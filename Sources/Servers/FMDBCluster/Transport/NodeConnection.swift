@@ -1,5 +1,4 @@
 #if Cluster
-    import FMDB
     import FMDBDqliteWire
     import NIOCore
     import NIOPosix

@@ -1,7 +1,6 @@
 #if Node && os(Linux)
     import FMDB
     import FMDBCDqlite
-    import Foundation
 
     /// One `dqlite_node`: its thread keeps the log on disk, answers clients, and speaks with the other nodes. It belongs to one thread.
     final class Engine {

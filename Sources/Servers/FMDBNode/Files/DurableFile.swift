@@ -1,6 +1,5 @@
 #if Node && os(Linux)
     import FMDB
-    import Foundation
 
     /// Files that are there whole or not at all, also after a power cut.
     enum DurableFile {

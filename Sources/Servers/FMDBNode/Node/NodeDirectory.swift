@@ -1,6 +1,5 @@
 #if Node && os(Linux)
     import FMDB
-    import Foundation
 
     /// The directory of a node: the engine's files, `fmdb-node.json`, which says whose they are, and `fmdb-node.lock`, which one process
     /// holds at a time.

@@ -1,7 +1,6 @@
 #if Node && os(Linux)
     import FMDBDqliteWire
     import FMDBCluster
-    import Foundation
 
     /// A node from its start to its end.
     struct RunningNode {

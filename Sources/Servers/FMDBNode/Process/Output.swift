@@ -1,6 +1,5 @@
 #if Node && os(Linux)
     import FMDB
-    import Foundation
 
     /// Prints a value as one line of JSON.
     func printLine(_ value: some Encodable) {

@@ -1,5 +1,3 @@
-import Foundation
-
 /// What a caller asks of one access.
 struct AccessOptions: Sendable {
     /// Where the call stands; nil for FMDB's spellings, which cannot say.

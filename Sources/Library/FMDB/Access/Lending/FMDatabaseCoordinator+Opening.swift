@@ -1,5 +1,3 @@
-import Foundation
-
 /// How connections are opened and set up.
 extension FMDatabaseCoordinator {
     /// Opens a database of this coordinator, if it is not open, and sets it up.

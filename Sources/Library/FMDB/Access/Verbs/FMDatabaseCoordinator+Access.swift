@@ -1,5 +1,3 @@
-import Foundation
-
 extension FMDatabaseCoordinator: FMDatabaseAsyncAccess {
     /// Runs a block with a connection, and returns when it has ended. With group commit it runs on a thread of the library,
     /// otherwise on this one.

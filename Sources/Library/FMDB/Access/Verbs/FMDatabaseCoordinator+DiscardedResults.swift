@@ -1,5 +1,3 @@
-import Foundation
-
 // The forms of blocks whose result is not wanted; see FMDatabase+DiscardedResults.
 
 extension FMDatabaseAccess where Self: FMDatabaseCoordinator {

@@ -1,5 +1,3 @@
-import Foundation
-
 /// The synchronous calls that throw and return values. In an asynchronous function the compiler chooses the `async`
 /// forms of the same names.
 extension FMDatabaseCoordinator {

@@ -1,5 +1,3 @@
-import Foundation
-
 extension FMDatabase {
     /// Copies the database into a file, while other connections read and write.
     ///

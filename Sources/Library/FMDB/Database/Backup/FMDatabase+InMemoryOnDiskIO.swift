@@ -1,5 +1,3 @@
-import Foundation
-
 extension FMDatabase {
     /// Replaces the content of a database in memory by that of a file. It waits for locks on the file for at most
     /// ``maxBusyRetryTimeInterval``. See [`sqlite3_backup_init`](https://sqlite.org/c3ref/backup_finish.html).

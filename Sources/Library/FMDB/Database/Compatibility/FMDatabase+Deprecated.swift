@@ -1,5 +1,3 @@
-import Foundation
-
 /// Calls that FMDB has deprecated, and some of its older headers.
 extension FMDatabase {
     /// See ``isInTransaction``.

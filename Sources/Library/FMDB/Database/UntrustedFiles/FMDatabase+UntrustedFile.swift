@@ -1,5 +1,3 @@
-import Foundation
-
 extension FMDatabase {
     /// How a file from an untrusted source is opened, with ``open(untrusted:flags:vfs:configure:)`` or
     /// ``FMDatabaseCoordinator/Configuration/untrusted``. See <doc:Security>.

@@ -1,5 +1,3 @@
-import Foundation
-
 extension FMDatabaseCoordinator {
     /// Options of a queue or a pool that FMDB does not have. With the defaults it behaves as in FMDB.
     ///

@@ -1,5 +1,3 @@
-import Foundation
-
 extension FMDatabaseCoordinator {
     /// A backup that a queue or pool keeps up to date: each commit goes to a target, and can be restored.
     ///
