@@ -4,29 +4,24 @@
 
 extension FMDatabase {
     /// Not available: says to name the type of the value.
-    @_documentation(visibility: internal)
     @available(*, unavailable, message: "name the type of the value: as: Int.self")
     public final func value(_ sql: FMSQL) throws(FMError) -> Never { fatalError("not available") }
 
     /// Not available: says to name the type of the rows.
-    @_documentation(visibility: internal)
     @available(*, unavailable, message: "name the type of the rows: as: String.self")
     public final func rows(_ sql: FMSQL) throws(FMError) -> [Never] { [] }
 
     /// Not available: rows have no values of any type.
-    @_documentation(visibility: internal)
     @available(*, unavailable, message: "write forEachRow, and row.dictionary() in it; or as: a Decodable type")
     public final func rows(_ sql: FMSQL, as type: [String: Any].Type) throws(FMError) -> [[String: Any]] { [] }
 
     /// Not available: values have types.
-    @_documentation(visibility: internal)
     @_disfavoredOverload
     @available(*, unavailable, message: "list the values: execute(sql, a, b); values of Any: executeUpdate(_:values:)")
     @discardableResult
     public final func execute(_ sql: FMSQL, _ values: [Any]) throws(FMError) -> Int { 0 }
 
     /// Not available: values are interpolated or listed.
-    @_documentation(visibility: internal)
     @available(
         *, unavailable, message: "write execute(\"… VALUES (\\(a), \\(b))\"), or execute(\"… VALUES (?, ?)\", a, b)"
     )
@@ -34,14 +29,12 @@ extension FMDatabase {
     public final func execute(sql: String, arguments: [Any] = []) throws(FMError) -> Int { 0 }
 
     /// Not available: FMDB's block cannot throw.
-    @_documentation(visibility: internal)
     @available(
         *, unavailable, message: "its block cannot throw: write withSavePoint { … }, which rolls back for an error"
     )
     public final func inSavePoint(_ block: (UnsafeMutablePointer<ObjCBool>) throws -> Void) {}
 
     /// Not available: its name is SQLite.swift's.
-    @_documentation(visibility: internal)
     @available(
         *, unavailable, message: "write execute(\"… VALUES (\\(a), \\(b))\"), or execute(\"… VALUES (?, ?)\", a, b)"
     )
@@ -49,46 +42,38 @@ extension FMDatabase {
     public final func run(_ sql: String, _ values: Any?...) throws(FMError) -> Int { 0 }
 
     /// Not available: its name is SQLite.swift's.
-    @_documentation(visibility: internal)
     @available(*, unavailable, message: "write value(\"SELECT …\", as: Int.self)")
     public final func scalar(_ sql: String, _ values: Any?...) throws(FMError) -> Any? { nil }
 }
 
 extension FMDatabaseCoordinator {
     /// Not available: says to name the type of the value.
-    @_documentation(visibility: internal)
     @available(*, unavailable, message: "name the type of the value: as: Int.self")
     public final func value(_ sql: FMSQL) throws -> Never { fatalError("not available") }
 
     /// Not available: says to name the type of the value.
-    @_documentation(visibility: internal)
     @available(*, unavailable, message: "name the type of the value: as: Int.self")
     public final func value(_ sql: FMSQL) async throws -> Never { fatalError("not available") }
 
     /// Not available: says to name the type of the rows.
-    @_documentation(visibility: internal)
     @available(*, unavailable, message: "name the type of the rows: as: String.self")
     public final func rows(_ sql: FMSQL) throws -> [Never] { [] }
 
     /// Not available: says to name the type of the rows.
-    @_documentation(visibility: internal)
     @available(*, unavailable, message: "name the type of the rows: as: String.self")
     public final func rows(_ sql: FMSQL) async throws -> [Never] { [] }
 
     /// Not available: rows have no values of any type.
-    @_documentation(visibility: internal)
     @available(*, unavailable, message: "write forEachRow, and row.dictionary() in it; or as: a Decodable type")
     public final func rows(_ sql: FMSQL, as type: [String: Any].Type) throws -> [[String: Any]] { [] }
 
     /// Not available: values have types.
-    @_documentation(visibility: internal)
     @_disfavoredOverload
     @available(*, unavailable, message: "list the values: execute(sql, a, b); values of Any: executeUpdate(_:values:)")
     @discardableResult
     public final func execute(_ sql: FMSQL, _ values: [Any]) throws -> Int { 0 }
 
     /// Not available: values are interpolated or listed.
-    @_documentation(visibility: internal)
     @available(
         *, unavailable, message: "write execute(\"… VALUES (\\(a), \\(b))\"), or execute(\"… VALUES (?, ?)\", a, b)"
     )
@@ -96,19 +81,16 @@ extension FMDatabaseCoordinator {
     public final func execute(sql: String, arguments: [Any] = []) throws -> Int { 0 }
 
     /// Not available: rows have no values of any type.
-    @_documentation(visibility: internal)
     @available(*, unavailable, message: "write forEachRow, and row.dictionary() in it; or as: a Decodable type")
     public final func rows(_ sql: FMSQL, as type: [String: Any].Type) async throws -> [[String: Any]] { [] }
 
     /// Not available: values have types.
-    @_documentation(visibility: internal)
     @_disfavoredOverload
     @available(*, unavailable, message: "list the values: execute(sql, a, b); values of Any: executeUpdate(_:values:)")
     @discardableResult
     public final func execute(_ sql: FMSQL, _ values: [Any]) async throws -> Int { 0 }
 
     /// Not available: values are interpolated or listed.
-    @_documentation(visibility: internal)
     @available(
         *, unavailable, message: "write execute(\"… VALUES (\\(a), \\(b))\"), or execute(\"… VALUES (?, ?)\", a, b)"
     )
@@ -119,12 +101,10 @@ extension FMDatabaseCoordinator {
 // FMDB's blocks, which end without an error.
 extension FMDatabaseAccess where Self: FMDatabaseCoordinator {
     /// Not available: FMDB's block cannot throw.
-    @_documentation(visibility: internal)
     @available(*, unavailable, message: "its block cannot throw: write withDatabase")
     public func inDatabase(_ block: (FMDatabase) throws -> Void) {}
 
     /// Not available: FMDB's block cannot throw.
-    @_documentation(visibility: internal)
     @available(
         *, unavailable,
         message: "its block cannot throw: write withTransaction { db in … }, which rolls back for an error"
@@ -132,7 +112,6 @@ extension FMDatabaseAccess where Self: FMDatabaseCoordinator {
     public func inTransaction(_ block: (FMDatabase, UnsafeMutablePointer<ObjCBool>) throws -> Void) {}
 
     /// Not available: FMDB's block cannot throw.
-    @_documentation(visibility: internal)
     @available(
         *, unavailable,
         message: "its block cannot throw: write withTransaction(.deferred) { db in … }, which rolls back for an error"
@@ -140,7 +119,6 @@ extension FMDatabaseAccess where Self: FMDatabaseCoordinator {
     public func inDeferredTransaction(_ block: (FMDatabase, UnsafeMutablePointer<ObjCBool>) throws -> Void) {}
 
     /// Not available: FMDB's block cannot throw.
-    @_documentation(visibility: internal)
     @available(
         *, unavailable,
         message: "its block cannot throw: write withTransaction(.exclusive) { db in … }, which rolls back for an error"
@@ -148,7 +126,6 @@ extension FMDatabaseAccess where Self: FMDatabaseCoordinator {
     public func inExclusiveTransaction(_ block: (FMDatabase, UnsafeMutablePointer<ObjCBool>) throws -> Void) {}
 
     /// Not available: FMDB's block cannot throw.
-    @_documentation(visibility: internal)
     @available(
         *, unavailable,
         message: "its block cannot throw: write withTransaction { db in … }, which rolls back for an error"
@@ -156,7 +133,6 @@ extension FMDatabaseAccess where Self: FMDatabaseCoordinator {
     public func inImmediateTransaction(_ block: (FMDatabase, UnsafeMutablePointer<ObjCBool>) throws -> Void) {}
 
     /// Not available: FMDB's block cannot throw.
-    @_documentation(visibility: internal)
     @available(
         *, unavailable,
         message: "its block cannot throw: write withSavePoint { db in … }, which rolls back for an error"
@@ -166,13 +142,11 @@ extension FMDatabaseAccess where Self: FMDatabaseCoordinator {
 
 extension FMDatabaseAccess where Self: FMDatabaseQueue {
     /// Not available: a queue has one connection, for reading and writing.
-    @_documentation(visibility: internal)
     @available(*, unavailable, message: "a queue has withTransaction, a pool has write")
     @discardableResult
     public func write<Value>(_ body: (FMDatabase) throws -> Value) throws -> Value { fatalError("not available") }
 
     /// Not available: a queue has one connection, for reading and writing.
-    @_documentation(visibility: internal)
     @available(*, unavailable, message: "a queue has withDatabase, a pool has read")
     @discardableResult
     public func read<Value>(_ body: (FMDatabase) throws -> Value) throws -> Value { fatalError("not available") }
@@ -180,26 +154,22 @@ extension FMDatabaseAccess where Self: FMDatabaseQueue {
 
 extension FMSQL {
     /// Not available: says how text of the run time becomes SQL.
-    @_documentation(visibility: internal)
     @available(*, unavailable, message: "text that is no literal: FMSQL(raw: text, arguments: [a, b])")
     public init(_ text: String) { self.init(raw: text) }
 }
 
 extension FMRow {
     /// Not available: says to name the type of the value.
-    @_documentation(visibility: internal)
     @available(*, unavailable, message: "name the type of the value: as: Int.self")
     public func value(_ column: String) throws(FMError) -> Never { fatalError("not available") }
 }
 
 extension FMArguments {
     /// Not available: says which calls take values of any type.
-    @_documentation(visibility: internal)
     @available(*, unavailable, message: "values of Any are for FMDB's calls: executeUpdate(_:values:)")
     public init(_ values: [Any]) { self.init([FMValue]()) }
 
     /// Not available: says which calls take values of any type.
-    @_documentation(visibility: internal)
     @available(*, unavailable, message: "values of Any are for FMDB's calls: executeUpdate(_:withParameterDictionary:)")
     public init(_ values: [String: Any]) { self.init([FMValue]()) }
 }
