@@ -71,6 +71,17 @@ extension BoundExecution {
         }
     }
 
+    /// Four at once, for what Scripts/ladders writes.
+    @inlinable @inline(__always)
+    mutating func add<V1: FMValueConvertible, V2: FMValueConvertible, V3: FMValueConvertible, V4: FMValueConvertible>(
+        _ v1: V1, _ v2: V2, _ v3: V3, _ v4: V4
+    ) throws(FMError) {
+        try add(v1)
+        try add(v2)
+        try add(v3)
+        try add(v4)
+    }
+
     @inlinable
     var parameter: FMParameter { FMParameter(statement: state, position: Int32(truncatingIfNeeded: count)) }
 
@@ -118,8 +129,14 @@ extension BoundExecution {
 // MARK: - Results
 
 extension BoundExecution {
-    /// Runs the statement to its end, and returns how many rows it has changed.
+    /// Ends with the last value, and runs the statement to its end.
     @usableFromInline
+    func complete() throws(FMError) -> Int {
+        try finish()
+        return try changes()
+    }
+
+    /// Runs the statement to its end, and returns how many rows it has changed.
     func changes() throws(FMError) -> Int {
         guard let connection = statement.connectionAtHand else { return try database.runCounting(statement) }
         return try statement.runCounting(on: connection)

@@ -77,8 +77,7 @@ extension FMBindings {
     @usableFromInline
     func finish() throws(FMError) -> Int {
         if let failure { throw failure }
-        try run.finish()
-        return try run.changes()
+        return try run.complete()
     }
 
     @usableFromInline

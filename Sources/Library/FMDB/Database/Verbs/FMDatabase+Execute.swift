@@ -38,8 +38,7 @@ extension FMDatabase {
         try run.begin()
         try run.add(first)
         repeat try run.add(each rest)
-        try run.finish()
-        return try run.changes()
+        return try run.complete()
     }
 
     @inline(never)

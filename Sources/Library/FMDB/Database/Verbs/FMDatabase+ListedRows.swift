@@ -44,10 +44,7 @@ extension FMDatabase {
         try repeating(sql) { runs in
             for row in rows {
                 try runs.begin()
-                try runs.add(row.0)
-                try runs.add(row.1)
-                try runs.add(row.2)
-                try runs.add(row.3)
+                try runs.values.run.add(row.0, row.1, row.2, row.3)
                 try runs.end()
             }
         }
@@ -64,10 +61,7 @@ extension FMDatabase {
         try repeating(sql) { runs in
             for row in rows {
                 try runs.begin()
-                try runs.add(row.0)
-                try runs.add(row.1)
-                try runs.add(row.2)
-                try runs.add(row.3)
+                try runs.values.run.add(row.0, row.1, row.2, row.3)
                 try runs.add(row.4)
                 try runs.end()
             }
@@ -85,10 +79,7 @@ extension FMDatabase {
         try repeating(sql) { runs in
             for row in rows {
                 try runs.begin()
-                try runs.add(row.0)
-                try runs.add(row.1)
-                try runs.add(row.2)
-                try runs.add(row.3)
+                try runs.values.run.add(row.0, row.1, row.2, row.3)
                 try runs.add(row.4)
                 try runs.add(row.5)
                 try runs.end()
@@ -107,10 +98,7 @@ extension FMDatabase {
         try repeating(sql) { runs in
             for row in rows {
                 try runs.begin()
-                try runs.add(row.0)
-                try runs.add(row.1)
-                try runs.add(row.2)
-                try runs.add(row.3)
+                try runs.values.run.add(row.0, row.1, row.2, row.3)
                 try runs.add(row.4)
                 try runs.add(row.5)
                 try runs.add(row.6)
@@ -130,14 +118,8 @@ extension FMDatabase {
         try repeating(sql) { runs in
             for row in rows {
                 try runs.begin()
-                try runs.add(row.0)
-                try runs.add(row.1)
-                try runs.add(row.2)
-                try runs.add(row.3)
-                try runs.add(row.4)
-                try runs.add(row.5)
-                try runs.add(row.6)
-                try runs.add(row.7)
+                try runs.values.run.add(row.0, row.1, row.2, row.3)
+                try runs.values.run.add(row.4, row.5, row.6, row.7)
                 try runs.end()
             }
         }
@@ -155,14 +137,8 @@ extension FMDatabase {
         try repeating(sql) { runs in
             for row in rows {
                 try runs.begin()
-                try runs.add(row.0)
-                try runs.add(row.1)
-                try runs.add(row.2)
-                try runs.add(row.3)
-                try runs.add(row.4)
-                try runs.add(row.5)
-                try runs.add(row.6)
-                try runs.add(row.7)
+                try runs.values.run.add(row.0, row.1, row.2, row.3)
+                try runs.values.run.add(row.4, row.5, row.6, row.7)
                 try runs.add(row.8)
                 try runs.end()
             }
@@ -181,14 +157,8 @@ extension FMDatabase {
         try repeating(sql) { runs in
             for row in rows {
                 try runs.begin()
-                try runs.add(row.0)
-                try runs.add(row.1)
-                try runs.add(row.2)
-                try runs.add(row.3)
-                try runs.add(row.4)
-                try runs.add(row.5)
-                try runs.add(row.6)
-                try runs.add(row.7)
+                try runs.values.run.add(row.0, row.1, row.2, row.3)
+                try runs.values.run.add(row.4, row.5, row.6, row.7)
                 try runs.add(row.8)
                 try runs.add(row.9)
                 try runs.end()
@@ -208,14 +178,8 @@ extension FMDatabase {
         try repeating(sql) { runs in
             for row in rows {
                 try runs.begin()
-                try runs.add(row.0)
-                try runs.add(row.1)
-                try runs.add(row.2)
-                try runs.add(row.3)
-                try runs.add(row.4)
-                try runs.add(row.5)
-                try runs.add(row.6)
-                try runs.add(row.7)
+                try runs.values.run.add(row.0, row.1, row.2, row.3)
+                try runs.values.run.add(row.4, row.5, row.6, row.7)
                 try runs.add(row.8)
                 try runs.add(row.9)
                 try runs.add(row.10)
@@ -236,18 +200,9 @@ extension FMDatabase {
         try repeating(sql) { runs in
             for row in rows {
                 try runs.begin()
-                try runs.add(row.0)
-                try runs.add(row.1)
-                try runs.add(row.2)
-                try runs.add(row.3)
-                try runs.add(row.4)
-                try runs.add(row.5)
-                try runs.add(row.6)
-                try runs.add(row.7)
-                try runs.add(row.8)
-                try runs.add(row.9)
-                try runs.add(row.10)
-                try runs.add(row.11)
+                try runs.values.run.add(row.0, row.1, row.2, row.3)
+                try runs.values.run.add(row.4, row.5, row.6, row.7)
+                try runs.values.run.add(row.8, row.9, row.10, row.11)
                 try runs.end()
             }
         }

@@ -15,8 +15,7 @@ extension FMDatabase {
         try run.begin()
         try run.add(v1)
         try run.add(v2)
-        try run.finish()
-        return try run.changes()
+        return try run.complete()
     }
 
     /// Straight code for 3 values. See the form for any number of them.
@@ -30,8 +29,7 @@ extension FMDatabase {
         try run.add(v1)
         try run.add(v2)
         try run.add(v3)
-        try run.finish()
-        return try run.changes()
+        return try run.complete()
     }
 
     /// Straight code for 4 values. See the form for any number of them.
@@ -42,12 +40,8 @@ extension FMDatabase {
         var run = try listedRun(sql)
         defer { run.end() }
         try run.begin()
-        try run.add(v1)
-        try run.add(v2)
-        try run.add(v3)
-        try run.add(v4)
-        try run.finish()
-        return try run.changes()
+        try run.add(v1, v2, v3, v4)
+        return try run.complete()
     }
 
     /// Straight code for 5 values. See the form for any number of them.
@@ -61,13 +55,9 @@ extension FMDatabase {
         var run = try listedRun(sql)
         defer { run.end() }
         try run.begin()
-        try run.add(v1)
-        try run.add(v2)
-        try run.add(v3)
-        try run.add(v4)
+        try run.add(v1, v2, v3, v4)
         try run.add(v5)
-        try run.finish()
-        return try run.changes()
+        return try run.complete()
     }
 
     /// Straight code for 6 values. See the form for any number of them.
@@ -81,14 +71,10 @@ extension FMDatabase {
         var run = try listedRun(sql)
         defer { run.end() }
         try run.begin()
-        try run.add(v1)
-        try run.add(v2)
-        try run.add(v3)
-        try run.add(v4)
+        try run.add(v1, v2, v3, v4)
         try run.add(v5)
         try run.add(v6)
-        try run.finish()
-        return try run.changes()
+        return try run.complete()
     }
 
     /// Straight code for 7 values. See the form for any number of them.
@@ -102,15 +88,11 @@ extension FMDatabase {
         var run = try listedRun(sql)
         defer { run.end() }
         try run.begin()
-        try run.add(v1)
-        try run.add(v2)
-        try run.add(v3)
-        try run.add(v4)
+        try run.add(v1, v2, v3, v4)
         try run.add(v5)
         try run.add(v6)
         try run.add(v7)
-        try run.finish()
-        return try run.changes()
+        return try run.complete()
     }
 
     /// Straight code for 8 values. See the form for any number of them.
@@ -124,16 +106,9 @@ extension FMDatabase {
         var run = try listedRun(sql)
         defer { run.end() }
         try run.begin()
-        try run.add(v1)
-        try run.add(v2)
-        try run.add(v3)
-        try run.add(v4)
-        try run.add(v5)
-        try run.add(v6)
-        try run.add(v7)
-        try run.add(v8)
-        try run.finish()
-        return try run.changes()
+        try run.add(v1, v2, v3, v4)
+        try run.add(v5, v6, v7, v8)
+        return try run.complete()
     }
 
     /// Straight code for 9 values. See the form for any number of them.
@@ -148,17 +123,10 @@ extension FMDatabase {
         var run = try listedRun(sql)
         defer { run.end() }
         try run.begin()
-        try run.add(v1)
-        try run.add(v2)
-        try run.add(v3)
-        try run.add(v4)
-        try run.add(v5)
-        try run.add(v6)
-        try run.add(v7)
-        try run.add(v8)
+        try run.add(v1, v2, v3, v4)
+        try run.add(v5, v6, v7, v8)
         try run.add(v9)
-        try run.finish()
-        return try run.changes()
+        return try run.complete()
     }
 
     /// Straight code for 10 values. See the form for any number of them.
@@ -174,18 +142,11 @@ extension FMDatabase {
         var run = try listedRun(sql)
         defer { run.end() }
         try run.begin()
-        try run.add(v1)
-        try run.add(v2)
-        try run.add(v3)
-        try run.add(v4)
-        try run.add(v5)
-        try run.add(v6)
-        try run.add(v7)
-        try run.add(v8)
+        try run.add(v1, v2, v3, v4)
+        try run.add(v5, v6, v7, v8)
         try run.add(v9)
         try run.add(v10)
-        try run.finish()
-        return try run.changes()
+        return try run.complete()
     }
 
     /// Straight code for 11 values. See the form for any number of them.
@@ -201,19 +162,12 @@ extension FMDatabase {
         var run = try listedRun(sql)
         defer { run.end() }
         try run.begin()
-        try run.add(v1)
-        try run.add(v2)
-        try run.add(v3)
-        try run.add(v4)
-        try run.add(v5)
-        try run.add(v6)
-        try run.add(v7)
-        try run.add(v8)
+        try run.add(v1, v2, v3, v4)
+        try run.add(v5, v6, v7, v8)
         try run.add(v9)
         try run.add(v10)
         try run.add(v11)
-        try run.finish()
-        return try run.changes()
+        return try run.complete()
     }
 
     /// Straight code for 12 values. See the form for any number of them.
@@ -229,19 +183,9 @@ extension FMDatabase {
         var run = try listedRun(sql)
         defer { run.end() }
         try run.begin()
-        try run.add(v1)
-        try run.add(v2)
-        try run.add(v3)
-        try run.add(v4)
-        try run.add(v5)
-        try run.add(v6)
-        try run.add(v7)
-        try run.add(v8)
-        try run.add(v9)
-        try run.add(v10)
-        try run.add(v11)
-        try run.add(v12)
-        try run.finish()
-        return try run.changes()
+        try run.add(v1, v2, v3, v4)
+        try run.add(v5, v6, v7, v8)
+        try run.add(v9, v10, v11, v12)
+        return try run.complete()
     }
 }
