@@ -6,8 +6,8 @@ final class UndoHistory: @unchecked Sendable {
     private let mostSteps: Int
     private let mostBytes: Int
     private let lock = NSLock()
-    private var undoable: [Step] = []
-    private var redoable: [Step] = []
+    private var undoable: [LoggedStep] = []
+    private var redoable: [LoggedStep] = []
     /// What was committed no later than this is forgotten.
     private var barrier = 0
     /// The numbers of the steps that could be redone before the last change.
@@ -15,12 +15,6 @@ final class UndoHistory: @unchecked Sendable {
     /// Of all steps.
     private var bytes = 0
     private var lastObstacle: String?
-
-    struct Step {
-        let logged: LoggedStep
-        /// The greater, the later it was committed.
-        var number: Int { logged.order }
-    }
 
     init(steps: Int, bytes: Int) {
         mostSteps = steps
@@ -31,7 +25,7 @@ final class UndoHistory: @unchecked Sendable {
     var redoCount: Int { lock.withLock { redoable.count } }
     var obstacle: String? { lock.withLock { lastObstacle } }
 
-    func next(_ purpose: LoggedStep.Purpose) -> Step? {
+    func next(_ purpose: LoggedStep.Purpose) -> LoggedStep? {
         lock.withLock { purpose == .undo ? undoable.last : redoable.last }
     }
 
@@ -51,30 +45,29 @@ final class UndoHistory: @unchecked Sendable {
     private func forget(before number: Int, because obstacle: String) {
         barrier = max(barrier, number)
         lastObstacle = obstacle
-        remove(from: &undoable) { $0.number < number }
-        remove(from: &redoable) { $0.number < number }
+        remove(from: &undoable) { $0.order < number }
+        remove(from: &redoable) { $0.order < number }
     }
 
     /// Adds a committed transaction. Another connection may have added a later one already.
-    func receive(_ logged: LoggedStep) {
+    func receive(_ step: LoggedStep) {
         lock.withLock {
-            let step = Step(logged: logged)
-            guard step.number > barrier else { return }
-            if let obstacle = logged.obstacle { return forget(before: step.number, because: obstacle) }
-            switch logged.purpose {
+            guard step.order > barrier else { return }
+            if let obstacle = step.obstacle { return forget(before: step.order, because: obstacle) }
+            switch step.purpose {
             case .change:
-                let former = remove(from: &redoable) { $0.number < step.number }
-                if !former.isEmpty { outdated = Set(former.map(\.number)) }
+                let former = remove(from: &redoable) { $0.order < step.order }
+                if !former.isEmpty { outdated = Set(former.map(\.order)) }
                 insert(step)
             // Unless it was forgotten meanwhile.
             case .undo:
-                guard remove(logged.number, from: &undoable) else { break }
+                guard remove(step.number, from: &undoable) else { break }
                 // A later change has forgotten it.
-                if undoable.last.map({ $0.number < step.number }) ?? true {
+                if undoable.last.map({ $0.order < step.order }) ?? true {
                     add(step, to: &redoable, at: redoable.endIndex)
                 }
             case .redo:
-                if remove(logged.number, from: &redoable) || outdated.contains(logged.number) {
+                if remove(step.number, from: &redoable) || outdated.contains(step.number) {
                     add(step, to: &undoable, at: place(of: step))
                 }
             }
@@ -83,47 +76,49 @@ final class UndoHistory: @unchecked Sendable {
     }
 
     /// The place of a step among those that can be undone, in the order of the commits.
-    private func place(of step: Step) -> Int { (undoable.lastIndex { $0.number < step.number }).map { $0 + 1 } ?? 0 }
+    private func place(of step: LoggedStep) -> Int {
+        (undoable.lastIndex { $0.order < step.order }).map { $0 + 1 } ?? 0
+    }
 
-    private func insert(_ step: Step) {
+    private func insert(_ step: LoggedStep) {
         let place = place(of: step)
         if place < undoable.endIndex, undoable[place].hasOtherSchema(than: step) {
-            return forget(before: undoable[place].number, because: "the schema was changed")
+            return forget(before: undoable[place].order, because: "the schema was changed")
         }
         let hasOther = place > 0 && undoable[place - 1].hasOtherSchema(than: step)
         add(step, to: &undoable, at: place)
-        if hasOther { forget(before: step.number, because: "the schema was changed") }
+        if hasOther { forget(before: step.order, because: "the schema was changed") }
     }
 
-    private func add(_ step: Step, to steps: inout [Step], at place: Int) {
+    private func add(_ step: LoggedStep, to steps: inout [LoggedStep], at place: Int) {
         steps.insert(step, at: place)
-        bytes += step.logged.bytes
+        bytes += step.bytes
     }
 
     @discardableResult
-    private func remove(from steps: inout [Step], where isMeant: (Step) -> Bool) -> [Step] {
+    private func remove(from steps: inout [LoggedStep], where isMeant: (LoggedStep) -> Bool) -> [LoggedStep] {
         let removed = steps.filter(isMeant)
         steps.removeAll(where: isMeant)
-        for step in removed { bytes -= step.logged.bytes }
+        for step in removed { bytes -= step.bytes }
         return removed
     }
 
     /// - Returns: whether it was there.
-    private func remove(_ number: Int, from steps: inout [Step]) -> Bool {
-        !remove(from: &steps) { $0.number == number }.isEmpty
+    private func remove(_ number: Int, from steps: inout [LoggedStep]) -> Bool {
+        !remove(from: &steps) { $0.order == number }.isEmpty
     }
 
     /// Forgets the oldest steps that are too many.
     private func trim() {
         while undoable.count > mostSteps || bytes > mostBytes, let oldest = undoable.first {
-            bytes -= oldest.logged.bytes
+            bytes -= oldest.bytes
             undoable.removeFirst()
         }
     }
 }
 
-extension UndoHistory.Step {
-    fileprivate func hasOtherSchema(than other: UndoHistory.Step) -> Bool {
-        logged.layouts?.version != other.logged.layouts?.version
+extension LoggedStep {
+    fileprivate func hasOtherSchema(than other: LoggedStep) -> Bool {
+        layouts?.version != other.layouts?.version
     }
 }

@@ -15,8 +15,7 @@ struct UndoRun {
                 guard connection.hooks.rows.log?.waitForOthers() ?? true else {
                     throw FMError(.busy, "nothing can be undone: a connection has not told yet what it has committed")
                 }
-                guard let next = history.next(purpose) else { return false }
-                let step = next.logged
+                guard let step = history.next(purpose) else { return false }
                 guard let layouts = step.layouts, connection.schemaVersion == layouts.version else {
                     let reason = "the schema was changed"
                     history.clear(because: reason)
@@ -26,7 +25,7 @@ struct UndoRun {
                 guard let log = connection.hooks.rows.log else {
                     throw FMError.misuse("the changes of this connection are not recorded")
                 }
-                log.serve(purpose, of: next.number)
+                log.serve(purpose, of: step.order)
                 try UndoRun(db: db, step: step, layouts: layouts).run(connection, hasForeignKeys)
                 return true
             }
