@@ -24,15 +24,18 @@ final class ChangeMailbox: @unchecked Sendable {
     var isExhausted: Bool { lock.withLock { isCancelled || isEnded && pending.isEmpty } }
 
     func receive(_ set: ChangeSet) {
-        let delivery = lock.withLock { () -> Delivery? in
+        // The pending change goes to the iteration that has waited longest.
+        let deliver = lock.withLock { () -> (() -> Void)? in
             guard !isEnded, !isCancelled else { return nil }
             let part = filter.part(of: set)
             guard !part.isEmpty else { return nil }
             pending.formUnion(part)
-            return nextDelivery()
+            guard let first = waiters.keys.min(), let waiter = waiters.removeValue(forKey: first) else { return {} }
+            let change = removePending()
+            return { waiter.resume(returning: change) }
         }
-        guard let delivery else { return }
-        delivery.make()
+        guard let deliver else { return }
+        deliver()
         arrived?()
     }
 
@@ -99,19 +102,6 @@ final class ChangeMailbox: @unchecked Sendable {
         guard !pending.isEmpty else { return nil }
         defer { pending = ChangeSet() }
         return pending
-    }
-
-    private struct Delivery {
-        var waiter: CheckedContinuation<ChangeSet?, Never>?
-        var set: ChangeSet?
-
-        func make() { waiter?.resume(returning: set) }
-    }
-
-    /// Passes the pending change to the iteration that has waited longest. Call it under the lock.
-    private func nextDelivery() -> Delivery {
-        guard let first = waiters.keys.min() else { return Delivery() }
-        return Delivery(waiter: waiters.removeValue(forKey: first), set: removePending())
     }
 }
 

@@ -97,28 +97,16 @@ final class ExternalWatch: @unchecked Sendable {
 }
 
 extension FMDatabaseCoordinator {
+    /// The file is nil where nothing is known of it.
     fileprivate func dataVersion() async throws -> (connection: Int, version: Int32?, file: String?) {
         let terms = AccessOptions(nil, nil, #fileID, #line).joining
-        let answer: DataVersion = try await lend(watchedSlots, terms) { database in
-            DataVersion(database.connection, of: self)
+        return try await lend(watchedSlots, terms) { database in
+            guard let connection = database.connection else { throw FMError.notOpen() }
+            // Other virtual file systems may keep a file elsewhere.
+            let isUsual = self.vfsName?.hasPrefix("unix") ?? true
+            let file = isUsual ? ChangeHub.canonical(connection.activity.path) : nil
+            return (connection.number, connection.dataVersion(), file)
         }
-        guard let connection = answer.connection else { throw FMError.notOpen() }
-        return (connection, answer.version, answer.file)
-    }
-}
-
-private struct DataVersion: Sendable {
-    let connection: Int?
-    let version: Int32?
-    /// nil where nothing is known of the files.
-    let file: String?
-
-    init(_ connection: Connection?, of coordinator: FMDatabaseCoordinator) {
-        self.connection = connection?.number
-        version = connection?.dataVersion()
-        // Other virtual file systems may keep a file elsewhere.
-        let isUsual = coordinator.vfsName?.hasPrefix("unix") ?? true
-        file = isUsual ? ChangeHub.canonical(connection?.activity.path) : nil
     }
 }
 

@@ -1,5 +1,3 @@
-import Foundation
-
 /// An asynchronous sequence of the changes of a database.
 ///
 ///     let changes = queue.changes(in: "person", "address")
@@ -12,16 +10,21 @@ import Foundation
 /// The first iteration reports the changes since the call that created the sequence; each further iteration reports
 /// those since it began.
 public struct FMChanges: AsyncSequence, Sendable {
-    private let start: Start
+    private let make: @Sendable () -> ChangeSubscription?
+    /// That of the first iteration, until it begins.
+    private let first: Locked<ChangeSubscription?>
 
     init(_ make: @escaping @Sendable () -> ChangeSubscription?) {
-        start = Start(make)
+        self.make = make
+        first = Locked(make())
     }
 
     /// Begins an iteration.
     ///
     /// - Returns: the iterator, which observes as long as it exists.
-    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(subscription: start.next()) }
+    public func makeAsyncIterator() -> AsyncIterator {
+        AsyncIterator(subscription: first.withLock { $0.take() } ?? make())
+    }
 
     /// One iteration.
     public struct AsyncIterator: AsyncIteratorProtocol, Sendable {
@@ -32,26 +35,6 @@ public struct FMChanges: AsyncSequence, Sendable {
         /// - Returns: everything that was committed since the last call; nil at the end.
         public func next() async -> FMChange? {
             await subscription?.mailbox.next().map(FMChange.init)
-        }
-    }
-
-    // SAFETY: the variable is read and written under `lock` alone.
-    private final class Start: @unchecked Sendable {
-        private let lock = NSLock()
-        private var first: ChangeSubscription?
-        private let make: @Sendable () -> ChangeSubscription?
-
-        init(_ make: @escaping @Sendable () -> ChangeSubscription?) {
-            self.make = make
-            first = make()
-        }
-
-        func next() -> ChangeSubscription? {
-            let first = lock.withLock { () -> ChangeSubscription? in
-                defer { self.first = nil }
-                return self.first
-            }
-            return first ?? make()
         }
     }
 }

@@ -1,19 +1,14 @@
 import Foundation
 
-// SAFETY: the variables are read and written under `lock` alone.
 /// An observation in progress. It ends when it is cancelled, when this object is released, and when the queue or pool is
 /// closed or released. Any thread may use it.
-public final class FMObservation: @unchecked Sendable {
-    private let lock = NSLock()
-    private var subscription: ChangeSubscription?
+public final class FMObservation: Sendable {
     private let delivery: BlockDelivery
     private let stamp = ForkStamp()
 
     fileprivate init(_ delivery: BlockDelivery, _ make: (@escaping @Sendable () -> Void) -> ChangeSubscription) {
         self.delivery = delivery
-        let subscription = make { delivery.wake() }
-        self.subscription = subscription
-        delivery.begin(with: subscription.mailbox)
+        delivery.begin(make { delivery.wake() })
     }
 
     deinit {
@@ -24,13 +19,7 @@ public final class FMObservation: @unchecked Sendable {
     /// called from within the block, and repeatedly.
     public func cancel() {
         // In a child process nobody is called anyway.
-        guard !stamp.isInherited else { return }
-        let subscription = lock.withLock {
-            defer { self.subscription = nil }
-            return self.subscription
-        }
-        delivery.stop()
-        subscription?.cancel()
+        if !stamp.isInherited { delivery.stop()?.cancel() }
     }
 }
 
@@ -40,7 +29,7 @@ private final class BlockDelivery: @unchecked Sendable {
     private let lock = NSLock()
     private let body: @Sendable (FMChange) -> Void
     private let run: @Sendable (@escaping @Sendable () -> Void) -> Void
-    private var mailbox: ChangeMailbox?
+    private var subscription: ChangeSubscription?
     private var isUnderWay = false
 
     init(
@@ -50,19 +39,17 @@ private final class BlockDelivery: @unchecked Sendable {
         (self.run, self.body) = (run, body)
     }
 
-    func begin(with mailbox: ChangeMailbox) {
-        lock.withLock { self.mailbox = mailbox }
+    func begin(_ subscription: ChangeSubscription) {
+        lock.withLock { self.subscription = subscription }
         wake()
     }
 
-    func stop() {
-        lock.withLock { mailbox = nil }
-    }
+    func stop() -> ChangeSubscription? { lock.withLock { subscription.take() } }
 
     /// A change may be pending.
     func wake() {
         let isFirst = lock.withLock {
-            guard mailbox != nil, !isUnderWay else { return false }
+            guard subscription != nil, !isUnderWay else { return false }
             isUnderWay = true
             return true
         }
@@ -76,7 +63,7 @@ private final class BlockDelivery: @unchecked Sendable {
 
     private func next() -> ChangeSet? {
         lock.withLock {
-            let set = mailbox?.dequeue()
+            let set = subscription?.mailbox.dequeue()
             if set == nil { isUnderWay = false }
             return set
         }

@@ -153,7 +153,7 @@ extension FMDatabaseCoordinator {
     /// Runs the query and records the tables it reads.
     fileprivate func tracked<Value: Sendable>(
         _ read: @escaping @Sendable (FMDatabase) throws -> Value
-    ) async throws -> Tracked<Value> {
+    ) async throws -> (value: Value, region: TableRegion) {
         let options = AccessOptions(nil, nil, #fileID, #line)
         if let readers = try snapshotSlots() {
             return try await readSnapshot(from: readers, options) { db in try db.tracked { try read(db) } }
@@ -165,17 +165,12 @@ extension FMDatabaseCoordinator {
     }
 }
 
-private struct Tracked<Value: Sendable>: Sendable {
-    let value: Value
-    let region: TableRegion
-}
-
 extension FMDatabase {
-    fileprivate func tracked<Value>(_ body: () throws -> Value) throws -> Tracked<Value> {
+    fileprivate func tracked<Value>(_ body: () throws -> Value) throws -> (value: Value, region: TableRegion) {
         let result = try opened().trackingReads(body)
         if result.writes {
             throw FMError.misuse("the block of values(_:) must not write: each write would run it again")
         }
-        return Tracked(value: result.value, region: result.region)
+        return (result.value, result.region)
     }
 }
