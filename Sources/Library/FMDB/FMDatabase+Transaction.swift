@@ -307,41 +307,25 @@ extension FMDatabase {
         try statement.finish(statement.stepThrough(.drain))
     }
 
-    enum Command {
-        case deferred, immediate, exclusive, commit, rollback
-        case savePoint(SavePointStep, Int)
+    struct Command {
+        /// The place in the list of the commands.
+        let number: Int
+        let text: String
+
+        static var commit: Command { Command(number: 3, text: "COMMIT TRANSACTION") }
+        static var rollback: Command { Command(number: 4, text: "ROLLBACK TRANSACTION") }
 
         static func begin(_ kind: TransactionKind) -> Command {
             switch kind {
-            case .deferred: .deferred
-            case .immediate: .immediate
-            case .exclusive: .exclusive
+            case .deferred: Command(number: 0, text: "BEGIN DEFERRED TRANSACTION")
+            case .immediate: Command(number: 1, text: "BEGIN IMMEDIATE TRANSACTION")
+            case .exclusive: Command(number: 2, text: "BEGIN EXCLUSIVE TRANSACTION")
             }
         }
 
-        /// The place in the list of the commands.
-        var number: Int {
-            switch self {
-            case .deferred: 0
-            case .immediate: 1
-            case .exclusive: 2
-            case .commit: 3
-            case .rollback: 4
-            case .savePoint(.start, let number): 5 + 3 * number
-            case .savePoint(.release, let number): 6 + 3 * number
-            case .savePoint(.rollback, let number): 7 + 3 * number
-            }
-        }
-
-        var text: String {
-            switch self {
-            case .deferred: "BEGIN DEFERRED TRANSACTION"
-            case .immediate: "BEGIN IMMEDIATE TRANSACTION"
-            case .exclusive: "BEGIN EXCLUSIVE TRANSACTION"
-            case .commit: "COMMIT TRANSACTION"
-            case .rollback: "ROLLBACK TRANSACTION"
-            case .savePoint(let step, let number): step.text(TransactionScope.savePointName(number))
-            }
+        static func savePoint(_ step: SavePointStep, _ number: Int) -> Command {
+            let place = step == .start ? 5 : step == .release ? 6 : 7
+            return Command(number: place + 3 * number, text: step.text(TransactionScope.savePointName(number)))
         }
     }
 }

@@ -9,7 +9,8 @@ struct WatchedTarget: FMBackupTarget {
     private let report: BackupReport
     private let clock: CommitClock
     private let connections: BackupConnections
-    private let stored = StoredSizes()
+    /// The sizes of pieces that were put.
+    private let stored = Locked<[String: Int64]>([:])
 
     init(_ choices: Choices, _ report: BackupReport, _ clock: CommitClock, _ connections: BackupConnections) {
         (self.choices, self.report, self.clock, self.connections) = (choices, report, clock, connections)
@@ -17,7 +18,7 @@ struct WatchedTarget: FMBackupTarget {
 
     func put(_ piece: Data, named name: String) throws {
         try watched { try choices.target.put(piece, named: name) }
-        stored.sizes[name] = Int64(piece.count)
+        stored.withLock { $0[name] = Int64(piece.count) }
     }
 
     func get(_ name: String) throws -> Data { try watched { try choices.target.get(name) } }
@@ -25,13 +26,13 @@ struct WatchedTarget: FMBackupTarget {
     /// Pieces that are shorter now than they were put have the size 0. Of a target that tells other sizes, those of compressed pieces for
     /// example, each is read once.
     func list() throws -> [FMBackupPiece] {
-        let former = stored.sizes
+        let former = stored.value
         // What others have merged or removed is not kept in mind.
-        stored.sizes = [:]
+        stored.withLock { $0 = [:] }
         return try watched { try choices.target.list() }.map { piece in
             guard let size = former[piece.name] else { return piece }
             let isWhole = try piece.size >= size || watched { try choices.target.get(piece.name) }.count >= size
-            stored.sizes[piece.name] = isWhole ? min(size, piece.size) : size
+            stored.withLock { $0[piece.name] = isWhole ? min(size, piece.size) : size }
             return isWhole ? piece : FMBackupPiece(name: piece.name, size: 0)
         }
     }
@@ -55,7 +56,9 @@ struct WatchedTarget: FMBackupTarget {
 
     private func reportLate(_ isOver: AtomicWord) {
         guard isOver.value == 0 else { return }
-        report.failed(.lateTarget(choices.targetTimeout), nextTry: .zero)
+        let seconds = choices.targetTimeout / .seconds(1)
+        let message = "a call of the target of the backup has not returned for \(seconds) seconds"
+        report.failed(FMError(.ioError, message), nextTry: .zero)
         clock.watch { giveUpIfFarBehind() }
         // The call may have ended in between.
         guard isOver.value == 0 else { return clock.watch(nil) }
@@ -67,17 +70,5 @@ struct WatchedTarget: FMBackupTarget {
         guard bytes > choices.maximumLag, connections.giveUp() else { return }
         // This may be the thread of a commit.
         WorkerThreads.shared.run(.current) { [report] in report.emit(.fellBehind(bytes: bytes)) }
-    }
-}
-
-// SAFETY: the thread of the backup alone uses it.
-/// The sizes of pieces that were put.
-private final class StoredSizes: @unchecked Sendable {
-    var sizes: [String: Int64] = [:]
-}
-
-extension FMError {
-    fileprivate static func lateTarget(_ limit: Duration) -> FMError {
-        FMError(.ioError, "a call of the target of the backup has not returned for \(limit / .seconds(1)) seconds")
     }
 }

@@ -118,17 +118,12 @@ extension CommitClock {
 
     /// The commits up to a ticket are stored.
     func ship(_ ticket: UInt64) {
-        let done = lock.withLock {
+        lock.withLock {
             shipped = max(shipped, ticket)
             commits.removeFirst(commits.firstIndex { $0.ticket > shipped } ?? commits.count)
             addedFrames = 0
-            defer { waits.removeAll { $0.ticket <= shipped } }
-            return waits.filter { $0.ticket <= shipped }
         }
-        for wait in done {
-            DeadlineTimer.shared.retire(wait.token)
-            wait.done(nil)
-        }
+        endWaits(upTo: ticket, nil)
     }
 
     /// Gives commits the dates at which this process has made them; those of others the date of the next one.
@@ -191,15 +186,15 @@ extension CommitClock {
         if isThere { wait.done(.notShipped()) }
     }
 
-    /// Ends the waits for commits up to a ticket: nothing more of them is stored.
-    func endWaits(upTo ticket: UInt64) {
+    /// Ends the waits for commits up to a ticket; where nothing more of them is stored, with an error.
+    func endWaits(upTo ticket: UInt64, _ failure: FMError? = .notShipped()) {
         let ended = lock.withLock {
             defer { waits.removeAll { $0.ticket <= ticket } }
             return waits.filter { $0.ticket <= ticket }
         }
         for wait in ended {
             DeadlineTimer.shared.retire(wait.token)
-            wait.done(.notShipped())
+            wait.done(failure)
         }
     }
 }

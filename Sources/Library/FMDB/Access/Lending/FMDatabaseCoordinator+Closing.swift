@@ -77,8 +77,6 @@ extension FMDatabaseCoordinator {
 
     private func interruptCalls() {
         heldReads.end()
-        for slots in [mainSlots, writerSlots, readerSlots].compactMap({ $0 }) {
-            slots.interruptions.forEach { _ = $0.interrupt() }
-        }
+        for slots in allSlots { slots.interruptions.forEach { _ = $0.interrupt() } }
     }
 }

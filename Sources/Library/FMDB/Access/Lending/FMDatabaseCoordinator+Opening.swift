@@ -101,9 +101,9 @@ extension FMDatabaseCoordinator {
         guard configuration.publishesActivity, let connection = database.connection,
             let file = connection.activity.file
         else { return }
-        let all = [mainSlots, writerSlots, readerSlots].compactMap { $0 }
-        let entrances = all.enumerated().filter { index, slots in !all[..<index].contains { $0 === slots } }
-            .map { PublishedFiles.Entrance(role: $1.name.role, label: $1.name.label, semaphore: $1.semaphore) }
+        let entrances = allSlots.map {
+            PublishedFiles.Entrance(role: $0.name.role, label: $0.name.label, semaphore: $0.semaphore)
+        }
         do throws(FMError) {
             try PublishedFiles.shared.add(
                 connection, file, slowThreshold: configuration.slowStatementThreshold ?? .milliseconds(100),

@@ -35,13 +35,8 @@ extension FMDatabaseCoordinator {
     }
 
     private func setEventHandlers() -> Bool {
-        // Each slots object once: a queue has but one.
-        var all: [ConnectionSlots] = [mainSlots]
-        for slots in [writerSlots, readerSlots].compactMap({ $0 }) where !all.contains(where: { $0 === slots }) {
-            all.append(slots)
-        }
         // All are visited, also after one that is in use.
-        return all.map { $0.forEachFree(setEventHandler) }.allSatisfy { $0 }
+        allSlots.map { $0.forEachFree(setEventHandler) }.allSatisfy { $0 }
     }
 
     /// Has a connection call the configuration's handler, and the watches.
@@ -71,7 +66,6 @@ extension FMDatabaseCoordinator {
 
     /// Where the access of this thread was called; nil for FMDB's calls, which cannot say.
     private var siteOfThisThread: FMCallSite? {
-        let all = [mainSlots, writerSlots, readerSlots].compactMap { $0 }
-        return all.lazy.compactMap { $0.semaphore.site(of: .current) }.first
+        allSlots.lazy.compactMap { $0.semaphore.site(of: .current) }.first
     }
 }

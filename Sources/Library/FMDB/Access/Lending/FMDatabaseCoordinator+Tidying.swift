@@ -21,17 +21,9 @@ extension FMDatabaseCoordinator {
         openSetsOf database: FMDatabase, _ style: CallStyle, _ site: FMCallSite?, _ before: AccessSnapshot
     ) {
         let texts = database.connection?.statementsInUse(since: before.uses).map(\.sql) ?? []
-        let place = site.map { " (called at \($0))" } ?? ""
-        for text in texts {
-            database.logWarning("a result set is still open at the end of the block\(place)", sql: text)
-        }
-        switch configuration.openResultSets ?? (style == .fmdb && keepsTransactions ? .report : .close) {
-        case .report: break
-        case .close: database.connection?.endAllUses(since: before.uses)
-        case .trap:
-            if !texts.isEmpty {
-                fatalError("FMDB: result sets are still open at the end of the block\(place): \(texts)")
-            }
+        let warning = "a result set is still open at the end of the block"
+        if closes("result set", warning, texts, in: database, style, site) {
+            database.connection?.endAllUses(since: before.uses)
         }
         database.connection?.parkStatements()
     }
@@ -42,18 +34,27 @@ extension FMDatabaseCoordinator {
     ) -> FMError? {
         guard let connection = database.connection, connection.hasBlobs else { return nil }
         let texts = connection.blobsOpen(after: before.blobCount)
+        let warning = "a blob is still open at the end of the block"
+        guard closes("blob", warning, texts, in: database, style, site) else { return nil }
+        let error = connection.closeBlobs(after: before.blobCount)
+        if style == .fmdb, let error { database.logFailure(error) }
+        return error
+    }
+
+    /// Reports what is still open.
+    ///
+    /// - Returns: whether it is to be closed.
+    private func closes(
+        _ kind: String, _ warning: String, _ texts: [String], in database: FMDatabase, _ style: CallStyle,
+        _ site: FMCallSite?
+    ) -> Bool {
         let place = site.map { " (called at \($0))" } ?? ""
-        for text in texts { database.logWarning("a blob is still open at the end of the block\(place)", sql: text) }
-        switch configuration.openResultSets ?? (style == .fmdb && keepsTransactions ? .report : .close) {
-        case .report: return nil
-        case .close:
-            let error = connection.closeBlobs(after: before.blobCount)
-            if style == .fmdb, let error { database.logFailure(error) }
-            return error
-        case .trap:
-            if texts.isEmpty { return nil }
-            fatalError("FMDB: blobs are still open at the end of the block\(place): \(texts)")
+        for text in texts { database.logWarning(warning + place, sql: text) }
+        let choice = configuration.openResultSets ?? (style == .fmdb && keepsTransactions ? .report : .close)
+        if choice == .trap, !texts.isEmpty {
+            fatalError("FMDB: \(kind)s are still open at the end of the block\(place): \(texts)")
         }
+        return choice == .close
     }
 }
 

@@ -34,23 +34,16 @@ open class FMDatabaseCoordinator: NSObject, @unchecked Sendable {
     /// Those of the hooks; each access reads it.
     final private(set) var shipping: CommitClock?
 
-    init(lending path: String?, _ configuration: Configuration) {
+    init(
+        lending path: String?, _ configuration: Configuration = Configuration(), flags: Int32? = nil, vfs: String? = nil
+    ) {
         self.configuration = configuration
         eventHandler = configuration.allEventHandlers
-        openFlags = configuration.flags
-        state = CoordinatorState(.init(path: path, vfsName: configuration.vfs))
+        openFlags = flags ?? configuration.flags
+        state = CoordinatorState(.init(path: path, vfsName: vfs ?? configuration.vfs))
         fileFlag = AtomicWord(FMDatabaseCoordinator.isFile(path) ? 1 : 0)
         super.init()
         if configuration.observesSuspensionNotifications { notices = SuspensionNotices(suspension) }
-    }
-
-    init(lending path: String?, flags: Int32 = Constants.defaultOpenFlags, vfs: String? = nil) {
-        configuration = Configuration()
-        eventHandler = nil
-        openFlags = flags
-        state = CoordinatorState(.init(path: path, vfsName: vfs))
-        fileFlag = AtomicWord(FMDatabaseCoordinator.isFile(path) ? 1 : 0)
-        super.init()
     }
 
     override init() {
@@ -121,6 +114,13 @@ open class FMDatabaseCoordinator: NSObject, @unchecked Sendable {
 
     /// The connections that make most of the changes. A watch that asks them does not report these changes again.
     var watchedSlots: ConnectionSlots { mainSlots }
+
+    /// Each slots object once: a queue has but one.
+    final var allSlots: [ConnectionSlots] {
+        [mainSlots, writerSlots, readerSlots].compactMap { $0 }.reduce(into: []) { all, slots in
+            if !all.contains(where: { $0 === slots }) { all.append(slots) }
+        }
+    }
 
     /// The slots to be opened before a reader; nil if there are none, or they are open.
     var unopenedWriter: ConnectionSlots? { nil }

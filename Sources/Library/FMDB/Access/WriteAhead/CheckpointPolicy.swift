@@ -19,13 +19,8 @@ struct CheckpointPolicy {
         var persists = false
     }
 
-    /// A log that has grown too long because of readers.
-    struct Alarm {
-        let pages: Int
-        let moved: Int
-        /// In bytes.
-        let size: Int64
-    }
+    /// A log that has grown too long because of readers; the size is in bytes.
+    typealias Alarm = (pages: Int, moved: Int, size: Int64)
 
     let choices: Log
     /// The bytes that a page takes in the log.
@@ -211,7 +206,7 @@ extension CheckpointPolicy {
         guard let limit = choices.alarmSize, size > limit, stuckCheckpoints >= 3, !hasAlarmed else { return nil }
         hasAlarmed = true
         statistics.alarms += 1
-        return Alarm(pages: log, moved: moved, size: size)
+        return (log, moved, size)
     }
 
     /// A checkpoint has failed; it is tried again later.

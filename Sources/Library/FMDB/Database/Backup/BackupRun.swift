@@ -48,11 +48,7 @@ struct BackupRun {
     // MARK: Copying
 
     private func copy(_ connection: Connection, to file: PartialFile, _ pageSize: Int) throws -> Int {
-        let target = FMDatabase(path: file.path)
-        target.logsErrors = false
-        guard target.open(withFlags: Constants.existingFileFlags, vfs: file.vfs) else {
-            throw target.openFailure ?? .notOpen()
-        }
+        let target = try FMDatabase.openedSilently(file.path, Constants.existingFileFlags, vfs: file.vfs)
         defer { target.close() }
         try configure(target)
         try target.opened().writeUnsafely()
@@ -116,9 +112,7 @@ extension FMDatabase {
         _ configure: (FMDatabase) throws -> Void
     ) throws -> Verified {
         guard check != .none else { return (.none, []) }
-        let copy = FMDatabase(path: PartialFile.unchangingURI(path))
-        copy.logsErrors = false
-        guard copy.open(withFlags: Constants.unchangingFlags, vfs: vfs) else { throw copy.openFailure ?? .notOpen() }
+        let copy = try openedSilently(PartialFile.unchangingURI(path), Constants.unchangingFlags, vfs: vfs)
         defer { copy.close() }
         try configure(copy)
         guard let token else { return try copy.verified(by: check) }
@@ -127,6 +121,14 @@ extension FMDatabase {
         return try token.alsoOnStop({ [interruption = copy.interruption] in _ = interruption.interrupt() }) {
             try copy.verified(by: check)
         }
+    }
+
+    /// Opens a file without a word in the log.
+    static func openedSilently(_ path: String, _ flags: Int32, vfs: String?) throws(FMError) -> FMDatabase {
+        let database = FMDatabase(path: path)
+        database.logsErrors = false
+        guard database.open(withFlags: flags, vfs: vfs) else { throw database.openFailure ?? .notOpen() }
+        return database
     }
 
     /// Checks the content. Throws `FMError`: `.corrupt` if something is found.

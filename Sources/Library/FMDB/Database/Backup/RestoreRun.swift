@@ -12,11 +12,7 @@ struct RestoreRun {
         }
         guard !connection.isReadOnly else { throw FMError(.readOnly, "the database can only be read") }
         try FMDatabase.expectFile(at: path)
-        let source = FMDatabase(path: path)
-        source.logsErrors = false
-        guard source.open(withFlags: Constants.readOnlyFlags, vfs: connection.vfs(of: path)) else {
-            throw source.openFailure ?? .notOpen()
-        }
+        let source = try FMDatabase.openedSilently(path, Constants.readOnlyFlags, vfs: connection.vfs(of: path))
         defer { source.close() }
         try configure(source, connection)
         source.connection?.obey(connection.token)

@@ -108,11 +108,11 @@ extension IntegrityCheck {
             _ = try check.database.value(FMSQL(raw: "PRAGMA \(check.schema).page_count"), as: Int.self)
             let size = try check.database.pageSize(of: check.options.schema)
             let vfs = connection.vfs(of: path)
-            var problems = try FileProblems.reasons(path, size, vfs)
+            var problems = try fileProblems(path, size, vfs)
             // Another connection may just be writing: what is damaged stays as it is.
             for _ in 0..<3 where !problems.isEmpty {
                 Thread.sleep(forTimeInterval: 0.02)
-                let again = try FileProblems.reasons(path, size, vfs)
+                let again = try fileProblems(path, size, vfs)
                 problems.removeAll { !again.contains($0) }
             }
             check.report.unchecked += problems
@@ -121,16 +121,14 @@ extension IntegrityCheck {
     }
 }
 
-private enum FileProblems {
-    static func reasons(_ path: String, _ pageSize: Int, _ vfs: String?) throws(FMError) -> [String] {
-        var reasons: [String] = []
-        if let log = try FileReader(path + "-wal", .log, vfs: vfs) {
-            let unread = WriteAheadLogFile.unreadCommits(in: log.bytes, pageSize: pageSize)
-            if let unread { reasons.append("log: \(unread.reason)") }
-        }
-        if let journal = try FileReader(path + "-journal", .journal, vfs: vfs) {
-            if RollbackJournalFile.isDamaged(journal.bytes) { reasons.append("journal: its header is damaged") }
-        }
-        return reasons
+private func fileProblems(_ path: String, _ pageSize: Int, _ vfs: String?) throws(FMError) -> [String] {
+    var reasons: [String] = []
+    if let log = try FileReader(path + "-wal", .log, vfs: vfs) {
+        let unread = WriteAheadLogFile.unreadCommits(in: log.bytes, pageSize: pageSize)
+        if let unread { reasons.append("log: \(unread.reason)") }
     }
+    if let journal = try FileReader(path + "-journal", .journal, vfs: vfs) {
+        if RollbackJournalFile.isDamaged(journal.bytes) { reasons.append("journal: its header is damaged") }
+    }
+    return reasons
 }

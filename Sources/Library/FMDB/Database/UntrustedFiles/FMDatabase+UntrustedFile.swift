@@ -94,22 +94,17 @@ extension FMDatabase {
     }
 
     final func check(_ restrictions: Restrictions) throws(FMError) {
-        guard let finding = try finding(of: restrictions.check) else { return }
-        let error = FMError(.corrupt, "the check of the file found: \(finding)", sql: nil, stage: .open)
-        logFailure(error)
-        throw error
-    }
-
-    /// What a check finds first; nil for nothing.
-    final func finding(of check: Restrictions.Check) throws(FMError) -> String? {
         let pragma: FMSQL
-        switch check {
-        case .none: return nil
+        switch restrictions.check {
+        case .none: return
         case .quick: pragma = "PRAGMA quick_check(1)"
         case .full: pragma = "PRAGMA integrity_check(1)"
         }
         let finding = try value(pragma, as: String.self)
-        return finding == "ok" ? nil : finding
+        guard finding != "ok" else { return }
+        let error = FMError(.corrupt, "the check of the file found: \(finding)", sql: nil, stage: .open)
+        logFailure(error)
+        throw error
     }
 }
 

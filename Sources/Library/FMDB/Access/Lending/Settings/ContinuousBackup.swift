@@ -28,25 +28,25 @@ extension FMDatabaseCoordinator {
 
         /// The time during which commits are gathered for one piece, with `.whenCommitted`: that much may be missing after the
         /// loss of the disk. The pieces in the target are listed once in it. It is also the time, and at most 10 seconds, in which commits of other processes are noticed. Default: 1 s.
-        public var interval: Duration
+        public var interval: Duration = .seconds(1)
 
         /// The length of the part of the log that is not stored, in bytes, from which the log is given up while the target fails. As
         /// soon as the target works again, a snapshot is made; the moments between cannot be restored, and are an ``FMBackup/Gap``. Default: 256 MiB.
-        public var maximumLag: Int64
+        public var maximumLag: Int64 = 256 << 20
 
         /// How long a call of the target may last until it counts as a failure: from then on the log is given up when it is longer
         /// than ``maximumLag``. The call itself cannot be ended. Default: 5 minutes.
-        public var targetTimeout: Duration
+        public var targetTimeout: Duration = .seconds(300)
 
         /// How long closing the queue or pool waits for the target to store what is left. What is not stored by then is stored after the
         /// next opening. It then waits as long for the record that the database was closed. Without that record the next opening may
         /// begin with a snapshot. Default: 5 s.
-        public var closingTimeout: Duration
+        public var closingTimeout: Duration = .seconds(5)
 
         /// The most bytes of pages that one commit may change: all of them are held in memory, several times. A larger commit, such as
         /// that of a `VACUUM` of a large database, is stored as a snapshot. So is one of more than 64 MiB that changes half of the pages
         /// of the database. Default: 256 MiB.
-        public var maximumCommitSize: Int
+        public var maximumCommitSize: Int = 256 << 20
 
         /// Called for each event, on a thread in the background. It must neither use the database nor wait for the queue or
         /// pool. Default: nil.
@@ -64,16 +64,8 @@ extension FMDatabaseCoordinator {
             to target: some FMBackupTarget, snapshotEvery: Duration? = .seconds(86_400), keep: Duration? = nil,
             acknowledges: Acknowledgement = .whenCommitted, observer: (@Sendable (Event) -> Void)? = nil
         ) {
-            self.target = target
-            snapshotInterval = snapshotEvery
-            retention = keep
-            acknowledgement = acknowledges
-            interval = .seconds(1)
-            maximumLag = 256 << 20
-            targetTimeout = .seconds(300)
-            closingTimeout = .seconds(5)
-            maximumCommitSize = 256 << 20
-            self.observer = observer
+            (self.target, self.observer) = (target, observer)
+            (snapshotInterval, retention, acknowledgement) = (snapshotEvery, keep, acknowledges)
         }
     }
 }

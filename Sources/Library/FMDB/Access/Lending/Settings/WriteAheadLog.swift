@@ -15,32 +15,32 @@ extension FMDatabaseCoordinator {
 
         /// A commit that takes longer counts as a stall: the time from the end of the statements until the log is
         /// written, without waits for locks. Default: 100 ms.
-        public var stallDuration: Duration
+        public var stallDuration: Duration = .milliseconds(100)
 
         /// The maximum length of the log file in bytes: a longer file is truncated to it when the log is reset and when
         /// the last connection closes. Under steady writing a log of this length is reset, which makes one commit
         /// slightly slower. nil for the limit that `configure` sets, if any. Default: 16 MiB.
         ///
         /// See [PRAGMA journal_size_limit](https://sqlite.org/pragma.html#pragma_journal_size_limit).
-        public var sizeLimit: Int?
+        public var sizeLimit: Int? = 16 << 20
 
         /// The number of pages by which the log grows before a checkpoint, 1 or more. Default: 1000.
-        public var checkpointPages: Int
+        public var checkpointPages: Int = 1000
 
         /// The maximum time that a change is only in the log, if no reader prevents the checkpoint; nil for no limit.
         /// Default: 10 s.
-        public var checkpointInterval: Duration?
+        public var checkpointInterval: Duration? = .seconds(10)
 
         /// The time without a commit after which the log file is truncated to zero; nil for never. The file of a
         /// persistent log is truncated only if it is longer than ``sizeLimit``. Default: nil.
         public var truncatesWhenIdle: Duration?
 
         /// Whether the log file is truncated to zero when the queue or pool closes. Default: false.
-        public var truncatesOnClose: Bool
+        public var truncatesOnClose: Bool = false
 
         /// The length of the log in bytes above which ``Event/starvation(_:)`` is reported, if readers have prevented
         /// three checkpoints in a row from completing; nil for never. Default: 64 MiB.
-        public var alarmSize: Int?
+        public var alarmSize: Int? = 64 << 20
 
         /// Called for each event, on the thread that runs the checkpoint: the background thread, or that of the commit.
         /// It must neither use the database nor wait for the queue or pool. Default: nil.
@@ -54,15 +54,7 @@ extension FMDatabaseCoordinator {
         public init(
             persistence: Persistence = .whenStalled(times: 3), observer: (@Sendable (Event) -> Void)? = nil
         ) {
-            self.persistence = persistence
-            stallDuration = .milliseconds(100)
-            sizeLimit = 16 << 20
-            checkpointPages = 1000
-            checkpointInterval = .seconds(10)
-            truncatesWhenIdle = nil
-            truncatesOnClose = false
-            alarmSize = 64 << 20
-            self.observer = observer
+            (self.persistence, self.observer) = (persistence, observer)
         }
     }
 }
