@@ -47,7 +47,11 @@ struct RestorePlan {
 
     init(_ index: ArchiveIndex, _ limit: RestoreLimit) throws(FMError) {
         let spans = index.spans
-        guard let first = spans.first, let last = spans.last else { throw .noSnapshot(isEmpty: index.isEmpty) }
+        guard let first = spans.first, let last = spans.last else {
+            throw FMError(
+                .notFound,
+                index.isEmpty ? "there is no backup at this place" : "the backup has no snapshot that is whole")
+        }
         let possible = index.wholeSnapshots.last { limit.includes($0.commit, $0.time) }
         guard let snapshot = possible else { throw .before(first, limit) }
         let chain = index.generation(snapshot.generation)?.chain(after: snapshot.commit) ?? []
@@ -57,15 +61,14 @@ struct RestorePlan {
         let end = commits.last?.name.last ?? snapshot.commit
         let gap = index.gaps.first { $0.commits.lowerBound == end + 1 && commits.count == chain.count }
         problem = gap.flatMap { limit.concerns($0) ? $0 : nil }
-        if case .commit(let number) = limit, number > end, problem == nil { throw .behind(last, number) }
+        if case .commit(let number) = limit, number > end, problem == nil {
+            let date = Date(milliseconds: last.lastTime).inWords
+            throw FMError(.notFound, "the backup has no commit \(number); its last one is \(last.last) of \(date)")
+        }
     }
 }
 
 extension FMError {
-    fileprivate static func noSnapshot(isEmpty: Bool) -> FMError {
-        FMError(.notFound, isEmpty ? "there is no backup at this place" : "the backup has no snapshot that is whole")
-    }
-
     fileprivate static func before(_ first: ArchiveIndex.Span, _ limit: RestoreLimit) -> FMError {
         let date = Date(milliseconds: first.firstTime).inWords
         let wanted =
@@ -75,10 +78,5 @@ extension FMError {
             case .commit(let number): ", and has nothing of commit \(number)"
             }
         return FMError(.notFound, "the backup begins with commit \(first.first) of \(date)\(wanted)")
-    }
-
-    fileprivate static func behind(_ last: ArchiveIndex.Span, _ number: UInt64) -> FMError {
-        let date = Date(milliseconds: last.lastTime).inWords
-        return FMError(.notFound, "the backup has no commit \(number); its last one is \(last.last) of \(date)")
     }
 }

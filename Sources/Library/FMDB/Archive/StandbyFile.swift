@@ -222,19 +222,17 @@ private struct StandbyChanges {
             while let record = try decoder.next() {
                 let size = Int(record.changedCount) * header.pageSize
                 // Versions that build on each other are limited anyway.
-                if header.count == 1, size > CommitsPiece.maximumContent { return former.endedByLargeCommit() }
+                if header.count == 1, size > CommitsPiece.maximumContent {
+                    changes = former
+                    changes.endsAtLargeCommit = true
+                    return changes
+                }
                 try decoder.pages(of: record) { if header.count == 1 { changes.pages[$0] = Array($1) } }
                 changes.record = record
             }
             changes.pages.merge(decoder.versions) { $1 }
             return changes
         }
-    }
-
-    private func endedByLargeCommit() -> StandbyChanges {
-        var changes = self
-        changes.endsAtLargeCommit = true
-        return changes
     }
 
     var sorted: [(key: UInt32, value: [UInt8])] {

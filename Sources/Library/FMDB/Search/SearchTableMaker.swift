@@ -53,12 +53,8 @@ struct SearchTableMaker {
     func remove() throws(FMError) {
         let found = try found()
         try expectOwn(found)
-        try removeTriggers()
-        try run("DROP TABLE IF EXISTS main.\(name)")
-    }
-
-    private func removeTriggers() throws(FMError) {
         for trigger in triggers { try run("DROP TRIGGER IF EXISTS main.\(FMSQL.quoted(identifier: trigger.name))") }
+        try run("DROP TABLE IF EXISTS main.\(name)")
     }
 
     /// The table is made anew: to delete a row is to split its text again, which may give other tokens now.

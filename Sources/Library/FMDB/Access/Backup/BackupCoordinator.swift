@@ -58,12 +58,7 @@ final class BackupCoordinator: @unchecked Sendable {
     }
 
     /// Ends the backup for those who come later, who begin another one.
-    func removeThread() -> BackupThread? {
-        lock.withLock {
-            defer { thread = nil }
-            return thread
-        }
-    }
+    func removeThread() -> BackupThread? { lock.withLock { thread.take() } }
 
     /// Stores what is left, and ends. To be called before the last connection is closed.
     func finish(_ thread: BackupThread?) {
@@ -77,11 +72,7 @@ final class BackupCoordinator: @unchecked Sendable {
 
     /// Notes that the last connection is closed, so that the next opening can go on without a snapshot.
     func recordClosing() {
-        let thread = lock.withLock {
-            defer { finished = nil }
-            return finished
-        }
-        guard let thread else { return }
+        guard let thread = lock.withLock({ finished.take() }) else { return }
         thread.recordClosing()
         UnendedBackups.shared.add(thread)
     }

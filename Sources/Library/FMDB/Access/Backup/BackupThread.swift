@@ -89,7 +89,10 @@ final class BackupThread: @unchecked Sendable {
         }
         former.removeAll { $0.hasEnded }
         // Two must not write to one archive.
-        guard former.isEmpty else { return fail(.earlierBackup(), longestPause: .seconds(1)) }
+        guard former.isEmpty else {
+            let message = "the backup of the database before it was closed still waits for the target"
+            return fail(FMError(.busy, message), longestPause: .seconds(1))
+        }
         let ticket = clock.ticket
         clock.flushRequests.value = 0
         do throws(FMError) {
@@ -180,11 +183,5 @@ final class BackupThread: @unchecked Sendable {
     func recordClosing() {
         closing.signal()
         _ = ended.wait(timeout: closingTime)
-    }
-}
-
-extension FMError {
-    fileprivate static func earlierBackup() -> FMError {
-        FMError(.busy, "the backup of the database before it was closed still waits for the target")
     }
 }

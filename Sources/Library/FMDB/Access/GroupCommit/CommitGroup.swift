@@ -40,7 +40,7 @@ final class CommitGroup: @unchecked Sendable {
         try withoutActuallyEscaping(body) { body in
             let job = CommitJob(options.site, token, thread: .current, body) { _ in signal.signal() }
             // Others may hold the job a little longer; the body must not outlive this call.
-            defer { job.dropWork() }
+            defer { job.removeWork() }
             // Before the job is in the queue: the thread that runs it replaces the action of the token.
             token?.onStop { [self] in abandon(job) }
             // Before the job can run: a wait of the job for what this thread holds is found as a cycle then.
@@ -125,7 +125,9 @@ extension CommitGroup {
                 slots.semaphore.leave(slot)
             case .never(let cycle):
                 let threads = Set(cycle.map(\.wait.identity))
-                for job in removeJobs(of: threads) { job.finish(FMError.deadlock(cycle)) }
+                for job in removeJobs(where: { $0.thread.map(threads.contains) ?? false }) {
+                    job.finish(FMError.deadlock(cycle))
+                }
             case .stopped, .shut, .inherited:
                 for job in removeJobs() { job.finish(FMError.closed(slots.semaphore)) }
             }
@@ -163,16 +165,8 @@ extension CommitGroup {
         return nil
     }
 
-    private func removeJobs() -> [CommitJob] {
+    private func removeJobs(where isConcerned: (CommitJob) -> Bool = { _ in true }) -> [CommitJob] {
         lock.withLock {
-            defer { queue = [] }
-            return queue
-        }
-    }
-
-    private func removeJobs(of threads: Set<ThreadIdentity>) -> [CommitJob] {
-        lock.withLock {
-            let isConcerned = { (job: CommitJob) in job.thread.map(threads.contains) ?? false }
             defer { queue.removeAll(where: isConcerned) }
             return queue.filter(isConcerned)
         }

@@ -26,18 +26,10 @@ final class CommitJob: @unchecked Sendable {
     var isDone: Bool { lock.withLock { hasEnded } }
     var failure: (any Error)? { lock.withLock { error } }
 
-    func run(on database: FMDatabase) throws {
-        try removeWork()?(database)
-    }
+    func run(on database: FMDatabase) throws { try removeWork()?(database) }
 
-    func dropWork() { _ = removeWork() }
-
-    private func removeWork() -> ((FMDatabase) throws -> Void)? {
-        lock.withLock {
-            defer { work = nil }
-            return work
-        }
-    }
+    @discardableResult
+    func removeWork() -> ((FMDatabase) throws -> Void)? { lock.withLock { work.take() } }
 
     func finish(_ failure: (any Error)?) {
         lock.withLock {

@@ -129,7 +129,12 @@ extension FMDatabaseCoordinator {
         done: @escaping Ended
     ) {
         guard !mainSlots.semaphore.isInherited else { return done(.failure(FMError.forked(nil))) }
-        guard isFile else { return done(.failure(FMError.withoutReader())) }
+        guard isFile else {
+            let message =
+                "blobChunks needs a database file: it reads with a connection of its own, which would have another "
+                + "database in memory; use openBlob within a block"
+            return done(.failure(FMError.misuse(message)))
+        }
         let snapshot: Held = { database in
             try database.withSnapshot {
                 try token.alsoOnStop({ handoff.stop() }) { try body(database) }
@@ -155,7 +160,8 @@ extension FMDatabaseCoordinator {
         guard heldReads.add(id, { handoff.stop(closed) }) else {
             return done(.failure(FMError.closed(mainSlots.semaphore)))
         }
-        let own = readerSlots == nil ? makeReader() : nil
+        let name = SlotsName("reader of the queue", configuration.label, path)
+        let own = readerSlots == nil ? FixedConnectionSlots(name, flags: { $0.readerFlags }) : nil
         // Without a log the lock of a reader keeps the others from writing.
         if own != nil {
             suspension.include(id, nil, isSpared: false) { handoff.stop(FMError.suspended(nil)) }
@@ -166,18 +172,6 @@ extension FMDatabaseCoordinator {
             self.heldReads.remove(id)
             done(outcome)
         }
-    }
-
-    private func makeReader() -> FixedConnectionSlots {
-        FixedConnectionSlots(SlotsName("reader of the queue", configuration.label, path), flags: { $0.readerFlags })
-    }
-}
-
-extension FMError {
-    fileprivate static func withoutReader() -> FMError {
-        .misuse(
-            "blobChunks needs a database file: it reads with a connection of its own, which would have another "
-                + "database in memory; use openBlob within a block")
     }
 }
 

@@ -148,9 +148,7 @@ extension CheckpointCoordinator {
         connection.ignoreCommits()
         let checkpointThread = lock.withLock { () -> CheckpointThread? in
             attached.removeAll { $0.connection == nil || $0.connection === connection || $0.connection?.handle == nil }
-            guard attached.isEmpty else { return nil }
-            defer { self.checkpointThread = nil }
-            return self.checkpointThread
+            return attached.isEmpty ? self.checkpointThread.take() : nil
         }
         guard let checkpointThread else { return release(database) {} }
         checkpointThread.stop(waits: true)

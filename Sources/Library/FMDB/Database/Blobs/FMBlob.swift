@@ -70,7 +70,9 @@ public final class FMBlob {
         // Before memory is allocated for it; a closed or expired blob is noticed before.
         guard offset >= 0, count >= 0, count <= self.count else {
             try blob.read(into: UnsafeMutableRawBufferPointer(start: nil, count: 0), at: 0)
-            throw .outside(offset, count, of: self.count)
+            let message =
+                "a range of \(count.of("byte")) at \(offset) is not within the \(self.count.of("byte")) of the blob"
+            throw FMError(.range, message, sql: nil, stage: .step)
         }
         var data = Data(count: count)
         var failure: FMError?
@@ -136,13 +138,4 @@ public final class FMBlob {
     }
 
     private func checkOpen() throws(FMError) { if database == nil { throw .blobIsClosed() } }
-}
-
-extension FMError {
-    fileprivate static func outside(_ offset: Int, _ length: Int, of count: Int) -> FMError {
-        FMError(
-            .range, "a range of \(length.of("byte")) at \(offset) is not within the \(count.of("byte")) of the blob",
-            sql: nil, stage: .step
-        )
-    }
 }
