@@ -231,7 +231,6 @@ extension FMDatabase {
 // MARK: - Events
 
 extension FMDatabase {
-    /// Sets or removes the event handler of the connection.
     final func listenToEvents() {
         guard let connection else { return }
         // Another thread that has the connection may be in its own events.

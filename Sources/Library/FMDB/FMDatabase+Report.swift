@@ -17,7 +17,6 @@ extension FMDatabase: ErrorReporter {
         connection.activity.isRefused = true
     }
 
-    /// The error with which the most recent call was refused, if it was.
     private final var recordedRefusal: FMError? {
         guard let connection, connection.activity.isRefused, let refusedCall else { return nil }
         return refusedCall.isWithoutCode || connection.refuses(with: refusedCall) ? refusedCall : nil

@@ -103,7 +103,6 @@ public final class FMResultSet: NSObject {
         return map
     }
 
-    /// Whether the statement still belongs to this set.
     var isOpen: Bool { state.pointee.use == use && state.pointee.isInUse }
 
     /// Whether an index names a column of the current row.
@@ -275,7 +274,6 @@ extension FMResultSet {
     @discardableResult
     public func hasAnotherRow() -> Bool { state.pointee.use == use && (state.pointee.width > 0 || cursor.unpark() > 0) }
 
-    /// Goes to the next row. Returns false at the end of the rows.
     func advance() throws(FMError) -> Bool {
         if !isOpen || cursor.isBusy { throw unready }
         let code = cursor.step()
@@ -361,7 +359,6 @@ struct ClosedResultSets {
         return place.pointee.take()
     }
 
-    /// Stores a closed result set in place of the previous one.
     @inline(__always)
     func keep(_ set: FMResultSet) {
         let slot = Int(set.state.pointee.number)

@@ -197,7 +197,6 @@ open class FMDatabasePool: FMDatabaseCoordinator, @unchecked Sendable {
         for slots in [all, readers, writer] { slots.semaphore.refuseAll() }
     }
 
-    /// Calls the delegate.
     override func admit(_ database: FMDatabase, isNew: Bool) throws {
         if isNew, !isFile, all.count > 1, state.isFirst(\.hasReportedMemory) {
             database.logWarning(

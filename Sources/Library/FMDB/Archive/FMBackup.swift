@@ -144,7 +144,6 @@ extension FMBackup.Gap {
             .sorted { $0.name < $1.name }
     }
 
-    /// What is missing, in words.
     var description: String {
         let numbers =
             commits.count == 1

@@ -60,7 +60,6 @@ extension FMDatabase {
         return FMChangeset(trusted: try connection.owned { () throws(FMError) in try session.changeset() })
     }
 
-    /// Applies changes, all of them or none.
     final func applied(
         _ changeset: FMChangeset, tables: [String]?,
         _ onConflict: (FMChangeset.Conflict) throws -> FMChangeset.Resolution
@@ -81,7 +80,6 @@ extension Connection {
     }
 }
 
-/// Applies a changeset once.
 private struct ChangesetApplier {
     private let changeset: FMChangeset
     /// In small letters; nil for all.

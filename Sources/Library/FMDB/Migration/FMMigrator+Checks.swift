@@ -2,7 +2,6 @@ import Foundation
 
 /// Checks of the steps, and of a database against them.
 extension FMMigrator {
-    /// Refuses an invalid list of steps.
     func expectSoundSteps(upTo last: String?) throws(FMError) {
         var names: Set<String> = []
         var number: UInt32? = 0

@@ -1,6 +1,5 @@
 import Foundation
 
-/// One migration of a database.
 struct MigrationRun {
     private let migrator: FMMigrator
     private let db: FMDatabase

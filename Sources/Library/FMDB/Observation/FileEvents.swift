@@ -42,7 +42,7 @@
         ) throws(FileWatchError) -> FileWatch? {
             let url = URL(fileURLWithPath: path)
             let (folder, name) = (url.deletingLastPathComponent().path, url.lastPathComponent)
-            guard !FileSystem.isShared(folder) else { return nil }
+            guard !FileEvents.isShared(folder) else { return nil }
             if let refusal { throw FileWatchError(errorNumber: refusal) }
             lock.lock()
             defer { lock.unlock() }
@@ -81,7 +81,10 @@
                 let count = read(descriptor, buffer.baseAddress, buffer.count)
                 if count < 0, errno == EINTR { return [] }
                 return lock.withLock {
-                    guard count > 0 else { return removeAll().map { $0.lost } }
+                    guard count > 0 else {
+                        defer { watches = [:] }
+                        return watches.values.flatMap(\.values).map { $0.lost }
+                    }
                     return self.calls(for: UnsafeRawBufferPointer(rebasing: buffer[..<count]))
                 }
             }
@@ -95,11 +98,6 @@
             // Steady writing is reported a thousand times a second at most; the kernel keeps the events meanwhile.
             if !isOver { usleep(1000) }
             return !isOver
-        }
-
-        private func removeAll() -> [FileWatch] {
-            defer { watches = [:] }
-            return watches.values.flatMap(\.values)
         }
 
         /// The closures to call for events, each once.
@@ -147,16 +145,14 @@
             (self.changed, self.lost) = (changed, lost)
         }
 
-        /// Ends it. It may be called repeatedly.
         func cancel() {
             // A child process would end it for its parent.
             if !stamp.isInherited { FileEvents.shared.remove(self) }
         }
     }
 
-    /// What the kernel reports about file systems.
-    private enum FileSystem {
-        /// Those on which other computers, or programs, may change files without an event of the kernel.
+    extension FileEvents {
+        /// The file systems on which other computers, or programs, may change files without an event of the kernel.
         private static let sharedTypes: Set<String> = [
             "nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "virtiofs", "ceph", "afs", "coda", "gfs2", "ocfs2", "lustre",
             "vboxsf",
@@ -165,7 +161,7 @@
         /// Whether a folder is on such a file system.
         ///
         /// See [/proc/pid/mountinfo](https://man7.org/linux/man-pages/man5/proc_pid_mountinfo.5.html).
-        static func isShared(_ folder: String) -> Bool {
+        fileprivate static func isShared(_ folder: String) -> Bool {
             var facts = stat()
             guard stat(folder, &facts) == 0 else { return false }
             let device = UInt64(facts.st_dev)

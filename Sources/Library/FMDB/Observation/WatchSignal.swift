@@ -22,9 +22,7 @@ final class WatchSignal: @unchecked Sendable {
         private var watch: FileWatch?
         /// Whether the kernel has refused to watch a file.
         private var wasRefused = false
-    #endif
 
-    #if os(Linux)
         deinit {
             watch?.cancel()
         }

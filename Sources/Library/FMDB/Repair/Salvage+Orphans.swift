@@ -53,7 +53,6 @@ extension Salvage {
         return (children, damaged)
     }
 
-    /// Takes the pages of an orphan.
     private func collect(from root: UInt32) -> Orphan? {
         guard let isTable = pages.tree(root)?.kind.isTable else { return nil }
         var orphan = Orphan(root: root, isTable: isTable)

@@ -1,4 +1,3 @@
-/// One run of ``FMRepair``.
 final class Salvage {
     let pages: DatabasePages
     let database: FMDatabase

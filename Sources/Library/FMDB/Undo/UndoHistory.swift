@@ -108,7 +108,6 @@ final class UndoHistory: @unchecked Sendable {
         !remove(from: &steps) { $0.order == number }.isEmpty
     }
 
-    /// Forgets the oldest steps that are too many.
     private func trim() {
         while undoable.count > mostSteps || bytes > mostBytes, let oldest = undoable.first {
             bytes -= oldest.bytes

@@ -13,10 +13,8 @@ final class ArchiveMaintenance {
 
     var isRunning: Bool { running.value != 0 }
 
-    /// Whether an hour has passed.
     var isDue: Bool { last + .seconds(3600) < .now }
 
-    /// Begins, unless it has begun in the last ten seconds.
     func startAgain() {
         if last + .seconds(10) < .now { start() }
     }

@@ -1,7 +1,6 @@
 import Foundation
 
 extension LogShipper {
-    /// How many bytes are read at a time.
     static let chunkSize = 1 << 20
     /// After how many failures in a row a snapshot is given up without which commits can be restored.
     private static let mostFailures = 8
@@ -83,7 +82,6 @@ extension LogShipper {
         guard !suspension.isOn, !isStopping(), capture.isHeld else { throw .interruptedSnapshot() }
     }
 
-    /// Whether the log is held, and nothing of it is lost.
     private var isHeld: Bool { capture.loss == nil && capture.isHeld && !suspension.isOn }
 
     /// Repeats a call of the target that fails: after a failure all stored parts of the snapshot would have to be stored again.

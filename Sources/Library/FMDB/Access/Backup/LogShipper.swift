@@ -30,7 +30,6 @@ final class LogShipper {
     private var reason: Choices.Reason?
     /// The file when the log was given up, if everything was stored and in it.
     private var settled: CleanCloseRecord.File?
-    /// When something was stored last.
     private(set) var lastShipping = ContinuousClock.now - .seconds(3600)
     /// When it was known last that nothing was missing.
     private var lastWhole: Date?
@@ -38,7 +37,6 @@ final class LogShipper {
     private var lastFacts: CleanCloseRecord.File?
     /// When the target was looked at last.
     private var lastCheck = ContinuousClock.now
-    /// The snapshot that is being stored.
     var snapshot: SnapshotWriter?
     var snapshotDate: Date?
     var snapshotPace = RetryPace(first: .seconds(60), longest: .seconds(3600))
@@ -146,7 +144,6 @@ final class LogShipper {
         return true
     }
 
-    /// Whether there are commits that are not stored.
     var hasNews: Bool { !batch.isEmpty || capture.hasNews }
 
     /// Ends the hold. What is committed from now on is looked for when it begins again.

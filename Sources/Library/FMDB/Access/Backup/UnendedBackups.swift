@@ -14,7 +14,6 @@ final class UnendedBackups: @unchecked Sendable {
         Forks.hold(lock) { [self] in threads = [] }
     }
 
-    /// Adds a thread, unless it has ended.
     func add(_ thread: BackupThread) {
         lock.withLock {
             threads.removeAll { $0.hasEnded }

@@ -263,7 +263,6 @@ extension CommitGroup {
         case lost(any Error)
     }
 
-    /// Runs one job in its save point.
     private func run(_ job: CommitJob, on database: FMDatabase) -> JobResult {
         do {
             try database.withSavePoint {

@@ -41,7 +41,6 @@ struct AccessOptions: Sendable {
         self.init(Deadline.earlier(timeout, deadline), file, line)
     }
 
-    /// A token where there is a limit.
     func makeToken() -> CancellationToken? {
         guard let limit else { return nil }
         let token = CancellationToken()

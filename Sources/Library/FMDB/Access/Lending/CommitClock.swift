@@ -165,7 +165,6 @@ extension CommitClock {
         DeadlineTimer.shared.set(wait.token, at: .now + (acknowledgementTimeout ?? .zero))
     }
 
-    /// Waits until a commit is stored.
     func waitUntilShipped(_ ticket: UInt64) throws(FMError) {
         let signal = DispatchSemaphore(value: 0)
         let isLate = AtomicWord(0)
@@ -219,7 +218,6 @@ extension FMDatabaseCoordinator {
         whenShipped { failure in done(failure.map { .failure($0) } ?? outcome) }
     }
 
-    /// Waits until what this thread has committed is in the target of the backup.
     final func waitUntilShipped(_ shipping: CommitClock) throws(FMError) {
         guard let ticket = shipping.removeTicket() else { return }
         try shipping.waitUntilShipped(ticket)

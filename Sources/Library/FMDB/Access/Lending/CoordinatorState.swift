@@ -29,7 +29,6 @@ final class CoordinatorState: @unchecked Sendable {
 
     init(_ values: Values) { self.values = values }
 
-    /// Whether this is a child process.
     var isInherited: Bool { stamp.isInherited }
 
     /// - Returns: nil in a child process.
@@ -73,7 +72,6 @@ extension CoordinatorState {
         return OpenFiles.shared.isOpen(file, by: owner)
     }
 
-    /// Records that the file of a database has passed the check.
     func recordCheck(of database: FMDatabase) {
         lock.withLock { values.checkedFile = database.connection?.activity.file }
     }

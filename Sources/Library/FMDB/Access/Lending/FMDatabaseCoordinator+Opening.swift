@@ -147,7 +147,6 @@ extension FMDatabaseCoordinator {
         return database
     }
 
-    /// The flags of a connection that only reads.
     final var readerFlags: Int32 { openFlags & ~Constants.defaultOpenFlags | Constants.readOnlyFlags }
 
     /// A database of the class that the subclass names, not yet open.

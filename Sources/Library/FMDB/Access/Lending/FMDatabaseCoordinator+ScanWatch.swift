@@ -1,6 +1,5 @@
 /// Who learns of statements that read tables as a whole, for a time.
 package final class ScanWatch: Sendable {
-    /// How many rows a statement may read as a whole.
     let limit: Int
     let handler: @Sendable (FMEvent.Execution, _ plan: [String], FMCallSite?) -> Void
 

@@ -32,7 +32,6 @@ extension FMDatabaseCoordinator {
         }
     }
 
-    /// Runs a body in a snapshot of a reader.
     final func readSnapshot<Value>(
         from readers: ConnectionSlots, _ options: AccessOptions, _ body: (FMDatabase) throws -> Value
     ) throws -> Value {

@@ -31,7 +31,6 @@ final class HeldReads: @unchecked Sendable {
         }
     }
 
-    /// Stops them all.
     func end() {
         condition.withLock { stops.values.forEach { $0() } }
     }

@@ -73,7 +73,6 @@ struct BackupRun {
         try source.withSnapshot(read)
     }
 
-    /// Prepares a connection to the copy.
     private func configure(_ database: FMDatabase) throws {
         let isEncrypted = source.connection?.hasKey ?? false
         if let configure = options.configure {

@@ -66,7 +66,6 @@ package struct FormatString {
         position = end
     }
 
-    /// One conversion, whose percent sign is next.
     private mutating func convert() throws(FMError) {
         position += 1
         guard let conversion = FormatString.conversion(startOf: bytes[position...]) else {

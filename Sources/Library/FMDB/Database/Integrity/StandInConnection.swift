@@ -89,7 +89,6 @@ extension FMDatabase {
         return files.first { $0.1.foldedAsName == schema.foldedAsName }?.2 ?? ""
     }
 
-    /// The size of a page in bytes.
     final func pageSize(of schema: String) throws(FMError) -> Int {
         max(1, try value("PRAGMA \(raw: FMSQL.quoted(identifier: schema)).page_size", as: Int?.self) ?? 1)
     }

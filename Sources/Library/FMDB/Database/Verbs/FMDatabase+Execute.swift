@@ -67,7 +67,6 @@ extension FMStatement {
 }
 
 extension FMSQL {
-    /// Refuses interpolated values if others are listed after the text.
     func expectNoValues() throws(FMError) {
         guard arguments.isEmpty else {
             throw .misuse("values must be either interpolated or listed after the SQL text, not both", sql: text)
