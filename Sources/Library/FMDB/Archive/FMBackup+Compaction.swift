@@ -44,8 +44,6 @@ private struct CompactionRun {
     static let sizes: [Int64] = [64 << 10, 512 << 10, 4 << 20]
     /// How many pieces are merged at least.
     static let leastCount = 8
-    /// How large the pieces are together that become one.
-    static func mergedSize(_ limit: Int64) -> Int64 { limit * Int64(leastCount) }
 
     private let store: ArchiveStore
     private let token: CancellationToken?
@@ -100,10 +98,11 @@ private struct CompactionRun {
     /// Merges neighbours that are not larger than a limit.
     mutating func merge(upTo limit: Int64) throws {
         for generation in ArchiveIndex(try store.list()).generations {
+            let mergedSize = limit * Int64(CompactionRun.leastCount)
             var (group, size) = ([ListedPiece](), Int64(0))
             for piece in generation.commits {
                 let follows = group.last.map { $0.name.last + 1 == piece.name.first } ?? true
-                if piece.size > limit || !follows || size + piece.size > CompactionRun.mergedSize(limit) {
+                if piece.size > limit || !follows || size + piece.size > mergedSize {
                     try merge(group)
                     (group, size) = ([], 0)
                 }

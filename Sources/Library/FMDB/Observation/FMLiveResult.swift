@@ -76,10 +76,11 @@
         }
 
         private func begin() {
-            guard let values = next else { return }
+            guard var values = next else { return }
             next = nil
+            values.continuesAfterErrors = true
             // It observes from now on. The task does not retain this object, which ends it.
-            let results = values.continuingAfterErrors().makeAsyncIterator()
+            let results = values.makeAsyncIterator()
             task = Task { [weak self] in
                 while !Task.isCancelled {
                     let result: Result<Value?, any Error>

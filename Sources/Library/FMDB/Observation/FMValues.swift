@@ -17,14 +17,7 @@ public struct FMValues<Element: Sendable>: AsyncSequence, Sendable {
     fileprivate let read: Read
     fileprivate var isSame: (@Sendable (Element, Element) -> Bool)?
     /// Whether a query that has failed is run again after the next change.
-    fileprivate var continuesAfterErrors = false
-
-    /// The values of a query that may fail and be run again.
-    func continuingAfterErrors() -> FMValues {
-        var values = self
-        values.continuesAfterErrors = true
-        return values
-    }
+    var continuesAfterErrors = false
 
     /// Begins an iteration.
     ///

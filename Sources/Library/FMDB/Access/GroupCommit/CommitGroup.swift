@@ -172,12 +172,6 @@ extension CommitGroup {
         }
     }
 
-    /// Has errors about waiting name the call whose block runs.
-    private func recordSite(_ site: FMCallSite?) {
-        lock.withLock { runner?.site = site }
-        slots.semaphore.callIs(at: site, 0)
-    }
-
     private func runGroup() {
         do {
             let database = try coordinator.acquire(from: slots, 0, nil)
@@ -237,7 +231,9 @@ extension CommitGroup {
                 }
                 database.obey(token, by: uncommitted.isEmpty ? .interruption : .refusal)
             }
-            recordSite(job.site)
+            // Errors about waiting name the call whose block runs.
+            lock.withLock { runner?.site = job.site }
+            slots.semaphore.callIs(at: job.site, 0)
             // The commit is as urgent as the most urgent job of the group.
             if count == 1 { job.urgency.adopt() } else { job.urgency.raise() }
             let before = AccessSnapshot(of: database)

@@ -14,13 +14,9 @@ final class CoordinatorState: @unchecked Sendable {
         var hasReportedMemory = false
         var hasFailedPublishing = false
         /// The file that was opened last at each path.
-        fileprivate var files: [String: FileIdentity] = [:]
+        var files: [String: FileIdentity] = [:]
         /// The untrusted file that has passed its check.
-        fileprivate var checkedFile: FileIdentity?
-
-        init(path: String? = nil, vfsName: String? = nil) {
-            (self.path, self.vfsName) = (path, vfsName)
-        }
+        var checkedFile: FileIdentity?
     }
 
     private let lock = NSLock()
@@ -70,9 +66,5 @@ extension CoordinatorState {
             return false
         }
         return OpenFiles.shared.isOpen(file, by: owner)
-    }
-
-    func recordCheck(of database: FMDatabase) {
-        lock.withLock { values.checkedFile = database.connection?.activity.file }
     }
 }

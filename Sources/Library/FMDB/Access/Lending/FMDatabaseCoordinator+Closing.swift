@@ -62,7 +62,8 @@ extension FMDatabaseCoordinator {
             while !isOver {
                 isInTime.value = 0
                 self.refuseCalls()
-                self.interruptCalls()
+                self.heldReads.end()
+                for slots in self.allSlots { slots.interruptions.forEach { _ = $0.interrupt() } }
                 isOver = isClosed.wait(until: .now + .milliseconds(20))
             }
             hasEnded.signal()
@@ -73,10 +74,5 @@ extension FMDatabaseCoordinator {
         isClosed.signal()
         hasEnded.wait()
         return isInTime.value != 0
-    }
-
-    private func interruptCalls() {
-        heldReads.end()
-        for slots in allSlots { slots.interruptions.forEach { _ = $0.interrupt() } }
     }
 }

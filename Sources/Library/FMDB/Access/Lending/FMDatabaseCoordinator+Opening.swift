@@ -49,7 +49,7 @@ extension FMDatabaseCoordinator {
             try configuration.configure?(database)
             if !isChecked, let restrictions = configuration.untrusted {
                 try database.check(restrictions)
-                state.recordCheck(of: database)
+                state.change { $0.checkedFile = database.connection?.activity.file }
             }
             try setUpRead(database)
         } catch {
