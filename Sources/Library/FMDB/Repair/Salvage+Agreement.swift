@@ -1,14 +1,5 @@
 /// What in the file does not agree with the rest, though no row of it may be missing.
 extension Salvage {
-    /// The next page of a tree. A page of which some bytes belong to nothing may have had more rows.
-    func next(_ walk: inout TreeWalk) -> TreeWalk.Step? {
-        let step = walk.next(pages, taken: &taken)
-        if case .page(let page, _, _)? = step, page.soundness != .exact {
-            report.unread.append("page \(page.number) has bytes that belong to no row; there may have been one")
-        }
-        return step
-    }
-
     /// Compares what was read with what the header, the list of free pages, and the maps of pointers say.
     func reportInconsistencies() {
         let (count, numbers) = (pages.header.pageCount, pages.numbers)

@@ -56,12 +56,8 @@ extension Salvage {
     private func collect(from root: UInt32) -> Orphan? {
         guard let isTable = pages.tree(root)?.kind.isTable else { return nil }
         var orphan = Orphan(root: root, isTable: isTable)
-        var walk = TreeWalk(from: root, isTable: isTable)
-        while let step = next(&walk) {
-            switch step {
-            case .hole(let page, _): if lost[page] == nil { lost[page] = root }
-            case .page(let page, _, let range): orphan.pages.append((page.number, range))
-            }
+        walk(from: root, isTable: isTable, isOrphan: true) { page, _, range in
+            orphan.pages.append((page.number, range))
         }
         return orphan
     }

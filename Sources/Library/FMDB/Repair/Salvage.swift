@@ -162,15 +162,10 @@ extension Salvage {
         // The rows of the schema are a better source than the header, which may be damaged.
         var isKnown = false
         encoding = pages.header.encoding ?? .utf8
-        var walk = TreeWalk(from: 1, isTable: true)
-        while let step = next(&walk) {
-            switch step {
-            case .hole(let page, _):
-                lost[page] = 1
-                report.isSchemaWhole = false
-            case .page(let page, let bytes, _):
-                readSchema(page, bytes, &isKnown)
-            }
+        walk(from: 1, isTable: true) { page, bytes, _ in
+            readSchema(page, bytes, &isKnown)
+        } hole: { _ in
+            report.isSchemaWhole = false
         }
         if !report.isSchemaWhole { findSchemaApart(&isKnown) }
         if !isKnown, pages.header.encoding == nil { encoding = guessedEncoding() }
@@ -250,16 +245,11 @@ extension Salvage {
     /// - Parameter table: nil if the rows belong to none.
     private func fill(from root: UInt32, _ table: RescuedTable?) throws {
         let isTable = table.map { !$0.isWithoutRowID } ?? (pages.tree(root)?.kind.isTable ?? true)
-        var walk = TreeWalk(from: root, isTable: isTable)
-        while let step = next(&walk) {
-            switch step {
-            case .hole(let page, let range):
-                lost[page] = root
-                table?.holes.append(range)
-                table?.counts.lostPages += 1
-            case .page(let page, let bytes, let range):
-                try add(page, bytes, range, to: table, root: root)
-            }
+        try walk(from: root, isTable: isTable) { page, bytes, range in
+            try add(page, bytes, range, to: table, root: root)
+        } hole: { range in
+            table?.holes.append(range)
+            table?.counts.lostPages += 1
         }
     }
 
@@ -289,18 +279,13 @@ extension Salvage {
     /// Indexes are built anew. Their pages are marked as used, so that none counts as an orphan.
     private func passIndexes() {
         for row in schema where row.kind == .index && row.root > 0 {
-            var walk = TreeWalk(from: row.root, isTable: false)
             indexes[row.root] = true
-            while let step = next(&walk) {
-                switch step {
-                case .hole(let page, _):
-                    lost[page] = row.root
-                    indexes[row.root] = false
-                case .page(let page, let bytes, _):
-                    for cell in page.cells where cell.overflow != 0 {
-                        _ = pages.payload(of: cell, on: bytes, following: &taken)
-                    }
+            walk(from: row.root, isTable: false) { page, bytes, _ in
+                for cell in page.cells where cell.overflow != 0 {
+                    _ = pages.payload(of: cell, on: bytes, following: &taken)
                 }
+            } hole: { _ in
+                indexes[row.root] = false
             }
         }
     }
@@ -308,13 +293,8 @@ extension Salvage {
     /// The highest rowids that `AUTOINCREMENT` has given.
     private func raiseSequences() throws {
         guard let row = schema.first(where: { $0.name == "sqlite_sequence" && $0.root > 0 }) else { return }
-        var walk = TreeWalk(from: row.root, isTable: true)
         var followed: Set<UInt32> = []
-        while let step = next(&walk) {
-            guard case .page(let page, let bytes, _) = step else {
-                if case .hole(let page, _) = step { lost[page] = row.root }
-                continue
-            }
+        try walk(from: row.root, isTable: true) { page, bytes, _ in
             for cell in page.cells where page.kind.isLeaf {
                 let payload = pages.payload(of: cell, on: bytes, following: &followed)
                 guard let values = StoredRecord(payload)?.values, values.count == 2,

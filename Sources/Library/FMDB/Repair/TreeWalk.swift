@@ -10,37 +10,40 @@ struct RowIDRange {
     }
 }
 
-/// Goes through the pages of a b-tree in the order of their entries, and takes each for its own.
-struct TreeWalk {
-    enum Step {
-        /// A page of the tree, with its bytes.
-        case page(BTreePage, [UInt8], RowIDRange)
-        /// A page that is missing, or cannot be a part of the tree.
-        case hole(UInt32, RowIDRange)
-    }
-
-    private var waiting: [(page: UInt32, range: RowIDRange)]
-    private let isTable: Bool
-
-    init(from root: UInt32, isTable: Bool, range: RowIDRange = RowIDRange()) {
-        waiting = [(root, range)]
-        self.isTable = isTable
-    }
-
-    /// - Parameter taken: the pages that belong to something; the walk adds its own. Thus it has an end.
-    mutating func next(_ pages: DatabasePages, taken: inout Set<UInt32>) -> Step? {
-        guard let (number, range) = waiting.popLast() else { return nil }
-        guard !taken.contains(number), let (page, bytes) = pages.treeAndBytes(number), page.kind.isTable == isTable,
-            page.soundness >= .usable
-        else { return .hole(number, range) }
-        taken.insert(number)
-        var after = range.after
-        let children = page.children.map { child in
-            let through = child.last ?? range.through
-            defer { after = child.last ?? after }
-            return (page: child.page, range: RowIDRange(after: isTable ? after : nil, through: isTable ? through : nil))
+extension Salvage {
+    /// Goes through the pages of a b-tree in the order of their entries, and takes each for its own; thus the walk has an end. A page of
+    /// which some bytes belong to nothing may have had more rows.
+    ///
+    /// - Parameters:
+    ///   - isOrphan: whether what is known to be lost stays that of its tree.
+    ///   - body: gets each page, with its bytes.
+    ///   - hole: is called for a page that is missing, or cannot be a part of the tree.
+    func walk(
+        from root: UInt32, isTable: Bool, isOrphan: Bool = false,
+        _ body: (BTreePage, [UInt8], RowIDRange) throws -> Void, hole: (RowIDRange) -> Void = { _ in }
+    ) rethrows {
+        var waiting = [(page: root, range: RowIDRange())]
+        while let (number, range) = waiting.popLast() {
+            guard !taken.contains(number), let (page, bytes) = pages.treeAndBytes(number),
+                page.kind.isTable == isTable, page.soundness >= .usable
+            else {
+                if !isOrphan || lost[number] == nil { lost[number] = root }
+                hole(range)
+                continue
+            }
+            taken.insert(number)
+            if page.soundness != .exact {
+                report.unread.append("page \(number) has bytes that belong to no row; there may have been one")
+            }
+            var after = range.after
+            let children = page.children.map { child in
+                let through = child.last ?? range.through
+                defer { after = child.last ?? after }
+                let own = isTable ? RowIDRange(after: after, through: through) : RowIDRange()
+                return (page: child.page, range: own)
+            }
+            waiting += children.reversed()
+            try body(page, bytes, range)
         }
-        waiting += children.reversed()
-        return .page(page, bytes, range)
     }
 }
