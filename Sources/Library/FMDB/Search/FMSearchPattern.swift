@@ -12,17 +12,13 @@ public struct FMSearchPattern: Sendable, Hashable {
     /// The query of FTS5. A pattern that looks for nothing is `""`, which finds nothing.
     public let text: String
     private let binding: Binding
-    private var exclusion: Exclusion?
+    /// What is found, and what of that is left out; empty for another pattern. `a NOT b NOT c` nests `NOT` in `NOT`, and FTS5 takes 256
+    /// levels since 3.46.
+    private var exclusion: [FMSearchPattern] = []
 
     /// How closely its parts are bound together, the loosest first.
     private enum Binding: Int, Sendable {
         case or, and, not, list, single
-    }
-
-    /// What is found, and what of that is left out. `a NOT b NOT c` nests `NOT` in `NOT`, and FTS5 takes 256 levels since 3.46.
-    private struct Exclusion: Sendable, Hashable {
-        let found, excluded: String
-        let foundBinding, excludedBinding: Binding
     }
 
     private init(_ text: String, _ binding: Binding) { (self.text, self.binding) = (text, binding) }
@@ -126,11 +122,10 @@ extension FMSearchPattern {
     /// Rows that another pattern does not find.
     public func excluding(_ other: FMSearchPattern) -> FMSearchPattern {
         if isEmpty || other.isEmpty { return self }
-        let found = exclusion.map { FMSearchPattern($0.found, $0.foundBinding) } ?? self
-        let excluded = exclusion.map { FMSearchPattern($0.excluded, $0.excludedBinding) || other } ?? other
+        let found = exclusion.first ?? self
+        let excluded = exclusion.last.map { $0 || other } ?? other
         var pattern = found.joined("NOT", excluded, .not)
-        pattern.exclusion = Exclusion(
-            found: found.text, excluded: excluded.text, foundBinding: found.binding, excludedBinding: excluded.binding)
+        pattern.exclusion = [found, excluded]
         return pattern
     }
 

@@ -45,7 +45,7 @@ struct SearchTableMaker {
         try expectTokenizer()
         try remove()
         try run(tableStatement("main."))
-        for trigger in triggers { try run(statement(trigger, key, "main.")) }
+        for trigger in triggers(key, "main.") { try run(trigger.sql) }
         try fill(key)
         return true
     }
@@ -53,7 +53,7 @@ struct SearchTableMaker {
     func remove() throws(FMError) {
         let found = try found()
         try expectOwn(found)
-        for trigger in triggers { try run("DROP TRIGGER IF EXISTS main.\(FMSQL.quoted(identifier: trigger.name))") }
+        for name in triggerNames { try run("DROP TRIGGER IF EXISTS main.\(FMSQL.quoted(identifier: name))") }
         try run("DROP TABLE IF EXISTS main.\(name)")
     }
 
@@ -109,20 +109,13 @@ extension SearchTableMaker {
     /// What each of them is in the file: its text by its name.
     private func statements(_ key: String) -> [String: String] {
         var statements = [table.name: tableStatement()]
-        for trigger in triggers { statements[trigger.name] = statement(trigger, key) }
+        for trigger in triggers(key) { statements[trigger.name] = trigger.sql }
         return statements
     }
 
     /// - Parameter database: its name, which the file does not have.
     private func tableStatement(_ database: String = "") -> String {
         "CREATE VIRTUAL TABLE \(database)\(name) USING fts5(\(SearchTableMaker.mark)\(source) */ \(options))"
-    }
-
-    private func statement(_ trigger: Trigger, _ key: String, _ database: String = "") -> String {
-        let name = FMSQL.quoted(identifier: trigger.name)
-        let key = FMSQL.quoted(identifier: key)
-        let body = trigger.body(key).joined(separator: "; ")
-        return "CREATE TRIGGER \(database)\(name) AFTER \(trigger.event(key)) BEGIN \(body); END"
     }
 
     /// Tells the table from others. The number is that of the tokenizers' rules: where they change, tables are made anew.
@@ -156,44 +149,30 @@ extension SearchTableMaker {
         }
     }
 
-    private struct Trigger {
-        let name: String
-        let event: (_ key: String) -> String
-        let body: (_ key: String) -> [String]
-    }
+    private var triggerNames: [String] { ["_insert", "_delete", "_update"].map { table.name + $0 } }
 
-    private var triggers: [Trigger] {
-        let (name, columns, source) = (name, columns, source)
-        func delete(_ row: String) -> (String) -> String {
-            { key in "DELETE FROM \(name) WHERE rowid = \(row).\(key)" }
-        }
+    private func triggers(_ key: String, _ database: String = "") -> [(name: String, sql: String)] {
+        let key = FMSQL.quoted(identifier: key)
+        let delete = { (row: String) in "DELETE FROM \(name) WHERE rowid = \(row).\(key);" }
         // Not `new`: a trigger of the client's may have changed the row meanwhile.
-        let insert = { (key: String) in
-            "INSERT INTO \(name)(rowid, \(columns)) SELECT \(key), \(columns) FROM \(source) WHERE \(key) = new.\(key)"
-        }
+        let row = "SELECT \(key), \(columns) FROM \(source) WHERE \(key) = new.\(key)"
+        let insert = "INSERT INTO \(name)(rowid, \(columns)) \(row);"
         let changes = table.columns.map(FMSQL.quoted(identifier:)).map { "old.\($0) IS NOT new.\($0) COLLATE BINARY" }
+        let isChanged = (["old.\(key) IS NOT new.\(key)"] + changes).joined(separator: " OR ")
         // A row that REPLACE removes has no trigger of its own. An OR of the statement would override OR REPLACE in a trigger.
-        return [
-            Trigger(name: table.name + "_insert") { _ in
-                "INSERT ON \(source)"
-            } body: {
-                [delete("new")($0), insert($0)]
-            },
-            Trigger(name: table.name + "_delete") { _ in
-                "DELETE ON \(source)"
-            } body: {
-                [delete("old")($0)]
-            },
-            Trigger(name: table.name + "_update") { key in
-                "UPDATE ON \(source) WHEN \((["old.\(key) IS NOT new.\(key)"] + changes).joined(separator: " OR "))"
-            } body: {
-                [delete("old")($0), delete("new")($0), insert($0)]
-            },
+        let parts = [
+            ("INSERT ON \(source)", [delete("new"), insert]),
+            ("DELETE ON \(source)", [delete("old")]),
+            ("UPDATE ON \(source) WHEN \(isChanged)", [delete("old"), delete("new"), insert]),
         ]
+        return zip(triggerNames, parts).map { name, part in
+            let begin = "CREATE TRIGGER \(database)\(FMSQL.quoted(identifier: name)) AFTER \(part.0) BEGIN"
+            return (name, "\(begin) \(part.1.joined(separator: " ")) END")
+        }
     }
 
     private func found() throws(FMError) -> [String: String] {
-        let names = [table.name] + triggers.map(\.name)
+        let names = [table.name] + triggerNames
         let rows = try db.rows(
             "SELECT name, sql FROM main.sqlite_master WHERE lower(name) IN \(names.map(\.foldedAsName))",
             as: (String, String?).self)
