@@ -128,11 +128,12 @@ struct ChangesetReader {
         let none = [FMValue?](repeating: nil, count: table.keyPlaces.count)
         var (old, new) = (none, none)
         switch operation {
-        case .insert: new = try record(of: table)
-        case .delete: old = try table.isOfPatchset ? keyRecord(of: table) : record(of: table)
+        case .insert: try read(none.indices, into: &new)
+        case .delete where table.isOfPatchset: try read(table.key, into: &old)
+        case .delete: try read(none.indices, into: &old)
         case .update:
-            if !table.isOfPatchset { old = try record(of: table) }
-            new = try record(of: table)
+            if !table.isOfPatchset { try read(none.indices, into: &old) }
+            try read(none.indices, into: &new)
             if table.isOfPatchset { for column in table.key { swap(&old[column], &new[column]) } }
         }
         return FMChangeset.Change(
@@ -140,17 +141,8 @@ struct ChangesetReader {
             isIndirect: isIndirect)
     }
 
-    private mutating func record(of table: ChangesetTable) throws(FMError) -> [FMValue?] {
-        var values: [FMValue?] = []
-        values.reserveCapacity(table.keyPlaces.count)
-        for _ in table.keyPlaces { values.append(try value()) }
-        return values
-    }
-
-    private mutating func keyRecord(of table: ChangesetTable) throws(FMError) -> [FMValue?] {
-        var values = [FMValue?](repeating: nil, count: table.keyPlaces.count)
-        for column in table.key { values[column] = try value() }
-        return values
+    private mutating func read(_ columns: some Sequence<Int>, into values: inout [FMValue?]) throws(FMError) {
+        for column in columns { values[column] = try value() }
     }
 
     /// - Returns: nil for one that the change does not have.
