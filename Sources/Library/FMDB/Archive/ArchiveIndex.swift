@@ -139,7 +139,14 @@ extension ArchiveIndex {
                 let span = Span(
                     first: snapshot.commit, last: end?.last ?? snapshot.commit, firstTime: snapshot.time,
                     lastTime: end?.lastTime ?? snapshot.time)
-                spans.add(span)
+                // A new generation begins with the next number.
+                if let last = spans.last, span.first <= last.last + 1 {
+                    guard span.last > last.last else { continue }
+                    spans[spans.count - 1].last = span.last
+                    spans[spans.count - 1].lastTime = span.lastTime
+                } else {
+                    spans.append(span)
+                }
             }
         }
         return spans
@@ -159,15 +166,5 @@ extension ArchiveIndex {
     private func gap(_ commits: ClosedRange<UInt64>, after former: Span, before next: Span?) -> Gap {
         let begin = names.first { $0.first == commits.lowerBound }?.firstTime
         return Gap(commits: commits, after: former.lastTime, begin: begin, before: next?.firstTime)
-    }
-}
-
-extension [ArchiveIndex.Span] {
-    fileprivate mutating func add(_ span: ArchiveIndex.Span) {
-        // A new generation begins with the next number.
-        guard let last, span.first <= last.last + 1 else { return append(span) }
-        guard span.last > last.last else { return }
-        self[count - 1].last = span.last
-        self[count - 1].lastTime = span.lastTime
     }
 }

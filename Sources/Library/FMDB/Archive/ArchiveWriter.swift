@@ -16,8 +16,6 @@ package final class ArchiveWriter {
     private var closing: PieceName?
     /// What is stored with the first snapshot.
     private var gap: PieceName?
-    /// The pages after the last commit; nil where they are not known.
-    private var sums: PageSums?
     /// The pages of commits that are shipped before the first snapshot is whole.
     private var early: [(changes: [(UInt32, UInt64)], pageCount: UInt32)] = []
     /// The last piece of these.
@@ -28,7 +26,7 @@ package final class ArchiveWriter {
     package var generation: String { name.text }
 
     /// The pages after the last commit; nil where they are not known.
-    package var pages: PageSums? { sums }
+    package private(set) var pages: PageSums?
 
     /// Whether a date is of a clock that was put back since by more than a minute.
     private static func wasAhead(_ former: Date, of date: Date) -> Bool { former.timeIntervalSince(date) > 60 }
@@ -52,7 +50,7 @@ package final class ArchiveWriter {
         store = ArchiveStore(target: target)
         (self.name, pageSize, hasSnapshot) = (name, end.pageSize, true)
         (lastCommit, lastDate, lastPosition) = (end.lastCommit, end.lastDate, end.position)
-        self.sums = sums
+        pages = sums
         if end.closing != nil { closing = PieceName(name, closedAfter: end.lastCommit) }
         if let position = end.position { recent[1][position] = end.lastCommit }
     }
@@ -104,13 +102,13 @@ extension ArchiveWriter {
     package func ship(_ commits: [CapturedCommit]) throws(FMError) -> Shipped {
         guard hasSnapshot else { throw .misuse("a generation begins with a snapshot") }
         guard let newest = commits.last, newest.pageCount > 0 else { throw .misuse("there is no commit to ship") }
-        var batch = CommitBatch(name, pageSize: pageSize, after: lastCommit, lastDate.milliseconds, sums)
+        var batch = CommitBatch(name, pageSize: pageSize, after: lastCommit, lastDate.milliseconds, pages)
         for commit in commits { try batch.append(commit) }
         let pieces = batch.finish()
         for piece in pieces { try store.put(piece.bytes, named: piece.name) }
         let first = lastCommit + 1
         (lastCommit, lastDate, lastPosition) = (batch.number, Date(milliseconds: batch.time), newest.position)
-        sums = batch.sums
+        pages = batch.sums
         if snapshotIsPending {
             early += commits.map { ($0.sums, $0.pageCount) }
             earlyPiece = pieces.last?.name
@@ -184,7 +182,7 @@ extension ArchiveWriter {
             (lastDate, lastPosition) = (max(date, lastDate), position)
             (lastCommit, hasSnapshot) = (commit, true)
             if let position { recent[1][position] = commit }
-            (sums, snapshotIsPending) = (nil, true)
+            (pages, snapshotIsPending) = (nil, true)
             if let gap { try store.put(PieceHeader(name: gap, pageSize: pageSize).piece([]), named: gap) }
         } else if position != lastPosition {
             guard let known = position.flatMap({ recent[1][$0] ?? recent[0][$0] }) else {
@@ -199,18 +197,18 @@ extension ArchiveWriter {
             snapshot.gap = gap
             snapshot.onEnd = { [unowned self] pages throws(FMError) in try adopt(pages) }
         } else if commit == lastCommit {
-            snapshot.expected = sums
+            snapshot.expected = pages
         }
         return snapshot
     }
 
     /// Takes the pages of the first snapshot, and what commits have made of them since. It may be called again.
-    private func adopt(_ pages: PageSums) throws(FMError) {
+    private func adopt(_ sums: PageSums) throws(FMError) {
         guard snapshotIsPending else { return }
-        var pages = pages
-        for (changes, pageCount) in early { pages.apply(changes, pageCount: pageCount) }
-        if let earlyPiece { try add(pages.total, to: earlyPiece) }
-        (sums, early, snapshotIsPending) = (pages, [], false)
+        var sums = sums
+        for (changes, pageCount) in early { sums.apply(changes, pageCount: pageCount) }
+        if let earlyPiece { try add(sums.total, to: earlyPiece) }
+        (pages, early, snapshotIsPending) = (sums, [], false)
     }
 
     /// Stores a piece again with its sum, which was not known. If it was merged meanwhile, its commits stay unchecked until the next one.

@@ -11,12 +11,10 @@ struct CommitRecord: Equatable {
     let changedCount: UInt32
 }
 
-enum CommitsPiece {
+struct CommitsEncoder {
     /// How many bytes the different pages may have that a piece of several commits changes, each counted once. Who reads it holds them all.
     static let maximumContent = 64 << 20
-}
 
-struct CommitsEncoder {
     let pageSize: Int
     private(set) var body: [UInt8] = []
     /// The last version of each page.
@@ -31,7 +29,7 @@ struct CommitsEncoder {
     func hasRoom(for numbers: some Sequence<UInt32>) -> Bool {
         guard count > 0 else { return true }
         let added = numbers.reduce(into: 0) { if versions[$1] == nil { $0 += 1 } }
-        return (versions.count + added) * pageSize <= CommitsPiece.maximumContent && count < .max
+        return (versions.count + added) * pageSize <= CommitsEncoder.maximumContent && count < .max
     }
 
     /// - Parameter pages: ascending, with numbers of 1 to that of the pages.
@@ -141,7 +139,7 @@ struct CommitsDecoder {
     }
 
     private func expectRoom() throws(PieceDamage) {
-        guard (versions.count + 1) * header.pageSize > CommitsPiece.maximumContent else { return }
+        guard (versions.count + 1) * header.pageSize > CommitsEncoder.maximumContent else { return }
         throw PieceDamage("it changes more different pages than a piece may")
     }
 }

@@ -177,7 +177,7 @@ private struct PieceMerger {
             let numbers = try PieceMerger.pageNumbers(header, body)
             if let encoder, encoder.pageSize != header.pageSize || !encoder.hasRoom(for: numbers) { endGroup() }
             // A large commit has a piece of its own.
-            guard numbers.count <= CommitsPiece.maximumContent / header.pageSize else { return }
+            guard numbers.count <= CommitsEncoder.maximumContent / header.pageSize else { return }
             var encoder = encoder ?? CommitsEncoder(pageSize: header.pageSize)
             self.encoder = nil
             try PieceMerger.copy(header, body, to: &encoder)

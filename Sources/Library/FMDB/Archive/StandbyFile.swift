@@ -222,7 +222,7 @@ private struct StandbyChanges {
             while let record = try decoder.next() {
                 let size = Int(record.changedCount) * header.pageSize
                 // Versions that build on each other are limited anyway.
-                if header.count == 1, size > CommitsPiece.maximumContent {
+                if header.count == 1, size > CommitsEncoder.maximumContent {
                     changes = former
                     changes.endsAtLargeCommit = true
                     return changes

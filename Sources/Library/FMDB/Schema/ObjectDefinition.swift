@@ -22,18 +22,10 @@ extension FMSchema.Trigger {
     }
 
     private static func timing(_ words: inout ArraySlice<SQLToken>) -> Timing {
-        switch words.first?.keyword {
-        case "AFTER":
-            words = words.dropFirst()
-            return .after
-        case "INSTEAD":
-            words = words.dropFirst(2)
-            return .insteadOf
-        case "BEFORE":
-            words = words.dropFirst()
-            return .before
-        default: return .before
-        }
+        let timings: [String: Timing] = ["BEFORE": .before, "AFTER": .after, "INSTEAD": .insteadOf]
+        guard let timing = words.first.flatMap({ timings[$0.keyword] }) else { return .before }
+        words = words.dropFirst(timing == .insteadOf ? 2 : 1)
+        return timing
     }
 
     private static func event(_ words: inout ArraySlice<SQLToken>) -> Event? {

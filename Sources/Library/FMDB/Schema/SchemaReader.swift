@@ -5,19 +5,14 @@ struct SchemaReader {
     let schema: String
 
     /// An object as SQLite keeps it. See [The Schema Table](https://sqlite.org/schematab.html).
-    private struct Entry {
-        let type: String
-        let name: String
-        let table: String
-        let sql: String
-    }
+    private typealias Entry = (type: String, name: String, table: String, sql: String)
 
     private func entries() throws(FMError) -> [Entry] {
         let source = FMSQL.schemaTable(of: schema)
         let sql: FMSQL =
             "SELECT CAST(type AS TEXT), CAST(name AS TEXT), CAST(tbl_name AS TEXT), CAST(sql AS TEXT) FROM \(raw: source) ORDER BY rowid"
         return try database.rows(sql, as: (RepairedText, RepairedText, RepairedText, RepairedText).self).map {
-            Entry(type: $0.text, name: $1.text, table: $2.text, sql: $3.text)
+            (type: $0.text, name: $1.text, table: $2.text, sql: $3.text)
         }
     }
 
@@ -134,18 +129,14 @@ extension SchemaReader {
             }
             index.columns = columns.filter(\.2).map(\.1)
             index.hasRowID = columns.contains { $0.0 == -1 }
-            index.sql = try sql(ofIndex: index.name)
+            index.sql = try database.rows(
+                "SELECT sql FROM \(raw: FMSQL.schemaTable(of: schema)) WHERE type = 'index' AND name = \(index.name) AND sql IS NOT NULL",
+                as: RepairedText.self
+            ).first?.text
             index.definition = index.sql.flatMap { IndexDefinition($0) }
             indexes.append(index)
         }
         return indexes
-    }
-
-    private func sql(ofIndex name: String) throws(FMError) -> String? {
-        return try database.rows(
-            "SELECT sql FROM \(raw: FMSQL.schemaTable(of: schema)) WHERE type = 'index' AND name = \(name) AND sql IS NOT NULL",
-            as: RepairedText.self
-        ).first?.text
     }
 
     func foreignKeys(of table: String) throws(FMError) -> [FMSchema.ForeignKey] {
