@@ -3,15 +3,11 @@ import Foundation
 struct MigrationRun {
     private let migrator: FMMigrator
     private let db: FMDatabase
-    private let record: MigrationRecord
 
-    init(of migrator: FMMigrator, on db: FMDatabase) {
-        (self.migrator, self.db) = (migrator, db)
-        record = MigrationRecord(migrator.table, in: db)
-    }
+    init(of migrator: FMMigrator, on db: FMDatabase) { (self.migrator, self.db) = (migrator, db) }
 
     func applied() throws -> [String] {
-        if let names = try record.names() { return names }
+        if let names = try recordedNames() { return names }
         if let findAdopted = migrator.findAdopted { return try findAdopted(db) }
         let version = try db.value("PRAGMA main.user_version", as: Int32.self)
         return try migrator.names(upToUserVersion: UInt32(bitPattern: version))
@@ -114,7 +110,7 @@ extension MigrationRun {
             throw FMError.misuse("it left a transaction open, which was rolled back")
         }
         try db.withTransaction(.immediate) {
-            let now = try record.names() ?? present
+            let now = try recordedNames() ?? present
             if try lacks(step, now) { try recordStep(step, after: now) }
         }
         return start.duration(to: .now)
@@ -125,11 +121,12 @@ extension MigrationRun {
     }
 
     private func recordStep(_ step: FMMigrator.Step, after present: [String]) throws(FMError) {
-        if try !record.exists() {
-            try record.create()
-            try record.add(present, at: 1)
+        if try !hasRecord() {
+            try db.execute(
+                "CREATE TABLE \(record) (position INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, time REAL NOT NULL)")
+            try note(present, at: 1)
         }
-        try record.add([step.name], at: present.count + 1)
+        try note([step.name], at: present.count + 1)
         if let version = step.userVersion {
             try db.command("PRAGMA main.user_version = \(Int32(bitPattern: version))")
         }
@@ -178,39 +175,27 @@ extension MigrationRun {
 // MARK: - The record
 
 /// The table that records the steps of a database.
-private struct MigrationRecord {
-    private let table: String
-    private let db: FMDatabase
-    private let name: FMSQL
+extension MigrationRun {
+    private var record: FMSQL { "main.\(identifier: migrator.table)" }
 
-    init(_ table: String, in db: FMDatabase) {
-        (self.table, self.db) = (table, db)
-        name = "main.\(identifier: table)"
-    }
-
-    func exists() throws(FMError) -> Bool {
+    private func hasRecord() throws(FMError) -> Bool {
         try db.value(
             """
-            SELECT count(*) FROM main.sqlite_master WHERE type = 'table' AND name = \(table) COLLATE NOCASE
+            SELECT count(*) FROM main.sqlite_master WHERE type = 'table' AND name = \(migrator.table) COLLATE NOCASE
             """, as: Int.self) > 0
     }
 
     /// The names of the steps in their order; nil if there is no record.
-    func names() throws(FMError) -> [String]? {
-        guard try exists() else { return nil }
-        return try db.rows("SELECT name FROM \(name) ORDER BY position", as: String.self)
-    }
-
-    func create() throws(FMError) {
-        try db.execute(
-            "CREATE TABLE \(name) (position INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, time REAL NOT NULL)")
+    private func recordedNames() throws(FMError) -> [String]? {
+        guard try hasRecord() else { return nil }
+        return try db.rows("SELECT name FROM \(record) ORDER BY position", as: String.self)
     }
 
     /// Adds steps, the first of which has a position, counted from 1.
-    func add(_ steps: [String], at position: Int) throws(FMError) {
+    private func note(_ steps: [String], at position: Int) throws(FMError) {
         let time = Date().timeIntervalSince1970
         for (offset, step) in steps.enumerated() {
-            try db.execute("INSERT INTO \(name) VALUES (\(position + offset), \(step), \(time))")
+            try db.execute("INSERT INTO \(record) VALUES (\(position + offset), \(step), \(time))")
         }
     }
 }
