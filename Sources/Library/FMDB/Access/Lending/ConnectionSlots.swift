@@ -138,10 +138,7 @@ final class FixedConnectionSlots: ConnectionSlots, @unchecked Sendable {
     func forget(at slot: Int = 0) -> FMDatabase? {
         guard !semaphore.isInherited else { return nil }
         ready.value = 0
-        return state.withLock {
-            defer { databases[slot] = nil }
-            return databases[slot]
-        }
+        return state.withLock { databases[slot].take() }
     }
 
     /// Removes the databases that are not lent; all of them if the semaphore is shut.
@@ -194,11 +191,14 @@ final class OnDemandConnectionSlots: ConnectionSlots, @unchecked Sendable {
         -> FMDatabase
     {
         guard !semaphore.isInherited else { throw FMError.forked(nil) }
-        let (database, isNew) = try popFree() ?? make(for: coordinator)
+        let free = try popFree()
+        // This may run code of a client's own class, so not under the lock.
+        let database = free ?? coordinator.makeDatabase()
+        if free == nil { state.withLock { lent.append(database) } }
         do {
             database.beginTurn()
             if !database.isOpen { try coordinator.open(database, flags(coordinator), of: self, token) }
-            try coordinator.admit(database, isNew: isNew)
+            try coordinator.admit(database, isNew: free == nil)
             return database
         } catch {
             state.withLock { lent.removeAll { $0 === database } }
@@ -207,7 +207,7 @@ final class OnDemandConnectionSlots: ConnectionSlots, @unchecked Sendable {
         }
     }
 
-    private func popFree() throws(FMError) -> (FMDatabase, isNew: Bool)? {
+    private func popFree() throws(FMError) -> FMDatabase? {
         state.lock()
         defer { state.unlock() }
         while free.isEmpty, let visited {
@@ -219,14 +219,7 @@ final class OnDemandConnectionSlots: ConnectionSlots, @unchecked Sendable {
         }
         guard let database = free.popLast() else { return nil }
         lent.append(database)
-        return (database, false)
-    }
-
-    private func make(for coordinator: FMDatabaseCoordinator) -> (FMDatabase, isNew: Bool) {
-        // This may run code of a client's own class, so not under the lock.
-        let database = coordinator.makeDatabase()
-        state.withLock { lent.append(database) }
-        return (database, true)
+        return database
     }
 
     override fileprivate func keep(_ database: FMDatabase) -> Bool {

@@ -9,19 +9,16 @@ final class CheckpointState: @unchecked Sendable {
     private let lock = NSLock()
     private var policy: CheckpointPolicy
     private let observer: (@Sendable (Log.Event) -> Void)?
-    /// The backup's hold on the log, if there is one.
-    private let capture: @Sendable () -> LogCapture?
-    private let hurryBackup: @Sendable () -> Void
+    private weak var backup: BackupCoordinator?
 
     init(_ choices: Log, _ backup: BackupCoordinator?) {
         policy = CheckpointPolicy(choices)
         observer = choices.observer
-        capture = { [weak backup] in backup?.capture }
-        hurryBackup = { [weak backup] in backup?.flush() }
+        self.backup = backup
     }
 
     /// Whether a backup reads the log, so that the file cannot be cut to nothing.
-    var isHeld: Bool { capture() != nil }
+    var isHeld: Bool { backup?.capture != nil }
 
     func withPolicy<Value>(_ body: (inout CheckpointPolicy) -> Value) -> Value {
         lock.withLock { body(&policy) }
@@ -40,7 +37,7 @@ final class CheckpointState: @unchecked Sendable {
         let isLong = withPolicy { $0.isLong }
         let isDone = capture.letStartAnew(
             waits: occasion != .commit, readsAhead: isLong || occasion == .commit || occasion == .closing)
-        if !isDone { hurryBackup() }
+        if !isDone { backup?.flush() }
     }
 
     /// Runs a checkpoint, updates the policy with its result, and reports it unless there was nothing to copy.
@@ -53,7 +50,7 @@ final class CheckpointState: @unchecked Sendable {
         let commits = statistics.commits
         let start = ContinuousClock.now
         // No commit waits for a backup.
-        let (capture, waits) = (capture(), occasion != .commit)
+        let (capture, waits) = (backup?.capture, occasion != .commit)
         let reach = capture?.advance(waits: waits)
         func reportCheckpoint(_ log: Int, _ moved: Int, _ error: FMError? = nil) {
             report(

@@ -61,7 +61,7 @@ private struct RecentPatterns {
         }
         let expression: Regex<AnyRegexOutput>
         do { expression = try Regex(pattern) } catch {
-            throw FMError(.error, "REGEXP: the pattern is no regular expression: \(PatternFault(error, pattern))")
+            throw FMError(.error, "REGEXP: the pattern is no regular expression: \(Self.fault(error, pattern))")
         }
         if patterns.count == 16 { patterns.removeLast() }
         patterns.insert((pattern, expression), at: 0)
@@ -69,13 +69,10 @@ private struct RecentPatterns {
     }
 }
 
-/// Why a pattern is no regular expression, without its text: it may be an argument, whose value no error shows.
-private struct PatternFault: CustomStringConvertible {
-    let description: String
-
-    init(_ error: any Error, _ pattern: String) {
-        let place = PatternFault.place(of: error, in: pattern).map { ", at byte \($0)" } ?? ""
-        description = PatternFault.withoutText("\(error)") + place
+extension RecentPatterns {
+    /// Why a pattern is no regular expression, without its text: it may be an argument, whose value no error shows.
+    private static func fault(_ error: any Error, _ pattern: String) -> String {
+        withoutText("\(error)") + (place(of: error, in: pattern).map { ", at byte \($0)" } ?? "")
     }
 
     /// The error's type is not public.
