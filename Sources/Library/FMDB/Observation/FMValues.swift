@@ -22,15 +22,11 @@ public struct FMValues<Element: Sendable>: AsyncSequence, Sendable {
     /// Begins an iteration.
     ///
     /// - Returns: the iterator, which observes as long as it exists.
-    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(ValueSource(self)) }
+    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(source: ValueSource(self)) }
 
     /// One iteration.
     public struct AsyncIterator: AsyncIteratorProtocol, Sendable {
-        private let source: ValueSource<Element>
-
-        fileprivate init(_ source: ValueSource<Element>) {
-            self.source = source
-        }
+        fileprivate let source: ValueSource<Element>
 
         /// The first call runs the query; each further call waits for a change and runs it again.
         ///

@@ -41,14 +41,10 @@ public struct FMBlobChunks: AsyncSequence, Sendable {
             guard !hasEnded else { return nil }
             let source = self.source ?? start()
             self.source = source
-            do {
-                if let chunk = try await source.next() { return chunk }
-                (self.source, hasEnded) = (nil, true)
-                return nil
-            } catch {
-                (self.source, hasEnded) = (nil, true)
-                throw error
-            }
+            var chunk: Data?
+            defer { if chunk == nil { (self.source, hasEnded) = (nil, true) } }
+            chunk = try await source.next()
+            return chunk
         }
     }
 }

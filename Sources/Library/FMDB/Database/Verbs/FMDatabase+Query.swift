@@ -102,10 +102,19 @@ extension FMStatement {
         return try isReadOnly ? decode(0) : completedValue()
     }
 
-    /// The value of a statement that writes.
+    /// The value of a statement that writes. It runs to its end, even if the reading fails.
     @usableFromInline @inline(never)
     func completedValue<Value: FMValueConvertible>() throws(FMError) -> Value {
-        try completing { () throws(FMError) in try decode(0) }
+        let use = use
+        let value: Value
+        do throws(FMError) {
+            value = try decode(0)
+        } catch {
+            try complete(use)
+            throw error
+        }
+        try complete(use)
+        return value
     }
 
     /// The answer of a query without a row. Apart, because it needs the type `Value?`, which costs a look-up.
@@ -144,20 +153,6 @@ extension FMStatement {
             try complete(use)
             throw error
         }
-    }
-
-    /// Reads from the current row, and runs the statement to its end, even if the reading fails.
-    private func completing<Value>(_ read: () throws(FMError) -> Value) throws(FMError) -> Value {
-        let use = use
-        let value: Value
-        do throws(FMError) {
-            value = try read()
-        } catch {
-            try complete(use)
-            throw error
-        }
-        try complete(use)
-        return value
     }
 
     /// A statement that writes commits at its end, and that may fail.
