@@ -119,7 +119,11 @@ extension ArchiveEnd {
         (canContinue, pageSize, position) = (true, header.pageSize, header.position)
         (pageCount, sum) = (header.pageCount, header.sum)
         guard let closed = newest.closings.first(where: { $0.name.last == last }) else { return }
-        closing = try ArchiveEnd.closing(closed.name, store)
+        let piece = try store.get(closed.name)
+        closing = try? piece.withUnsafeBytes { bytes in
+            var cursor = PieceCursor(try PieceHeader.read(bytes, named: closed.name).body)
+            return try CleanCloseRecord(&cursor)
+        }
     }
 
     /// Whether an archive has a snapshot of a generation, which is the newest, and all commits from it up to one, and how many pieces
@@ -138,14 +142,6 @@ extension ArchiveEnd {
     private static func header(of name: PieceName, _ store: ArchiveStore) throws(FMError) -> PieceHeader? {
         let piece = try store.get(name)
         return try? piece.withUnsafeBytes { try PieceHeader.read($0, named: name).header }
-    }
-
-    private static func closing(_ name: PieceName, _ store: ArchiveStore) throws(FMError) -> CleanCloseRecord? {
-        let piece = try store.get(name)
-        return try? piece.withUnsafeBytes { bytes in
-            var cursor = PieceCursor(try PieceHeader.read(bytes, named: name).body)
-            return try CleanCloseRecord(&cursor)
-        }
     }
 }
 

@@ -97,15 +97,11 @@ extension PublishedFiles {
         activity.commits = statistics.reduce(published.commits) { $0 + $1.1.commits }
         let log = statistics.reduce(published.log) { PublishedFiles.newer($0, $1.1.log) }
         activity.log = FMActivity.Log(of: activity.path, log)
-        activity.slowStatements = PublishedFiles.slowest(statistics)
-        return activity
-    }
-
-    private static func slowest(_ all: [(Activity, ExecutionStatistics)]) -> [FMActivity.SlowStatement] {
-        let slow = all.flatMap { activity, statistics in statistics.slowStatements.map { ($0, activity) } }
-        return slow.sorted { $0.0.duration > $1.0.duration }.prefix(10).map { slow, activity in
+        let slow = statistics.flatMap { activity, statistics in statistics.slowStatements.map { ($0, activity) } }
+        activity.slowStatements = slow.sorted { $0.0.duration > $1.0.duration }.prefix(10).map { slow, activity in
             FMActivity.SlowStatement(slow, activity.owner?().label ?? "")
         }
+        return activity
     }
 }
 

@@ -9,7 +9,8 @@ extension FMBlob {
     ///   - body: gets the bytes, which are valid during the call. If it throws, the reading ends.
     /// - Throws: what the body throws; `FMError`: `.range` for a size below 1, otherwise as ``read(at:count:)`` does.
     public func forEachChunk(size: Int = 65_536, _ body: (UnsafeRawBufferPointer) throws -> Void) throws {
-        let memory = try FMBlob.allocate(size, most: max(count, 1))
+        guard size > 0 else { throw FMBlob.noSize(size) }
+        let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: min(size, max(count, 1)), alignment: 16)
         defer { memory.deallocate() }
         // Notices a blob that is closed or has expired even if nothing is in it.
         try read(into: UnsafeMutableRawBufferPointer(rebasing: memory[..<0]), at: 0)
@@ -91,11 +92,6 @@ extension FMBlob {
             whole.discard()
             throw error
         }
-    }
-
-    private static func allocate(_ size: Int, most: Int) throws(FMError) -> UnsafeMutableRawBufferPointer {
-        guard size > 0 else { throw noSize(size) }
-        return .allocate(byteCount: min(size, most), alignment: 16)
     }
 
     static func noSize(_ size: Int) -> FMError { FMError(.range, "a piece of a blob cannot have \(size) bytes") }

@@ -39,13 +39,8 @@ public struct FMTextOrder: Sendable {
         case (let left?, let right?): order(left, right).rawValue
         case (_?, nil): -1
         case (nil, _?): 1
-        case (nil, nil): compareBytes(left, right)
+        case (nil, nil): left.lexicographicallyPrecedes(right) ? -1 : right.lexicographicallyPrecedes(left) ? 1 : 0
         }
-    }
-
-    private static func compareBytes(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Int {
-        for (byte, other) in zip(left, right) where byte != other { return Int(byte) - Int(other) }
-        return left.count - right.count
     }
 
     /// - Returns: nil if it is not UTF-8: then Swift has put other characters for what is not.
