@@ -188,20 +188,14 @@ extension LogShipper {
         reason = nil
     }
 
-    private enum Place {
-        /// Behind this place in the log.
-        case position(LogPosition)
-        /// At the beginning of a log that was empty.
-        case beginning
-    }
-
-    /// Where the log goes on behind the last commit of an archive; nil if that cannot be proved.
-    private func place(of end: ArchiveEnd, _ start: BackupConnections.Start) -> Place? {
-        if let position = end.position, capture.continues(position, start.log) { return .position(position) }
+    /// Where the log goes on behind the last commit of an archive, `.some(nil)` for the beginning of a log that was empty; nil if that
+    /// cannot be proved.
+    private func place(of end: ArchiveEnd, _ start: BackupConnections.Start) -> LogPosition?? {
+        if let position = end.position, capture.continues(position, start.log) { return position }
         guard let facts = end.closing, start.log.log.position == nil, start.database.map(facts.isOf) ?? false,
             facts.log.map({ $0.size == 0 }) ?? true
         else { return nil }
-        return .beginning
+        return .some(nil)
     }
 
     /// The pages at the end of an archive, if the database has the same ones but for those that later commits have changed. All of the
@@ -234,13 +228,10 @@ extension LogShipper {
     }
 
     private func resume(
-        from end: ArchiveEnd, _ place: Place, _ start: BackupConnections.Start, _ pages: PageSums
+        from end: ArchiveEnd, _ place: LogPosition?, _ start: BackupConnections.Start, _ pages: PageSums
     ) throws(FMError) {
         let made = try ArchiveWriter(continuing: end, in: target, pages)
-        switch place {
-        case .position(let position): capture.go(to: position, start.log)
-        case .beginning: capture.go(to: nil, start.log)
-        }
+        capture.go(to: place, start.log)
         (writer, isWhole, hasClosing) = (made, true, end.closing != nil)
         (shippedPosition, snapshotDate) = (end.position, end.snapshotDate)
         stored = (end.lastCommit, end.position)
