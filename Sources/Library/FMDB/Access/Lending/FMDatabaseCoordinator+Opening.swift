@@ -17,7 +17,7 @@ extension FMDatabaseCoordinator {
         // The readers of a pool, which have flags of their own, leave the log alone.
         guard flags == openFlags else { return }
         do {
-            try logHooks?.attach(database)
+            try checkpoints?.attach(database)
         } catch {
             database.close()
             throw error
