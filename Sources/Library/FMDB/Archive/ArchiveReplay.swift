@@ -44,18 +44,15 @@ struct ArchiveReplay {
 
     private let store: ArchiveStore
     private let file: PlainFile
-    private let limit: RestoreLimit
+    /// Commits behind it are left out.
+    private let limit: FMBackup.Moment
     /// What has been applied; nil before the first part of the snapshot.
     private(set) var state: State?
     /// The number of pages of the snapshot that have been applied.
     private var snapshotPages: UInt32 = 0
 
-    /// - Parameters:
-    ///   - limit: commits behind it are left out.
-    ///   - state: what the file has already.
-    init(_ store: ArchiveStore, _ file: PlainFile, _ limit: RestoreLimit, _ state: State? = nil) {
-        (self.store, self.file, self.limit, self.state) = (store, file, limit, state)
-        snapshotPages = state?.pageCount ?? 0
+    init(_ store: ArchiveStore, _ file: PlainFile, _ limit: FMBackup.Moment) {
+        (self.store, self.file, self.limit) = (store, file, limit)
     }
 
     mutating func apply(_ name: PieceName) throws {

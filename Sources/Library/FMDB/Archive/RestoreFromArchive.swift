@@ -4,7 +4,7 @@ final class RestoreFromArchive {
     typealias Progress = FMBackup.RestoreProgress
 
     private let store: ArchiveStore
-    private let limit: RestoreLimit
+    private let limit: FMBackup.Moment
     private let options: FMBackup.RestoreOptions
     private let token: CancellationToken?
     private let progress: ((Progress) throws -> Void)?
@@ -17,7 +17,7 @@ final class RestoreFromArchive {
         store: ArchiveStore, moment: FMBackup.Moment, options: FMBackup.RestoreOptions, token: CancellationToken?,
         progress: ((Progress) throws -> Void)?
     ) {
-        (self.store, limit, self.options) = (store, RestoreLimit(moment), options)
+        (self.store, limit, self.options) = (store, moment, options)
         (self.token, self.progress) = (token, progress)
     }
 

@@ -1,26 +1,11 @@
 import Foundation
 
-/// Up to where a database is restored.
-enum RestoreLimit: Equatable {
-    case none
-    /// In milliseconds since 1970.
-    case time(UInt64)
-    case commit(UInt64)
-
-    init(_ moment: FMBackup.Moment) {
-        self =
-            switch moment {
-            case .latest: .none
-            case .date(let date): .time(date.milliseconds)
-            case .commit(let number): .commit(number)
-            }
-    }
-
+extension FMBackup.Moment {
     /// Whether a commit belongs to what is restored.
     func includes(_ number: UInt64, _ time: UInt64) -> Bool {
         switch self {
-        case .none: true
-        case .time(let limit): time <= limit
+        case .latest: true
+        case .date(let limit): time <= limit.milliseconds
         case .commit(let limit): number <= limit
         }
     }
@@ -28,8 +13,8 @@ enum RestoreLimit: Equatable {
     /// Whether a gap keeps it from being reached.
     func concerns(_ gap: ArchiveIndex.Gap) -> Bool {
         switch self {
-        case .none: true
-        case .time(let time): gap.begin.map { time >= $0 } ?? (time > gap.after)
+        case .latest: true
+        case .date(let date): gap.begin.map { date.milliseconds >= $0 } ?? (date.milliseconds > gap.after)
         case .commit(let number): gap.commits.contains(number)
         }
     }
@@ -45,7 +30,7 @@ struct RestorePlan {
 
     var bytes: Int64 { snapshot.parts.bytes + commits.bytes }
 
-    init(_ index: ArchiveIndex, _ limit: RestoreLimit) throws(FMError) {
+    init(_ index: ArchiveIndex, _ limit: FMBackup.Moment) throws(FMError) {
         let spans = index.spans
         guard let first = spans.first, let last = spans.last else {
             throw FMError(
@@ -69,12 +54,12 @@ struct RestorePlan {
 }
 
 extension FMError {
-    fileprivate static func before(_ first: ArchiveIndex.Span, _ limit: RestoreLimit) -> FMError {
+    fileprivate static func before(_ first: ArchiveIndex.Span, _ limit: FMBackup.Moment) -> FMError {
         let date = Date(milliseconds: first.firstTime).inWords
         let wanted =
             switch limit {
-            case .none: ""
-            case .time(let time): ", and has nothing of \(Date(milliseconds: time).inWords)"
+            case .latest: ""
+            case .date(let date): ", and has nothing of \(date.inWords)"
             case .commit(let number): ", and has nothing of commit \(number)"
             }
         return FMError(.notFound, "the backup begins with commit \(first.first) of \(date)\(wanted)")
