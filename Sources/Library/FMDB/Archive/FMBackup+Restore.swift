@@ -96,9 +96,7 @@ extension FMBackup {
                 .run(to: path)
         }
     }
-}
 
-extension FMBackup {
     /// Runs work on a thread of the library, until it ends or the task is cancelled.
     static func onThread<Value: Sendable>(
         _ body: @escaping @Sendable (CancellationToken) throws -> Value

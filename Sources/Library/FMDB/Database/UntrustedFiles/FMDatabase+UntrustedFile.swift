@@ -106,9 +106,7 @@ extension FMDatabase {
         logFailure(error)
         throw error
     }
-}
 
-extension FMDatabase {
     /// Known defects of the linked SQLite that can lose or falsify data, or that hostile SQL or files can exploit: those
     /// that the library knows of. Any thread may read it.
     ///

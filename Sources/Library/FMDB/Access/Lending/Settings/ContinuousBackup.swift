@@ -147,9 +147,7 @@ extension FMDatabaseCoordinator.ContinuousBackup {
         /// The error of the last attempt; nil if it succeeded.
         public internal(set) var lastError: FMError?
     }
-}
 
-extension FMDatabaseCoordinator.ContinuousBackup {
     /// The same choices with numbers that can be added.
     var clamped: Self {
         var choices = self
