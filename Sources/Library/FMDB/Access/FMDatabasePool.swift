@@ -68,7 +68,7 @@ open class FMDatabasePool: FMDatabaseCoordinator, @unchecked Sendable {
     public init(path: String?, configuration: Configuration) {
         (all, writer, readers) = FMDatabasePool.slotSets(path, configuration)
         super.init(lending: path, configuration)
-        installCheckpoints()
+        installLogHooks()
         writer.group = configuration.groupCommit.map { CommitGroup($0, of: self, writer) }
     }
 

@@ -23,7 +23,7 @@ open class FMDatabaseQueue: FMDatabaseCoordinator, @unchecked Sendable {
     public init(path: String?, configuration: Configuration) throws {
         slots = FMDatabaseQueue.slots(configuration.label, path)
         super.init(lending: path, configuration)
-        installCheckpoints()
+        installLogHooks()
         slots.group = configuration.groupCommit.map { CommitGroup($0, of: self, slots) }
         try openAtOnce()
     }

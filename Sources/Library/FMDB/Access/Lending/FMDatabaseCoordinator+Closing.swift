@@ -2,7 +2,7 @@ import Dispatch
 
 extension FMDatabaseCoordinator {
     /// Ends the background checkpoints of a database that will not be lent again. To be called before it closes.
-    final func detachLog(_ database: FMDatabase) { checkpoints?.detach(database) }
+    final func detachLog(_ database: FMDatabase) { logHooks?.detach(database) }
 
     /// Closes a database that will not be lent again.
     final func discard(_ database: FMDatabase) {
@@ -16,7 +16,7 @@ extension FMDatabaseCoordinator {
         let connection = databases.last?.connection
         databases.forEach(discard)
         guard let size = connection?.writeAhead.remainingLogSize, size > 0,
-            checkpoints?.statistics.isPersistent != true
+            logHooks?.statistics().isPersistent != true
         else { return }
         databases.last?.logWarning(
             "\(size) bytes of the write-ahead log stay, because another process or a reader has the file open; the database needs them"

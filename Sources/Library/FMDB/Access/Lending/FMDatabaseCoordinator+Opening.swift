@@ -17,7 +17,7 @@ extension FMDatabaseCoordinator {
         // The readers of a pool, which have flags of their own, leave the log alone.
         guard flags == openFlags else { return }
         do {
-            try checkpoints?.attach(database)
+            try logHooks?.attach(database)
         } catch {
             database.close()
             throw error

@@ -30,8 +30,8 @@ open class FMDatabaseCoordinator: NSObject, @unchecked Sendable {
     /// 1 if the path is that of a file. Each access of a pool reads it.
     private let fileFlag: AtomicWord
     /// nil without background checkpoints and a backup.
-    final private(set) var checkpoints: CheckpointCoordinator?
-    /// The commits for which calls wait until they are in the target of the backup; nil if no call waits. Each access reads it.
+    final private(set) var logHooks: LogHooks?
+    /// Those of the hooks; each access reads it.
     final private(set) var shipping: CommitClock?
 
     init(
@@ -61,10 +61,8 @@ open class FMDatabaseCoordinator: NSObject, @unchecked Sendable {
         ChangeHub.shared.finish(feed)
     }
 
-    /// Has the logs of the databases checkpointed. To be called once, before anything is opened.
-    final func install(_ checkpoints: CheckpointCoordinator) {
-        (self.checkpoints, shipping) = (checkpoints, checkpoints.backup?.clock.ifAwaited)
-    }
+    /// Has hooks called for each database. To be called once, before anything is opened.
+    final func install(_ hooks: LogHooks) { (logHooks, shipping) = (hooks, hooks.shipping) }
 
     /// The path, nil for a database in memory. A new value takes effect at the next opening.
     public final var path: String? {
@@ -219,4 +217,17 @@ struct SlotsName: Sendable {
         self.label = label ?? path.map { ($0 as NSString).lastPathComponent } ?? "in-memory database"
         text = "the \(role)" + (label.map { " \"\($0)\"" } ?? "") + " on " + (path ?? "a database in memory")
     }
+}
+
+/// What background checkpoints and a backup do with the databases that are lent.
+struct LogHooks: Sendable {
+    /// Takes over the log of a database that was opened and configured, before anything is written.
+    let attach: @Sendable (FMDatabase) throws -> Void
+    /// Gives the log back before a database is closed that is not lent again. It may close the database itself.
+    let detach: @Sendable (FMDatabase) -> Void
+    let statistics: @Sendable () -> FMDatabaseCoordinator.WriteAheadLog.Statistics
+    /// nil without a backup.
+    let backupStatistics: @Sendable () -> FMDatabaseCoordinator.ContinuousBackup.Statistics?
+    /// The commits for which calls wait until they are in the target of the backup; nil if no call waits.
+    let shipping: CommitClock?
 }

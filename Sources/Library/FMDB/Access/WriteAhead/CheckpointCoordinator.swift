@@ -12,7 +12,7 @@ final class CheckpointCoordinator: @unchecked Sendable {
     private let suspension: Suspension
     private let open: @Sendable () throws -> FMDatabase
     /// Stores the commits; nil without a backup.
-    let backup: BackupCoordinator?
+    private let backup: BackupCoordinator?
 
     private let lock = NSLock()
     private var attached: [Attached] = []

@@ -1,19 +1,23 @@
 extension FMDatabaseCoordinator {
     /// Counts of the write-ahead log; nil unless ``Configuration/writeAheadLog`` is set. Any thread may read it.
-    public final var writeAheadStatistics: WriteAheadLog.Statistics? { checkpoints?.statistics }
+    public final var writeAheadStatistics: WriteAheadLog.Statistics? { logHooks?.statistics() }
 
     /// What the continuous backup has done; nil unless ``Configuration/backup`` is set. Any thread may read it.
-    public final var backupStatistics: ContinuousBackup.Statistics? { checkpoints?.backup?.statistics }
+    public final var backupStatistics: ContinuousBackup.Statistics? { logHooks?.backupStatistics() }
 
     /// Begins the background checkpoints and the backup that the configuration asks for. To be called once, before anything is
     /// opened.
-    final func installCheckpoints() {
+    final func installLogHooks() {
         let choices = configuration.writeAheadLog ?? (configuration.backup == nil ? nil : WriteAheadLog())
         guard let choices else { return }
         let backup = configuration.backup.map { BackupCoordinator($0, suspension, open: opener("backup of")) }
         let checkpoints = CheckpointCoordinator(choices, suspension, backup, open: opener("checkpoint thread of"))
         suspension.whenOver { [weak checkpoints] in checkpoints?.wakeAll() }
-        install(checkpoints)
+        install(
+            LogHooks(
+                attach: { try checkpoints.attach($0) }, detach: { checkpoints.detach($0) },
+                statistics: { checkpoints.statistics }, backupStatistics: { backup?.statistics },
+                shipping: backup?.clock.ifAwaited))
     }
 
     /// A function that opens another connection. It does not retain the queue or pool.
