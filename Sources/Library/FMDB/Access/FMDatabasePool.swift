@@ -46,6 +46,7 @@ open class FMDatabasePool: FMDatabaseCoordinator, @unchecked Sendable {
     private let all: OnDemandConnectionSlots
     let writer: FixedConnectionSlots
     let readers: FixedConnectionSlots
+    private var group: CommitGroup?
 
     /// The three kinds of connections.
     private static func slotSets(
@@ -69,7 +70,8 @@ open class FMDatabasePool: FMDatabaseCoordinator, @unchecked Sendable {
         (all, writer, readers) = FMDatabasePool.slotSets(path, configuration)
         super.init(lending: path, configuration)
         installLogHooks()
-        writer.group = configuration.groupCommit.map { CommitGroup($0, of: self, writer) }
+        group = configuration.groupCommit.map { CommitGroup($0, of: self, writer) }
+        writer.sharedCommit = group?.sharedCommit
     }
 
     /// A pool of databases in memory, each with its own content.
@@ -224,7 +226,7 @@ open class FMDatabasePool: FMDatabaseCoordinator, @unchecked Sendable {
         guard !all.semaphore.isInherited else { return }
         ChangeHub.shared.close(feed)
         heldReads.prepareForClosing(isForGood: true)
-        if let cycle = writer.group?.close() { fatalError("FMDB: \(FMError.deadlock(cycle))") }
+        if let cycle = group?.close() { fatalError("FMDB: \(FMError.deadlock(cycle))") }
         let semaphores = [all.semaphore, readers.semaphore, writer.semaphore]
         for semaphore in semaphores {
             if let cycle = semaphore.shut() { fatalError("FMDB: \(FMError.deadlock(cycle))") }

@@ -24,7 +24,7 @@ open class FMDatabaseQueue: FMDatabaseCoordinator, @unchecked Sendable {
         slots = FMDatabaseQueue.slots(configuration.label, path)
         super.init(lending: path, configuration)
         installLogHooks()
-        slots.group = configuration.groupCommit.map { CommitGroup($0, of: self, slots) }
+        slots.sharedCommit = configuration.groupCommit.map { CommitGroup($0, of: self, slots).sharedCommit }
         try openAtOnce()
     }
 

@@ -26,8 +26,13 @@ final class CommitGroup: @unchecked Sendable {
         (self.coordinator, self.slots) = (coordinator, slots)
     }
 
+    /// The functions with which connections are lent to a group.
+    var sharedCommit: SharedCommit {
+        SharedCommit(run: { [self] in try commit($0, $1) }, runForTask: { [self] in try await commit($0, $1) })
+    }
+
     /// Runs a body within a group, and waits for the commit.
-    func commit(_ options: AccessOptions, _ body: (FMDatabase) throws -> Void) throws {
+    private func commit(_ options: AccessOptions, _ body: (FMDatabase) throws -> Void) throws {
         let token = options.makeToken()
         defer { token.map(DeadlineTimer.shared.retire) }
         guard !slots.semaphore.isInherited else { throw FMError.forked(nil) }
@@ -48,7 +53,7 @@ final class CommitGroup: @unchecked Sendable {
     }
 
     /// Runs a body within a group; the task waits for the commit.
-    func commit(
+    private func commit(
         _ options: AccessOptions, _ body: @escaping @Sendable (FMDatabase) throws -> Void
     ) async throws {
         guard !slots.semaphore.isInherited else { throw FMError.forked(nil) }

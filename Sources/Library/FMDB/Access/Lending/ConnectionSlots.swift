@@ -1,6 +1,6 @@
 import Foundation
 
-// SAFETY: `group` is set before the first access, its other properties are constants; the subclasses see to theirs.
+// SAFETY: `sharedCommit` is set before the first access, its other properties are constants; the subclasses see to theirs.
 /// Connections of one kind that a coordinator lends to one block at a time.
 ///
 /// A thread enters the semaphore, and gets the connection of its slot. It is a class and not a protocol, so that the
@@ -9,7 +9,7 @@ class ConnectionSlots: @unchecked Sendable {
     final let name: SlotsName
     final let semaphore: FairSemaphore
     /// Set once, before anything is lent; nil if transactions commit one by one.
-    final var group: CommitGroup?
+    final var sharedCommit: SharedCommit?
 
     fileprivate init(_ name: SlotsName, limit: Int) {
         self.name = name

@@ -4,9 +4,9 @@ extension FMDatabaseCoordinator {
         _ slots: ConnectionSlots, _ kind: FMDatabase.TransactionKind, _ options: AccessOptions,
         _ body: (FMDatabase) throws -> Value
     ) throws -> Value {
-        if kind == .immediate, let group = slots.group {
+        if kind == .immediate, let group = slots.sharedCommit {
             let outcome = BlockOutcome<Value>()
-            try group.commit(options) { outcome.value = try body($0) }
+            try group.run(options) { outcome.value = try body($0) }
             return try outcome.get()
         }
         return try lend(slots, options) { try self.transact($0, kind, body) }
@@ -16,9 +16,9 @@ extension FMDatabaseCoordinator {
         _ slots: ConnectionSlots, _ kind: FMDatabase.TransactionKind, _ options: AccessOptions,
         _ body: @escaping @Sendable (FMDatabase) throws -> Value
     ) async throws -> Value {
-        if kind == .immediate, let group = slots.group {
+        if kind == .immediate, let group = slots.sharedCommit {
             let outcome = BlockOutcome<Value>()
-            try await group.commit(options) { outcome.value = try body($0) }
+            try await group.runForTask(options) { outcome.value = try body($0) }
             return try outcome.get()
         }
         return try await lend(slots, options) { try self.transact($0, kind, body) }
@@ -47,6 +47,14 @@ extension FMDatabaseCoordinator {
         if let writer = unopenedWriter { try await lend(writer, options) { _ in } }
         return try await lend(readers, options) { database in try database.withSnapshot { try body(database) } }
     }
+}
+
+/// Runs the transactions that share commits; see ``FMDatabaseCoordinator/GroupCommit``.
+struct SharedCommit: Sendable {
+    /// Returns after the commit.
+    let run: @Sendable (AccessOptions, (FMDatabase) throws -> Void) throws -> Void
+    /// The same without blocking the thread.
+    let runForTask: @Sendable (AccessOptions, @escaping @Sendable (FMDatabase) throws -> Void) async throws -> Void
 }
 
 // SAFETY: written by the thread that runs the block, read by the caller's after its end.
