@@ -97,8 +97,10 @@
                 } else {
                     "the compiler did not come to it: it depends on what is not known, or an #if leaves it out"
                 }
-            let words = "\(reason) \(findings.source.line(of: offset))".split { !$0.isLetter && !$0.isNumber && $0 != "_" }
-                .map(String.init)
+            let words = "\(reason) \(findings.source.line(of: offset))".split {
+                !$0.isLetter && !$0.isNumber && $0 != "_"
+            }
+            .map(String.init)
             guard let name = findings.repeatedTypes.intersection(words).min() else { return reason }
             return "\(reason); several files declare \(name), maybe for several targets"
         }

@@ -6,7 +6,7 @@
         private(set) var unfollowed: [UnfollowedCall] = []
         private let context: ReadingContext
         private let evidence: LibraryEvidence
-        /// The functions that pass a text on, whose calls are to be read, and the parameters of all of them.
+        /// The functions that pass a text on, and the parameters of all of them. Their calls are read.
         private var wrappers: [TextWrapper] = []
         private var passed: Set<SyntaxIdentifier> = []
         /// The calls that are read, so that a call of a function that passes its text on is not read again.

@@ -1,6 +1,6 @@
 import FMDBSQLiteC
 
-/// The C statements of a connection, whoever has made them, the newest first.
+/// The C statements of a connection, the newest first, also those of clients.
 ///
 /// See [`sqlite3_next_stmt`](https://sqlite.org/c3ref/next_stmt.html) and
 /// [`sqlite3_stmt_busy`](https://sqlite.org/c3ref/stmt_busy.html).

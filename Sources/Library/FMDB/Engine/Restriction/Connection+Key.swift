@@ -11,8 +11,9 @@ extension Connection {
         #endif
     }
 
-    /// Sets the key of an encrypted database, of which a wrong one shows at the first read; or changes that of an open one, of which an
-    /// empty one removes the encryption.
+    /// Sets the key of an encrypted database, or changes that of an open one.
+    ///
+    /// A wrong key shows at the first read. Changing it to an empty one removes the encryption.
     ///
     /// See [`sqlite3_key`](https://www.zetetic.net/sqlcipher/sqlcipher-api/#sqlite3_key) and
     /// [`sqlite3_rekey`](https://www.zetetic.net/sqlcipher/sqlcipher-api/#sqlite3_rekey).
