@@ -48,6 +48,87 @@ func values(_ db: FMDatabase, _ place: Place, _ name: String, _ names: NSArray) 
     print(try db.value("SELECT name FROM city WHERE name = ?", name, as: String.self))
 }
 
+enum Size: String, Decodable { case small }
+
+func types(_ db: FMDatabase, _ queue: FMDatabaseQueue) throws {
+    // error: as: takes a type that is Decodable or FMValueConvertible
+    print(try db.rows("SELECT x FROM city", as: Place.self))
+    // error: as: takes a type that is Decodable or FMValueConvertible
+    print(try queue.rows("SELECT x FROM city", as: Place.self))
+    // error: or a tuple of the latter
+    print(try db.rows("SELECT x, y FROM city", as: (Int, Size).self))
+    // error: as: takes a type that is FMValueConvertible; rows reads Decodable ones, too
+    print(try db.value("SELECT x FROM city", as: Size.self))
+    // error: as: takes a type that is FMValueConvertible; rows reads Decodable ones, too
+    print(try queue.value("SELECT x FROM city", as: Size.self))
+    // error: a query has rows: write rows("SELECT …", as: String.self), or forEachRow
+    let names: [String] = try db.query("SELECT name FROM city")
+    print(try db.rows("SELECT x FROM city", as: Size.self), try db.query("SELECT 1"), names)
+}
+
+func labels(_ db: FMDatabase, _ queue: FMDatabaseQueue, _ name: String, _ age: Int) throws {
+    // error: values by name: executeUpdate(sql, withParameterDictionary: ["a": a])
+    try db.executeUpdate("INSERT INTO city VALUES (:name, :age)", arguments: ["name": name, "age": age])
+    // error: write executeUpdate(sql, values: [a, b])
+    try db.executeUpdate("INSERT INTO city VALUES (?, ?)", arguments: [name, age])
+    // error: values by name: executeQuery(sql, withParameterDictionary: ["a": a])
+    print(try db.executeQuery("SELECT :name", arguments: ["name": name]) as Any)
+    // error: write executeQuery(sql, values: [a, b])
+    print(try db.executeQuery("SELECT ?", arguments: [name]) as Any)
+    // error: a queue lends a database: write withDatabase { db in try db.executeUpdate(…) }
+    queue.executeUpdate("DELETE FROM city", withArgumentsIn: [])
+    // error: a queue lends a database: write withDatabase { db in try db.executeUpdate(…) }
+    try queue.executeUpdate("DELETE FROM city", values: nil)
+    // error: a queue lends a database: write withDatabase { db in try db.executeQuery(…) }
+    print(try queue.executeQuery("SELECT 1", values: nil))
+    // error: 'exec' has been renamed to 'execute(_:)'
+    try db.exec("DELETE FROM city")
+    // error: write withTransaction
+    try queue.transaction { db in try db.execute("DELETE FROM city") }
+    // error: write withTransaction
+    try db.transaction { try db.execute("DELETE FROM city") }
+}
+
+func keys() throws {
+    // error: configuration.configure gives it: { db in try db.unlock(key: text) }
+    print(try FMDatabaseQueue(path: "a.db", key: "secret"))
+    // error: the key comes after open(): db.setKey(text), or try db.unlock(key: text)
+    print(FMDatabase(path: "a.db", key: "secret"))
+    var configuration = FMDatabaseQueue.Configuration()
+    // error: write configure = { db in try db.unlock(key: text) }
+    configuration.key = "secret"
+    // error: set its properties: var configuration = Configuration()
+    print(FMDatabaseQueue.Configuration(foreignKeys: true), configuration)
+}
+
+func blocksWithoutDatabase(_ db: FMDatabase, _ queue: FMDatabaseQueue, _ pool: FMDatabasePool) throws {
+    // error: its block gets the database: write withTransaction { db in try db.execute(…) }
+    try queue.withTransaction {
+        try queue.execute("DELETE FROM city")
+    }
+    // error: its block gets the database: write withSavePoint { db in try db.execute(…) }
+    try pool.withSavePoint { try pool.execute("DELETE FROM city") }
+    // error: its block gets the database: write withDatabase { db in try db.execute(…) }
+    try queue.withDatabase {}
+    try queue.withDatabase { db in
+        // error: has no member 'exceute'
+        try db.exceute("DELETE FROM city")
+    }
+    // error: has no member 'exceute'
+    try queue.withTransaction(.deferred) { try $0.exceute("DELETE FROM city") }
+    let count: Int = try pool.withSavePoint { db in
+        let count = try db.value("SELECT 1", as: Int.self)
+        // error: cannot convert value of type 'String' to expected argument type 'Int'
+        return count + "1"
+    }
+    // error: it is a queue's: write db.withTransaction { try db.execute(…) }
+    db.inTransaction { db, rollback in
+        db.executeUpdate("DELETE FROM city", withArgumentsIn: [count])
+    }
+    try queue.withTransaction { _ in }
+    try queue.withTransaction { try $0.execute("DELETE FROM city") }
+}
+
 func blocks(_ db: FMDatabase, _ queue: FMDatabaseQueue) throws {
     // error: the block of a database has no argument
     try db.withTransaction { db in

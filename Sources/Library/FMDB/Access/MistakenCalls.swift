@@ -26,6 +26,38 @@ extension FMDatabaseAccess {
     @available(*, unavailable, message: "a String is no SQL: a literal binds \\(values); other text: FMSQL(raw: text)")
     public func rows<Value>(_ sql: String, as type: Value.Type) throws -> [Value] { [] }
 
+    // Not disfavored: for a literal they come before those of a String.
+    /// Not available: SQLite has no such value.
+    @available(*, unavailable, message: "as: takes a type that is FMValueConvertible; rows reads Decodable ones, too")
+    public func value<Value>(_ sql: FMSQL, as type: Value.Type) throws -> Value { fatalError("not available") }
+
+    /// Not available: SQLite has no such row.
+    @available(
+        *, unavailable, message: "as: takes a type that is Decodable or FMValueConvertible, or a tuple of the latter"
+    )
+    public func rows<Value>(_ sql: FMSQL, as type: Value.Type) throws -> [Value] { [] }
+
+    /// Not available: a query is read row by row.
+    @_disfavoredOverload
+    @available(*, unavailable, message: "a query has rows: write rows(\"SELECT …\", as: String.self), or forEachRow")
+    public func query<Value>(_ sql: FMSQL) throws -> [Value] { [] }
+
+    /// Not available: its name is SQLite.swift's.
+    @_disfavoredOverload
+    @available(*, unavailable, renamed: "execute(_:)")
+    @discardableResult
+    public func exec(_ sql: FMSQL) throws -> Int { 0 }
+
+    /// Not available: its name is SQLite.swift's.
+    @_disfavoredOverload
+    @available(*, unavailable, message: "write withTransaction")
+    public func transaction(_ body: (FMDatabase) throws -> Void) throws {}
+
+    /// Not available: its name is SQLite.swift's.
+    @_disfavoredOverload
+    @available(*, unavailable, message: "write withTransaction")
+    public func transaction(_ body: (()) throws -> Void) throws {}
+
     /// Not available: the values of rows are interpolated.
     @_disfavoredOverload
     @available(*, unavailable, message: "interpolate the values: rows(\"… WHERE a = \\(a)\", as: String.self)")
@@ -67,7 +99,120 @@ extension FMDatabase {
     public final func executeQuery(_ sql: String, withArgumentsInArray values: [Any]) -> FMResultSet? { nil }
 }
 
+// FMDB's names with labels of other libraries, and what a queue has and a database has not.
+extension FMDatabaseAccess where Self: FMDatabase {
+    /// Not available: its label is GRDB's.
+    @_disfavoredOverload
+    @available(*, unavailable, message: "values by name: executeUpdate(sql, withParameterDictionary: [\"a\": a])")
+    @discardableResult
+    public func executeUpdate(_ sql: String, arguments: [String: Any]) throws -> Bool { false }
+
+    /// Not available: its label is GRDB's.
+    @_disfavoredOverload
+    @available(*, unavailable, message: "write executeUpdate(sql, values: [a, b])")
+    @discardableResult
+    public func executeUpdate(_ sql: String, arguments: [Any]) throws -> Bool { false }
+
+    /// Not available: its label is GRDB's.
+    @_disfavoredOverload
+    @available(*, unavailable, message: "values by name: executeQuery(sql, withParameterDictionary: [\"a\": a])")
+    public func executeQuery(_ sql: String, arguments: [String: Any]) throws -> FMResultSet? { nil }
+
+    /// Not available: its label is GRDB's.
+    @_disfavoredOverload
+    @available(*, unavailable, message: "write executeQuery(sql, values: [a, b])")
+    public func executeQuery(_ sql: String, arguments: [Any]) throws -> FMResultSet? { nil }
+
+    /// Not available: a queue has it.
+    @_disfavoredOverload
+    @available(*, unavailable, message: "it is a queue's: write db.withTransaction { try db.execute(…) }")
+    public func inTransaction(_ block: (FMDatabase, UnsafeMutablePointer<ObjCBool>) throws -> Void) {}
+
+    /// Not available: an open database gets its key.
+    @_disfavoredOverload
+    @available(*, unavailable, message: "the key comes after open(): db.setKey(text), or try db.unlock(key: text)")
+    public init(path: String?, key: String) { fatalError("not available") }
+}
+
+@available(
+    *, unavailable, message: "a queue lends a database: write withDatabase { db in try db.executeUpdate(…) }"
+)
 extension FMDatabaseAccess where Self: FMDatabaseCoordinator {
+    /// Not available.
+    @_disfavoredOverload @discardableResult
+    public func executeUpdate(_ sql: String, withArgumentsIn arguments: [Any]) -> Bool { false }
+    /// Not available.
+    @_disfavoredOverload @discardableResult
+    public func executeUpdate(_ sql: String, withParameterDictionary arguments: [AnyHashable: Any]) -> Bool { false }
+    /// Not available.
+    @_disfavoredOverload
+    public func executeUpdate(_ sql: String, values: [Any]?) throws {}
+}
+
+@available(
+    *, unavailable, message: "a queue lends a database: write withDatabase { db in try db.executeQuery(…) }"
+)
+extension FMDatabaseAccess where Self: FMDatabaseCoordinator {
+    /// Not available.
+    @_disfavoredOverload
+    public func executeQuery(_ sql: String, withArgumentsIn arguments: [Any]) -> FMResultSet? { nil }
+    /// Not available.
+    @_disfavoredOverload
+    public func executeQuery(_ sql: String, withParameterDictionary: [AnyHashable: Any]?) -> FMResultSet? { nil }
+    /// Not available.
+    @_disfavoredOverload
+    public func executeQuery(_ sql: String, values: [Any]?) throws -> FMResultSet { fatalError("not available") }
+}
+
+extension FMDatabaseCoordinator.Configuration {
+    /// Not available: each connection gets its key.
+    @available(*, unavailable, message: "write configure = { db in try db.unlock(key: text) }")
+    public var key: String? {
+        get { nil }
+        set {}
+    }
+
+    /// Not available: it is set property by property.
+    @available(
+        *, unavailable,
+        message: "set its properties: var configuration = Configuration(), then configuration.foreignKeys = true"
+    )
+    public init(
+        label: String? = nil, foreignKeys: Bool? = nil, busyTimeout: Duration? = nil, maximumReaders: Int = 4,
+        configure: (@Sendable (FMDatabase) throws -> Void)? = nil
+    ) { self.init() }
+}
+
+// `(())` takes a block without a parameter as `()` does. For a mistake within a block `{ db in … }` the compiler then blames the mistake,
+// and not the parameter.
+extension FMDatabaseAccess where Self: FMDatabaseCoordinator {
+    /// Not available: each connection gets its key.
+    @_disfavoredOverload
+    @available(*, unavailable, message: "configuration.configure gives it: { db in try db.unlock(key: text) }")
+    public init(path: String?, key: String) throws { fatalError("not available") }
+
+    /// Not available: the block gets the database.
+    @_disfavoredOverload
+    @available(*, unavailable, message: "its block gets the database: write withDatabase { db in try db.execute(…) }")
+    @discardableResult
+    public func withDatabase<Value>(_ body: (()) throws -> Value) throws -> Value { fatalError("not available") }
+
+    /// Not available: the block gets the database.
+    @_disfavoredOverload
+    @available(
+        *, unavailable, message: "its block gets the database: write withTransaction { db in try db.execute(…) }"
+    )
+    @discardableResult
+    public func withTransaction<Value>(
+        _ kind: FMDatabase.TransactionKind = .immediate, _ body: (()) throws -> Value
+    ) throws -> Value { fatalError("not available") }
+
+    /// Not available: the block gets the database.
+    @_disfavoredOverload
+    @available(*, unavailable, message: "its block gets the database: write withSavePoint { db in try db.execute(…) }")
+    @discardableResult
+    public func withSavePoint<Value>(_ body: (()) throws -> Value) throws -> Value { fatalError("not available") }
+
     /// Not available: an error rolls back.
     @_disfavoredOverload
     @available(
