@@ -20,9 +20,9 @@ struct Book: Codable, FMModel, Sendable {
 }
 
 extension Author {
-    // error: cannot convert value of type 'KeyPath<Root, Value>' to expected argument type 'String'
+    // error: Columns of the other model has no such field
     static let works = hasMany(Book.self, by: \.authorId)
-    // error: cannot convert value of type 'KeyPath<Root, Value>' to expected argument type 'String'
+    // error: Columns of the other model has no such field
     static let first = hasOne(Book.self, by: \.authorId)
     // error: missing argument for parameter 'by' in call
     static let all = hasMany(Book.self)
@@ -30,7 +30,7 @@ extension Author {
 }
 
 extension Book {
-    // error: cannot convert value of type 'KeyPath<Root, Value>' to expected argument type 'String'
+    // error: Columns has no such field
     static let writer = belongsTo(Author.self, by: \.authorId)
     // error: missing argument for parameter 'by' in call
     static let owner = belongsTo(Author.self)

@@ -143,3 +143,20 @@ extension FMField {
         FMExpression(sql: left.fmSQL)
     }
 }
+
+// MARK: - Members that a field does not have
+
+extension FMField where Value: FMValueConvertible {
+    /// Not available: for a misspelt method the compiler says otherwise that the value has to be an ``FMNested``.
+    @available(*, unavailable, message: "no such member: a field has ==, in(…), contains, hasPrefix, like and others")
+    public subscript(dynamicMember name: String) -> FMNoSuchMember<Model> { fatalError("not available") }
+}
+
+/// What a field does not have. It is no term and no condition: of a key path the compiler does not say that a part is unavailable.
+@_documentation(visibility: internal)
+@dynamicCallable
+public struct FMNoSuchMember<Model> {
+    /// Not available.
+    @_documentation(visibility: internal)
+    public func dynamicallyCall(withKeywordArguments values: KeyValuePairs<String, Any>) -> FMWhere<Model> { .none }
+}

@@ -247,4 +247,40 @@ extension FMModel {
     public static func belongsTo<Target, Value>(
         _ target: Target.Type, by property: KeyPath<Self, Value>
     ) -> FMRelation<Self, Target, Target?> { belongsTo(target, by: "") }
+
+    /// Not available: there is no such field.
+    @_disfavoredOverload
+    @available(*, unavailable, message: "Columns of the other model has no such field: add it, or write by: \"author\"")
+    public static func hasMany<Target>(
+        _ target: Target.Type, by property: KeyPath<FMAnyProperty, Never>
+    ) -> FMRelation<Self, Target, [Target]> { hasMany(target, by: "") }
+
+    /// Not available: there is no such field.
+    @_disfavoredOverload
+    @available(*, unavailable, message: "Columns of the other model has no such field: add it, or write by: \"author\"")
+    public static func hasOne<Target>(
+        _ target: Target.Type, by property: KeyPath<FMAnyProperty, Never>
+    ) -> FMRelation<Self, Target, Target?> { hasOne(target, by: "") }
+
+    /// Not available: there is no such field.
+    @_disfavoredOverload
+    @available(*, unavailable, message: "Columns has no such field: add it, or write by: \"author\"")
+    public static func belongsTo<Target>(
+        _ target: Target.Type, by property: KeyPath<FMAnyProperty, Never>
+    ) -> FMRelation<Self, Target, Target?> { belongsTo(target, by: "") }
+}
+
+extension FMRequest {
+    /// Not available.
+    @available(*, unavailable, renamed: "including")
+    public func include<Target, Related>(
+        _ relation: FMRelation<Model, Target, Related>
+    ) -> FMRequest<Model, (Element, Related)> { including(relation) }
+}
+
+extension FMDatabaseAccess {
+    /// Not available: a relation has rows of models.
+    @_disfavoredOverload
+    @available(*, unavailable, message: "write find(Author.books.of(author)), or Author.all.including(Author.books)")
+    public func find<Origin, Target, Related>(_ relation: FMRelation<Origin, Target, Related>) throws -> [Target] { [] }
 }

@@ -22,13 +22,21 @@ extension FMRequest {
     @available(*, unavailable, renamed: "where")
     public func filter(_ filter: (Model.Columns) -> FMWhere<Model>) -> FMRequest { self }
 
+    /// Not available: a term says its direction.
+    @available(*, unavailable, message: "write order(\\.field) or order(\\.field.desc)")
+    public func order<Ordering: FMOrdering>(_ term: (Model.Columns) -> Ordering, ascending: Bool) -> FMRequest { self }
+
+    /// Not available: the verb is the database's.
+    @available(*, unavailable, message: "write db.find(request)")
+    public func find(_ database: some FMDatabaseAccess) throws -> [Element] { [] }
+
     /// Not available: its name is GRDB's.
     @available(*, unavailable, message: "write db.find(request)")
-    public func fetchAll(_ database: FMDatabase) throws -> [Element] { [] }
+    public func fetchAll(_ database: some FMDatabaseAccess) throws -> [Element] { [] }
 
     /// Not available: its name is GRDB's.
     @available(*, unavailable, message: "write db.first(request)")
-    public func fetchOne(_ database: FMDatabase) throws -> Element? { nil }
+    public func fetchOne(_ database: some FMDatabaseAccess) throws -> Element? { nil }
 
     /// Not available: a model without `Columns` has no fields.
     @available(*, unavailable, message: "give the model `Columns`, or order by a name: order(by: .asc(\"title\"))")
@@ -41,7 +49,51 @@ extension FMRequest {
     }
 }
 
+extension FMOrder {
+    /// Not available: its name is short.
+    @available(*, unavailable, renamed: "asc")
+    public static func ascending(_ column: String) -> FMOrder { asc(column) }
+
+    /// Not available: its name is short.
+    @available(*, unavailable, renamed: "desc")
+    public static func descending(_ column: String) -> FMOrder { desc(column) }
+}
+
+extension FMDatabaseCoordinator {
+    /// Not available: a request has results.
+    @_disfavoredOverload
+    @available(*, unavailable, message: "write values(of: Note.all)")
+    public final func values<Model: FMModel & Sendable>(of type: Model.Type) -> FMValues<[Model]> {
+        values(of: Model.all)
+    }
+}
+
+@available(*, unavailable, message: "a request begins with all: db.find(Note.all.where { $0.pages > 3 })")
+extension FMModel {
+    /// Not available: a request begins with `all`.
+    public static func `where`(_ filter: (Columns) -> FMWhere<Self>) -> FMRequest<Self, Self> { all }
+
+    /// Not available: a request begins with `all`.
+    public static func filter(_ filter: (Columns) -> FMWhere<Self>) -> FMRequest<Self, Self> { all }
+
+    /// Not available: a request begins with `all`.
+    public static func order<Ordering: FMOrdering>(_ term: (Columns) -> Ordering) -> FMRequest<Self, Self> { all }
+}
+
+extension FMTableOptions {
+    /// Not available: a table has columns by their names.
+    @available(*, unavailable, message: "write key: \"name\"")
+    public init(key: KeyPath<FMAnyProperty, Never>, unique: [FMIndex] = [], indexes: [FMIndex] = []) { self.init() }
+}
+
 extension FMDatabaseAccess {
+    /// Not available: an order says its direction.
+    @_disfavoredOverload
+    @available(*, unavailable, message: "write orderBy: .asc(\"title\"), or find(Note.all.order(\\.title))")
+    public func find<Model: FMModel>(
+        _ type: Model.Type, orderBy property: KeyPath<FMAnyProperty, Never>
+    ) throws -> [Model] { [] }
+
     /// Not available: what is assigned is SQL.
     @available(*, unavailable, message: "write { [$0.field <- value] }, or set: [FMAssignment(\"field\", value)]")
     @discardableResult

@@ -89,6 +89,50 @@ extension FMDatabaseAccess {
     @available(*, unavailable, message: "write orderBy: .asc(\"title\"), or .desc(\"title\")")
     public func find<Model: FMModel>(_ type: Model.Type, orderBy columns: [String]) throws -> [Model] { [] }
 
+    /// Not available: an order is no text.
+    @_disfavoredOverload
+    @available(*, unavailable, message: "write orderBy: .asc(\"title\"), or .desc(\"title\")")
+    public func find<Model: FMModel>(_ type: Model.Type, orderBy columns: [String]) throws -> [Model] { [] }
+
+    /// Not available: an order is no text.
+    @_disfavoredOverload
+    @available(*, unavailable, message: "write orderBy: .asc(\"title\"), or .desc(\"title\")")
+    public func find<Model: FMModel>(_ type: Model.Type, orderBy column: String) throws -> [Model] { [] }
+
+    /// Not available: a closure has no label.
+    @_disfavoredOverload
+    @available(*, unavailable, message: "the closure follows the call: delete(Note.self) { $0.pages > 3 }")
+    @discardableResult
+    public func delete<Model: FMModel>(
+        _ type: Model.Type, where filter: (Model.Columns) -> FMWhere<Model>
+    ) throws -> Int { 0 }
+
+    /// Not available: a dictionary has no type of its values.
+    @_disfavoredOverload
+    @available(
+        *, unavailable, message: "write set: [FMAssignment(\"title\", \"x\")], or by fields [fields.title <- \"x\"]"
+    )
+    @discardableResult
+    public func update<Model: FMModel>(
+        _ type: Model.Type, set values: [String: any FMValueConvertible], _ filter: (Model.Columns) -> FMWhere<Model>
+    ) throws -> Int { 0 }
+
+    /// Not available: a model is changed by itself.
+    @_disfavoredOverload
+    @available(*, unavailable, message: "write model.title = \"x\" first, then update(model)")
+    @discardableResult
+    public func update<Model: FMModel>(_ model: Model, _ change: (inout Model) -> Void) throws -> Int { 0 }
+
+    /// Not available: each model has a type of its own.
+    @_disfavoredOverload
+    @available(*, unavailable, message: "one call for each type: createTable(Note.self)")
+    public func createTable(_ types: [any FMModel.Type]) throws {}
+
+    /// Not available: its name is GRDB's.
+    @_disfavoredOverload
+    @available(*, unavailable, message: "write find(Note.self)")
+    public func fetchAll<Model: FMModel>(_ type: Model.Type) throws -> [Model] { [] }
+
     /// Not available: its label is `id`.
     @_disfavoredOverload
     @available(*, unavailable, renamed: "find(_:id:)")
@@ -140,4 +184,8 @@ extension FMTableOptions {
     /// Not available: its label is `key`.
     @available(*, unavailable, renamed: "init(key:)")
     public init(primaryKey: FMKey) { self.init(key: primaryKey) }
+
+    /// Not available: there may be several.
+    @available(*, unavailable, message: "write unique: [\"name\"]")
+    public init(key: FMKey? = nil, unique: String) { self.init() }
 }
