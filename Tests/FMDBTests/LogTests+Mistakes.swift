@@ -226,6 +226,31 @@ extension LogTests {
         #expect(heard.isEmpty)
     }
 
+    @Test func aSecondStatementThatIsNotRunIsTold() throws {
+        let text = "only the first statement of the text is run: executeStatements runs all"
+        for caches in [false, true] {
+            let heard = try warnings { db in
+                db.shouldCacheStatements = caches
+                let sql = "UPDATE city SET age = 1; DELETE FROM city"
+                try db.executeUpdate(sql, values: nil)
+                #expect(db.lastErrorCode() == 0 && db.changes == 2)
+                try db.executeUpdate(sql, values: nil)
+                let rows = try db.executeQuery("SELECT name FROM city; nonsense", values: nil)
+                #expect(db.lastErrorCode() == 0 && rows.next())
+                rows.close()
+                let count = try db.value("SELECT count(*) FROM city", as: Int.self)
+                #expect(count == 2)
+            }
+            #expect(heard == Array(repeating: text, count: caches ? 2 : 3))
+        }
+        let heard = try warnings { db in
+            for end in [";", " ; ;\n", "; -- the end", ";/* SELECT 1 */"] {
+                try db.executeUpdate("DELETE FROM city" + end, values: nil)
+            }
+        }
+        #expect(heard.isEmpty)
+    }
+
     // MARK: Interpolated values
 
     @Test func anEqualSignBeforeANilIsTold() throws {

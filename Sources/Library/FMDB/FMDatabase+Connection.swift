@@ -100,7 +100,7 @@ extension FMDatabase {
         }
         if connection.hasEventHandler, cache != nil { connection.emit(.missed(sql: sql)) }
         let statement = try connection.prepare(sql)
-        if alone { try connection.expectNothing(behind: statement) }
+        if alone { try connection.expectNothing(behind: statement) } else { warnOfRest(of: statement) }
         statement.beginUse()
         cache?.add(statement)
         return statement
@@ -125,7 +125,18 @@ extension FMDatabase {
         statement.beginUse()
         // What follows the statement, and is ignored here, is refused elsewhere.
         if statement.source.restLength == 0 { modernStatementCache.addIfSeen(statement) }
+        warnOfRest(of: statement)
         return statement
+    }
+
+    /// FMDB ignores what follows the first statement. The text is not compiled for this, which would change what SQLite says of the
+    /// most recent call.
+    private final func warnOfRest(of statement: FMStatement) {
+        let length = statement.source.restLength
+        guard length > 0, length <= 16_384, logsErrors else { return }
+        let rest = String(decoding: statement.sql.utf8.suffix(length), as: UTF8.self)
+        guard SQLToken.flat(rest).contains(where: { !$0.isSign(";") }) else { return }
+        logWarning("only the first statement of the text is run: executeStatements runs all", sql: statement.sql)
     }
 
     /// Whether a kept statement, just taken into use, is what compiling its text would give. If not, it is gone.
