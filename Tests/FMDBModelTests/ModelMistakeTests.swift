@@ -211,7 +211,8 @@ import Testing
             reason { _ = try db.find(Chore.self, where: "tags.first = 'x'") }
                 == "what is in tags is JSON text: json_extract(tags, '$.first')")
         let reason = reason { try db.save(Chore(), key: "title") }
-        #expect(reason.contains("FMTableOptions(unique:") == FMSQLiteFeature.upsert.isAvailable, "\(reason)")
+        #expect(
+            reason.contains("FMTableOptions(unique: [\"title\"])") == FMSQLiteFeature.upsert.isAvailable, "\(reason)")
     }
 
     @Test func aRowThatCannotBeReadPointsToTheOthers() throws {
@@ -220,6 +221,29 @@ import Testing
         try db.execute("UPDATE Chore SET stars = 'many'")
         #expect(reason { _ = try db.find(Chore.self) }.hasPrefix("findReadable finds the other rows"))
         #expect(thrown { try db.find(Chore.self) }?.message.hasPrefix("row 0, column stars: expected Int") == true)
+    }
+
+    @Test func aRowThatCannotBeReadIsToldWhatIsWrongWithIt() throws {
+        try db.createTable(Chore.self)
+        try db.insert(Chore())
+        try db.execute("UPDATE Chore SET status = 'closed'")
+        #expect(
+            reason { _ = try db.find(Chore.self) }
+                == "findReadable finds the other rows; an enumeration is read from the raw value of one of its cases")
+        try db.execute("DROP TABLE Chore")
+        try db.execute(
+            "CREATE TABLE Chore (id INTEGER PRIMARY KEY, title, stars, isDone, price, cost, status, tags, due, note)")
+        try db.execute("INSERT INTO Chore (title, tags, note) VALUES ('tea', '[]', '')")
+        #expect(
+            reason { _ = try db.find(Chore.self) }
+                == "findReadable finds the other rows; a property that may be NULL is an optional")
+    }
+
+    @Test func aModelWithoutAKeyIsToldToDeclareOne() throws {
+        struct Mark: Codable, FMModel { var text = "" }
+        try db.createTable(Mark.self)
+        let message = thrown { try db.save(Mark()) }?.message
+        #expect(message?.contains("declare `var id: Int64?`, or name one by FMTableOptions(key:)") == true)
     }
 
     @Test func anEmptyTextIsNoCondition() throws {

@@ -278,7 +278,16 @@ extension FMModel {
             break
         }
         return FMError(error.extendedCode, message, sql: error.sql).advising(
-            "findReadable finds the other rows; FMTableOptions(isStrict: true) refuses values of other types")
+            "findReadable finds the other rows; " + adviceOnUnreadable(error.message))
+    }
+
+    /// - Parameter message: of a row that cannot be read.
+    private static func adviceOnUnreadable(_ message: String) -> String {
+        if message.hasSuffix(", found null") { return "a property that may be NULL is an optional" }
+        let isCase = message.hasSuffix("from the value of its column") || message.contains(" is not a raw value of ")
+        return isCase
+            ? "an enumeration is read from the raw value of one of its cases"
+            : "FMTableOptions(isStrict: true) refuses values of other types"
     }
 
     /// The error with what to do where the table of the database is not that of the model.
@@ -295,7 +304,9 @@ extension FMModel {
             guard parts.count == 2, table.index(of: parts[0]) != nil else { return error }
             return error.advising("what is in \(parts[0]) is JSON text: json_extract(\(parts[0]), '$.\(parts[1])')")
         case (.error, let message) where message.hasPrefix("ON CONFLICT clause does not match"):
-            return error.advising("these columns are not unique: FMTableOptions(unique: [\"name\"]) makes them so")
+            let column = error.sql?.components(separatedBy: "ON CONFLICT (`").last?.components(separatedBy: "`) ").first
+            let name = column.flatMap { table.index(of: $0) == nil ? nil : $0 } ?? "name"
+            return error.advising("these columns are not unique: FMTableOptions(unique: [\"\(name)\"]) makes them so")
         case (.constraintNotNull, "NOT NULL constraint failed: \(table.name).\(parts.last ?? "")")
         where table.index(of: parts.last ?? "") == nil:
             return error.advising(

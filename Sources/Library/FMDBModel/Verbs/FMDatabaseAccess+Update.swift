@@ -196,7 +196,10 @@ extension FMTable {
     func withoutKey(_ verb: String) -> FMError {
         let reason =
             sql.key.isEmpty
-            ? "it has no key; its row is found and deleted by the number that insert returned, find(_:id:) and delete(_:id:)"
+            ? """
+            it has no key: declare `var id: Int64?`, or name one by FMTableOptions(key:); \
+            its row is found and deleted by the number that insert returned, find(_:id:) and delete(_:id:)
+            """
             : "it has no column besides its key"
         return FMError(.misuse, "a \(subject) of the table \(name) cannot be \(verb): \(reason)")
     }
