@@ -58,6 +58,15 @@ import Testing
         #expect(reason("SELECT doubeld FROM t") == "did you mean doubled? t has a and doubled")
     }
 
+    @Test func wordsOfSwiftAreToldThoseOfSQL() throws {
+        try makeTables()
+        #expect(
+            reason("SELECT id FROM note WHERE stars == nil") == "note has id, title and stars; SQL writes IS NULL")
+        #expect(reason("SELECT id FROM note WHERE stars > 3 && title = 'a'") == "SQL writes AND")
+        #expect(
+            reason("CREATE TABLE note (id INTEGER PRIMARY KEY)") == "CREATE TABLE IF NOT EXISTS leaves it as it is")
+    }
+
     @Test func aDirectionWithinANameIsToldItsPlace() throws {
         try makeTables()
         #expect(

@@ -9,6 +9,7 @@ extension Connection {
             "a value is NaN, of which SQLite makes NULL"
         case .constraintPrimaryKey, .constraintUnique, .constraintRowID: adviceOnTakenKey(code, message, sql)
         case .errorMissingCollation: adviceOnOwn
+        case .misuse: "an FMDatabase is for one thread at a time: threads share an FMDatabaseQueue"
         case .error:
             Connection.advice.first { message.hasPrefix($0.start) }?.text ?? adviceOnTransaction(message, statement)
                 ?? adviceOnText(message, sql) ?? adviceOnMissingTable(message) ?? adviceOnMissingColumn(message, sql)
@@ -47,6 +48,7 @@ extension Connection {
         let syntaxError = "\": syntax error"
         if message.hasPrefix("near \""), message.hasSuffix(syntaxError) {
             let place = message.dropFirst("near \"".count).dropLast(syntaxError.count)
+            if place == "&" { return "SQL writes AND" }
             return MisspeltKeyword(near: place, in: sql).advice
                 ?? (place == "?"
                     ? "a ? stands for a value alone; \\(identifier: name) writes the name of a table or column into a text"
@@ -62,6 +64,9 @@ extension Connection {
         }
         if message.hasPrefix("no such function: ") {
             return adviceOnMissingFunction(String(message.dropFirst("no such function: ".count)))
+        }
+        if message.hasPrefix("table "), message.hasSuffix(" already exists") {
+            return "CREATE TABLE IF NOT EXISTS leaves it as it is"
         }
         guard message.hasPrefix("duplicate column name: "), StatementVerb(of: sql) == .alter else { return nil }
         return

@@ -72,7 +72,7 @@ extension Connection {
         let other =
             isNew
             ? "a new column comes by ALTER TABLE, or by createTable of a model"
-            : "a text is given as a value: \\(value), or ?"
+            : missing.name == "nil" ? "SQL writes IS NULL" : "a text is given as a value: \\(value), or ?"
         return names.isEmpty && isNew ? nil : [list, other].filter { !$0.isEmpty }.joined(separator: "; ")
     }
 
