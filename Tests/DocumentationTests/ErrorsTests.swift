@@ -146,7 +146,10 @@ import Testing
                 }
                 let db = FMDatabase()
                 #expect(!db.executeUpdate("SELECT 1", withArgumentsIn: []))
-                #expect(logger.lines.value == ["error: the database is not open"])
+                #expect(
+                    logger.lines.value == [
+                        "error: the database is not open - call open() first; the db of a block is for this block alone"
+                    ])
                 #expect(db.open())
                 #expect(throws: FMError.self) { try db.execute("nonsense") }
                 db.logsErrors = false

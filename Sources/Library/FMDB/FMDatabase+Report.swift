@@ -3,8 +3,9 @@ extension FMDatabase: ErrorReporter {
     /// FMDB reports SQLite's answer for no connection, "out of memory"; the throwing calls say what is the matter.
     final func inFMDBTerms(_ error: FMError) -> FMError {
         guard error.stage == .notOpen else { return error }
-        let state = stateAsError
-        return state.again(error.sql, at: .notOpen)
+        let state = stateAsError.again(error.sql, at: .notOpen)
+        guard connection == nil, ownFailure == nil, let reason = error.reason else { return state }
+        return state.advising("\(error.message): \(reason)")
     }
 
     /// Keeps why a call was refused, for its arguments or because the access is to end: SQLite does not know of it.

@@ -143,6 +143,55 @@ import Testing
         #expect(!closed.setKey("secret") && closed.lastErrorMessage() == "out of memory")
     }
 
+    @Test func aDatabaseThatIsNotOpenIsToldSo() throws {
+        let text = "call open() first; the db of a block is for this block alone"
+        let closed = FMDatabase(path: nil)
+        let error = thrown { try closed.executeUpdate("SELECT 1", values: nil) }
+        #expect(
+            error?.code == 7 && error?.message == "out of memory"
+                && error?.localizedFailureReason == "the database is not open: " + text)
+        #expect(closed.lastErrorMessage() == "out of memory" && closed.lastErrorCode() == 7)
+        #expect((closed.lastError() as? FMError)?.localizedFailureReason == nil)
+        var kept: FMDatabase?
+        let queue = try FMDatabaseQueue(path: folder.file(), configuration: .init())
+        queue.inDatabase { db in kept = db }
+        queue.close()
+        #expect(reason { try kept?.execute("SELECT 1") } == text)
+    }
+
+    @Test func twoQueuesOfOneFileInOneBlockArePointedToOne() throws {
+        let queue = try FMDatabaseQueue(path: folder.file(), configuration: .init())
+        let other = try FMDatabaseQueue(path: folder.file(), configuration: .init())
+        let error = thrown {
+            try queue.withTransaction { db in
+                try db.execute("CREATE TABLE t (a)")
+                try other.execute("CREATE TABLE u (a)")
+            }
+        }
+        #expect(
+            error?.message.hasSuffix(": use one queue for the file, and within its block the db that it gets") == true)
+    }
+
+    @Test func aDictionaryAmongListedValuesPointsToNames() throws {
+        try db.execute("CREATE TABLE t (a, b)")
+        let sql = "INSERT INTO t VALUES (:a, :b)"
+        let values: [String: Any] = ["a": 1, "b": "x"]
+        let error = thrown { try db.executeUpdate(sql, values: [values]) }
+        #expect(
+            error?.message
+                == "expected 2 values, got 1: a dictionary is one value, withParameterDictionary: takes it by names")
+        #expect(error?.resultCode == .range)
+        #expect(thrown { try db.executeUpdate(sql, values: ["x"]) }?.message == "expected 2 values, got 1")
+        #expect(db.executeUpdate(sql, withParameterDictionary: values))
+    }
+
+    @Test func aFileThatIsThereIsToldHowToReplace() throws {
+        let path = folder.file()
+        try Data("x".utf8).write(to: URL(fileURLWithPath: path))
+        let error = thrown { try db.backup(to: path) }
+        #expect(error?.message.hasSuffix("is not to be overwritten: set `overwrites`, or remove it") == true)
+    }
+
     // MARK: Rows
 
     @Test func aNullPointsToTheOptional() throws {

@@ -117,8 +117,12 @@ extension FMError {
         let isWithin = cycle.contains { wait, holders in
             wait.identity == me && holders.contains { $0.identity == me }
         }
+        // Of a lock the reason is who has it.
+        let advice = isWithin && cycle.count == 1 && cycle[0].0.name.hasPrefix("a lock of ")
         return FMError(
-            .wouldDeadlock, "the call would deadlock: \(sentences.joined(separator: "; "))", sql: nil,
+            .wouldDeadlock,
+            "the call would deadlock: \(sentences.joined(separator: "; "))"
+                + (advice ? ": use one queue for the file, and within its block the db that it gets" : ""), sql: nil,
             stage: .reentrance, reason: isWithin ? "within a block use the db that it gets" : nil)
     }
 

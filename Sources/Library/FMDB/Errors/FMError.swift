@@ -206,7 +206,9 @@ extension FMError {
     }
 
     static func notOpen(_ sql: String? = nil) -> FMError {
-        FMError(.misuse, "the database is not open", sql: sql, stage: .notOpen)
+        FMError(
+            .misuse, "the database is not open", sql: sql, stage: .notOpen,
+            reason: "call open() first; the db of a block is for this block alone")
     }
 
     static func misuse(_ message: String, sql: String? = nil) -> FMError {

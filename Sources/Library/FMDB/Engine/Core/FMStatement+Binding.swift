@@ -83,7 +83,7 @@ extension FMStatement {
         case .none: try expect(given: 0)
         case .array(let values):
             let count = parameterCount
-            if count != values.count { try refuse(values.count, atLeast: count) }
+            if count != values.count { try refuse(values, atLeast: count) }
             try check(values.withUnsafeBufferPointer { bind($0.baseAddress, count, dates) })
         case .dictionary(let values):
             if bindMatching(values, dates, { withUnsafePointer(to: $0, AnyHashable.text) }) { return }
@@ -225,9 +225,13 @@ extension FMStatement {
 
     /// Refuses too few values. FMDB ignores those that are too many, which are logged once for each compiled statement.
     @inline(never)
-    private func refuse(_ given: Int, atLeast expected: Int) throws(FMError) {
-        let error = FMError.wrongCount(expected: expected, given: given, sql: sql)
-        guard given > expected else { throw error }
+    private func refuse(_ values: [Any], atLeast expected: Int) throws(FMError) {
+        let error = FMError.wrongCount(expected: expected, given: values.count, sql: sql)
+        guard values.count > expected else {
+            guard values.count == 1, values[0] is [AnyHashable: Any] else { throw error }
+            throw error.saying(
+                "\(error.message): a dictionary is one value, withParameterDictionary: takes it by names")
+        }
         guard !state.pointee.hasToldSurplus else { return }
         state.pointee.hasToldSurplus = true
         connection?.warn("\(error.message); the others are ignored", sql: sql)

@@ -224,7 +224,7 @@ extension PartialFile {
 
 extension FMError {
     fileprivate static func exists(_ path: String) -> FMError {
-        .misuse("the file \(path) already exists, and is not to be overwritten")
+        .misuse("the file \(path) already exists, and is not to be overwritten: set `overwrites`, or remove it")
     }
 
     /// A call of the system that has failed.
