@@ -205,6 +205,31 @@ import Testing
         #expect(reason { _ = try db.find(Lesser.self, where: "titel = 'x'") }.contains("createTable") == false)
     }
 
+    @Test func aQuestionOfRowsPointsToCreateTableToo() throws {
+        try db.createTable(Old.self)
+        for reason in [
+            reason { _ = try db.count(Renamed.self, where: "name = 'x'") },
+            reason { _ = try db.exists(Renamed.self, where: "shelf.name = 'x'") },
+            reason { try db.delete(Renamed.self, where: "name = 'x'") },
+            reason { try db.update(Renamed.self, set: [FMAssignment("name", "x")], where: .all) },
+        ] {
+            #expect(reason == "Renamed has name, its table has not: call createTable(Renamed.self) at the start")
+        }
+    }
+
+    @Test func aColumnOfAnotherTableDoesNotPointToCreateTable() throws {
+        try db.createTable(Old.self)
+        let alias = reason { _ = try db.find(Old.self, where: "s.title = 'x'") }
+        #expect(alias.hasSuffix("; s is no table of the statement"), "\(alias)")
+        let other = reason { _ = try db.find(Old.self, where: "author.title = 'x'") }
+        #expect(other.hasSuffix("; author is no table of the statement"), "\(other)")
+        try db.execute("CREATE TABLE former (id INTEGER PRIMARY KEY, size INTEGER)")
+        let former = reason { _ = try db.find(Old.self, from: "former") }
+        #expect(former.hasPrefix("former has id and size") && !former.contains("Old has"), "\(former)")
+        let field = reason { _ = try db.count(Old.self, in: "former", where: "shelf.title = 'x'") }
+        #expect(!field.contains("Old has"), "\(field)")
+    }
+
     @Test func aTextAboutJSONAndAKeyThatIsNotUniqueAreExplained() throws {
         try db.createTable(Chore.self)
         #expect(

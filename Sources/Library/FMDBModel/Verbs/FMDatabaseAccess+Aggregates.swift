@@ -210,7 +210,9 @@ extension FMDatabase {
         _ type: Model.Type, _ condition: FMWhere<Model>, _ table: String?
     ) throws(FMError) -> Int {
         let table = try self.table(of: type, table)
-        return try value("SELECT count(*) FROM \(table.source([condition.sql])) WHERE \(condition.sql)")
+        return try type.explaining { () throws(FMError) in
+            try value("SELECT count(*) FROM \(table.source([condition.sql])) WHERE \(condition.sql)")
+        }
     }
 
     @usableFromInline
@@ -218,7 +220,9 @@ extension FMDatabase {
         _ type: Model.Type, _ condition: FMWhere<Model>, _ table: String?
     ) throws(FMError) -> Bool {
         let table = try self.table(of: type, table)
-        return try value("SELECT EXISTS (SELECT 1 FROM \(table.source([condition.sql])) WHERE \(condition.sql))")
+        return try type.explaining { () throws(FMError) in
+            try value("SELECT EXISTS (SELECT 1 FROM \(table.source([condition.sql])) WHERE \(condition.sql))")
+        }
     }
 
     @usableFromInline

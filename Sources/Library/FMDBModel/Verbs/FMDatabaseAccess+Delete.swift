@@ -140,6 +140,8 @@ extension FMDatabase {
     ) throws(FMError) -> Int {
         let table = try self.table(of: type, table)
         if condition.form == .all { return try execute("DELETE FROM \(raw: table.sql.table)") }
-        return try execute("DELETE FROM \(table.source([condition.sql])) WHERE \(condition.sql)")
+        return try type.explaining { () throws(FMError) in
+            try execute("DELETE FROM \(table.source([condition.sql])) WHERE \(condition.sql)")
+        }
     }
 }

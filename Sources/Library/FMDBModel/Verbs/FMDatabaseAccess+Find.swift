@@ -217,11 +217,7 @@ extension FMDatabase {
 
     @usableFromInline
     func query<Model: FMModel>(_ sql: FMSQL, of type: Model.Type) throws(FMError) -> FMResultSet {
-        do throws(FMError) {
-            return try query(sql)
-        } catch {
-            throw type.explained(error)
-        }
+        try type.explaining { () throws(FMError) in try query(sql) }
     }
 
     @usableFromInline
@@ -288,31 +284,6 @@ extension FMModel {
         return isCase
             ? "an enumeration is read from the raw value of one of its cases"
             : "FMTableOptions(isStrict: true) refuses values of other types"
-    }
-
-    /// The error with what to do where the table of the database is not that of the model.
-    static func explained(_ error: FMError) -> FMError {
-        guard let table = try? fmTable, !table.isOfRecords else { return error }
-        let name = error.message.components(separatedBy: " ").last ?? ""
-        let parts = name.split(separator: ".").map(String.init)
-        switch (error.extendedCode, error.message) {
-        case (.error, "no such column: \(name)"), (.error, "table \(table.name) has no column named \(name)"):
-            if let column = parts.last, table.index(of: column) != nil {
-                return error.advising(
-                    "\(Self.self) has \(column), its table has not: call createTable(\(Self.self).self) at the start")
-            }
-            guard parts.count == 2, table.index(of: parts[0]) != nil else { return error }
-            return error.advising("what is in \(parts[0]) is JSON text: json_extract(\(parts[0]), '$.\(parts[1])')")
-        case (.error, let message) where message.hasPrefix("ON CONFLICT clause does not match"):
-            let column = error.sql?.components(separatedBy: "ON CONFLICT (`").last?.components(separatedBy: "`) ").first
-            let name = column.flatMap { table.index(of: $0) == nil ? nil : $0 } ?? "name"
-            return error.advising("these columns are not unique: FMTableOptions(unique: [\"\(name)\"]) makes them so")
-        case (.constraintNotNull, "NOT NULL constraint failed: \(table.name).\(parts.last ?? "")")
-        where table.index(of: parts.last ?? "") == nil:
-            return error.advising(
-                "\(Self.self) has no such property: createTable(\(Self.self).self) lets the column be NULL")
-        default: return error
-        }
     }
 
     /// Makes a value of a row, with an error that says which row it is.

@@ -98,7 +98,7 @@ extension FMDatabase {
         do throws(FMError) {
             return try execute("UPDATE \(table.source([changes, condition])) SET \(changes) WHERE \(condition)")
         } catch {
-            throw NestedRefusal.explained(error)
+            throw Model.explained(NestedRefusal.explained(error))
         }
     }
 
