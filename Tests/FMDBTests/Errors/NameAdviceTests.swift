@@ -53,6 +53,28 @@ import Testing
         #expect(reason("SELECT title.en FROM note").hasSuffix("; a part of a JSON text is title ->> '$.en'"))
     }
 
+    @Test func aColumnOfAnotherTableOfTheStatementIsToldItsOwn() throws {
+        try db.execute("CREATE TABLE person (id, car)")
+        try db.execute("CREATE TABLE car (id, mail)")
+        let list = "person has id and car; car has id and mail; mail is a column of car"
+        #expect(reason("SELECT person.mail FROM person JOIN car") == list)
+        #expect(reason("SELECT p.mail FROM person AS p JOIN car AS c ON p.car = c.id") == list)
+        #expect(reason("SELECT p.mail FROM person p, car") == list)
+        #expect(
+            reason("SELECT x.mail FROM person JOIN car")
+                == "person has id and car; car has id and mail; x is no table of the statement")
+    }
+
+    @Test func aColumnThatIsNewAndATextWithoutQuotesAreBothTold() throws {
+        try db.execute("CREATE TABLE person (id, name)")
+        let new = "person has id and name; a new column comes by ALTER TABLE, or by createTable of a model"
+        let text = "a text is given as a value: \\(value), or ?"
+        #expect(reason("SELECT address FROM person") == "\(new); \(text)")
+        #expect(reason("UPDATE person SET address = 'x'") == "\(new); \(text)")
+        #expect(reason("SELECT id FROM person WHERE name LIKE Ann") == "person has id and name; \(text)")
+        #expect(reason("SELECT person.address FROM person") == new)
+    }
+
     @Test(.enabled(if: SQLiteVersion.linked >= SQLiteVersion(3, 31))) func aGeneratedColumnIsAmongThem() throws {
         try db.execute("CREATE TABLE t (a, doubled AS (a * 2))")
         #expect(reason("SELECT doubeld FROM t") == "did you mean doubled? t has a and doubled")

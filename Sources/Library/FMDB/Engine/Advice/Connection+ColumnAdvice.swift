@@ -36,9 +36,9 @@ private struct MissingColumn {
         question = "EXPLAIN SELECT \(quoted.map { String($0) } ?? plain)"
     }
 
-    /// Whether the text has it as a word alone, which a value without quotes may be, too.
-    func isWord(in tokens: [SQLToken]) -> Bool {
-        tokens.indices.contains { index in
+    /// Where the text has it as a word alone, which a value without quotes may be, too.
+    func words(in tokens: [SQLToken]) -> [Int] {
+        tokens.indices.filter { index in
             tokens[index].kind == .word && tokens[index].text == name && (index == 0 || !tokens[index - 1].isSign("."))
         }
     }
@@ -53,7 +53,8 @@ extension Connection {
                 "the direction stands behind the name: \"\(name)\"\(end), or .\(end.dropFirst().lowercased())(\"\(name)\")"
         }
         let tokens = SQLToken.flat(sql)
-        let tables = asking { columns(of: missing.table.map { [$0] } ?? Connection.tables(in: tokens)) } ?? []
+        let named = Connection.tables(in: tokens)
+        let tables = asking { columns(of: missing.table.map { [$0] } ?? named) } ?? []
         // What is asked overwrites what SQLite says of the failure.
         _ = run(missing.question) { _ in }
         let names = tables.flatMap(\.columns)
@@ -63,17 +64,39 @@ extension Connection {
         let list = tables.map { "\($0.name) has \($0.columns.listed)" }.joined(separator: "; ")
         if meant != nil { return (meant ?? "") + list }
         if let qualifier = missing.qualifier {
-            if names.contains(qualifier) {
+            let isTable = named.contains { $0.foldedAsName == qualifier.foldedAsName }
+            if names.contains(qualifier), !isTable {
                 return "\(list); a part of a JSON text is \(qualifier) ->> '$.\(missing.name)'"
             }
-            if names.contains(missing.name) { return "\(list); \(qualifier) is no table of the statement" }
+            let owners = tables.filter { $0.columns.contains(missing.name) }.map(\.name)
+            if !owners.isEmpty {
+                let isKnown = isTable || Connection.isAlias(qualifier, in: tokens)
+                return list
+                    + (isKnown
+                        ? "; \(missing.name) is a column of \(owners.listed)"
+                        : "; \(qualifier) is no table of the statement")
+            }
         }
-        let isNew = missing.table != nil || !missing.isWord(in: tokens)
-        let other =
-            isNew
-            ? "a new column comes by ALTER TABLE, or by createTable of a model"
-            : missing.name == "nil" ? "SQL writes IS NULL" : "a text is given as a value: \\(value), or ?"
-        return names.isEmpty && isNew ? nil : [list, other].filter { !$0.isEmpty }.joined(separator: "; ")
+        let words = missing.words(in: tokens)
+        let mayBeText = missing.table == nil && !words.isEmpty
+        if names.isEmpty, !mayBeText { return nil }
+        let isCompared = mayBeText && words.contains { $0 > 0 && Connection.compares(tokens[$0 - 1]) }
+        let new = isCompared || names.isEmpty ? "" : "a new column comes by ALTER TABLE, or by createTable of a model"
+        let bound = missing.name == "nil" ? "SQL writes IS NULL" : "a text is given as a value: \\(value), or ?"
+        return [list, new, mayBeText ? bound : ""].filter { !$0.isEmpty }.joined(separator: "; ")
+    }
+
+    /// Whether a name stands alone somewhere, as the alias of a table does.
+    private static func isAlias(_ name: String, in tokens: [SQLToken]) -> Bool {
+        tokens.indices.contains { index in
+            guard tokens[index].mentions(name, [.word, .quoted]) else { return false }
+            return !(index + 1 < tokens.count && tokens[index + 1].isSign("."))
+        }
+    }
+
+    private static func compares(_ token: SQLToken) -> Bool {
+        token.isEqualSign || ["<>", "!=", "<", "<=", ">", ">="].contains(where: token.isSign)
+            || ["LIKE", "GLOB", "IS", "NOT"].contains(token.keyword)
     }
 
     /// The names behind which a statement may have a table, as they stand in it.
