@@ -47,8 +47,8 @@ import Testing
         let error = thrown { try db.update(Chore.self, set: [FMAssignment("stars", "much")], where: .all) }
         #expect(
             error?.message == """
-                column stars of the table Chore: expected Int, found text, so no model could be read from the row; only sql: is not \
-                checked
+                column stars of the table Chore: expected Int, found text, so find could not read the row; FMAssignment(_:sql:) \
+                sets any value
                 """)
     }
 

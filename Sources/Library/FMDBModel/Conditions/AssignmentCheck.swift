@@ -23,41 +23,6 @@ extension FMSQL {
     }
 }
 
-// MARK: - Values for a property
-
-extension ColumnShape {
-    /// - Throws: `FMError` with the code `.mismatch` for a value that could not be read as the property again. Where its type is
-    ///   not known, each value is right.
-    func expectReadable(_ value: FMValue, in table: String, _ dates: FMDateStorage) throws(FMError) {
-        guard let reason = reasonNotToRead(kept(value), dates) else { return }
-        throw FMError(
-            .mismatch,
-            "column \(name) of the table \(table): \(reason), so no model could be read from the row; only sql: is not checked"
-        )
-    }
-
-    /// The value as a column of this kind stores it. See [Type Affinity](https://sqlite.org/datatype3.html#type_affinity).
-    private func kept(_ value: FMValue) -> FMValue {
-        switch (kind, value) {
-        case (.integer, .real(let real)): Int64(exactly: real).map { .integer($0) } ?? value
-        case (.integer, .text(let text)), (.real, .text(let text)): FMValue(number: text) ?? value
-        case (.text, .integer(let integer)): .text("\(integer)")
-        case (.text, .real(let real)): .text("\(real)")
-        default: value
-        }
-    }
-}
-
-extension FMValue {
-    /// The number that a column of numbers makes of a text; nil for another text. Swift also reads "nan" and "0x10".
-    fileprivate init?(number text: String) {
-        guard text.utf8.allSatisfy({ "+-.0123456789Ee \t\r\n".utf8.contains($0) }) else { return nil }
-        let digits = text.trimmingCharacters(in: .whitespacesAndNewlines)
-        guard let real = Double(digits) else { return nil }
-        self = (Int64(digits) ?? Int64(exactly: real)).map { .integer($0) } ?? .real(real)
-    }
-}
-
 /// The numbers that a type holds.
 private enum NumberRange {
     case integers(Int64, Int64)

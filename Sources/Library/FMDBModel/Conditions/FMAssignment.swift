@@ -128,9 +128,6 @@ extension FMAssignment {
     ) throws(FMError) -> FMSQL {
         if assignments.count == 1, let whole = assignments.first, whole.path.isEmpty {
             let shape = table.index(of: column).map { table.columns[$0].shape }
-            if whole.isUntyped, let value = whole.value.arguments.positional.first {
-                try shape?.expectReadable(value, in: table.name, table.options.dates)
-            }
             let value =
                 whole.isComputed && shape?.kind == .integer
                 ? whole.value.fitting(Int64.self, isWithinJSON: false) : whole.value

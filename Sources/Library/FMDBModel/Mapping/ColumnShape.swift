@@ -68,7 +68,7 @@ extension ColumnShape {
             return type.accepts(value) ? nil : value.reasonNotToBe(type)
         }
         do throws(FMError) {
-            if let type = type as? any Decodable.Type { try value.expectDecodable(type) }
+            if let type = type as? any Decodable.Type { try value.expectDecodable(type, dates) }
             return nil
         } catch {
             return error.message
@@ -81,7 +81,9 @@ extension FMValueConvertible {
 }
 
 extension FMValue {
-    fileprivate func expectDecodable<Value: Decodable>(_: Value.Type) throws(FMError) { _ = try decode(Value.self) }
+    fileprivate func expectDecodable<Value: Decodable>(_: Value.Type, _ dates: FMDateStorage) throws(FMError) {
+        _ = try decode(Value.self, dates: dates)
+    }
 }
 
 extension FMColumnKind {

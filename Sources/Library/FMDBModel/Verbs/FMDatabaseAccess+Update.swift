@@ -95,6 +95,7 @@ extension FMDatabase {
         of table: FMTable<Model>, _ assignments: [FMAssignment<Model>], where condition: FMSQL
     ) throws(FMError) -> Int {
         let changes = try FMAssignment.changes(assignments, in: table)
+        try expectReadable(assignments, of: table, where: condition)
         do throws(FMError) {
             return try execute("UPDATE \(table.source([changes, condition])) SET \(changes) WHERE \(condition)")
         } catch {

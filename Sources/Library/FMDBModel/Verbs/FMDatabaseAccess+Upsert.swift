@@ -137,6 +137,9 @@ extension FMDatabase {
             return try savedRow(of: model, table)
         }
         let sql = try table.upsertion(of: model, assignments)
+        if let assignments, assignments.contains(where: \.isUntyped) {
+            try expectReadable(assignments, of: table, where: table.keyCondition(table.keyValues(of: model)))
+        }
         do {
             guard returning else {
                 try expectSaved(model, execute(sql), table)
