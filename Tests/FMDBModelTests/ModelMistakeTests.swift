@@ -154,6 +154,20 @@ import Testing
         #expect(try db.count(Tagged.self) == 1)
     }
 
+    @Test func ofTwoSpellingsOfAUUIDTheGivenOneIsMeant() throws {
+        try db.createTable(Tagged.self)
+        let id = UUID()
+        let lower = id.uuidString.lowercased()
+        try db.insert(Tagged(id: id, name: "upper"))
+        try db.execute("INSERT INTO Tagged (id, name) VALUES (\(lower), 'lower')")
+        #expect(try db.find(Tagged.self, id: lower)?.name == "lower")
+        #expect(try db.delete(Tagged.self, id: lower))
+        #expect(try db.find(Tagged.self).map(\.name) == ["upper"])
+        #expect(try db.find(Tagged.self, id: lower)?.name == "upper")
+        #expect(try db.delete(Tagged.self, id: lower))
+        #expect(try db.count(Tagged.self) == 0)
+    }
+
     private struct Pair: Codable, FMModel {
         static let tableOptions = FMTableOptions(key: ["a", "b"])
         var a: Int

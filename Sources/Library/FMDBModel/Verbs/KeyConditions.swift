@@ -38,22 +38,24 @@ extension FMTable {
 
     /// The condition that a row has a key of one column, or a number where no column is the key.
     func condition(key value: FMValue) throws(FMError) -> FMSQL {
-        let (term, spellings) = (try keyTerm, spellings(of: value))
-        return spellings.count == 1 ? "\(term) IS \(value)" : "\(term) IN \(spellings)"
+        let term = try keyTerm
+        guard let other = otherSpelling(of: value) else { return "\(term) IS \(value)" }
+        let exists: FMSQL = "EXISTS (SELECT 1 FROM \(raw: sql.table) WHERE \(term) IS \(value))"
+        return "\(term) IS CASE WHEN \(exists) THEN \(value) ELSE \(other) END"
     }
 
     /// The condition that a row has one of some such keys.
     func condition(keys values: [FMValue]) throws(FMError) -> FMSQL {
-        let values = singleKey?.type == UUID.self ? values.flatMap(spellings) : values
+        let values = values + values.compactMap(otherSpelling)
         return FMExpression<Model, FMValue>(bare: try keyTerm).in(values).sql
     }
 
-    /// The text of a UUID as it is given, and as the library writes it: other programs may store another case of letters.
-    private func spellings(of value: FMValue) -> [FMValue] {
-        guard case .text(let text) = value, singleKey?.type == UUID.self, let id = UUID(uuidString: text),
-            id.uuidString != text
-        else { return [value] }
-        return [value, .text(id.uuidString)]
+    /// A UUID that is given as text, as the library writes it; nil if it is given so. Other programs may store another case of letters.
+    private func otherSpelling(of value: FMValue) -> FMValue? {
+        guard case .text(let text) = value, text.utf8.count == 36,
+            text.utf8.contains(where: { $0 >= UInt8(ascii: "a") }), singleKey?.type == UUID.self
+        else { return nil }
+        return UUID(uuidString: text).map { .text($0.uuidString) }
     }
 
     private var keyTerm: FMSQL {
