@@ -336,3 +336,7 @@ import Testing
         #expect(texts.value.count == 1)
     }
 }
+        // A key that only the caller can give.
+        #expect(try !db.delete(chore, key: ["stars", "isDone"]))
+        #expect(texts.value.count == 2 && texts.value.last?.hasSuffix(": give it a value") == true)
+        #expect(texts.value.allSatisfy { $0.contains("insert(&…)") })

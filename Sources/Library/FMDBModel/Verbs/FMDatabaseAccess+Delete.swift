@@ -117,8 +117,8 @@ extension FMDatabase {
             if !isDeleted, (try? table.keyValues(of: model))?.contains(.null) == true {
                 warn(
                     """
-                    no row of the table \(table.name) is deleted, for the key of the \(table.subject) is nil: insert(&…) and save(&…) \
-                    put the key of a new row into it, insert(…) and save(…) do not
+                    no row of the table \(table.name) is deleted, for the key of the \(table.subject) is nil: \
+                    \(table.adviceOnNilKey)
                     """)
             }
             return isDeleted

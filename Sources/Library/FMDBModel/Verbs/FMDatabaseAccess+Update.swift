@@ -205,6 +205,11 @@ extension FMTable {
         return FMError(.misuse, "a \(subject) of the table \(name) cannot be \(verb): \(reason)")
     }
 
+    var adviceOnNilKey: String {
+        options.key?.isAutomatic == true
+            ? "insert(&…) and save(&…) put the key into a new one, insert(…) leaves it nil" : "give it a value"
+    }
+
     func rowIsMissing() -> FMError { FMError(.notFound, "the table \(name) has no row with the key of the \(subject)") }
 }
 
@@ -215,7 +220,7 @@ extension FMTable where Model: FMModel {
         let key = zip(sql.key, values).map { "\(columns[$0].name) \($1.shownAsKey)" }.joined(separator: ", ")
         let advice =
             values.contains(.null)
-            ? "insert(&…) and save(&…) put the key into a new one, insert(…) leaves it nil"
+            ? adviceOnNilKey
             : "insert it, or call save(_:)"
         return FMError(.notFound, "\(rowIsMissing().message), \(key): \(advice)")
     }
