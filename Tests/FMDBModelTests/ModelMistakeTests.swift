@@ -294,6 +294,18 @@ import Testing
         #expect(thrown { try db.delete(Chore.self, where: "") }?.resultCode == .error)
     }
 
+    @Test func anEmptyTextIsToldWhereItStands() throws {
+        try db.createTable(Chore.self)
+        let assignment = thrown { try db.update(Chore.self, set: [FMAssignment("note", sql: "")], where: .all) }
+        #expect(assignment?.message == "the text of an assignment is empty")
+        let expression = FMExpression<Chore, Int>(sql: " ")
+        #expect(
+            thrown { _ = try db.find(Chore.self, where: expression == 3) }?.message
+                == "the text of an expression is empty")
+        let unclosed = thrown { try db.update(Chore.self, set: [FMAssignment("note", sql: "(1")], where: .all) }
+        #expect(unclosed?.message == "the text of an assignment has a parenthesis that is not closed")
+    }
+
     private struct Instance: Codable, FMModel {
         let tableName: String
         var id: Int64?
@@ -330,13 +342,13 @@ import Testing
         try db.insert(chore)
         #expect(try !db.delete(chore))
         #expect(texts.value.count == 1)
+        #expect(texts.value.allSatisfy { $0.contains("insert(&…)") })
         try db.insert(&chore)
         #expect(try db.delete(chore))
         #expect(try !db.delete(chore))
         #expect(texts.value.count == 1)
-    }
-}
         // A key that only the caller can give.
         #expect(try !db.delete(chore, key: ["stars", "isDone"]))
         #expect(texts.value.count == 2 && texts.value.last?.hasSuffix(": give it a value") == true)
-        #expect(texts.value.allSatisfy { $0.contains("insert(&…)") })
+    }
+}

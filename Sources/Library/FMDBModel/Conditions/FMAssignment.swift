@@ -43,7 +43,7 @@ extension FMAssignment {
     /// Sets a column to the value of an SQL expression that was composed before.
     @_disfavoredOverload
     public init(_ column: String, sql: FMSQL) {
-        self.init(target: .column(column), value: "(\(sql.enclosable))", isComputed: true)
+        self.init(target: .column(column), value: "(\(sql.enclosable(in: .assignment)))", isComputed: true)
     }
 }
 

@@ -133,7 +133,7 @@ public struct FMExpression<Model, Value>: FMTerm {
     /// An expression that was composed before. A field in it is written without its table.
     @_disfavoredOverload
     public init(sql: FMSQL) {
-        (fmSQL, source) = ("(\(sql.enclosable))", .computed)
+        (fmSQL, source) = ("(\(sql.enclosable(in: .expression)))", .computed)
     }
 }
 

@@ -32,7 +32,7 @@ extension FMTerm {
     /// Equal to one of the values of a query that was composed before.
     @_disfavoredOverload
     public func `in`(sql query: FMSQL) -> FMWhere<Model> {
-        FMWhere(sql: "\(isDecimal ? equated : wholeText) IN (\(query.enclosable))")
+        FMWhere(sql: "\(isDecimal ? equated : wholeText) IN (\(query.enclosable(in: .list)))")
     }
 
     private func isOne<Element>(of values: some Sequence<Element>) -> FMWhere<Model> {

@@ -43,7 +43,7 @@ public struct FMWhere<Model>: Sendable {
     ///   - raw: an SQL expression; it is not checked for anything else.
     ///   - arguments: the values of its parameters.
     public init(raw: String, arguments: FMArguments = FMArguments()) {
-        self.init(sql: FMSQL(raw: raw, arguments: arguments).enclosable, .text)
+        self.init(sql: FMSQL(raw: raw, arguments: arguments).enclosable(in: .condition), .text)
     }
 
     /// Every row.
@@ -110,7 +110,7 @@ extension FMWhere: ExpressibleByStringInterpolation {
 
     /// A condition with values.
     public init(stringInterpolation: StringInterpolation) {
-        self.init(sql: FMSQL(stringInterpolation: stringInterpolation.sql).enclosable, .text)
+        self.init(sql: FMSQL(stringInterpolation: stringInterpolation.sql).enclosable(in: .condition), .text)
     }
 
     /// Collects the text and the values of a literal, as `FMSQL.StringInterpolation` does; besides, it knows fields, dates in

@@ -87,9 +87,9 @@ extension FMSQL {
     }
 
     /// The SQL, if it may stand between parentheses; otherwise a value whose binding throws the reason.
-    var enclosable: FMSQL {
+    func enclosable(in place: SQLFragment.Place) -> FMSQL {
         let fragment = SQLFragment(text)
-        if let error = fragment.error { return "\(Refused(error: error))" }
+        if let error = fragment.error(in: place) { return "\(Refused(error: error))" }
         return fragment.endsInComment ? FMSQL(raw: text + "\n", arguments: arguments) : self
     }
 }

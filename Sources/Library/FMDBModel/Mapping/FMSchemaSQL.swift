@@ -29,8 +29,7 @@ public struct FMSchemaSQL: Sendable, Hashable {
         let fragment = SQLFragment(text)
         self.text = fragment.endsInComment ? text + "\n" : text
         self.parts = parts
-        let isEmpty = text.utf8.allSatisfy { $0 <= UInt8(ascii: " ") }
-        self.problem = problem ?? fragment.problem ?? (isEmpty ? "is empty" : nil)
+        self.problem = problem ?? fragment.problem ?? (fragment.isEmpty ? "is empty" : nil)
     }
 
     func with(dates form: FMDateStorage) -> FMSchemaSQL {

@@ -7,7 +7,7 @@ struct SQLFragment {
     /// Whether it ends in a line comment, which would swallow what follows on the line.
     private(set) var endsInComment = false
     /// Whether nothing but blanks is in it.
-    private let isEmpty: Bool
+    let isEmpty: Bool
 
     init(_ text: String) {
         isEmpty = text.utf8.allSatisfy { $0 == 0x20 || (0x09...0x0D).contains($0) }
@@ -33,10 +33,21 @@ struct SQLFragment {
         }
     }
 
+    /// What it is the text of.
+    enum Place: String {
+        case condition = "a condition"
+        case expression = "an expression"
+        case assignment = "an assignment"
+        case list = "a list"
+    }
+
     /// What is wrong with it.
-    var error: FMError? {
-        if isEmpty { return FMError(.error, "the text of a condition is empty; pass .all for all rows") }
-        return problem.map { FMError(.misuse, "the text of a condition \($0)") }
+    func error(in place: Place) -> FMError? {
+        if isEmpty {
+            let advice = place == .condition ? "; pass .all for all rows" : ""
+            return FMError(.error, "the text of \(place.rawValue) is empty\(advice)")
+        }
+        return problem.map { FMError(.misuse, "the text of \(place.rawValue) \($0)") }
     }
 
     private static let openComment = "has a comment that is not closed"
