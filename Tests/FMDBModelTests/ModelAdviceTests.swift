@@ -273,4 +273,29 @@ import Testing
         let blobs = others.map { Data("\($0.timeIntervalSince1970)".utf8) } + hashed.map(\.hash)
         #expect(try db.find(Hashed.self, ids: blobs + blobs).map(\.number).sorted() == Array(0..<3000))
     }
+
+    // MARK: Verbs of the app's own
+
+    private struct Jotting: Codable, FMModel, Stored {
+        var id: Int64?
+    }
+
+    @Test func verbsOfAProtocolOfTheAppMeetItsRequirements() throws {
+        #expect(try Jotting.fetchAll(db).isEmpty)
+        try Jotting().save(db)
+        try Jotting().insert(db)
+    }
+}
+
+/// What an app may have had before.
+private protocol Stored {
+    func insert(_ db: FMDatabase) throws
+    func save(_ db: FMDatabase) throws
+    static func fetchAll(_ db: FMDatabase) throws -> [Self]
+}
+
+extension Stored {
+    func insert(_ db: FMDatabase) throws {}
+    func save(_ db: FMDatabase) throws {}
+    static func fetchAll(_ db: FMDatabase) throws -> [Self] { [] }
 }

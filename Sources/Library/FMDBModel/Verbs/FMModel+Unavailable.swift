@@ -1,6 +1,6 @@
 import FMDB
 
-// GRDB's verbs of records. Here the database has them.
+// GRDB's verbs of records. Here the database has them. They are generic, so that none is taken for the requirement of a client's protocol.
 extension FMModel {
     /// Not available: the verb is the database's.
     @_documentation(visibility: internal)
