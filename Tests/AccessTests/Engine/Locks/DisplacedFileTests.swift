@@ -108,6 +108,16 @@ import Testing
         }
     }
 
+    @Test func whatToDoIsSaidOnce() throws {
+        let db = try database()
+        try db.withTransaction { try db.execute("INSERT INTO t VALUES (1)") }
+        let path = try #require(db.databasePath)
+        try Damage.deleted.strike(path + "-wal")
+        let error = thrown { try db.execute("BEGIN") }
+        #expect(error?.message.contains("close all connections") == true)
+        #expect(error?.localizedFailureReason == path)
+    }
+
     @Test func fmdbsCallsReportIt() throws {
         let db = try database()
         #expect(db.beginTransaction() && db.commit())

@@ -113,6 +113,8 @@ extension FMError {
             : "deleted, moved or replaced since it was opened; close all connections to the file, and open it anew"
         return FMError(
             .readOnlyMoved, "the \(part.rawValue) has been \(fate)", sql: sql, stage: .other,
-            reason: path.map { "\($0.withoutKeyParameters): close the database or queue, and open it again" })
+            reason: path.map {
+                $0.withoutKeyParameters + (part == .database ? ": close the database or queue, and open it again" : "")
+            })
     }
 }
