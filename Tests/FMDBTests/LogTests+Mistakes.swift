@@ -159,6 +159,18 @@ extension LogTests {
         }
     }
 
+    @Test func aStructureInEachRowIsToldOnceForAStatement() throws {
+        struct Place { let name: String }
+        let heard = try warnings { db in
+            db.shouldCacheStatements = true
+            for number in 1...3 {
+                let place = Place(name: "\(number)")
+                #expect(db.executeUpdate("INSERT INTO city (name) VALUES (?)", withArgumentsIn: [place]))
+            }
+        }
+        #expect(heard.count == 1, "\(heard)")
+    }
+
     @Test func aNaNIsToldOnceForAStatement() throws {
         let text = "a value is NaN, of which SQLite makes NULL: bind nil if it is meant"
         let forms: [(FMDatabase) throws -> Void] = [

@@ -266,11 +266,13 @@ extension FMStatement {
         }
     }
 
-    /// A value of `[Any]` outside the few common types.
+    /// A value of `[Any]` outside the few common types. One that is no value is logged once for each compiled statement.
     func bind(other value: Any, at position: Int32, dates: DateFormatter?) -> Int32 {
         do {
             let stored = try FMValue(any: value, dates: dates) { other in
-                if let mistake = FMValue.mistake(inDescribing: other) { warn(mistake) }
+                guard !state.pointee.hasToldValue, let mistake = FMValue.mistake(inDescribing: other) else { return }
+                state.pointee.hasToldValue = true
+                warn(mistake)
             }
             return state.bind(stored, at: position)
         } catch {
@@ -303,8 +305,8 @@ extension UnsafeMutablePointer<FMStatement.StatementState> {
     private func bindNaN(at position: Int32) -> Int32 {
         pointee.hasNaN = true
         let code = sqlite3_bind_double(pointee.raw, position, .nan)
-        if !pointee.hasToldNaN {
-            pointee.hasToldNaN = true
+        if !pointee.hasToldValue {
+            pointee.hasToldValue = true
             pointee.owner?.takeUnretainedValue().warn(
                 "a value is NaN, of which SQLite makes NULL: bind nil if it is meant")
         }

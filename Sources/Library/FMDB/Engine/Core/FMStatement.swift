@@ -33,8 +33,8 @@ public final class FMStatement: NSObject {
         var deferredAction = DeferredAction.nothing
         /// Whether a number is bound of which SQLite makes NULL.
         var hasNaN = false
-        /// Whether that has been logged.
-        var hasToldNaN = false
+        /// Whether it has been logged that a value is stored as another one.
+        var hasToldValue = false
         /// Whether it has been logged that values were given for no parameter.
         var hasToldSurplus = false
         /// Whether values are bound that hold memory of SQLite's, or their own.
