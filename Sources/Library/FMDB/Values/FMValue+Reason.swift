@@ -23,7 +23,7 @@ extension FMValue {
     /// What to do about a value that cannot be read as a type; nil if the reason says it.
     func adviceNotToBe(_ type: Any.Type) -> String? {
         switch self {
-        case .null: "NULL is read as \(type)?, and coalesce() has another value in its place: a sum of no rows is NULL"
+        case .null: "NULL is read as \(type)?, or the SQL replaces it by coalesce()"
         case .text where type == Date.self:
             "find reads it if the model's table has FMTableOptions(dates: .iso8601); without a model, read a String"
         default: nil
