@@ -57,7 +57,7 @@ open class FMDatabasePool: FMDatabaseCoordinator, @unchecked Sendable {
         return (
             OnDemandConnectionSlots(limit: .max, name("pool"), flags: { $0.openFlags }),
             FixedConnectionSlots(name("writer of the pool"), prepare: prepareWriter),
-            FixedConnectionSlots(name("reader of the pool"), count: count, flags: { $0.readerFlags })
+            FixedConnectionSlots(name(Activity.Owner.poolReader), count: count, flags: { $0.readerFlags })
         )
     }
 

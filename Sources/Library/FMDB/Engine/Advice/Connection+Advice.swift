@@ -33,7 +33,7 @@ extension Connection {
 
     private func adviceOnTransaction(_ message: String, _ statement: FMStatement?) -> String? {
         if message == "cannot start a transaction within a transaction" {
-            return activity.owner?().role == "reader of the pool"
+            return activity.owner?().isPoolReader == true
                 ? "the block of `read` is a transaction, which only reads; use `write`"
                 : "the block is in a transaction already, in which withSavePoint takes the place of withTransaction"
         }

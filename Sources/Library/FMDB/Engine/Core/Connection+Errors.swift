@@ -128,7 +128,7 @@ extension Connection {
         guard isReadOnly else {
             return "PRAGMA query_only is on" + (mayHaveAttached ? ", or the attached database can only be read" : "")
         }
-        if activity.owner?().role == "reader of the pool" {
+        if activity.owner?().isPoolReader == true {
             return "`read` uses a read-only connection; use `write`"
         }
         if activity.openFlags & SQLITE_OPEN_READONLY != 0 { return "\(place): it was opened read-only" }

@@ -33,6 +33,11 @@ final class Activity: @unchecked Sendable {
         var site: FMCallSite?
         /// The queue or pool, to tell it from others.
         var coordinator: ObjectIdentifier?
+
+        /// The role of a connection by which a pool reads.
+        static let poolReader = "reader of the pool"
+
+        var isPoolReader: Bool { role == Owner.poolReader }
     }
 
     /// What is shown for a checkpoint by a C function.
