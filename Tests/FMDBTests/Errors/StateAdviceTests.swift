@@ -14,10 +14,13 @@ import Testing
 
     @Test func aTransactionWithinATransactionPointsToTheSavePoint() throws {
         let queue = try FMDatabaseQueue(path: folder.file(), configuration: .init())
-        let text = "the block is in a transaction already, in which withSavePoint takes the place of withTransaction"
+        let text = "a transaction is open already; withSavePoint makes a savepoint in it"
         #expect(reason { try queue.withTransaction { db in try db.withTransaction {} } } == text)
         #expect(reason { try queue.withSavePoint { db in try db.withTransaction {} } } == text)
         #expect(reason { try queue.withTransaction { db in try db.execute("BEGIN") } } == text)
+        #expect(db.beginTransaction())
+        #expect(reason { try db.execute("BEGIN") } == text)
+        #expect(db.rollback())
         let pool = FMDatabasePool(path: folder.file(), configuration: .init())
         try pool.write { _ in }
         #expect(
@@ -27,7 +30,11 @@ import Testing
 
     @Test func aVacuumIsToldWhereItRuns() throws {
         let queue = try FMDatabaseQueue(path: folder.file(), configuration: .init())
-        #expect(reason { try queue.withTransaction { try $0.execute("VACUUM") } }.hasPrefix("withDatabase runs it"))
+        let text = "end the transaction first: withDatabase opens none, withTransaction and write do"
+        #expect(reason { try queue.withTransaction { try $0.execute("VACUUM") } } == text)
+        #expect(db.beginTransaction())
+        #expect(reason { try db.execute("VACUUM") } == text)
+        #expect(db.rollback())
         let rows = try db.executeQuery("SELECT 7", values: nil)
         #expect(rows.next())
         #expect(
@@ -236,6 +243,12 @@ import Testing
         let two = reason { try db.execute("CREATE UNIQUE INDEX i ON t (a, b)") }
         #expect(two.contains("SELECT a, b, count(*) FROM t GROUP BY a, b "), "\(two)")
         #expect(reason { try db.execute("CREATE UNIQUE INDEX i ON t (a + b)") }.hasPrefix("rows that are there"))
+        try db.execute("CREATE TABLE \"to do\" (\"order\", \"a b\", c)")
+        try db.execute("INSERT INTO \"to do\" VALUES (1, 2, 3), (1, 2, 3)")
+        let quoted = reason { try db.execute("CREATE UNIQUE INDEX i ON \"to do\" (\"order\", \"a b\", c)") }
+        #expect(
+            quoted.contains(#"SELECT "order", "a b", c, count(*) FROM "to do" GROUP BY "order", "a b", c HAVING"#),
+            "\(quoted)")
     }
 
     @Test func aUniqueColumnIsToldToBeAddedInTwoSteps() throws {

@@ -26,7 +26,7 @@ package struct MisspeltKeyword {
     }
 
     /// Keywords that people give to tables and columns.
-    private static let wanted: Set<String> = [
+    static let wanted: Set<String> = [
         "CHECK", "DEFAULT", "GROUP", "INDEX", "LIMIT", "ORDER", "REFERENCES", "TABLE", "TO", "TRANSACTION",
     ]
     /// What has a name behind it.

@@ -23,7 +23,7 @@ extension Connection {
         ("Cannot add a UNIQUE column", "add it without UNIQUE, and make it unique by CREATE UNIQUE INDEX"),
         (
             "cannot VACUUM from within a transaction",
-            "withDatabase runs it outside of one; withTransaction and write do not"
+            "end the transaction first: withDatabase opens none, withTransaction and write do"
         ),
     ]
 
@@ -35,7 +35,7 @@ extension Connection {
         if message == "cannot start a transaction within a transaction" {
             return activity.owner?().isPoolReader == true
                 ? "the block of `read` is a transaction, which only reads; use `write`"
-                : "the block is in a transaction already, in which withSavePoint takes the place of withTransaction"
+                : "a transaction is open already; withSavePoint makes a savepoint in it"
         }
         guard message == "cannot VACUUM - SQL statements in progress" else { return nil }
         return statementsInProgress(except: statement).first.map {
@@ -103,8 +103,8 @@ extension Connection {
         let advice = "rows that are there have equal values"
         let parts = message.split(separator: ": ").last?.components(separatedBy: ", ").map { $0.split(separator: ".") }
         guard let parts, let table = parts[0].first, parts.allSatisfy({ $0.count == 2 }) else { return advice }
-        let columns = parts.map { String($0[1]) }.joined(separator: ", ")
-        return "\(advice): SELECT \(columns), count(*) FROM \(table) GROUP BY \(columns) HAVING count(*) > 1 finds them"
+        let columns = parts.map { String($0[1]).asNameInSQL }.joined(separator: ", ")
+        return "\(advice): SELECT \(columns), count(*) FROM \(String(table).asNameInSQL) GROUP BY \(columns) HAVING count(*) > 1 finds them"
     }
 
     /// Which file is open: it may be another one than was meant.
@@ -166,5 +166,15 @@ extension Connection {
                 try? withTimeLimit(.milliseconds(200)) { () throws(FMError) in withoutCounting(body) }
             }
         }
+    }
+}
+
+extension String {
+    /// With quotes where SQL needs them.
+    fileprivate var asNameInSQL: String {
+        let tokens = SQLToken.flat(self, first: 2)
+        let isWord = tokens.count == 1 && tokens[0].kind == .word && tokens[0].text == self
+        let isFree = !MisspeltKeyword.keywords.contains(asKeyword) && !MisspeltKeyword.wanted.contains(asKeyword)
+        return isWord && isFree ? self : FMSQL.quoted(identifier: self)
     }
 }
