@@ -67,6 +67,18 @@
             func migrateToOne(_ db: FMDatabase) { db.executeStatements("CREATE TABLE old (x)") }
             func migrateToTwo(_ db: FMDatabase) { db.executeStatements("DROP TABLE IF EXISTS old") }
             """,
+            """
+            func migrateOld(_ db: FMDatabase) { db.executeStatements("CREATE TABLE old (x)") }
+            func migrateDownloads(_ db: FMDatabase) { db.executeStatements("DROP TABLE old") }
+            """,
+            """
+            func migration1(_ db: FMDatabase) { db.executeStatements("CREATE TABLE old (x)") }
+            func migration2_dropLegacyNotes(_ db: FMDatabase) { db.executeStatements("DROP TABLE old") }
+            """,
+            """
+            func upgradeToV1(_ db: FMDatabase) { db.executeStatements("CREATE TABLE old (x)") }
+            func upgradeRemoveOldTables(_ db: FMDatabase) { db.executeStatements("DROP TABLE old") }
+            """,
         ])
         func aTableThatIsDroppedForGood(migrations: String) throws {
             #expect(try found(migrations + Self.use) == ["error unknown-table"])
@@ -80,6 +92,15 @@
                 }
                 """
             #expect(try found(migration + Self.use) == [])
+        }
+
+        @Test(arguments: ["migrateDown", "rollBackMigration", "revert_migration", "migrateDBDown", "undoMigration2"])
+        func aWayBackByItsName(name: String) throws {
+            let migrations = """
+                func migrateOld(_ db: FMDatabase) { db.executeStatements("CREATE TABLE old (x)") }
+                func \(name)(_ db: FMDatabase) { db.executeStatements("DROP TABLE old") }
+                """
+            #expect(try found(migrations + Self.use) == [])
         }
 
         /// The later definition is the one that counts.

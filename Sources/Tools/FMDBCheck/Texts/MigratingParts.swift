@@ -29,16 +29,11 @@
         func all(with lines: [Int]) -> [MigratingPart] {
             parts.filter { lines.contains(where: $0.lines.contains) }.map { node, lines, _ in
                 let name = node.partName ?? ""
-                let isWayBack = MigratingParts.waysBack.contains(where: name.lowercased().contains)
                 return MigratingPart(
-                    name: name, lines: lines, isStep: node.isNamedAsMigration && !isWayBack,
+                    name: name, lines: lines, isStep: node.isNamedAsMigration && !name.isWayBack,
                     names: node.usedNames.sorted())
             }
         }
-
-        /// What functions are called that take back what others make.
-        private static let waysBack = Set(
-            words: "down revert rollback undo reset wipe clear clean drop delete remove destroy erase close teardown")
 
         /// A function that migrations use is one of them.
         private mutating func addUsed() {
@@ -81,4 +76,28 @@
         }
     }
 
+    extension String {
+        /// Whether a function of the name takes back what others make. What is called a migration may drop a table as its step.
+        fileprivate var isWayBack: Bool {
+            let words = camelWords
+            let back = Set(words: "down back revert rollback undo reset wipe destroy erase close teardown")
+            if words.contains(where: back.contains) { return true }
+            let isStep = words.contains { word in ["migrat", "upgrad", "version"].contains { word.hasPrefix($0) } }
+            return !isStep && !Set(words: "clear clean drop delete remove").isDisjoint(with: words)
+        }
+
+        /// The words of a name such as `migrateToDBVersion_2`, in small letters.
+        private var camelWords: [String] {
+            let letters = Array(self)
+            var words = [""]
+            for (index, letter) in letters.enumerated() where letter.isLetter {
+                let before = index > 0 ? letters[index - 1] : "_"
+                let isLast = index + 1 == letters.count || !letters[index + 1].isLowercase
+                let begins = letter.isUppercase && (before.isLowercase || !isLast)
+                if begins || !before.isLetter { words.append("") }
+                words[words.count - 1] += letter.lowercased()
+            }
+            return words
+        }
+    }
 #endif
