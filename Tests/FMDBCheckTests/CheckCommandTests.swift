@@ -93,6 +93,11 @@
             #expect(run.errors.contains("no call of FMDB was found in 1 file; the sources import GRDB"), "\(run)")
             // A target of a package need not have SQL.
             #expect(try self.run("fmdb_check --schema schema.sql --stamp done").code == 0)
+            scene.write(CheckScene.source("DELETE FROM old.visit"), to: "Sources/a.swift")
+            scene.write("{\"schema\": \"schema.sql\", \"databases\": [\"old\"]}", to: "fmdb-check.json")
+            let unknown = try self.run("fmdb_check")
+            #expect(unknown.code == 66, "\(unknown)")
+            #expect(unknown.errors.contains("nothing was checked: of the tables of 1 SQL text not enough"), "\(unknown)")
         }
 
         @Test func aBaselineIsWrittenAndRead() throws {

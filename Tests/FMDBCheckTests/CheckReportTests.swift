@@ -107,6 +107,19 @@
             let json = report.written(as: .json, folder: "/")
             #expect(json.contains("\"checked\" : 2") && json.contains("\"notChecked\" : 1"), "\(json)")
         }
+
+        @Test func aloneTheyAreNoSuccess() throws {
+            let scene = CheckScene([
+                "Sources/a.swift": CheckScene.source("DELETE FROM old.visit", "DELETE FROM old.city")
+            ])
+            var check = scene.check()
+            check.names.databases = ["old"]
+            let report = try check.report(on: "Sources")
+            #expect(report.texts == 0 && report.unchecked == 2 && report.errors == 0)
+            let error = try #require(throws: FMCheckError.self) { try check.run("Sources") }
+            #expect(error.kind == .missing)
+            #expect(error.message == "nothing was checked: of the tables of 2 SQL texts not enough is known")
+        }
     }
 
     /// Comments that silence findings.

@@ -76,9 +76,11 @@
 
         /// Why nothing was checked, and what to do; nil if something was.
         package var nothingChecked: String? {
-            guard texts + unchecked == 0, hasSchema else { return nil }
+            guard texts == 0, hasSchema else { return nil }
             let what =
-                unfollowed.isEmpty
+                unchecked > 0
+                ? "of the tables of \(unchecked.of("SQL text")) not enough is known"
+                : unfollowed.isEmpty
                 ? "no call of FMDB was found in \(files.of("file"))"
                 : "no SQL text of \(unfollowed.count.of("call")) could be followed; --list-unfollowed lists them"
             let others =
