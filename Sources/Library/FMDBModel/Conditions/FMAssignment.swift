@@ -25,7 +25,7 @@ extension FMAssignment {
     /// Sets a column to a value; a date in the form of the model's table.
     ///
     /// The update throws an `FMError` with the code `.mismatch`, and changes nothing, for a value that cannot be read as the type
-    /// of the property.
+    /// of the property, nor by the model itself.
     public init(_ column: String, _ value: some FMValueConvertible) {
         self.init(target: .column(column), value: .bound(value, Model.self), isUntyped: true)
     }

@@ -10,7 +10,8 @@ extension FMModel {
         case (.error, "no such column: \(name)"), (.error, "table \(table.name) has no column named \(name)"):
             // Of another table, or an alias, nothing is known.
             let isOwn = parts.count < 2 || parts[parts.count - 2].foldedAsName == table.name.foldedAsName
-            if isOwn, let column = parts.last, table.index(of: column) != nil, error.sql?.isOfTable(table.name) == true {
+            if isOwn, let column = parts.last, table.index(of: column) != nil, error.sql?.isOfTable(table.name) == true
+            {
                 return error.advising(
                     "\(Self.self) has \(column), its table has not: call createTable(\(Self.self).self) at the start")
             }

@@ -81,8 +81,8 @@
                 unchecked > 0
                 ? "of the tables of \(unchecked.of("SQL text")) not enough is known"
                 : unfollowed.isEmpty
-                ? "no call of FMDB was found in \(files.of("file"))"
-                : "no SQL text of \(unfollowed.count.of("call")) could be followed; --list-unfollowed lists them"
+                    ? "no call of FMDB was found in \(files.of("file"))"
+                    : "no SQL text of \(unfollowed.count.of("call")) could be followed; --list-unfollowed lists them"
             let others =
                 otherLibraries.isEmpty ? "" : "; the sources import \(otherLibraries.listed), whose texts are not read"
             return "nothing was checked: \(what)\(others)"

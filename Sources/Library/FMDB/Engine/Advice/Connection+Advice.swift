@@ -104,7 +104,8 @@ extension Connection {
         let parts = message.split(separator: ": ").last?.components(separatedBy: ", ").map { $0.split(separator: ".") }
         guard let parts, let table = parts[0].first, parts.allSatisfy({ $0.count == 2 }) else { return advice }
         let columns = parts.map { String($0[1]).asNameInSQL }.joined(separator: ", ")
-        return "\(advice): SELECT \(columns), count(*) FROM \(String(table).asNameInSQL) GROUP BY \(columns) HAVING count(*) > 1 finds them"
+        let source = "\(columns), count(*) FROM \(String(table).asNameInSQL)"
+        return "\(advice): SELECT \(source) GROUP BY \(columns) HAVING count(*) > 1 finds them"
     }
 
     /// Which file is open: it may be another one than was meant.
