@@ -289,15 +289,19 @@ private struct RowColumns<Key: CodingKey>: KeyedDecodingContainerProtocol {
         throw decoder.mismatch("column \(key.stringValue): \(value.reasonNotToBe(Date.self))")
     }
 
-    // Codable's own does the same in three look-ups.
     @inline(__always)
-    func decodeIfPresent<Value: FMValueConvertible & Decodable>(
-        _ type: Value.Type, forKey key: Key
-    ) throws -> Value? {
+    private func optional<Value: FMValueConvertible>(_ key: Key) throws -> Value? {
         let place = try place(key)
         guard place >= 0, try !decoder.isNull(place) else { return nil }
         return try decoder.statement.decode(place) as Value
     }
+
+    // Codable's own do the same in three look-ups, and pass over a row that is gone. A generic function would not replace them.
+    func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? { try optional(key) }
+    func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? { try optional(key) }
+    func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? { try optional(key) }
+    func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? { try optional(key) }
+    func decodeIfPresent(_ type: Int64.Type, forKey key: Key) throws -> Int64? { try optional(key) }
 
     func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
         let place = try place(key)

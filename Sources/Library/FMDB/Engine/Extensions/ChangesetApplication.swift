@@ -89,22 +89,24 @@ private struct ChangesetApplication {
 
     func run(_ changeset: Data) -> Int32 {
         var application = self
-        return changeset.withUnsafeBytes { bytes in
-            fmdb_changeset_apply(
-                connection.handle, Int32(bytes.count),
-                UnsafeMutableRawPointer(mutating: bytes.baseAddress ?? Constants.noBytes),
-                { context, table in
-                    guard let context, let table else { return 0 }
-                    let application = context.assumingMemoryBound(to: ChangesetApplication.self).pointee
-                    return application.wants(String(cString: table)) ? 1 : 0
-                },
-                { context, kind, iterator in
-                    guard let context, let iterator, let kind = ChangesetConflict.Kind(rawValue: kind) else {
-                        return ChangesetConflict.Answer.abort.rawValue
-                    }
-                    let conflict = ChangesetConflict(kind: kind, iterator: iterator)
-                    return context.assumingMemoryBound(to: ChangesetApplication.self).pointee.answer(conflict)
-                }, &application)
+        return withUnsafeMutablePointer(to: &application) { context in
+            changeset.withUnsafeBytes { bytes in
+                fmdb_changeset_apply(
+                    connection.handle, Int32(bytes.count),
+                    UnsafeMutableRawPointer(mutating: bytes.baseAddress ?? Constants.noBytes),
+                    { context, table in
+                        guard let context, let table else { return 0 }
+                        let application = context.assumingMemoryBound(to: ChangesetApplication.self).pointee
+                        return application.wants(String(cString: table)) ? 1 : 0
+                    },
+                    { context, kind, iterator in
+                        guard let context, let iterator, let kind = ChangesetConflict.Kind(rawValue: kind) else {
+                            return ChangesetConflict.Answer.abort.rawValue
+                        }
+                        let conflict = ChangesetConflict(kind: kind, iterator: iterator)
+                        return context.assumingMemoryBound(to: ChangesetApplication.self).pointee.answer(conflict)
+                    }, context)
+            }
         }
     }
 
