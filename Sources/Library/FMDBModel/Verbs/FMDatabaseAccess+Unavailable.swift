@@ -92,11 +92,6 @@ extension FMDatabaseAccess {
     /// Not available: an order is no text.
     @_disfavoredOverload
     @available(*, unavailable, message: "write orderBy: .asc(\"title\"), or .desc(\"title\")")
-    public func find<Model: FMModel>(_ type: Model.Type, orderBy columns: [String]) throws -> [Model] { [] }
-
-    /// Not available: an order is no text.
-    @_disfavoredOverload
-    @available(*, unavailable, message: "write orderBy: .asc(\"title\"), or .desc(\"title\")")
     public func find<Model: FMModel>(_ type: Model.Type, orderBy column: String) throws -> [Model] { [] }
 
     /// Not available: a closure has no label.
