@@ -348,6 +348,7 @@ import Testing
         #expect(try !db.delete(chore))
         #expect(texts.value.count == 1)
         // A key that only the caller can give.
+        #expect(try db.delete(chore, key: ["stars", "isDone"]))
         #expect(try !db.delete(chore, key: ["stars", "isDone"]))
         #expect(texts.value.count == 2 && texts.value.last?.hasSuffix(": give it a value") == true)
     }
