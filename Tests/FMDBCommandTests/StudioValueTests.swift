@@ -60,6 +60,7 @@
 
         @Test(arguments: [
             ("PRAGMA hexkey = 'ff'", false), ("attach 'a.db' AS a KEY 'x'", false), (" SELECT 1", false),
+            ("ppragma key = 'a'", false), ("PRAGMA; rekey='a'", false), ("attachh 'a.db' AS a KEY 'x'", false),
             ("CREATE TABLE key (a)", true), ("PRAGMA user_version; SELECT key FROM t", true),
         ])
         func theHistoryKeepsNoKeys(sql: String, isKept: Bool) {

@@ -14,11 +14,10 @@ struct DecimalText {
 
     /// - Returns: nil for what is no number, and for one whose exponent has more than nine digits.
     init?(_ bytes: UnsafeRawBufferPointer) {
+        guard DecimalForm.holds(bytes) else { return nil }
         let place = bytes.firstIndex { $0 | 0x20 == UInt8(ascii: "e") } ?? bytes.count
         let exponent = place == bytes.count ? 0 : Int(String(decoding: bytes[(place + 1)...], as: UTF8.self))
-        guard DecimalForm.holds(bytes), let exponent, (-999_999_999...999_999_999).contains(exponent) else {
-            return nil
-        }
+        guard let exponent, (-999_999_999...999_999_999).contains(exponent) else { return nil }
         isNegative = bytes[0] == UInt8(ascii: "-")
         let isDigit = { (byte: UInt8) in (UInt8(ascii: "1")...UInt8(ascii: "9")).contains(byte) }
         let first = bytes[..<place].firstIndex(where: isDigit) ?? place

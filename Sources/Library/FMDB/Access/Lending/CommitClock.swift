@@ -117,14 +117,7 @@ extension CommitClock {
     func isAwake() { lock.withLock { wakesAt = nil } }
 
     /// The commits up to a ticket are stored.
-    func ship(_ ticket: UInt64) {
-        lock.withLock {
-            shipped = max(shipped, ticket)
-            commits.removeFirst(commits.firstIndex { $0.ticket > shipped } ?? commits.count)
-            addedFrames = 0
-        }
-        endWaits(upTo: ticket, nil)
-    }
+    func ship(_ ticket: UInt64) { endWaits(upTo: ticket, nil) }
 
     /// Gives commits the dates at which this process has made them; those of others the date of the next one.
     func date(_ captured: inout [CapturedCommit]) {
@@ -185,9 +178,15 @@ extension CommitClock {
         if isThere { wait.done(.notShipped()) }
     }
 
-    /// Ends the waits for commits up to a ticket; where nothing more of them is stored, with an error.
+    /// Ends the waits for commits up to a ticket, which are stored if there is no error.
     func endWaits(upTo ticket: UInt64, _ failure: FMError? = .notShipped()) {
         let ended = lock.withLock {
+            // With the waits: a deadline in between would report a stored commit as not stored.
+            if failure == nil {
+                shipped = max(shipped, ticket)
+                commits.removeFirst(commits.firstIndex { $0.ticket > shipped } ?? commits.count)
+                addedFrames = 0
+            }
             defer { waits.removeAll { $0.ticket <= ticket } }
             return waits.filter { $0.ticket <= ticket }
         }

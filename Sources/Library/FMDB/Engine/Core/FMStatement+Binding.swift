@@ -270,8 +270,10 @@ extension FMStatement {
     func bind(other value: Any, at position: Int32, dates: DateFormatter?) -> Int32 {
         do {
             let stored = try FMValue(any: value, dates: dates) { other in
-                guard !state.pointee.hasToldValue, let mistake = FMValue.mistake(inDescribing: other) else { return }
-                state.pointee.hasToldValue = true
+                guard !state.pointee.hasToldDescription, let mistake = FMValue.mistake(inDescribing: other) else {
+                    return
+                }
+                state.pointee.hasToldDescription = true
                 warn(mistake)
             }
             return state.bind(stored, at: position)
@@ -305,8 +307,8 @@ extension UnsafeMutablePointer<FMStatement.StatementState> {
     private func bindNaN(at position: Int32) -> Int32 {
         pointee.hasNaN = true
         let code = sqlite3_bind_double(pointee.raw, position, .nan)
-        if !pointee.hasToldValue {
-            pointee.hasToldValue = true
+        if !pointee.hasToldNaN {
+            pointee.hasToldNaN = true
             pointee.owner?.takeUnretainedValue().warn(
                 "a value is NaN, of which SQLite makes NULL: bind nil if it is meant")
         }

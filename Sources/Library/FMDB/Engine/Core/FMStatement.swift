@@ -33,8 +33,9 @@ public final class FMStatement: NSObject {
         var deferredAction = DeferredAction.nothing
         /// Whether a number is bound of which SQLite makes NULL.
         var hasNaN = false
-        /// Whether it has been logged that a value is stored as another one.
-        var hasToldValue = false
+        /// Whether it has been logged that NaN becomes NULL, and that a value is stored as its description.
+        var hasToldNaN = false
+        var hasToldDescription = false
         /// Whether it has been logged that values were given for no parameter.
         var hasToldSurplus = false
         /// Whether values are bound that hold memory of SQLite's, or their own.
