@@ -151,7 +151,9 @@ import Testing
         ("CREATE TABLE t (a, limit INTEGER)", "LIMIT is a keyword: as a name it is written in double quotes"),
     ])
     func theMistakeOfASyntaxErrorIsTold(_ sql: String, _ expected: String) throws {
-        #expect(reason { try $0.execute(FMSQL(raw: sql)) } == expected)
+        // An older SQLite does not say that a text ends too soon.
+        let isTold = SQLiteVersion.linked >= SQLiteVersion(3, 25) || !expected.hasPrefix("the text ends with")
+        #expect(reason { try $0.execute(FMSQL(raw: sql)) } == (isTold ? expected : ""))
     }
 
     @Test func aFunctionOfAnotherConnectionIsSaidToBe() throws {

@@ -39,7 +39,8 @@
 
         /// Whether a word near PRAGMA or ATTACH stands beside one that ends in "key": a mistyped statement has the key, too.
         private static func mayNameKey(_ text: String) -> Bool {
-            text.range(of: #"(pragma|attach).*key\s*[=(]|attach.*key"#, options: [.regularExpression, .caseInsensitive])
+            text.range(
+                of: #"(pragma|attach).*key\s*[=(]|attach.*key"#, options: [.regularExpression, .caseInsensitive])
                 != nil
         }
 
