@@ -94,6 +94,33 @@ import Testing
         #expect(try db.find(Counted.self).map(\.stars) == [3])
     }
 
+    /// A model whose rows are read in two ways.
+    private struct Reply: Codable, FMModel {
+        var id: Int64?
+        var isDrawn: Bool
+        var stars: Int
+
+        init(isDrawn: Bool, stars: Int) { (self.isDrawn, self.stars) = (isDrawn, stars) }
+
+        init(fmRow row: FMRow) throws {
+            id = try row.value("id", as: Int64?.self)
+            isDrawn = try row.value("isDrawn", as: Bool.self)
+            stars =
+                isDrawn ? try row.value("stars", as: String.self).count : try row.value("stars", as: Int.self)
+        }
+    }
+
+    @Test func eachRowThatGetsTheValueIsAsked() throws {
+        try db.createTable(Reply.self)
+        try db.insert(Reply(isDrawn: true, stars: 3))
+        try db.insert(Reply(isDrawn: false, stars: 3))
+        let error = thrown { try db.update(Reply.self, set: [FMAssignment("stars", "***")], where: .all) }
+        #expect(error?.resultCode == .mismatch)
+        #expect(try db.value("SELECT count(*) FROM Reply WHERE stars = 3", as: Int.self) == 2)
+        try db.update(Reply.self, set: [FMAssignment("stars", "****")], where: "isDrawn")
+        #expect(try db.find(Reply.self).map(\.stars) == [4, 3])
+    }
+
     @Test func anUpsertByNameRefusesAlike() throws {
         guard FMSQLiteFeature.upsert.isAvailable else { return }
         try db.createTable(Chore.self)

@@ -36,7 +36,8 @@ extension LogTests {
             "ATTACH DATABASE ':memory:' AS x KEY 's3cr3t'", "PRAGMA key = 's3cr3t", "PRAGMA key = 's3cr3t' s3cr3t",
             "PRAGMA key = x's3cr3t'", "ATTACH 'x' AS y KEY 's3cr3t' s3cr3t",
             "PRAGMA /* ; */ key = 's3cr3t'", "PRAGMA -- ;\n key = 's3cr3t'", "PRAGMA [;].key = 's3cr3t'",
-            "ATTACH ':memory:' AS `;` KEY 's3cr3t'",
+            "ATTACH ':memory:' AS `;` KEY 's3cr3t'", "PPRAGMA key = 's3cr3t'", "pragmas rekey = 's3cr3t'",
+            "attachh 'x' AS y KEY 's3cr3t'", "PRAGMA; key = 's3cr3t'", "ATTACH 'x' AS y KEY ('s3cr3t'",
         ]
 
         @Test(arguments: texts) func aTextWithAKeyIsNeverShown(sql: String) {

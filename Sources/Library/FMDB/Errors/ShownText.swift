@@ -65,14 +65,17 @@ private struct KeyFinder {
         // Of nearly all texts nothing but their words is looked at.
         guard finder.contains(text.indices, where: finder.takesKey) else { return false }
         var scanner = SQLScanner(text)
+        var isTaken = false
         while scanner.position < text.count {
             guard let token = scanner.next() else {
                 // SQLite reads nothing behind a byte 0, but people do.
                 scanner.position += 1
                 continue
             }
-            if token.kind == .semicolon { finder.mayTakeKey = false }
+            // A semicolon right behind PRAGMA is a slip, and parts nothing.
+            if token.kind == .semicolon, !isTaken { finder.mayTakeKey = false }
             if finder.findsKey(in: token.range) { return true }
+            isTaken = token.kind == .word && finder.takesKey(token.range)
         }
         return false
     }
@@ -89,7 +92,12 @@ private struct KeyFinder {
         }
     }
 
-    private func takesKey(_ word: Range<Int>) -> Bool { isWord(word, "pragma") || isWord(word, "attach") }
+    /// A mistyped statement has the key, too, so a letter before or behind the word is passed over.
+    private func takesKey(_ word: Range<Int>) -> Bool {
+        guard word.count == 6 || word.count == 7 else { return false }
+        let (start, end) = (word.prefix(6), word.suffix(6))
+        return isWord(start, "pragma") || isWord(start, "attach") || isWord(end, "pragma") || isWord(end, "attach")
+    }
 
     private func contains(_ range: Range<Int>, where isSought: (Range<Int>) -> Bool) -> Bool {
         var position = range.lowerBound

@@ -54,7 +54,7 @@ extension FMDatabase {
         }
     }
 
-    /// Whether the model reads the first of the rows with the value, as one may that decodes itself. Without a row, nothing is to be
+    /// Whether the model reads all of the rows with the value, as one may that decodes itself. Without a row, nothing is to be
     /// refused.
     private func isReadByModel<Model: FMModel>(
         _ value: FMValue, _ column: Int, of table: FMTable<Model>, where condition: FMSQL
@@ -62,10 +62,13 @@ extension FMDatabase {
         let columns: [FMSQL] = table.sql.columns.enumerated().map { index, name in
             index == column ? "\(value) AS \(raw: name)" : "\(raw: name)"
         }
-        let sql: FMSQL = "SELECT \(columns.joined(", ")) FROM \(table.source([condition])) WHERE \(condition) LIMIT 1"
+        let sql: FMSQL = "SELECT \(columns.joined(", ")) FROM \(table.source([condition])) WHERE \(condition)"
         guard let cursor = try? query(sql) else { return true }
         defer { cursor.close() }
-        guard let row = try? cursor.nextRow() else { return true }
-        return (try? Model(fmRow: row)) != nil
+        // SQLite's own failure is the update's to report.
+        while let row = try? cursor.nextRow() {
+            guard (try? Model(fmRow: row)) != nil else { return false }
+        }
+        return true
     }
 }

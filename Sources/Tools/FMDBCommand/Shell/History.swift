@@ -30,18 +30,11 @@
         mutating func add(_ entry: String) {
             let text = entry.trimmingCharacters(in: .newlines)
             guard !text.isEmpty, text.utf8.count <= History.maximumSize, text.first != " ", text != entries.last,
-                !text.namesKey, !History.mayNameKey(text)
+                !text.namesKey
             else { return }
             entries.append(text)
             added.append(text)
             if entries.count > History.limit { entries.removeFirst(entries.count - History.limit) }
-        }
-
-        /// Whether a word near PRAGMA or ATTACH stands beside one that ends in "key": a mistyped statement has the key, too.
-        private static func mayNameKey(_ text: String) -> Bool {
-            text.range(
-                of: #"(pragma|attach).*key\s*[=(]|attach.*key"#, options: [.regularExpression, .caseInsensitive])
-                != nil
         }
 
         /// Appends what is new to the file, to which other shells append too. Nobody but its owner can read it.

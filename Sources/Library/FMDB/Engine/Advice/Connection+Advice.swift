@@ -9,7 +9,8 @@ extension Connection {
             "a value is NaN, of which SQLite makes NULL"
         case .constraintPrimaryKey, .constraintUnique, .constraintRowID: adviceOnTakenKey(code, message, sql)
         case .errorMissingCollation: adviceOnOwn
-        case .misuse: "an FMDatabase is for one thread at a time: threads share an FMDatabaseQueue"
+        case .misuse:
+            "SQLite was called in a wrong order, maybe by two threads at once: threads share an FMDatabaseQueue"
         case .error:
             Connection.advice.first { message.hasPrefix($0.start) }?.text ?? adviceOnTransaction(message, statement)
                 ?? adviceOnText(message, sql) ?? adviceOnMissingTable(message) ?? adviceOnMissingColumn(message, sql)
