@@ -131,8 +131,8 @@ private func compare(_ condition: FMWhere<Thing>, _ text: String, _ expected: Bo
 
 private func compareFragment(_ text: String) {
     let sql = FMSQL(raw: text)
-    guard SQLFragment(text).error == nil else { return }
-    let whole = "SELECT 1 WHERE (" + sql.enclosable.text + ") OR :_marker_"
+    guard SQLFragment(text).error(in: .condition) == nil else { return }
+    let whole = "SELECT 1 WHERE (" + sql.enclosable(in: .condition).text + ") OR :_marker_"
     let (code, statement, tail) = raw.prepare(whole)
     guard code == SQLITE_OK else { return }
     expect(tail == whole.utf8.count, "a condition ends the statement: \(text)")
