@@ -215,7 +215,7 @@ let package = Package(
         .executableTarget(
             name: "FMDBNode",
             dependencies: [
-                "FMDB", "FMDBCluster", "FMDBDqliteWire",
+                "FMDB", "FMDBCluster", "FMDBConsole", "FMDBDqliteWire",
                 .target(name: "FMDBCDqlite", condition: .when(platforms: [.linux], traits: ["Node"])),
                 .product(
                     name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Node"])),
@@ -228,10 +228,12 @@ let package = Package(
                 .target(name: "FMDBNode", condition: .when(platforms: [.linux], traits: ["Node"])),
             ]
         ),
+        // How programs print, end, and take signals.
+        .target(name: "FMDBConsole", dependencies: ["FMDB"]),
         .executableTarget(
             name: "FMDBCommand",
             dependencies: [
-                "FMDB",
+                "FMDB", "FMDBConsole",
                 .product(
                     name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Tool"])),
                 .product(name: "FlyingFox", package: "FlyingFox", condition: .when(traits: ["Tool"])),
@@ -254,7 +256,7 @@ let package = Package(
         .executableTarget(
             name: "FMDBCheckCommand",
             dependencies: [
-                "FMDBCheck",
+                "FMDBCheck", "FMDBConsole",
                 .product(
                     name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Checked"])),
             ]
@@ -311,7 +313,7 @@ let package = Package(
 )
 
 /// The groups of Sources: a target of none of these two is in the library. Tests lie where SwiftPM looks for them.
-let tools: Set = ["FMDBCommand", "FMDBStudioAssets", "FMDBCheck", "FMDBCheckCommand", "FMDBCheckPlugin"]
+let tools: Set = ["FMDBConsole", "FMDBCommand", "FMDBStudioAssets", "FMDBCheck", "FMDBCheckCommand", "FMDBCheckPlugin"]
 let servers: Set = ["FMDBServer", "FMDBCluster", "FMDBNode", "FMDBS3", "FMDBDqliteWire", "FMDBCDqlite"]
 for target in package.targets where target.path == nil && target.type != .test {
     let group = tools.contains(target.name) ? "Tools" : servers.contains(target.name) ? "Servers" : "Library"

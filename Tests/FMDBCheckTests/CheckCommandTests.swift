@@ -248,20 +248,47 @@
             #expect(other.output.contains("Data Store.swift:2:32: FMDatabase.open(): cannot force"), "\(other)")
         }
 
-        @Test func aSignalEndsTheCompilerToo() throws {
+        /// What nohup has set to be ignored does not end it.
+        @Test(arguments: [
+            ("", "kill -TERM $own", 143), ("", "kill -HUP $own", 129), ("", "kill -INT $own", 130),
+            ("trap '' HUP", "kill -HUP $own; kill -TERM $own", 143),
+        ])
+        func aSignalEndsTheCompilerToo(before: String, ending: String, code: Int) throws {
             scene.write("import FMDB\nfunc f(_ db: FMDatabase) { db.open() }\n", to: "Sources/a.swift")
             // A compiler that says its number, and does not end.
             scene.write("#!/bin/sh\necho $$ > \"$STARTED\"\nexec tail -f /dev/null\n", to: "bin/swiftc")
             let run = try run(
                 """
                 chmod +x bin/swiftc; mkdir -p tmp; export TMPDIR="$PWD/tmp" STARTED="$PWD/started"; mkfifo started
+                \(before)
                 PATH="$PWD/bin:$PATH" "$program" move Sources & own=$!
                 read compiler < started
-                kill -TERM $own; wait $own; echo "ended with $?"
+                \(ending); wait $own; echo "ended with $?"
                 kill -0 $compiler 2>/dev/null && echo "the compiler runs"; ls tmp
                 true
                 """)
-            #expect(run.code == 0 && run.output == "ended with 143\n", "\(run)")
+            #expect(run.code == 0 && run.output == "ended with \(code)\n", "\(run)")
+        }
+
+        @Test(arguments: [
+            "fmdb_check --schema schema.sql", "fmdb_check --schema schema.sql --format json",
+            "PATH=/nowhere fmdb_check move Sources --json",
+        ])
+        func anOutputThatCannotBeWrittenIsTheExitCode74(command: String) throws {
+            let full = try run("\(command) >/dev/full")
+            #expect(full.code == 74 && full.errors.contains("error: the output cannot be written: "), "\(full)")
+        }
+
+        @Test func notesThatNobodyCanReadChangeNothing() throws {
+            for errors in ["2>/dev/full"] {
+                let run = try run("fmdb_check --schema schema.sql \(errors)")
+                #expect(run.code == 1 && run.output.hasSuffix(" [unknown-column]\n"), "\(run)")
+            }
+        }
+
+        @Test func adviceOnAFileThatIsNoDatabaseIsTheExitCode65() throws {
+            let run = try run("echo text >bad.db; fmdb_check advise --database bad.db Sources")
+            #expect(run.code == 65 && run.errors.hasPrefix("fmdb-check: error: "), "\(run)")
         }
     }
 #endif

@@ -16,6 +16,7 @@
                   65   SQLite refuses a statement of the schema
                   66   there is no such file, or nothing to check
                   74   reading or writing failed
+                  75   the database is locked
                   77   the system does not permit it
                 """,
             version: "fmdb-check \(FMDatabase.packageVersion), SQLite \(FMDatabase.sqliteLibVersion())",

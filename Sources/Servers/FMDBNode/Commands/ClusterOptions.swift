@@ -22,7 +22,7 @@
         do throws(NodeError) {
             try body()
         } catch {
-            printNote(error.message)
+            printNote("fmdb-node: \(error.message)")
             throw ExitCode(error.kind.rawValue)
         }
     }

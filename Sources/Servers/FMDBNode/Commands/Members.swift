@@ -14,7 +14,7 @@
         func run() throws {
             try reporting { () throws(NodeError) in
                 let status = try ClusterStatus(cluster.contact, until: cluster.deadline)
-                if json { printLine(status) } else { print(status.table) }
+                if json { try? printJSON(status, isPretty: false) } else { print(status.table) }
                 if let reason = status.reason { throw NodeError(.unreachable, reason) }
             }
         }

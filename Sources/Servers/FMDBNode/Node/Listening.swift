@@ -23,7 +23,7 @@
             }
             printNote(
                 """
-                WARNING: \(bindAddress) can be reached by other machines. The engine has neither authentication nor encryption: \
+                fmdb-node: WARNING: \(bindAddress) can be reached by other machines. The engine has neither authentication nor encryption: \
                 whoever reaches this port can read, change and delete the whole database. Let only the nodes and their clients \
                 through.
                 """)

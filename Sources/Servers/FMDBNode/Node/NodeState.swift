@@ -38,7 +38,7 @@
         var isLeader = false
         var members: [Member] = []
 
-        /// Prints the line at once, so that a script that waits for it gets it.
-        func print() { printLine(self) }
+        /// Prints the line at once, so that a script that waits for it gets it. The node goes on without an output, too.
+        func print() { try? printJSON(self, isPretty: false) }
     }
 #endif

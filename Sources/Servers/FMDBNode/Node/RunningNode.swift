@@ -71,7 +71,9 @@
             defer { leader.connection.close() }
             let handover = Handover(contact: own, leader: leader)
             guard !handover.candidates.isEmpty, !handover.run() else { return }
-            printNote("no other node has taken over the leadership; the others elect a leader when this one is gone")
+            printNote(
+                "fmdb-node: no other node has taken over the leadership; the others elect a leader when this one is gone"
+            )
         }
 
         private func print(_ state: NodeState.State) {

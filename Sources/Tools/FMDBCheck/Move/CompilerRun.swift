@@ -95,8 +95,6 @@
         private static let clock = DispatchQueue(label: "fmdb-check.compiler")
         private let children = Locked<(isOver: Bool, list: [Child], folders: Set<String>)>((false, [], []))
 
-        package var isOver: Bool { children.withLock { $0.isOver } }
-
         /// Ends it, removes its files, and starts no other, because the program ends.
         package func endForGood() {
             let (list, folders) = children.withLock { state in

@@ -1,7 +1,7 @@
 #if Checked
     import ArgumentParser
     import FMDBCheck
-    import Foundation
+    import FMDBConsole
 
     struct Advise: CheckCommand {
         static let configuration = CommandConfiguration(
@@ -42,8 +42,8 @@
             }
             let advisor = FMQueryAdvisor(database: database, minimumRows: rows, measures: measure)
             let advice = try advisor.advice(onSources: sources)
-            print(json ? advice.json : advice.description)
-            if strict, !advice.indexes.isEmpty { throw ExitCode.failure }
+            try printLines([json ? advice.json : advice.description])
+            if strict, !advice.indexes.isEmpty { throw ToolError(.failed) }
         }
     }
 #endif

@@ -1,7 +1,7 @@
 #if Checked
     import ArgumentParser
     import FMDBCheck
-    import Foundation
+    import FMDBConsole
 
     extension FMCheckReport.Format: ExpressibleByArgument {}
 
@@ -70,11 +70,11 @@
             try write(report.written(as: format, folder: check.folder, listsUnfollowed: listUnfollowed))
             if !quiet { printNote("fmdb-check: \(report.summary)") }
             if !report.hasSchema { printNote("fmdb-check: SQLite refuses a part of the schema, which was left out") }
-            guard report.errors == 0 else { throw report.hasSchema ? ExitCode.failure : .badData }
+            guard report.errors == 0 else { throw ToolError(report.hasSchema ? .failed : .badData) }
             if let reason = report.nothingChecked {
                 printNote("fmdb-check: \(reason)")
                 // A target without SQL is no failure of its build.
-                if stamp == nil { throw ExitCode.noInput }
+                if stamp == nil { throw ToolError(.noInput) }
             }
             // A Swift file without code: of any other output a build system would make a resource of the target.
             if let stamp { try write("// The SQL texts were checked, and have no errors.\n", to: stamp) }
@@ -96,7 +96,7 @@
 
         private func write(_ text: String) throws {
             if let output { return try write(text, to: output) }
-            try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
+            try printText(text.utf8)
         }
 
         private func write(_ text: String, to file: String) throws {

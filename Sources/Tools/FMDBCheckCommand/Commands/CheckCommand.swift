@@ -1,45 +1,39 @@
 #if Checked
     import ArgumentParser
     import FMDBCheck
-    import Foundation
+    import FMDBConsole
 
-    /// A verb. What it throws is told on the standard error, and becomes the exit code.
+    /// A verb. Its error goes to the standard error, and decides the exit code.
     protocol CheckCommand: ParsableCommand {
         func perform() throws
     }
 
     extension CheckCommand {
-        mutating func run() throws {
+        func run() throws {
             do {
                 try perform()
             } catch let error as FMCheckError {
                 // In the form of the compiler, so that it is shown where the file is open.
-                printNote(error.place == nil ? "fmdb-check: \(error.description)" : error.description)
-                throw ExitCode(error)
+                printNote(error.place == nil ? "fmdb-check: \(error)" : "\(error)")
+                throw ExitCode(Outcome(error).rawValue)
+            } catch {
+                let failure = ToolError(plain: error)
+                if !failure.message.isEmpty { printNote("fmdb-check: error: \(failure.message)") }
+                throw ExitCode(failure.outcome.rawValue)
             }
         }
     }
 
-    /// How the program ends. The numbers are those of `fmdb`; from 64 on they are those of sysexits.h.
-    extension ExitCode {
-        /// Done, but not everything was checked.
-        static let partly = ExitCode(3)
-        /// The schema is not what it should be.
-        static let badData = ExitCode(65)
-        /// There is no such file, or nothing to check.
-        static let noInput = ExitCode(66)
-
-        init(_ error: FMCheckError) {
+    extension Outcome {
+        fileprivate init(_ error: FMCheckError) {
             self =
                 switch error.kind {
                 case .missing: .noInput
-                case .notPermitted: ExitCode(77)
-                case .unreadable: ExitCode(74)
+                case .notPermitted: .notPermitted
+                case .unreadable: .ioError
                 case .schema: .badData
-                case .configuration: ExitCode(64)
+                case .configuration: .usage
                 }
         }
     }
-
-    func printNote(_ text: String) { FileHandle.standardError.write(Data((text + "\n").utf8)) }
 #endif

@@ -1,7 +1,7 @@
 #if Checked
     import ArgumentParser
     import FMDBCheck
-    import Foundation
+    import FMDBConsole
 
     extension QueryAccess: ExpressibleByArgument {}
 
@@ -68,7 +68,7 @@
                     printNote("\(place): error: \(finding.message) [\(finding.rule.rawValue)]")
                 }
             }
-            throw ExitCode.failure
+            throw ToolError(.failed)
         }
 
         private func writeNone() throws {

@@ -1,7 +1,7 @@
 #if Checked
     import ArgumentParser
     import FMDBCheck
-    import Foundation
+    import FMDBConsole
 
     struct Move: CheckCommand {
         static let configuration = CommandConfiguration(
@@ -49,34 +49,19 @@
             guard !folders.isEmpty else { throw FMCheckError(.configuration, "name the folder of the project") }
             var move = FMMove()
             move.modules = modules
-            let report = try endingTheCompiler { try move.report(on: folders) }
-            print(asJSON ? report.json : report.text(listsUnchanged: listsUnchanged))
-            if report.needsChange { throw ExitCode.failure }
-            if !report.isComplete { throw ExitCode.partly }
-        }
-
-        /// Ends the compiler and removes its files when a signal ends this program.
-        private static func endingTheCompiler<Value>(_ body: () throws -> Value) rethrows -> Value {
-            let registered = DispatchGroup()
-            let sources = [SIGINT, SIGTERM, SIGHUP].map { number in
-                signal(number, SIG_IGN)
-                let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-                source.setEventHandler {
-                    RunningCompiler.shared.endForGood()
-                    _exit(128 + number)
-                }
-                registered.enter()
-                source.setRegistrationHandler { registered.leave() }
-                source.resume()
-                return source
+            Interrupts.shared.listen()
+            let report = try Interrupts.shared.during({
+                RunningCompiler.shared.endForGood()
+                _exit((Interrupts.shared.outcome ?? .interrupted).rawValue)
+            }) {
+                let report = try move.report(on: folders)
+                // One that the compiler did not complete is not printed: the other thread ends the process.
+                if Interrupts.shared.outcome != nil { DispatchSemaphore(value: 0).wait() }
+                return report
             }
-            // Until then a signal would be lost.
-            registered.wait()
-            defer { for source in sources { source.cancel() } }
-            let value = try body()
-            // A report that the compiler did not complete is not printed.
-            if RunningCompiler.shared.isOver { DispatchSemaphore(value: 0).wait() }
-            return value
+            try printLines([asJSON ? report.json : report.text(listsUnchanged: listsUnchanged)])
+            if report.needsChange { throw ToolError(.failed) }
+            if !report.isComplete { throw ToolError(.partly) }
         }
     }
 #endif

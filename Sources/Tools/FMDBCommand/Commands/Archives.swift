@@ -206,9 +206,7 @@
             switch event {
             case .applied(let commit):
                 guard isJSON else { return printNote("commit \(commit.number) of \(commit.date.formatted(.iso8601))") }
-                let applied = Applied(commit: commit.number, date: commit.date)
-                guard let data = try? applied.sortedJSON() else { return }
-                try? FileHandle.standardOutput.write(contentsOf: data + Data("\n".utf8))
+                try? printJSON(Applied(commit: commit.number, date: commit.date), isPretty: false)
             case .failing(let error): printNote("not up to date, will try again: \(error.message)")
             }
         }

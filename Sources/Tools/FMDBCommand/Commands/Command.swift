@@ -50,7 +50,7 @@
             ])
 
         static func main() {
-            Terminal.openMissingFiles()
+            openMissingFiles()
             if let word = CommandLine.arguments.dropFirst().first, let problem = problem(with: word) {
                 printNote("fmdb: \(problem)")
                 exit(withError: ExitCode(Outcome.usage.rawValue))

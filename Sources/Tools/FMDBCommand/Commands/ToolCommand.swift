@@ -24,11 +24,10 @@
 
         mutating func run() throws {
             do {
+                Interrupts.letWritesFail()
                 Interrupts.shared.listen()
                 try perform()
                 try Interrupts.shared.check()
-            } catch let error as ExitCode {
-                throw error
             } catch {
                 var failure = ToolError(error, file: subject)
                 // SQLite's error does not say which signal it was.

@@ -33,29 +33,7 @@
         func flush() throws {
             count += buffer.count
             defer { buffer.removeAll(keepingCapacity: true) }
-            try buffer.withUnsafeBytes { bytes in
-                var done = 0
-                while done < bytes.count {
-                    let written = Foundation.write(file, bytes.baseAddress?.advanced(by: done), bytes.count - done)
-                    if written < 0 {
-                        let number = errno
-                        if number == EINTR { continue }
-                        if number == EPIPE { throw ToolError(.brokenPipe) }
-                        throw ToolError(.ioError, "\(name) cannot be written: \(systemMessage(number))")
-                    }
-                    done += written
-                }
-            }
+            try buffer.withUnsafeBytes { try writeAll($0, to: file, name: name) }
         }
     }
-
-    func printText(_ text: some Collection<UInt8>) throws {
-        let sink = ByteSink.standardOutput()
-        try sink.write(text)
-        try sink.flush()
-    }
-
-    func printJSON(_ value: some Encodable) throws { try printText(try value.sortedJSON(isPretty: true) + [10]) }
-
-    func printLines(_ lines: [String]) throws { try printText(lines.map { $0 + "\n" }.joined().utf8) }
 #endif

@@ -45,24 +45,4 @@
             func applied(to text: String) -> String { "\u{1B}[\(rawValue)m\(text)\u{1B}[0m" }
         }
     }
-
-    /// Prints for people, beside the output that scripts read.
-    func printNote(_ text: String) {
-        // Nothing can be done about errors that nobody can read.
-        try? FileHandle.standardError.write(contentsOf: Data((text + "\n").utf8))
-    }
-
-    extension Terminal {
-        /// Opens /dev/null for those of the files 0, 1 and 2 that are closed. Otherwise the next file would get the number, and notes
-        /// would be written into an export. Reading the input and writing the output still fail.
-        static func openMissingFiles() {
-            for (file, mode) in [(STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDWR)]
-            where fcntl(file, F_GETFD) < 0 {
-                let null = open("/dev/null", mode)
-                guard null >= 0, null != file else { continue }
-                dup2(null, file)
-                close(null)
-            }
-        }
-    }
 #endif

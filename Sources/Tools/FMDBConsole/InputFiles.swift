@@ -1,9 +1,9 @@
-#if Tool
+#if Tool || Checked || Node
     import FMDB
     import Foundation
 
     /// The files that a command reads. None may be an output under another name, so their devices and inodes are compared.
-    struct InputFiles {
+    package struct InputFiles {
         private var files: [(name: String, path: String?, identity: FileIdentity?)] = []
         private var folders: [(name: String, path: String)] = []
 
@@ -11,7 +11,7 @@
         ///   - databases: with the files that SQLite has beside each, also those that are not there yet.
         ///   - files: others; the standard input is always one.
         ///   - folders: all of their content is read.
-        init(databases: [String] = [], files others: [String] = [], folders names: [String] = []) {
+        package init(databases: [String] = [], files others: [String] = [], folders names: [String] = []) {
             files.append(("the standard input", nil, InputFiles.identity { fstat(STDIN_FILENO, &$0) }))
             for name in others { files.append(("\"\(name)\"", InputFiles.resolved(name), InputFiles.identity(name))) }
             for name in databases {
@@ -47,7 +47,7 @@
             return resolved(folder) + (folder == "/" ? "" : "/") + url.lastPathComponent
         }
 
-        func expectNone(_ output: String) throws {
+        package func expectNone(_ output: String) throws {
             let (path, identity) = (InputFiles.resolved(output), InputFiles.identity(output))
             for file in files where file.path == path || identity != nil && file.identity == identity {
                 throw ToolError.usage(
@@ -58,7 +58,7 @@
             }
         }
 
-        func expectNoStandardOutput() throws {
+        package func expectNoStandardOutput() throws {
             for (descriptor, words) in [(STDOUT_FILENO, "the standard output"), (STDERR_FILENO, "the standard error")] {
                 guard let identity = InputFiles.identity({ fstat(descriptor, &$0) }) else { continue }
                 for file in files where file.identity == identity {

@@ -1,12 +1,12 @@
-#if Tool
+#if Tool || Checked || Node
     import Dispatch
     import FMDB
     import Foundation
 
     // SAFETY: all that changes is read and written under the lock alone.
     /// Ctrl-C, SIGTERM and SIGHUP. They end what is running, in order; the third one ends the process at once.
-    final class Interrupts: @unchecked Sendable {
-        static let shared = Interrupts()
+    package final class Interrupts: @unchecked Sendable {
+        package static let shared = Interrupts()
 
         private let lock = NSLock()
         private var sources: [any DispatchSourceSignal] = []
@@ -20,15 +20,14 @@
 
         private init() {}
 
+        /// Makes writing to a closed pipe, and beyond the user's limit of file sizes, fail with an error, after which files are removed.
+        package static func letWritesFail() { for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) } }
+
         /// - Parameter survives: whether Ctrl-C ends what is running alone, and not the process.
-        func listen(survives: Bool = false) {
+        package func listen(survives: Bool = false) {
             lock.withLock {
                 isForgiving = survives
                 guard sources.isEmpty else { return }
-                // Writing to a closed pipe then fails with an error, after which files are removed.
-                signal(SIGPIPE, SIG_IGN)
-                // So does writing beyond the user's limit of file sizes.
-                signal(SIGXFSZ, SIG_IGN)
                 // nohup has set SIGHUP to be ignored.
                 let hangUp = signal(SIGHUP, SIG_IGN)
                 let isDetached = unsafeBitCast(hangUp, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
@@ -74,7 +73,7 @@
         }
 
         /// Forgets each Ctrl-C that has come. SIGTERM and SIGHUP are kept: they end the process, and not only a statement.
-        func reset() {
+        package func reset() {
             lock.withLock {
                 signals.removeAll { $0 == SIGINT }
                 timer?.cancel()
@@ -83,26 +82,28 @@
         }
 
         /// The settings to restore in the terminal if the process ends at once; nil for none.
-        func keep(_ settings: termios?) { lock.withLock { terminal = settings } }
+        package func keep(_ settings: termios?) { lock.withLock { terminal = settings } }
 
-        var mustEnd: Bool { lock.withLock { signals.contains { $0 != SIGINT } } }
+        package var mustEnd: Bool { lock.withLock { signals.contains { $0 != SIGINT } } }
 
-        func waitForSignal() {
+        package func waitForSignal() {
             let semaphore = DispatchSemaphore(value: 0)
             _ = try? during({ semaphore.signal() }) { semaphore.wait() }
         }
 
         /// The exit code of the first signal; nil without one.
-        var outcome: Outcome? { lock.withLock { signals.first }.map(Outcome.init(signal:)) }
+        package var outcome: Outcome? { lock.withLock { signals.first }.map(Outcome.init(signal:)) }
 
-        func check() throws {
+        package func check() throws {
             if let outcome { throw ToolError(outcome) }
         }
 
         /// Does work that a signal ends.
         ///
         /// - Parameter action: called on another thread when a signal comes, and again until the work has ended.
-        func during<Value>(_ action: @escaping @Sendable () -> Void, _ body: () throws -> Value) throws -> Value {
+        package func during<Value>(
+            _ action: @escaping @Sendable () -> Void, _ body: () throws -> Value
+        ) throws -> Value {
             let number = lock.withLock {
                 nextAction += 1
                 actions[nextAction] = action
@@ -115,7 +116,7 @@
     }
 
     /// Waits for asynchronous work, which a signal cancels.
-    func waiting<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) throws -> Value {
+    package func waiting<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) throws -> Value {
         let outcome = Locked<Result<Value, any Error>?>(nil)
         let semaphore = DispatchSemaphore(value: 0)
         let task = Task.detached {
@@ -132,13 +133,15 @@
     }
 
     /// Connections that a call of the library opens, to be interrupted with the others.
-    final class OpenedConnections: Sendable {
+    package final class OpenedConnections: Sendable {
         private let actions = Locked<[@Sendable () -> Void]>([])
 
-        func add(_ action: @escaping @Sendable () -> Void) { actions.withLock { $0.append(action) } }
+        package init() {}
+
+        package func add(_ action: @escaping @Sendable () -> Void) { actions.withLock { $0.append(action) } }
 
         /// Does work that a signal ends, by interrupting the connections.
-        func during<Value>(_ body: () throws -> Value) throws -> Value {
+        package func during<Value>(_ body: () throws -> Value) throws -> Value {
             try Interrupts.shared.during({ [actions] in for action in actions.value { action() } }, body)
         }
     }

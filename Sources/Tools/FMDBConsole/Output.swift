@@ -1,0 +1,48 @@
+#if Tool || Checked || Node
+    import FMDB
+
+    /// - Parameter name: what the file is called in errors.
+    /// - Throws: ``ToolError``, without a message if nobody reads any more.
+    package func writeAll(_ bytes: UnsafeRawBufferPointer, to file: Int32, name: String) throws {
+        var done = 0
+        while done < bytes.count {
+            let written = write(file, bytes.baseAddress?.advanced(by: done), bytes.count - done)
+            if written < 0 {
+                let number = errno
+                if number == EINTR { continue }
+                if number == EPIPE { throw ToolError(.brokenPipe) }
+                throw ToolError(.ioError, "\(name) cannot be written: \(systemMessage(number))")
+            }
+            done += written
+        }
+    }
+
+    package func printText(_ text: some Collection<UInt8>) throws {
+        try Array(text).withUnsafeBytes { try writeAll($0, to: STDOUT_FILENO, name: "the output") }
+    }
+
+    /// - Parameter isPretty: whether it is for people; else one line.
+    package func printJSON(_ value: some Encodable, isPretty: Bool = true) throws {
+        try printText(try value.sortedJSON(isPretty: isPretty) + [10])
+    }
+
+    package func printLines(_ lines: [String]) throws { try printText(lines.map { $0 + "\n" }.joined().utf8) }
+
+    /// Prints for people, beside the output that scripts read.
+    package func printNote(_ text: String) {
+        // Nothing can be done about errors that nobody can read.
+        try? FileHandle.standardError.write(contentsOf: Data((text + "\n").utf8))
+    }
+
+    /// Opens /dev/null for those of the files 0, 1 and 2 that are closed. Otherwise the next file would get the number, and notes
+    /// would be written into an export. Reading the input and writing the output still fail.
+    package func openMissingFiles() {
+        for (file, mode) in [(STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDWR)]
+        where fcntl(file, F_GETFD) < 0 {
+            let null = open("/dev/null", mode)
+            guard null >= 0, null != file else { continue }
+            dup2(null, file)
+            close(null)
+        }
+    }
+#endif
