@@ -286,6 +286,24 @@
             }
         }
 
+        @Test(arguments: [
+            "Sources/a.swift --output Sources/a.swift", "--output schema.sql", "--output link.sql",
+            "--output hard.sql", "--output fmdb-check.json", "--baseline known.json --output ./known.json",
+            "generate people.sql --output people.sql", "generate people.sql --output hard.sql",
+        ])
+        func noOutputIsAnInput(arguments: String) throws {
+            scene.write("{\"schema\": \"schema.sql\"}", to: "fmdb-check.json")
+            scene.write("-- name: names :many\nSELECT name FROM person;\n", to: "people.sql")
+            let run = try run(
+                """
+                ln -s schema.sql link.sql; ln schema.sql hard.sql
+                all() { cat schema.sql fmdb-check.json people.sql Sources/a.swift; }
+                all >.before; fmdb_check \(arguments); code=$?
+                all | cmp - .before && exit $code
+                """)
+            #expect(run.code == 64 && run.errors.contains("are the same file"), "\(run)")
+        }
+
         @Test func adviceOnAFileThatIsNoDatabaseIsTheExitCode65() throws {
             let run = try run("echo text >bad.db; fmdb_check advise --database bad.db Sources")
             #expect(run.code == 65 && run.errors.hasPrefix("fmdb-check: error: "), "\(run)")

@@ -66,6 +66,7 @@
             if let baseline { check.baseline = baseline }
             if !noCache { check.cacheFolder = cache ?? Check.defaultCache(check.folder) }
             guard !writeBaseline else { return try writeBaseline(check) }
+            try options.expectNone(output, beside: check.schema, paths + [baseline])
             let report = try check.report(on: paths)
             try write(report.written(as: format, folder: check.folder, listsUnfollowed: listUnfollowed))
             if !quiet { printNote("fmdb-check: \(report.summary)") }

@@ -53,8 +53,10 @@
                     \(SchemaOptions.defaultConfiguration).
                     """)
             }
+            let tables = try options.tables(settings)
+            try options.expectNone(output, beside: tables, paths)
             let generation = QueryGeneration(
-                tables: try options.tables(settings), paths: paths, access: access,
+                tables: tables, paths: paths, access: access,
                 imports: imports.isEmpty ? settings?.imports ?? [] : imports, folder: folder)
             switch generation.run(output: output, onlyChecks: check) {
             case .written: return

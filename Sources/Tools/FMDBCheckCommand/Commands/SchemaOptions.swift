@@ -1,7 +1,7 @@
 #if Checked
     import ArgumentParser
     import FMDBCheck
-    import Foundation
+    import FMDBConsole
 
     /// Where the tables and the other settings come from.
     struct SchemaOptions: ParsableArguments {
@@ -57,6 +57,12 @@
                     """)
             }
             return schema
+        }
+
+        /// Refuses an output that is one of the files that are read: the tables, the settings or others.
+        func expectNone(_ output: String?, beside tables: FMQueryCheck.Schema, _ files: [String?]) throws {
+            let files = files.compactMap(\.self) + [configuration ?? SchemaOptions.defaultConfiguration]
+            try output.map(InputFiles(databases: [tables.file], files: files).expectNone)
         }
 
         /// What the configuration says; nil if none is named, and there is none of the default name.
