@@ -277,10 +277,12 @@
         func anOutputThatCannotBeWrittenIsTheExitCode74(command: String) throws {
             let full = try run("\(command) >/dev/full")
             #expect(full.code == 74 && full.errors.contains("error: the output cannot be written: "), "\(full)")
+            let closed = try run("\(command) >&-")
+            #expect(closed.code == 74 && closed.errors.contains("error: the output cannot be written: "), "\(closed)")
         }
 
         @Test func notesThatNobodyCanReadChangeNothing() throws {
-            for errors in ["2>/dev/full"] {
+            for errors in ["2>&-", "2>/dev/full"] {
                 let run = try run("fmdb_check --schema schema.sql \(errors)")
                 #expect(run.code == 1 && run.output.hasSuffix(" [unknown-column]\n"), "\(run)")
             }

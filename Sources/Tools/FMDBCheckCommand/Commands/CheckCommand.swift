@@ -10,6 +10,7 @@
 
     extension CheckCommand {
         func run() throws {
+            openMissingFiles()
             do {
                 try perform()
             } catch let error as FMCheckError {
