@@ -34,7 +34,7 @@
             guard Terminal.input.isTerminal else {
                 throw ToolError.usage("--ask-key needs a terminal; use --key-file or --key-variable")
             }
-            FileHandle.standardError.write(Data("Key: ".utf8))
+            try? FileHandle.standardError.write(contentsOf: Data("Key: ".utf8))
             var settings = termios()
             tcgetattr(STDIN_FILENO, &settings)
             let before = settings

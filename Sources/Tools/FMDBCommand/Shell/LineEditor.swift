@@ -174,7 +174,7 @@
 
         // MARK: Drawing
 
-        private func put(_ text: String) { FileHandle.standardOutput.write(Data(text.utf8)) }
+        private func put(_ text: String) { try? printText(text.utf8) }
 
         /// One row of the terminal; a longer line shows the part around the cursor.
         private func draw() {
