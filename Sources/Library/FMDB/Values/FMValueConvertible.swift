@@ -36,6 +36,30 @@ public protocol FMValueConvertible: FMNonisolated {
     func bindFMParameter(_ parameter: borrowing FMParameter) throws(FMError)
 }
 
+/// A value in SQLite's form, before it is converted to a Swift value. See ``FMValueConvertible/fromFMCell(_:)``.
+///
+/// It is valid only during the call that receives it. See [Protected SQL Values](https://sqlite.org/c3ref/value.html).
+public struct FMCell: ~Copyable {
+    /// An `sqlite3_value*`.
+    let raw: OpaquePointer?
+}
+
+/// A parameter of a statement, to bind a value to. See ``FMValueConvertible/bindFMParameter(_:)``.
+///
+/// It is valid only during the call that receives it. See [Binding Values To Prepared Statements](https://sqlite.org/c3ref/bind_blob.html).
+public struct FMParameter: ~Copyable {
+    /// What the engine knows of the statement.
+    @usableFromInline let statement: UnsafeMutableRawPointer
+    /// Counted from 1.
+    @usableFromInline let position: Int32
+
+    @inlinable
+    init(statement: UnsafeMutableRawPointer, position: Int32) {
+        self.statement = statement
+        self.position = position
+    }
+}
+
 extension FMValue: FMValueConvertible {
     /// The value itself.
     @inlinable

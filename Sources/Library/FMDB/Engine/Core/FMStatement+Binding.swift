@@ -328,7 +328,7 @@ extension UnsafeMutablePointer<FMStatement.StatementState> {
 
     /// - Parameter text: whose bytes they are, where these are its own.
     @inline(__always)
-    fileprivate func bind(_ utf8: UnsafeRawBufferPointer, of text: String?, at position: Int32) -> Int32 {
+    func bind(_ utf8: UnsafeRawBufferPointer, of text: String?, at position: Int32) -> Int32 {
         if let kept = pointee.bytes.keep(utf8) { return bindText(kept, utf8.count, at: position, nil) }
         pointee.holdsValues = true
         if utf8.count >= BorrowedValues.smallestSize, let text {
@@ -395,45 +395,5 @@ extension UnsafeMutablePointer<FMStatement.StatementState> {
     ) -> Int32 {
         guard count > 0 else { return sqlite3_bind_zeroblob(pointee.raw, position, 0) }
         return sqlite3_bind_blob64(pointee.raw, position, start, UInt64(count), destructor)
-    }
-}
-
-extension FMParameter {
-    private var state: UnsafeMutablePointer<FMStatement.StatementState> {
-        @inline(__always) get { statement.assumingMemoryBound(to: FMStatement.StatementState.self) }
-    }
-
-    func bind(_ integer: Int64) throws(FMError) { try check(sqlite3_bind_int64(state.pointee.raw, position, integer)) }
-    func bind(_ real: Double) throws(FMError) { try check(state.bind(real, at: position)) }
-    func bind(_ text: String) throws(FMError) { try check(state.bind(text, at: position)) }
-    func bind(_ data: Data) throws(FMError) { try check(state.bind(data, at: position)) }
-    func bind(_ value: FMValue) throws(FMError) { try check(state.bind(value, at: position)) }
-    func bind(utf8: UnsafeRawBufferPointer) throws(FMError) { try check(state.bind(utf8, of: nil, at: position)) }
-
-    /// Binds a text by the bytes with which a database has stored it, valid or not.
-    ///
-    /// See [`sqlite3_bind_text64`](https://sqlite.org/c3ref/bind_blob.html).
-    func bind(text bytes: [UInt8], _ encoding: DatabaseHeader.Encoding) throws(FMError) {
-        state.pointee.holdsValues = true
-        let code = bytes.withUnsafeBytes { bytes in
-            let start = (bytes.baseAddress ?? Constants.noBytes).assumingMemoryBound(to: CChar.self)
-            return sqlite3_bind_text64(
-                state.pointee.raw, position, start, UInt64(bytes.count), Constants.transient,
-                UInt8(encoding.rawValue))
-        }
-        try check(code)
-    }
-
-    @usableFromInline
-    func bindNull() throws(FMError) { try check(sqlite3_bind_null(state.pointee.raw, position)) }
-
-    @inline(__always)
-    private func check(_ code: Int32) throws(FMError) {
-        guard code == SQLITE_OK else { throw refused(code) }
-    }
-
-    @inline(never)
-    private func refused(_ code: Int32) -> FMError {
-        .sqlites(code, stage: .bind)
     }
 }

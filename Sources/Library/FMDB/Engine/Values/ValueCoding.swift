@@ -100,4 +100,21 @@ extension FMCell {
 
     /// The value in its own storage class; nil for text that is not valid UTF-8, and where SQLite has no memory for it.
     var value: FMValue? { ValueCoding.value(raw) }
+
+    /// The value, with its bytes where SQLite has them.
+    ///
+    /// See [`sqlite3_value_text`](https://sqlite.org/c3ref/value_blob.html).
+    var borrowed: BorrowedValue {
+        switch sqlite3_value_type(raw) {
+        case SQLITE_INTEGER: return .integer(sqlite3_value_int64(raw))
+        case SQLITE_FLOAT: return .real(sqlite3_value_double(raw))
+        case SQLITE_TEXT:
+            let start = sqlite3_value_text(raw)
+            return .text(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_value_bytes(raw))))
+        case SQLITE_BLOB:
+            let start = sqlite3_value_blob(raw)
+            return .blob(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_value_bytes(raw))))
+        default: return .null
+        }
+    }
 }

@@ -1,13 +1,5 @@
 import Foundation
 
-/// A value in SQLite's form, before it is converted to a Swift value. See ``FMValueConvertible/fromFMCell(_:)``.
-///
-/// It is valid only during the call that receives it. See [Protected SQL Values](https://sqlite.org/c3ref/value.html).
-public struct FMCell: ~Copyable {
-    /// An `sqlite3_value*`.
-    let raw: OpaquePointer?
-}
-
 extension FMValueConvertible {
     /// The result of ``fromFMValue(_:)`` for this cell.
     public static func fromFMCell(_ cell: borrowing FMCell) throws(FMError) -> Self { try converted(cell) }
