@@ -3,11 +3,21 @@ struct StatementColumns {
     /// The column names, once asked for.
     fileprivate(set) var names: ColumnNames?
     /// What decodes the rows of the present use, which it refers to; nil until it is asked for.
-    fileprivate(set) var rowDecoder: RowDecoder?
+    fileprivate(set) var rowDecoder: (any DecoderOfRows)?
     /// The number of the last row before it was handed out as if it were new; nil where it is, or has been compared.
     var rowBeforeReuse: UInt64?
     /// Its columns as they would be if it were compiled now, until its next step.
     var presentNames: ColumnNames?
+}
+
+/// Makes values of `Decodable` types of the rows of one use of a statement.
+protocol DecoderOfRows: AnyObject {
+    var dates: FMDateStorage { get }
+
+    func decode<Value: Decodable>(_ type: Value.Type) throws(FMError) -> Value
+
+    /// The use ends, or its columns are no longer the same.
+    func end()
 }
 
 extension FMStatement {
@@ -40,7 +50,7 @@ extension FMStatement {
     }
 
     /// Keeps a decoder in place of the one before, until the use ends.
-    func replaceRowDecoder(with decoder: RowDecoder?) {
+    func replaceRowDecoder(with decoder: (any DecoderOfRows)?) {
         columns.rowDecoder?.end()
         columns.rowDecoder = decoder
     }

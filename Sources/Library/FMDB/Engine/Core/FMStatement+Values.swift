@@ -53,6 +53,34 @@ extension FMStatement {
     func value(_ index: Int32) -> FMValue? { ValueCoding.value(sqlite3_column_value(state.pointee.raw, index)) }
 }
 
+extension FMStatement {
+    /// A value of the current row. The caller has checked that there is one and that the index is within it.
+    func decode<Value: FMValueConvertible>(_ index: Int32) throws(FMError) -> Value {
+        // A client's code that decoded a column before may have closed the statement.
+        guard index < currentWidth else { throw .takenAway(sql) }
+        do throws(FMError) {
+            return try Value.fromFMCell(cell(index))
+        } catch {
+            throw located(error, at: index)
+        }
+    }
+
+    /// The error of a value that does not fit, with the column.
+    @usableFromInline
+    func located(_ error: FMError, at index: Int32) -> FMError {
+        guard error.stage == .cell else { return error }
+        // Before anything else is asked of SQLite, or it forgets.
+        let lacksMemory = lacksMemory(index)
+        let name = columnName(at: index) ?? String(index)
+        if lacksMemory { return noMemory(name) }
+        return FMError(.mismatch, "column \(name): \(error.message)", sql: sql, stage: .step, reason: error.reason)
+    }
+
+    func noMemory(_ name: String) -> FMError {
+        FMError(.noMemory, "column \(name): out of memory", sql: sql, stage: .step)
+    }
+}
+
 extension UnsafeMutablePointer<FMStatement.StatementState> {
     @inline(__always)
     func cell(_ index: Int32) -> FMCell { FMCell(raw: sqlite3_column_value(pointee.raw, index)) }

@@ -3,7 +3,7 @@ import Foundation
 /// Makes values of `Decodable` types of the rows of one use of a statement: a property is the column of its coding key.
 ///
 /// It is the decoder of all these rows, and keeps the containers that it has made, so that a row allocates nothing.
-final class RowDecoder: Decoder {
+final class RowDecoder: Decoder, DecoderOfRows {
     let codingPath: [any CodingKey] = []
     var userInfo: [CodingUserInfoKey: Any] { [:] }
     let dates: FMDateStorage
