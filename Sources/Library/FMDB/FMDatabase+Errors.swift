@@ -40,16 +40,6 @@ extension FMDatabase {
         set { _ = newValue }
     }
 
-    /// Whether the database is open and can be read.
-    ///
-    /// With the trait `SQLCipher` only the version of SQLCipher is read, so a wrong key is not detected; use
-    /// ``unlock(key:settings:)-(String,_)``.
-    public var goodConnection: Bool {
-        guard connection != nil else { return false }
-        if Connection.hasCodec { return cipherVersion != nil }
-        return (try? value("SELECT count(*) FROM sqlite_master", as: Int.self)) != nil
-    }
-
     /// The file URL of ``databasePath``.
     public var databaseURL: URL? { databasePath.map { URL(fileURLWithPath: $0) } }
 

@@ -323,12 +323,3 @@ package final class SnapshotWriter {
         pending.removeFirst(count)
     }
 }
-
-extension FMError {
-    static func changedPastLog() -> FMError {
-        FMError(
-            .corrupt,
-            "the database has pages that no commit in its log has made: another file has taken its place, or was written over it"
-        )
-    }
-}

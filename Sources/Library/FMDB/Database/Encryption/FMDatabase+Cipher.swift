@@ -78,6 +78,16 @@ extension FMDatabase {
     /// [PRAGMA cipher_version](https://www.zetetic.net/sqlcipher/sqlcipher-api/#cipher_version).
     public var cipherVersion: String? { cipherPragma("cipher_version") }
 
+    /// Whether the database is open and can be read.
+    ///
+    /// With the trait `SQLCipher` only the version of SQLCipher is read, so a wrong key is not detected; use
+    /// ``unlock(key:settings:)-(String,_)``.
+    public var goodConnection: Bool {
+        guard connection != nil else { return false }
+        if Connection.hasCodec { return cipherVersion != nil }
+        return (try? value("SELECT count(*) FROM sqlite_master", as: Int.self)) != nil
+    }
+
     /// Whether the provider runs in FIPS mode, "1" or "0"; nil if the database is not open, without the trait `SQLCipher`, and in most
     /// versions before a key is set. See [PRAGMA cipher_fips_status](https://www.zetetic.net/sqlcipher/sqlcipher-api/#cipher_fips_status).
     public var cipherFipsStatus: String? { cipherPragma("cipher_fips_status") }

@@ -125,6 +125,13 @@ final class SnapshotPages: @unchecked Sendable {
 extension FMError {
     static func interruptedSnapshot() -> FMError { FMError(.interrupt, "the snapshot was interrupted") }
 
+    static func changedPastLog() -> FMError {
+        FMError(
+            .corrupt,
+            "the database has pages that no commit in its log has made: another file has taken its place, or was written over it"
+        )
+    }
+
     fileprivate static func unreadableLog() -> FMError {
         FMError(.corrupt, "the write-ahead log is not as it must be")
     }
