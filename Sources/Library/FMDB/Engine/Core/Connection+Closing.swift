@@ -27,9 +27,7 @@ extension Connection {
         OpenConnections.shared.remove(self)
         // SQLite would call it for the open transaction.
         sqlite3_rollback_hook(handle, nil, nil)
-        forgetSnapshots()
-        sqlite3_finalize(transactions.forcedRollback)
-        transactions.forcedRollback = nil
+        for statement in transactions.takeStatements() { sqlite3_finalize(statement) }
         closeBlobs()
         endSessions()
         forEachStatement { $0.close() }
@@ -84,5 +82,61 @@ extension Connection {
         sqlite3_rollback_hook(handle, nil, nil)
         sqlite3_update_hook(handle, nil, nil)
         if fmdb_has_preupdate_hook() != 0 { fmdb_preupdate_hook(handle, nil, nil) }
+    }
+}
+
+// MARK: - The write-ahead log
+
+extension Connection {
+    /// Closes SQLite's connection. The last one that can write leaves nothing in the log, if nobody else uses that.
+    ///
+    /// See [`sqlite3_close`](https://sqlite.org/c3ref/close.html).
+    func closeHandle() -> Int32 {
+        // Without the database in its place the log beside it is another one's.
+        guard activity.file != nil, logFileSize > 0, !hasMoved else { return sqlite3_close(handle) }
+        let (isLastWriter, others) = OpenFiles.shared.beginClosing(activity)
+        let isReader = isReadOnly
+        let isKeptEmpty =
+            !isReader && hasRead && !writeAhead.leavesLog && emptyLog(onlyReadersStay: isLastWriter && others > 0)
+        let code = sqlite3_close(handle)
+        guard code == SQLITE_OK, isLastWriter, others == 0 || !isReader, !isKeptEmpty else { return code }
+        writeAhead.remainingLogSize = Int(clamping: FileSize.of(activity.path + "-wal") ?? 0)
+        return code
+    }
+
+    /// Whether the connection has read anything of its databases. Who has not leaves what a crash has left to others.
+    ///
+    /// See [`sqlite3_db_status`](https://sqlite.org/c3ref/db_status.html).
+    private var hasRead: Bool {
+        [SQLITE_DBSTATUS_CACHE_HIT, SQLITE_DBSTATUS_CACHE_MISS].contains { counter in
+            var (count, most): (Int32, Int32) = (0, 0)
+            return sqlite3_db_status(handle, counter, &count, &most, 0) == SQLITE_OK && count > 0
+        }
+    }
+
+    /// Has SQLite see to the log.
+    ///
+    /// - Parameter onlyReadersStay: whether those that stay cannot do it.
+    /// - Returns: whether the log is to stay, and all of it is in the database.
+    private func emptyLog(onlyReadersStay: Bool) -> Bool {
+        // Nobody is to wait for it.
+        setBusyInterval(0)
+        // A connection that has not read since the file was put into WAL mode does not know that there is a log, and leaves it.
+        sqlite3_exec(handle, "PRAGMA schema_version", nil, nil, nil)
+        var keepsLog: Int32 = -1
+        sqlite3_file_control(handle, "main", SQLITE_FCNTL_PERSIST_WAL, &keepsLog)
+        guard onlyReadersStay || keepsLog == 1 else { return false }
+        var counts = CheckpointCounts()
+        let mode = keepsLog == 1 ? SQLITE_CHECKPOINT_PASSIVE : SQLITE_CHECKPOINT_TRUNCATE
+        return checkpointReported(mode, "main", &counts) == SQLITE_OK && keepsLog == 1 && counts.moved >= counts.log
+    }
+
+    /// The size of the write-ahead log's file in bytes, 0 if there is none. The file is not opened: to close it again
+    /// would drop SQLite's locks on it.
+    ///
+    /// See [`sqlite3_db_filename`](https://sqlite.org/c3ref/db_filename.html).
+    var logFileSize: Int64 {
+        guard let name = sqlite3_db_filename(handle, "main"), name.pointee != 0 else { return 0 }
+        return FileSize.of(String(cString: name) + "-wal") ?? 0
     }
 }

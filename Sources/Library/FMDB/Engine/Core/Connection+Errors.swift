@@ -40,6 +40,17 @@ extension Connection {
         return deadlock.replacing(error)
     }
 
+    /// The error of a call without a statement that has just failed.
+    ///
+    /// - Parameter text: what errors show in place of an SQL text.
+    func failure(_ code: Int32, of text: String) -> FMError {
+        if code & 0xFF == SQLITE_INTERRUPT, let token, token.isStopped { token.strike() }
+        let error = denial(code, sql: text) ?? error(code, sql: text, stage: .step)
+        noticeFailure(error)
+        if isStopped(code) { loseSuspendedTransaction() }
+        return error
+    }
+
     private var errorOffset: Int? {
         let offset = fmdb_error_offset(handle)
         return offset < 0 ? nil : Int(offset)

@@ -24,6 +24,11 @@ extension Connection {
         return all
     }
 
+    /// Whether it has changes that are not committed, or a statement that writes is in progress.
+    var isChanging: Bool {
+        currentTransactionState(mayHaveWritten: false) == .writing || RawStatements.areWriting(on: handle)
+    }
+
     /// The journal mode in lower case; "" where it cannot be asked.
     ///
     /// See [`PRAGMA journal_mode`](https://sqlite.org/pragma.html#pragma_journal_mode).
@@ -92,6 +97,12 @@ extension Connection {
             step = sqlite3_step(raw)
         }
         return step
+    }
+
+    /// A statement of the engine's own; nil if it cannot be compiled.
+    func compile(_ sql: String) -> OpaquePointer? {
+        var statement: OpaquePointer?
+        return sqlite3_prepare_v2(handle, sql, -1, &statement, nil) == SQLITE_OK ? statement : nil
     }
 
     /// Runs a body whose statements are refused a lock that they would have to wait for.

@@ -160,6 +160,20 @@ extension Connection {
     /// See [`sqlite3_get_autocommit`](https://sqlite.org/c3ref/get_autocommit.html).
     var isTransactionOpen: Bool { sqlite3_get_autocommit(handle) == 0 }
 
+    /// Whether the main database cannot be written.
+    ///
+    /// See [`sqlite3_db_readonly`](https://sqlite.org/c3ref/db_readonly.html).
+    var isReadOnly: Bool { sqlite3_db_readonly(handle, "main") != 0 }
+
+    /// Whether the linked library encrypts.
+    static var hasCodec: Bool {
+        #if SQLCipher
+            true
+        #else
+            false
+        #endif
+    }
+
     /// Whether the file is no longer at its path.
     ///
     /// See [`SQLITE_FCNTL_HAS_MOVED`](https://sqlite.org/c3ref/c_fcntl_begin_atomic_write.html).

@@ -10,11 +10,6 @@ extension Connection {
         target.contentWasReplaced()
     }
 
-    /// Whether it has changes that are not committed, or a statement that writes is in progress.
-    var isChanging: Bool {
-        currentTransactionState(mayHaveWritten: false) == .writing || RawStatements.areWriting(on: handle)
-    }
-
     /// The name of the VFS of the main database's file; nil for a database in memory.
     ///
     /// See [`SQLITE_FCNTL_VFS_POINTER`](https://sqlite.org/c3ref/c_fcntl_begin_atomic_write.html).

@@ -31,14 +31,6 @@ extension Connection {
         return true
     }
 
-    /// Finalises the statements, before the connection closes.
-    func forgetSnapshots() {
-        sqlite3_finalize(transactions.snapshotBegin)
-        sqlite3_finalize(transactions.snapshotEnd)
-        transactions.snapshotBegin = nil
-        transactions.snapshotEnd = nil
-    }
-
     private func prepareSnapshots() -> Bool {
         if transactions.snapshotEnd != nil { return true }
         // By way of variables: if the properties were passed to C themselves, each look at them would be checked.
@@ -46,11 +38,6 @@ extension Connection {
         transactions.snapshotBegin = begin
         transactions.snapshotEnd = end
         return begin != nil && end != nil
-    }
-
-    func compile(_ sql: String) -> OpaquePointer? {
-        var statement: OpaquePointer?
-        return sqlite3_prepare_v2(handle, sql, -1, &statement, nil) == SQLITE_OK ? statement : nil
     }
 
     private func run(_ statement: OpaquePointer?) -> Bool {

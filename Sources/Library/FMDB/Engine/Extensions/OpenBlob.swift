@@ -303,17 +303,6 @@ extension Connection {
 
     fileprivate func failure(_ code: Int32, of column: BlobColumn) -> FMError { failure(code, of: column.text) }
 
-    /// The error of a call without a statement that has just failed.
-    ///
-    /// - Parameter text: what errors show in place of an SQL text.
-    func failure(_ code: Int32, of text: String) -> FMError {
-        if code & 0xFF == SQLITE_INTERRUPT, let token, token.isStopped { token.strike() }
-        let error = denial(code, sql: text) ?? error(code, sql: text, stage: .step)
-        noticeFailure(error)
-        if isStopped(code) { loseSuspendedTransaction() }
-        return error
-    }
-
     fileprivate func recordTransaction(writes: Bool, _ column: BlobColumn) {
         if hasTransactionChanged(writes: writes) { recordTransaction(by: column.text, writes: writes) }
     }

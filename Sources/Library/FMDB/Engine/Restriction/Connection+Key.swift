@@ -2,15 +2,6 @@ import Foundation
 import FMDBSQLiteC
 
 extension Connection {
-    /// Whether the linked library encrypts.
-    static var hasCodec: Bool {
-        #if SQLCipher
-            true
-        #else
-            false
-        #endif
-    }
-
     /// Sets the key of an encrypted database, or changes that of an open one.
     ///
     /// A wrong key shows at the first read. Changing it to an empty one removes the encryption.

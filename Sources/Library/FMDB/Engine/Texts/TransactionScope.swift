@@ -16,6 +16,11 @@ struct TransactionProgress {
     /// `BEGIN` and `COMMIT`, once asked for by ``Connection/beginSnapshot()``.
     var snapshotBegin: OpaquePointer?
     var snapshotEnd: OpaquePointer?
+
+    /// Hands over the statements that are kept, to be finalised.
+    mutating func takeStatements() -> [OpaquePointer] {
+        [snapshotBegin.take(), snapshotEnd.take(), forcedRollback.take()].compactMap { $0 }
+    }
 }
 
 /// The transactions and save points of the library's verbs that are in progress on a connection: plain data.
