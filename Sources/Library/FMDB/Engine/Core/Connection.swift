@@ -102,33 +102,6 @@ struct ConnectionHooks {
     var onRollback: (() -> Void)?
 }
 
-/// What must be closed before the connection, besides its statements.
-struct OpenObjects {
-    let blobs = NumberedObjects<OpenBlob>()
-    let sessions = NumberedObjects<ChangeSession>()
-}
-
-/// Objects of one kind that are open, by the numbers of their openings.
-final class NumberedObjects<Object> {
-    private(set) var all: [Int: Object] = [:]
-    /// How many were ever opened; it is the number of the newest one.
-    private(set) var count = 0
-    /// Each access to the connection asks: a look at the dictionary, which is changed in place, costs a check of exclusivity.
-    private(set) var isEmpty = true
-
-    func add(_ object: Object) -> Int {
-        count += 1
-        all[count] = object
-        isEmpty = false
-        return count
-    }
-
-    func remove(_ number: Int) {
-        all[number] = nil
-        isEmpty = all.isEmpty
-    }
-}
-
 extension Connection {
     /// The verbs with a transaction or a save point that are in progress.
     var scope: TransactionScope {

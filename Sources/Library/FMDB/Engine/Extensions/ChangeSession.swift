@@ -4,13 +4,15 @@ import FMDBSQLiteC
 /// Records the changes that a connection makes in one of its databases. It owns an `sqlite3_session`.
 ///
 /// The connection keeps it until one of them ends. See [`sqlite3_session`](https://sqlite.org/session/session.html).
-final class ChangeSession {
+final class ChangeSession: OpenObject {
     private unowned let connection: Connection
     private var number = 0
     /// Tables of virtual tables, which these write for themselves.
     private let shadows: Set<String>
     /// nil once it has ended.
     private var raw: OpaquePointer?
+    var isReadOnly: Bool { true }
+    var text: String { ConnectionText.recording }
 
     /// - Parameter tables: by SQLite's own names for them; nil for all.
     fileprivate init(
@@ -78,6 +80,11 @@ final class ChangeSession {
         connection.openObjects.sessions.remove(number)
         if !connection.isAbandoned { fmdb_session_delete(open) }
     }
+
+    func shut() -> FMError? {
+        end()
+        return nil
+    }
 }
 
 /// What errors show in place of an SQL text.
@@ -114,11 +121,6 @@ extension Connection {
         let all = tables == nil ? try ordinaryTables(of: target, haveKey: true) : []
         for table in tables ?? all { try session.compare(try recordableTable(table, in: target), with: source) }
         return try session.changeset()
-    }
-
-    /// To be called before the connection is closed.
-    func endSessions() {
-        for session in openObjects.sessions.all.values { session.end() }
     }
 
     /// Has SQLite make a changeset, for which it reads the database.

@@ -16,7 +16,7 @@ struct BlobColumn {
 /// One value of one row, read and written in place. It owns a `sqlite3_blob`.
 ///
 /// The connection keeps it until one of them is closed. See [`sqlite3_blob`](https://sqlite.org/c3ref/blob.html).
-final class OpenBlob {
+final class OpenBlob: OpenObject {
     let column: BlobColumn
     let isReadOnly: Bool
     private(set) var row: Int64
@@ -52,6 +52,7 @@ final class OpenBlob {
     }
 
     var isOpen: Bool { raw != nil }
+    var text: String { column.text }
 }
 
 // MARK: - Calls
@@ -122,8 +123,7 @@ extension OpenBlob {
         }
     }
 
-    /// Closes it. The thread has the connection.
-    fileprivate func shut() -> FMError? {
+    func shut() -> FMError? {
         guard let open = raw.take() else { return nil }
         connection.openObjects.blobs.remove(number)
         guard !connection.isAbandoned else { return nil }
@@ -265,27 +265,12 @@ extension Connection {
             stage: .prepare)
     }
 
-    /// Closes the blobs that were opened after so many others.
-    ///
-    /// - Returns: nil, or why what was written could not be committed.
-    @discardableResult
-    func closeBlobs(after number: Int = 0) -> FMError? {
-        var first: FMError?
-        for (_, blob) in openObjects.blobs.all.filter({ $0.key > number }).sorted(by: { $0.key < $1.key }) {
-            let error = blob.shut()
-            first = first ?? error
-        }
-        return first
-    }
-
     /// The columns of the blobs that were opened after so many others and are open.
     func blobsOpen(after number: Int) -> [String] {
-        openObjects.blobs.all.filter { $0.key > number }.sorted { $0.key < $1.key }.map(\.value.column.text)
+        openObjects.blobs.all.filter { $0.key > number }.sorted { $0.key < $1.key }.map { $0.value.text }
     }
 
     var hasBlobs: Bool { !openObjects.blobs.isEmpty }
-
-    var hasBlobForWriting: Bool { openObjects.blobs.all.values.contains { !$0.isReadOnly } }
 
     /// Throws if a blob may not be used now.
     fileprivate func admitBlob(writes: Bool, _ column: BlobColumn) throws(FMError) {
