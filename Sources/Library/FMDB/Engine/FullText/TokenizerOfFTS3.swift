@@ -1,31 +1,33 @@
 import Foundation
 import FMDBSQLiteC
 
-extension Connection {
+extension TokenizerOfFTS3 {
     /// Installs the tokenizers of the process as a module of FTS3 and FTS4, where the linked SQLite has them.
     ///
     /// See [Custom (Application Defined) Tokenizers](https://sqlite.org/fts3.html#custom_application_defined_tokenizers).
     ///
     /// - Returns: false if it has neither, or lets nobody add a tokenizer.
-    func installTokenizersOfFTS3(as name: String) -> Bool {
+    static func install(on handle: OpaquePointer?, as name: String) -> Bool {
         // Before 3.28 also a bound pointer needs the option, which is off on each connection.
         _ = fmdb_db_config_flag(handle, SQLITE_DBCONFIG_ENABLE_FTS3_TOKENIZER, 1)
         defer { _ = fmdb_db_config_flag(handle, SQLITE_DBCONFIG_ENABLE_FTS3_TOKENIZER, 0) }
-        return hasModuleOfFTS3(name) || addModuleOfFTS3(name)
+        return hasModule(handle, name) || addModule(handle, name)
     }
 
     /// SQLite takes it for a failure if the same one is added again.
-    private func hasModuleOfFTS3(_ name: String) -> Bool {
-        ask("SELECT fts3_tokenizer(?1)", name, nil) { found in
-            found == UInt(bitPattern: TokenizerOfFTS3.module)
+    private static func hasModule(_ handle: OpaquePointer?, _ name: String) -> Bool {
+        ask(handle, "SELECT fts3_tokenizer(?1)", name, nil) { found in
+            found == UInt(bitPattern: module)
         }
     }
 
-    private func addModuleOfFTS3(_ name: String) -> Bool {
-        ask("SELECT fts3_tokenizer(?1, ?2)", name, UInt(bitPattern: TokenizerOfFTS3.module)) { _ in true }
+    private static func addModule(_ handle: OpaquePointer?, _ name: String) -> Bool {
+        ask(handle, "SELECT fts3_tokenizer(?1, ?2)", name, UInt(bitPattern: module)) { _ in true }
     }
 
-    private func ask(_ sql: String, _ name: String, _ module: UInt?, _ isDone: (UInt) -> Bool) -> Bool {
+    private static func ask(
+        _ handle: OpaquePointer?, _ sql: String, _ name: String, _ module: UInt?, _ isDone: (UInt) -> Bool
+    ) -> Bool {
         var statement: OpaquePointer?
         defer { sqlite3_finalize(statement) }
         guard sqlite3_prepare_v2(handle, sql, -1, &statement, nil) == SQLITE_OK else { return false }
@@ -38,9 +40,9 @@ extension Connection {
     }
 }
 
-private enum TokenizerOfFTS3 {
+enum TokenizerOfFTS3 {
     // SAFETY: it is written once, and SQLite only reads it.
-    nonisolated(unsafe) static let module: UnsafeMutablePointer<fmdb_fts3_module> = {
+    nonisolated(unsafe) private static let module: UnsafeMutablePointer<fmdb_fts3_module> = {
         let module = UnsafeMutablePointer<fmdb_fts3_module>.allocate(capacity: 1)
         module.initialize(
             to: fmdb_fts3_module(version: 0, create: create, destroy: destroy, open: open, close: close, next: next))

@@ -81,49 +81,17 @@ final class TokenizerCalls {
     }
 }
 
-extension Connection {
-    /// Installs the module `fmdb` as soon as a tokenizer has been registered: it takes longer than many a query.
-    @inline(__always)
-    func installWantedTokenizers() {
-        if TokenizerRegistry.shared.isInUse, !guards.hasTokenizers { installOwnTokenizers() }
-    }
-
-    @inline(never)
-    private func installOwnTokenizers() {
-        guards.hasTokenizers = true
-        do {
-            // Without full-text search there is nothing to install.
-            _ = try addTokenizers(as: "fmdb")
-        } catch {
-            // What was interrupted is tried again. Damage is reported once, by the client's own statement, which meets it, too.
-            guards.hasTokenizers = error.code & 0xFF == SQLITE_ERROR
-        }
-    }
-
+extension TokenizerCalls {
     /// Installs the tokenizers of the process as a module of the linked SQLite's full-text search.
     ///
-    /// - Throws: `FMError` if it has none.
-    func installTokenizers(as name: String) throws(FMError) {
-        guard !name.utf8.contains(0) else { throw .misuse("the name of the module contains a NUL character") }
-        do throws(ResultCodeError) {
-            if try addTokenizers(as: name) { return }
-        } catch {
-            throw self.error(error.code, sql: nil, stage: .other)
-        }
-        throw FMError(.error, "SQLite \(Library.version) has no full-text search to which a tokenizer can be added")
+    /// - Returns: false if it has none.
+    static func install(on handle: OpaquePointer?, as name: String) throws(ResultCodeError) -> Bool {
+        let isInFTS5 = try installInFTS5(handle, name)
+        return TokenizerOfFTS3.install(on: handle, as: name) || isInFTS5
     }
 
-    private func addTokenizers(as name: String) throws(ResultCodeError) -> Bool {
-        try withoutCounting { () throws(ResultCodeError) in
-            let isInFTS5 = try installTokenizersOfFTS5(as: name)
-            return installTokenizersOfFTS3(as: name) || isInFTS5
-        }
-    }
-
-    /// Installs the tokenizers of the process as a module of FTS5, where the linked SQLite has it.
-    ///
     /// See [Custom Tokenizers](https://sqlite.org/fts5.html#custom_tokenizers).
-    func installTokenizersOfFTS5(as name: String) throws(ResultCodeError) -> Bool {
+    private static func installInFTS5(_ handle: OpaquePointer?, _ name: String) throws(ResultCodeError) -> Bool {
         var statement: OpaquePointer?
         defer { sqlite3_finalize(statement) }
         var code = sqlite3_prepare_v2(handle, "SELECT fts5(?1)", -1, &statement, nil)

@@ -1,0 +1,40 @@
+import FMDBSQLiteC
+
+extension Connection {
+    /// Installs the module `fmdb` as soon as a tokenizer has been registered: it takes longer than many a query.
+    @inline(__always)
+    func installWantedTokenizers() {
+        if TokenizerRegistry.shared.isInUse, !guards.hasTokenizers { installOwnTokenizers() }
+    }
+
+    @inline(never)
+    private func installOwnTokenizers() {
+        guards.hasTokenizers = true
+        do {
+            // Without full-text search there is nothing to install.
+            _ = try addTokenizers(as: "fmdb")
+        } catch {
+            // What was interrupted is tried again. Damage is reported once, by the client's own statement, which meets it, too.
+            guards.hasTokenizers = error.code & 0xFF == SQLITE_ERROR
+        }
+    }
+
+    /// Installs the tokenizers of the process as a module of the linked SQLite's full-text search.
+    ///
+    /// - Throws: `FMError` if it has none.
+    func installTokenizers(as name: String) throws(FMError) {
+        guard !name.utf8.contains(0) else { throw .misuse("the name of the module contains a NUL character") }
+        do throws(ResultCodeError) {
+            if try addTokenizers(as: name) { return }
+        } catch {
+            throw self.error(error.code, sql: nil, stage: .other)
+        }
+        throw FMError(.error, "SQLite \(Library.version) has no full-text search to which a tokenizer can be added")
+    }
+
+    private func addTokenizers(as name: String) throws(ResultCodeError) -> Bool {
+        try withoutCounting { () throws(ResultCodeError) in
+            try TokenizerCalls.install(on: handle, as: name)
+        }
+    }
+}
