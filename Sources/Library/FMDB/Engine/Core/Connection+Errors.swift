@@ -28,7 +28,7 @@ extension Connection {
         let error = FMError(
             extended, message, sql: sql, offset: sql == nil || hasKey ? nil : errorOffset, stage: stage,
             contention: contention(extended, message, sql: sql, stage: stage, of: statement),
-            reason: reason(of: extended, message, sql) ?? advice(on: extended, message, sql: sql, of: statement),
+            reason: reason(of: extended, message, sql) ?? hooks.advise?(self, extended, message, sql, statement),
             isSQLites: true)
         if extended.primary == .corrupt || extended.primary == .notADatabase {
             emit(.corrupted(error, path: activity.path.withoutKeyParameters))

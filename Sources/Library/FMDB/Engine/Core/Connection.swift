@@ -26,12 +26,14 @@ final class Connection {
     var hooks = ConnectionHooks()
     let openObjects = OpenObjects()
 
-    /// Opens a database.
+    /// Opens a database that has none of the library's functions yet, and that a fork does not know.
     ///
     /// See [`sqlite3_open_v2`](https://sqlite.org/c3ref/open.html).
     ///
     /// - Parameter isLent: whether threads take turns with it, which makes SQLite's own mutex superfluous.
-    init(path: String, flags: Int32, vfs: String?, interruption: Interruption, isLent: Bool = false) throws(FMError) {
+    init(
+        handleFor path: String, flags: Int32, vfs: String?, interruption: Interruption, isLent: Bool
+    ) throws(FMError) {
         // First: it also registers the locks that a fork needs.
         let number = OpenConnections.shared.nextNumber
         ownership = isLent ? ThreadOwnership() : nil
@@ -59,12 +61,6 @@ final class Connection {
         writeAhead.journal = journalPointer
         interruption.arm(opened)
         writeAhead.commitWatch = CommitWatch(of: self)
-        hookTransactionEnds()
-        offerCollations()
-        offerDecimalAggregates()
-        offerLike()
-        OpenConnections.shared.add(self)
-        keepDirtyPages()
     }
 
     /// Called when the connection is closed.
@@ -95,11 +91,16 @@ private struct ConnectionTransactions {
     var progress = TransactionProgress()
 }
 
-/// What a client or an observer has SQLite call while a transaction is in progress.
+/// What a client or an observer has SQLite call while a transaction is in progress, and what tells more of a statement than SQLite
+/// does.
 struct ConnectionHooks {
     var rows = RowHookState()
     var onCommit: (() throws -> Void)?
     var onRollback: (() -> Void)?
+    /// What to do about a failure of which SQLite says only what it is. It keeps no connection.
+    var advise: ((Connection, FMResultCode, _ message: String, _ sql: String?, FMStatement?) -> String?)?
+    /// The lines of a text's query plan. It keeps no connection.
+    var linesOfPlan: ((Connection, _ sql: String) -> [String])?
 }
 
 extension Connection {

@@ -112,7 +112,7 @@ extension FMStatement {
     private func explainIfSlow(_ events: StatementEvents, isPossible: Bool = true) {
         guard let slow = observed.slow, let connection else { return }
         observed.slow = nil
-        let plan = isPossible ? connection.linesOfPlan(of: sql) : []
+        let plan = isPossible ? connection.hooks.linesOfPlan?(connection, sql) ?? [] : []
         if events.isSlow(slow) { events.record(.slowStatement(FMEvent.Execution(slow), plan: plan)) }
         if events.isScan(slow) { events.record(.fullScan(FMEvent.Execution(slow), plan: plan)) }
     }
