@@ -94,7 +94,10 @@ private struct ConnectionTransactions {
 /// What a client or an observer has SQLite call while a transaction is in progress, and what tells more of a statement than SQLite
 /// does.
 struct ConnectionHooks {
-    var rows = RowHookState()
+    /// The client's, called before each row is changed.
+    var onRowChange: ((RowChange) -> Void)?
+    /// The tables of which SQLite must not be asked for values then.
+    var untoldTables: Set<TableKey> = []
     var onCommit: (() throws -> Void)?
     var onRollback: (() -> Void)?
     /// What to do about a failure of which SQLite says only what it is. It keeps no connection.

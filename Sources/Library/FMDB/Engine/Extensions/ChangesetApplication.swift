@@ -131,7 +131,7 @@ extension Connection {
         let code = withoutActuallyEscaping(wants) { wants in
             withoutActuallyEscaping(resolve) { resolve in
                 let application = ChangesetApplication(connection: self, wants: wants, resolve: resolve)
-                return asScript { recorder?.writing { application.run(changeset) } ?? application.run(changeset) }
+                return asScript { changeRecorder?.writing { application.run(changeset) } ?? application.run(changeset) }
             }
         }
         recordTransaction(by: ConnectionText.applying, writes: true)

@@ -83,7 +83,7 @@ extension OpenBlob {
             try check(sqlite3_blob_write(raw, bytes.baseAddress, Int32(bytes.count), Int32(offset)))
             connection.recordTransaction(writes: true, column)
             // SQLite's update hook is not told.
-            if let recorder = connection.recorder { recorder.wrote(to: row, of: key(by: recorder)) }
+            if let recorder = connection.changeRecorder { recorder.wrote(to: row, of: key(by: recorder)) }
         }
     }
 
@@ -132,7 +132,7 @@ extension OpenBlob {
         // One that has expired says so again.
         let error = code == SQLITE_OK || code & 0xFF == SQLITE_ABORT ? nil : connection.failure(code, of: column)
         connection.recordTransaction(writes: !isReadOnly, column)
-        connection.recorder?.conclude()
+        connection.changeRecorder?.conclude()
         if connection.hasEventHandler { connection.emitWaits(column.text) }
         return error
     }
@@ -143,7 +143,7 @@ extension OpenBlob {
             try connection.admitBlob(writes: writes, column)
             // What was rolled back just now may have closed it.
             guard let raw else { throw .blobIsClosed(column.text) }
-            if let recorder = connection.recorder, recorder.isTracking { recorder.read(key(by: recorder)) }
+            if let recorder = connection.changeRecorder, recorder.isTracking { recorder.read(key(by: recorder)) }
             try body(raw)
         }
     }

@@ -6,7 +6,7 @@ import FMDBSQLiteC
 /// a `REPLACE` removes. So what it has told is counted against what SQLite has counted, and where the numbers differ every
 /// table that the statement may write counts as changed as a whole. What the statement may write is known from its
 /// compilation. Changes lie in layers, one for each save point, and are told when the commit is known to have worked.
-final class ChangeRecorder {
+final class ChangeRecorder: StatementRecorder {
     unowned let connection: Connection
     /// With the names of their save points; nil for the lowest one.
     var layers: [(savePoint: String?, changes: ChangeSet)] = [(nil, ChangeSet())]
@@ -68,7 +68,6 @@ final class ChangeRecorder {
 // MARK: - What SQLite tells
 
 extension ChangeRecorder {
-    /// SQLite compiles a statement.
     func authorize(_ action: Int32, _ first: String?, _ second: String?, _ schema: String?, _ trigger: String?) {
         if let collector {
             // SQLite compiles during an execution: another connection may have changed the schema.
@@ -80,11 +79,11 @@ extension ChangeRecorder {
     }
 
     /// Takes down the tables of what is compiled during the body.
-    func collecting<Value>(for tables: StatementTables, _ body: () throws -> Value) rethrows -> Value {
+    func collecting<Value>(for tables: StatementTables, _ body: () -> Value) -> Value {
         let outer = collector
         collector = tables
         defer { collector = outer }
-        return try body()
+        return body()
     }
 
     func changed(
@@ -180,7 +179,6 @@ extension ChangeRecorder {
         if tables.writes.keys.contains(where: { $0.schema != "temp" }) { tracked?.writes = true }
     }
 
-    /// Puts back or finalises a statement, which may end an execution and commit.
     func ending(_ statement: FMStatement, _ body: () -> Void) {
         guard let run = statement.recorded.run else { return body() }
         _ = count(in: run) {

@@ -1,22 +1,10 @@
 import FMDBSQLiteC
 
-struct ChangeState {
-    /// The receivers of changes; nil for a connection that is not lent.
-    fileprivate(set) var feed: ChangeFeed?
-    /// The main database's file by its one absolute path, as it was when the connection was opened.
-    fileprivate(set) var file: String?
-    /// The ``ChangeHub/generation`` at which the hub was last asked for receivers.
-    fileprivate(set) var generation: UInt = 0
-    /// Records what is changed, or read.
-    fileprivate(set) var recorder: ChangeRecorder?
-    /// Whether everything that is changed is recorded.
-    fileprivate(set) var isRecording = false
-    /// Whether everything that is read is recorded.
-    fileprivate(set) var isTracking = false
-}
-
 extension Connection {
-    var recorder: ChangeRecorder? { changeState.recorder }
+    var changeRecorder: ChangeRecorder? {
+        // SAFETY: nothing else is set, see `install(_:)`.
+        changeState.recorder.map { unsafeDowncast($0, to: ChangeRecorder.self) }
+    }
 }
 
 /// How a connection serves the receivers of its changes. Without receivers a turn costs two looks at a number.
@@ -66,7 +54,7 @@ extension Connection {
     /// A receiver that began during the turn may have missed changes: these are published as unknown.
     @inline(never)
     private func publishRemaining() {
-        if let recorder { return recorder.conclude() }
+        if let changeRecorder { return changeRecorder.conclude() }
         guard let changeFeed = changeState.feed, handle != nil, !isReadOnly,
             ChangeHub.shared.isConcerned(changeFeed, files: allFiles([:]))
         else { return }
@@ -84,7 +72,7 @@ extension Connection {
 
     /// Everything in the main database has been replaced by something else.
     func contentWasReplaced(_ schema: String = "main") {
-        recorder?.traits = nil
+        changeRecorder?.traits = nil
         publish(.replaced(schema))
     }
 
@@ -132,9 +120,6 @@ extension Connection {
         authorizeStatements()
     }
 
-    /// The recorder, if each step is to pass it.
-    var recorderAtWork: ChangeRecorder? { changeState.isRecording || changeState.isTracking ? recorder : nil }
-
     /// Whether a statement that writes has begun, and may be in the middle of its rows, or a blob is open for writing.
     var isWriting: Bool {
         var isWriting = hasBlobForWriting
@@ -144,6 +129,7 @@ extension Connection {
 
     private func ignoreChanges() {
         guard recorder != nil else { return }
+        log(rows: nil)
         if guards.sandbox == nil { stopAuthorizing() }
         sqlite3_update_hook(handle, nil, nil)
         changeState.isRecording = false
@@ -164,7 +150,7 @@ extension Connection {
                 let connection = Unmanaged<Connection>.fromOpaque(context).takeUnretainedValue()
                 guard connection.allowsCommit() else { return 1 }
                 connection.writeAhead.commitWatch?.begin()
-                if connection.changeState.isRecording { connection.recorder?.willCommit() }
+                if connection.changeState.isRecording { connection.changeRecorder?.willCommit() }
                 connection.noticeEnd(isCommitted: true)
                 connection.eventState.statistics?.isCommitting = true
                 return 0
@@ -174,7 +160,7 @@ extension Connection {
             { context in
                 guard let context else { return }
                 let connection = Unmanaged<Connection>.fromOpaque(context).takeUnretainedValue()
-                if connection.changeState.isRecording { connection.recorder?.rolledBack() }
+                if connection.changeState.isRecording { connection.changeRecorder?.rolledBack() }
                 connection.noticeEnd(isCommitted: false)
                 connection.eventState.statistics?.isCommitting = false
                 connection.callRollbackHandler()
@@ -187,7 +173,7 @@ extension Connection {
 extension Connection {
     /// Takes down which tables are read during the body, and whether it may have written.
     func trackingReads<Value>(_ body: () throws -> Value) throws -> (value: Value, region: TableRegion, writes: Bool) {
-        let recorder = recorder ?? ChangeRecorder(self)
+        let recorder = changeRecorder ?? ChangeRecorder(self)
         if recorder !== changeState.recorder || recorder.isStale { install(recorder) }
         changeState.isTracking = true
         guardStatements()

@@ -1,46 +1,36 @@
 import FMDBSQLiteC
 
-/// The receivers of each row before it is changed.
-struct RowHookState {
-    /// The client's.
-    fileprivate(set) var handler: ((RowChange) -> Void)?
-    /// The tables of which SQLite must not be asked for values.
-    fileprivate var untold: Set<TableKey> = []
-    /// Keeps what can be undone; nil where nobody undoes.
-    fileprivate(set) var log: RowLog?
-
-    fileprivate var isNeeded: Bool { handler != nil || log != nil }
-}
-
 /// The pre-update hook, of which SQLite has room for one.
 ///
 /// See [`sqlite3_preupdate_hook`](https://sqlite.org/c3ref/preupdate_blobwrite.html).
 extension Connection {
+    /// Keeps what can be undone; nil where nobody undoes.
+    var rowLog: RowLog? { changeRecorder?.rows }
+
+    private var needsRowHook: Bool { hooks.onRowChange != nil || rowLog != nil }
+
     /// Has a closure called before each row is changed.
     func setRowHandler(_ handler: ((RowChange) -> Void)?) throws(FMError) {
         try expectNoSession(handler != nil)
-        hooks.rows.untold = handler == nil ? [] : try untoldTables()
-        let former = hooks.rows.handler
+        hooks.untoldTables = handler == nil ? [] : try tablesNotTold()
+        let former = hooks.onRowChange
         defer { withExtendedLifetime(former) {} }
-        hooks.rows.handler = handler
+        hooks.onRowChange = handler
         updateRowHook()
     }
 
     /// Logs each row that is changed, or does so no longer.
     func log(rows sink: RowSink?) {
-        let isKnown = hooks.rows.log?.sink === sink
-        guard !isKnown else { return }
-        hooks.rows.log = sink.map { RowLog(of: self, $0) }
-        recorder?.rows = hooks.rows.log
-        if sink != nil, isTransactionOpen || isWriting {
-            hooks.rows.log?.spoil("it began before the changes were recorded")
-        }
+        guard rowLog?.sink !== sink else { return }
+        let log = sink.map { RowLog(of: self, $0) }
+        changeRecorder?.rows = log
+        if let log, isTransactionOpen || isWriting { log.spoil("it began before the changes were recorded") }
         updateRowHook()
     }
 
     /// A session takes what the hook has belonged to for another session.
     func expectNoRowHook() throws(FMError) {
-        guard hooks.rows.isNeeded else { return }
+        guard needsRowHook else { return }
         throw .misuse(
             "changesets cannot be recorded while a row change handler is set, or changes are recorded to be undone")
     }
@@ -55,7 +45,7 @@ extension Connection {
 
     private func updateRowHook() {
         guard fmdb_has_preupdate_hook() != 0, let handle else { return }
-        guard hooks.rows.isNeeded else { return fmdb_preupdate_hook(handle, nil, nil) }
+        guard needsRowHook else { return fmdb_preupdate_hook(handle, nil, nil) }
         // A DELETE of all rows that was compiled without the hook does not report them.
         compileAgain()
         let context = Unmanaged.passUnretained(self).toOpaque()
@@ -70,7 +60,7 @@ extension Connection {
             }, context)
     }
 
-    private func untoldTables() throws(FMError) -> Set<TableKey> {
+    private func tablesNotTold() throws(FMError) -> Set<TableKey> {
         guard !Connection.tellsColumnsInPlace else { return [] }
         var tables: Set<TableKey> = []
         for schema in try allSchemas() {
@@ -98,15 +88,15 @@ extension Connection {
     }
 
     private func isUntold(_ question: RowQuestion) -> Bool {
-        hooks.rows.untold.contains(
+        hooks.untoldTables.contains(
             TableKey(schema: String(cString: question.schema), name: String(cString: question.table)))
     }
 
     private func willChange(_ question: RowQuestion) {
-        hooks.rows.log?.record(question)
-        guard let handler = hooks.rows.handler else { return }
+        rowLog?.record(question)
+        guard let handler = hooks.onRowChange else { return }
         refusingStatements("a database must not be used while it tells of a change of a row") {
-            handler(question.change(tellsValues: hooks.rows.untold.isEmpty || !isUntold(question)))
+            handler(question.change(tellsValues: hooks.untoldTables.isEmpty || !isUntold(question)))
         }
     }
 }

@@ -40,7 +40,7 @@ final class RowLog {
     /// To be called before a statement of the client's begins.
     func prepare() {
         if witness == nil {
-            witness = connection.recorder?.asking { CommitWitness(connection) } ?? nil
+            witness = connection.changeRecorder?.asking { CommitWitness(connection) } ?? nil
             // Another connection may have changed the schema, and SQLite may have shown it already to an earlier statement.
             if witness == nil || witness != knownWitness { isUnsure = true }
             knownWitness = witness
@@ -50,7 +50,7 @@ final class RowLog {
 
     private func lookAtSchema() {
         isUnsure = false
-        connection.recorder?.asking {
+        connection.changeRecorder?.asking {
             guard layouts == nil || connection.schemaVersion != layouts?.version else { return }
             if !changes.isEmpty { spoil(RowLog.schemaChanged) }
             layouts = connection.rowLayouts()
@@ -88,7 +88,7 @@ final class RowLog {
     private func append(_ question: RowQuestion, _ table: String, _ layout: RowLayout) {
         let blobColumn = question.blobColumn
         // What is rolled back of statements of the client's own nobody tells.
-        guard blobColumn != nil || connection.recorder?.isAtWork ?? false else {
+        guard blobColumn != nil || connection.changeRecorder?.isAtWork ?? false else {
             return spoil("rows were changed by C functions")
         }
         // One write of many: the first one has kept the value.
