@@ -117,6 +117,11 @@ extension FMStatement {
         if events.isScan(slow) { events.record(.fullScan(FMEvent.Execution(slow), plan: plan)) }
     }
 
+    func keepCounters() {
+        guard let raw = state.pointee.raw else { return }
+        observed.counters = .kept(FMStatementStatus(raw, without: observed.pastReprepares))
+    }
+
     func forgetExecution() {
         observed.current = nil
         observed.slow = nil

@@ -34,9 +34,4 @@ extension FMStatement {
     func wantCounters() {
         if case .none = observed.counters { observed.counters = .wanted }
     }
-
-    func keepCounters() {
-        guard let raw = state.pointee.raw else { return }
-        observed.counters = .kept(FMStatementStatus(raw, without: observed.pastReprepares))
-    }
 }
