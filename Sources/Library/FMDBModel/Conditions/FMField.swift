@@ -152,14 +152,6 @@ extension FMSchemaSQL.StringInterpolation {
     }
 }
 
-extension FMSQL {
-    /// The name of a column in grave accents: in double quotes SQLite takes a name that no column has for a text, and a mistyped
-    /// condition for true. See [Quirks](https://sqlite.org/quirks.html#dblquote).
-    static func column(_ name: String) -> FMSQL {
-        FMSQL(raw: FMSQL.quoted(name, in: "`"))
-    }
-}
-
 /// Paths as SQLite's JSON functions read them.
 enum JSONPath {
     /// An SQL literal, not a value: only so an index on the expression is found.

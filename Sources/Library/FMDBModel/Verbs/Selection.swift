@@ -248,10 +248,3 @@ extension Selection {
         return steps
     }
 }
-
-extension Array where Element == FMSQL {
-    func joined(_ separator: String) -> FMSQL {
-        guard let first else { return "" }
-        return dropFirst().reduce(first) { "\($0)\(raw: separator)\($1)" }
-    }
-}
