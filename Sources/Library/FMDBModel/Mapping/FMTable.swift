@@ -100,6 +100,15 @@ public final class FMTable<Model>: Sendable {
     }
 }
 
+extension FMModel {
+    static func table(named name: String?) throws(FMError) -> FMTable<Self> {
+        let own = try fmTable
+        let table = name.map(own.named) ?? own
+        if let problem = table.sql.problem { throw problem }
+        return table
+    }
+}
+
 /// The differences between tables with the same columns.
 private struct TableVariant: Hashable {
     let name: String

@@ -9,15 +9,6 @@ struct ModelTables<Model: FMModel> {
     func table(of model: Model) throws(FMError) -> FMTable<Model> { try each?(model) ?? common }
 }
 
-extension FMModel {
-    static func table(named name: String?) throws(FMError) -> FMTable<Self> {
-        let own = try fmTable
-        let table = name.map(own.named) ?? own
-        if let problem = table.sql.problem { throw problem }
-        return table
-    }
-}
-
 extension FMDatabase {
     func table<Model: FMModel>(of type: Model.Type, _ name: String?) throws(FMError) -> FMTable<Model> {
         try type.table(named: name)
