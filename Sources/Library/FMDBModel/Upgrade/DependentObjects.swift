@@ -146,7 +146,7 @@ struct Dependent {
 
     func works(in db: FMDatabase) -> Bool {
         do {
-            guard let statement = try statement ?? update(in: db) else { return true }
+            let statement = try statement ?? update(in: db)
             // Not a cached statement, which would be compiled again at its first step only.
             try db.validateSQL(statement.text)
             return true
@@ -156,9 +156,8 @@ struct Dependent {
     }
 
     /// An update of all columns, so that a trigger for any of them is compiled.
-    private func update(in db: FMDatabase) throws(FMError) -> FMSQL? {
-        let columns = try db.columnNames(table).map { FMSQL.quoted(identifier: $0) }
-        guard !columns.isEmpty else { return nil }
+    private func update(in db: FMDatabase) throws(FMError) -> FMSQL {
+        let columns = try db.schemaColumns(of: table).map { FMSQL.quoted(identifier: $0.name) }
         let changes = columns.map { "\($0) = \($0)" }.joined(separator: ", ")
         return "UPDATE \(identifier: table) SET \(raw: changes)"
     }
