@@ -60,20 +60,3 @@ extension FMDatabaseAccess {
         }
     }
 }
-
-// MARK: - On a connection
-
-extension FMDatabase {
-    /// Calls a body for each row. All rows of a query share the names of their columns.
-    @usableFromInline
-    func forEachRecord(_ sql: FMSQL, _ body: (FMRecord) throws -> Void) throws {
-        let cursor = try query(sql)
-        defer { cursor.close() }
-        var columns: RecordColumns?
-        while let row = try cursor.nextRow() {
-            let known = try columns ?? RecordColumns(of: row, sql)
-            columns = known
-            try body(try FMRecord(row, known))
-        }
-    }
-}
