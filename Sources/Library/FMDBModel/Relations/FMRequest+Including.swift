@@ -162,10 +162,3 @@ extension RequestOutput {
             }, isPlain: false)
     }
 }
-
-extension FMDatabase {
-    /// Runs a body whose statements see one state of the database.
-    func withOneState(_ body: () throws -> Void) throws {
-        if isTransactionOpen { try body() } else { try withTransaction(.deferred, body) }
-    }
-}

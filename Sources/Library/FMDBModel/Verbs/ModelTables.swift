@@ -59,6 +59,11 @@ extension FMDatabase {
         isTransactionOpen ? try withSavePoint(body) : try withTransaction(.immediate, body)
     }
 
+    /// Runs a body whose statements see one state of the database.
+    func withOneState(_ body: () throws -> Void) throws {
+        if isTransactionOpen { try body() } else { try withTransaction(.deferred, body) }
+    }
+
     /// Runs a body. If the table is missing and the model's options say so, makes it, and runs the body again.
     func withTable<Model: FMModel, Value>(
         _ table: FMTable<Model>, _ body: () throws -> Value
