@@ -107,6 +107,42 @@ extension RequestOutput {
                 try forEach(database, run, visit) { element in try body(transform(element)) }
             }, isPlain: false)
     }
+
+    /// The elements with a value of their rows.
+    func including<Term: FMTerm>(_ term: Term) -> RequestOutput<Model, (Element, Term.Value)>
+    where Term.Model == Model {
+        let (columns, forEach, sql) = (columns, forEach, term.exact)
+        return RequestOutput<Model, (Element, Term.Value)>(
+            columns: columns,
+            forEach: { database, run, visit, body in
+                // A computed value does not make a row distinct, and is no column of a record.
+                if run.table.isOfRecords {
+                    throw FMError(.misuse, "with records nothing is included: compute it in SQL")
+                }
+                if run.selection.isDistinct, run.table.sql.key.isEmpty {
+                    throw FMError(.misuse, "with distinct rows that have no key nothing is included")
+                }
+                var run = run
+                let place = run.add([sql]).lowerBound
+                let dates = run.table.options.dates
+                var read: ((FMRow) throws -> Term.Value)?
+                // The elements may come only after all rows have been seen.
+                var (values, next) = ([Term.Value](), 0)
+                try forEach(
+                    database, run,
+                    { row, start in
+                        try visit(row, start)
+                        // Kept once: each assignment would wrap the generic closure once more.
+                        if read == nil { read = ResultReader(index: start + place, name: sql.text).reading(dates) }
+                        if next == values.count { (values, next) = ([], 0) }
+                        if let value = try read?(row) { values.append(value) }
+                    },
+                    { element in
+                        next += 1
+                        try body((element, values[next - 1]))
+                    })
+            }, isPlain: false)
+    }
 }
 
 extension FMDatabase {
