@@ -121,3 +121,10 @@ extension FMColumnKind {
         }
     }
 }
+
+extension FMDateStorage {
+    /// Another form that reads a value.
+    func other(reading value: FMValue) -> FMDateStorage? {
+        [.iso8601, .secondsSince1970].first { $0 != self && $0.date(of: value) != nil }
+    }
+}

@@ -238,10 +238,3 @@ extension ValueTally {
         return "change these rows before, or let the property have a type that reads them"
     }
 }
-
-extension FMDateStorage {
-    /// Another form that reads a value.
-    func other(reading value: FMValue) -> FMDateStorage? {
-        [.iso8601, .secondsSince1970].first { $0 != self && $0.date(of: value) != nil }
-    }
-}
