@@ -17,6 +17,21 @@
         package var parts: [MigratingPart] = []
     }
 
+    extension SourceFacts {
+        /// The texts that may change what other texts find: those that make or rename tables, attach databases, and turn foreign keys on.
+        package var schemaTexts: [String] {
+            let settings = uses.map(\.text.sql).filter { $0.contains("foreign_keys") }
+            return schemaUses.map(\.text.sql) + creations
+                + settings.filter { SQLStatement.split($0).contains(where: \.enforcesKeys) }
+        }
+
+        var schemaUses: [SQLUse] {
+            uses.filter { $0.verb == .run || $0.verb == .script }.filter { use in
+                SQLStatement.split(use.text.sql).contains { $0.changesSchema || $0.verb == "ATTACH" }
+            }
+        }
+    }
+
     /// A function or a variable that makes or changes tables.
     package struct MigratingPart: Sendable, Hashable, Codable {
         /// Empty for an initializer.

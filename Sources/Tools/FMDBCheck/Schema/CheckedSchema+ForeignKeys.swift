@@ -90,12 +90,6 @@
     }
 
     extension SQLStatement {
-        /// Whether it turns foreign keys on.
-        var enforcesKeys: Bool {
-            guard verb == "PRAGMA", pragmaName?.folded == "foreign_keys" else { return false }
-            return tokens.dropFirst(3).contains { ["ON", "1", "TRUE", "YES"].contains($0.name.asKeyword) }
-        }
-
         /// Whether it makes, changes or takes away a table of a folded name, and names one of some columns, if any are given.
         fileprivate func changes(_ table: String, _ columns: [String]) -> Bool {
             guard changesSchema else { return false }

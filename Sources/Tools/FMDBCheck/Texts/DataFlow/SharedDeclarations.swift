@@ -169,7 +169,6 @@
     }
 
     extension DeclModifierListSyntax {
-        func has(_ word: String) -> Bool { contains { $0.name.text == word } }
         var isPrivate: Bool { contains { ["private", "fileprivate"].contains($0.name.text) && $0.detail == nil } }
         var isPublic: Bool { contains { ["public", "open", "package"].contains($0.name.text) } }
     }

@@ -188,6 +188,10 @@
         }
     }
 
+    extension DeclModifierListSyntax {
+        func has(_ word: String) -> Bool { contains { $0.name.text == word } }
+    }
+
     extension VariableDeclSyntax {
         var isStatic: Bool { modifiers.has("static") || modifiers.has("class") }
     }

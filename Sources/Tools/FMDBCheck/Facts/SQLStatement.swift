@@ -59,6 +59,12 @@
         /// The name behind PRAGMA, without that of the database.
         var pragmaName: SQLToken? { tokens.dropFirst().firstName }
 
+        /// Whether it turns foreign keys on.
+        var enforcesKeys: Bool {
+            guard verb == "PRAGMA", pragmaName?.folded == "foreign_keys" else { return false }
+            return tokens.dropFirst(3).contains { ["ON", "1", "TRUE", "YES"].contains($0.name.asKeyword) }
+        }
+
         package struct Made: Sendable {
             /// "TABLE", "INDEX", "VIEW" or "TRIGGER".
             package let kind: String
