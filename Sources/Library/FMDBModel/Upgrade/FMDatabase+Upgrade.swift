@@ -57,7 +57,7 @@ extension UpgradePlanner {
     fileprivate init<Model>(
         _ table: FMTable<Model>, _ policy: FMUpgradePolicy, _ renamed: [String: String]
     ) throws(FMError) {
-        creation = try TableCreation(table)
+        creation = try CreateTable(table)
         self.policy = policy
         if let unknown = renamed.keys.first(where: { table.index(of: $0) == nil }) {
             throw FMError(.misuse, "the model of \(table.name) has no column \(unknown) that could be renamed")

@@ -8,7 +8,7 @@ extension UpgradePlanner {
     /// `dropRemoved` removes it.
     func compareIndexes(_ facts: FMSchema.Table, _ named: FMSchema.Table, _ plan: inout UpgradePlan) {
         var wanted = creation.indexes
-        var followers: [TableCreation.Index] = []
+        var followers: [CreateTable.Index] = []
         let names = plan.renames.columnNames
         for (old, index) in zip(facts.indexes, named.indexes) where !(plan.changesKey && index.origin == .primaryKey) {
             if let place = wanted.firstIndex(where: { self.matches($0, index, names) }) {
@@ -23,7 +23,7 @@ extension UpgradePlanner {
     }
 
     /// Whether an index over expressions or of some rows is the one that the model wants.
-    private func matches(_ wanted: TableCreation.Index, _ index: FMSchema.Index, _ names: ColumnNames) -> Bool {
+    private func matches(_ wanted: CreateTable.Index, _ index: FMSchema.Index, _ names: ColumnNames) -> Bool {
         guard !wanted.isPlain, let definition = IndexDefinition(creation.statement(wanted, "i").text) else {
             return false
         }
@@ -32,11 +32,11 @@ extension UpgradePlanner {
 
     /// Compares an index of columns and of all rows with those that are still wanted.
     private func compare(
-        _ old: FMSchema.Index, _ index: FMSchema.Index, _ table: String, _ wanted: inout [TableCreation.Index],
-        _ followers: inout [TableCreation.Index], _ plan: inout UpgradePlan
+        _ old: FMSchema.Index, _ index: FMSchema.Index, _ table: String, _ wanted: inout [CreateTable.Index],
+        _ followers: inout [CreateTable.Index], _ plan: inout UpgradePlan
     ) {
         let columns = index.columns.compactMap { $0 }
-        let own = TableCreation.Index(isUnique: old.isUnique, content: FMIndex(old.columns.compactMap { $0 }))
+        let own = CreateTable.Index(isUnique: old.isUnique, content: FMIndex(old.columns.compactMap { $0 }))
         let isOurs = self.isOurs(old, own, table)
         // It may be one over expressions that are columns with an order.
         let isRemovable = policy == .dropRemoved && (isOurs || self.isOurs(old, old.definition?.equivalent, table))
@@ -48,7 +48,7 @@ extension UpgradePlanner {
             // Its name follows those of its columns.
             plan.removedIndexes.append(index.name)
             if place == nil, !isRemovable {
-                followers.append(TableCreation.Index(isUnique: index.isUnique, content: FMIndex(columns)))
+                followers.append(CreateTable.Index(isUnique: index.isUnique, content: FMIndex(columns)))
             }
         } else if let place {
             wanted.remove(at: place)
@@ -57,9 +57,9 @@ extension UpgradePlanner {
         }
     }
 
-    private func isOurs(_ index: FMSchema.Index, _ wanted: TableCreation.Index?, _ table: String) -> Bool {
+    private func isOurs(_ index: FMSchema.Index, _ wanted: CreateTable.Index?, _ table: String) -> Bool {
         guard index.origin == .statement, let wanted else { return false }
-        let own = TableCreation.name(of: wanted, on: table).foldedAsName
+        let own = CreateTable.name(of: wanted, on: table).foldedAsName
         let name = index.name.foldedAsName
         guard name.hasPrefix(own) else { return false }
         let rest = name.dropFirst(own.count)
@@ -72,7 +72,7 @@ extension FMSchema.Index {
     fileprivate var isPlain: Bool { !isPartial && !columns.contains(nil) }
 }
 
-extension TableCreation.Index {
+extension CreateTable.Index {
     fileprivate func isFulfilled(by index: FMSchema.Index, _ columns: [String]) -> Bool {
         guard isPlain else { return false }
         let own = self.columns.map { $0.foldedAsName }
@@ -90,10 +90,10 @@ extension IndexDefinition {
     }
 
     /// The index that a model would have for it.
-    var equivalent: TableCreation.Index {
+    var equivalent: CreateTable.Index {
         let rows = condition.isEmpty ? nil : FMSchemaSQL(raw: condition.source)
         let isOfColumns = terms.allSatisfy { $0.count == 1 }
-        return TableCreation.Index(
+        return CreateTable.Index(
             isUnique: isUnique,
             content: isOfColumns
                 ? FMIndex(terms.map { $0[0].name }, rows)

@@ -1,6 +1,6 @@
 import FMDB
 
-extension TableCreation {
+extension CreateTable {
     /// The table with its columns' types after it has become strict or is no longer.
     func typed(_ facts: FMSchema.Table, _ plan: UpgradePlan) -> FMSchema.Table {
         guard plan.changesStrictness else { return facts }

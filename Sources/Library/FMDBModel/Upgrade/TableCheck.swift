@@ -5,7 +5,7 @@ struct TableCheck {
     let db: FMDatabase
     let facts: FMSchema.Table
     let plan: UpgradePlan
-    let creation: TableCreation
+    let creation: CreateTable
 
     func run() throws(FMError) {
         for shape in plan.added { try expectValue(of: shape) }
@@ -227,7 +227,7 @@ extension TableCheck {
     }
 
     /// Refuses equal rows for a unique index over expressions or of some rows.
-    private func expectUnique(_ index: TableCreation.Index) throws(FMError) {
+    private func expectUnique(_ index: CreateTable.Index) throws(FMError) {
         guard let definition = IndexDefinition(creation.statement(index, "i").text),
             isKnown(definition.terms.flatMap { $0 } + definition.condition)
         else { return }

@@ -9,7 +9,7 @@ struct TableRebuild {
     let db: FMDatabase
     let facts: FMSchema.Table
     let plan: UpgradePlan
-    let creation: TableCreation
+    let creation: CreateTable
     let check: TableCheck
 
     /// - Returns: how many rows were copied.
@@ -170,7 +170,7 @@ extension TableRebuild {
 
     /// The key of a table `WITHOUT ROWID` had made its columns NOT NULL, which they now declare themselves.
     private func setOptions(of definition: inout TableDefinition) {
-        definition.options = SQLToken.split(TableCreation.ending(plan.isStrict, plan.isWithoutRowID))
+        definition.options = SQLToken.split(CreateTable.ending(plan.isStrict, plan.isWithoutRowID))
         let named = facts.renaming(plan.renames)
         for (column, type) in zip(named.columns, creation.typed(named, plan).columns.map(\.type)) {
             guard let index = definition.index(of: column.name) else { continue }
@@ -195,7 +195,7 @@ extension TableRebuild {
     private func column(_ shape: ColumnShape) -> TableDefinition.Column {
         TableDefinition.Column(
             name: shape.name, type: shape.typeName(isStrict: plan.isStrict),
-            clauses: TableCreation.clauses(shape).map { TableDefinition.Clause(String($0.prefix { $0 != " " }), $0) })
+            clauses: CreateTable.clauses(shape).map { TableDefinition.Clause(String($0.prefix { $0 != " " }), $0) })
     }
 
     private func changeKey(of definition: inout TableDefinition) throws(FMError) {

@@ -145,7 +145,7 @@ struct TableUpgrade {
 
     private func addColumns(_ plan: UpgradePlan, _ facts: FMSchema.Table) throws(FMError) {
         for shape in plan.added {
-            let clauses = TableCreation.clauses(shape).joined(separator: " ")
+            let clauses = CreateTable.clauses(shape).joined(separator: " ")
             let type = shape.typeName(isStrict: facts.isStrict)
             try db.execute(
                 """
@@ -170,10 +170,10 @@ struct TableUpgrade {
         _ = try db.value("SELECT count(\(column)) FROM main.\(identifier: table)", as: Int.self)
     }
 
-    private func makeIndexes(_ indexes: [TableCreation.Index]) throws(FMError) -> [String] {
+    private func makeIndexes(_ indexes: [CreateTable.Index]) throws(FMError) -> [String] {
         var made: [String] = []
         for index in indexes {
-            let wanted = TableCreation.name(of: index, on: planner.creation.name)
+            let wanted = CreateTable.name(of: index, on: planner.creation.name)
             var name = wanted
             var number = 1
             while try isTaken(name) {

@@ -32,7 +32,7 @@ struct UpgradePlan {
     /// Whether the key becomes that of the model.
     var changesKey = false
     var removedIndexes: [String] = []
-    var madeIndexes: [TableCreation.Index] = []
+    var madeIndexes: [CreateTable.Index] = []
     /// The foreign keys that are new, or have other actions.
     var madeReferences: [FMReference] = []
     /// The foreign keys that reference another table than the model's by the same columns.
@@ -82,7 +82,7 @@ struct UpgradePlan {
     var changesNumbers: Bool { isWithoutRowID != wasWithoutRowID }
 
     /// The report of the plan.
-    func report(_ creation: TableCreation) -> FMUpgradeReport {
+    func report(_ creation: CreateTable) -> FMUpgradeReport {
         var report = FMUpgradeReport(table: table)
         (report.isCreated, report.hasExaminedAllRows) = (isMissing, isMissing)
         report.added = added.map(\.name)
@@ -100,7 +100,7 @@ struct UpgradePlan {
         report.changedDefaults = changes.filter { $0.defaultValue != nil }.map(\.name)
         report.changedKey = changesKey ? creation.key : nil
         report.removedIndexes = removedIndexes
-        report.madeIndexes = madeIndexes.map { TableCreation.name(of: $0, on: table) }
+        report.madeIndexes = madeIndexes.map { CreateTable.name(of: $0, on: table) }
         report.madeReferences = madeReferences
         report.removedReferences = removedReferences.map(\.description)
         report.madeChecks = madeChecks.map(\.name)
@@ -116,7 +116,7 @@ struct UpgradePlan {
 
 /// Compares the table that a model describes with the one that exists, and plans the changes.
 struct UpgradePlanner {
-    let creation: TableCreation
+    let creation: CreateTable
     let policy: FMUpgradePolicy
     /// The old names by the new ones, both in small letters.
     let renamed: [String: String]

@@ -6,7 +6,7 @@ import FMDB
 struct ValueCheck {
     let db: FMDatabase
     let facts: FMSchema.Table
-    let creation: TableCreation
+    let creation: CreateTable
     /// Whether the model itself reads a row.
     let reads: (FMRow) -> Bool
     /// The pending changes of the table; nil if there are none.

@@ -6,7 +6,7 @@ import Foundation
 final class BackupConnections: @unchecked Sendable {
     /// What was true when the hold began.
     struct Start: Sendable {
-        let log: LogCapture.Start
+        let log: CommitCapture.Start
         let database: CleanCloseRecord.File?
     }
 
@@ -14,7 +14,7 @@ final class BackupConnections: @unchecked Sendable {
     let path: String
     /// The file of the database.
     let file: FileIdentity?
-    let capture: LogCapture
+    let capture: CommitCapture
     private let snapshots: Connection
     private let lock = NSLock()
     /// The one that is being read.
@@ -27,13 +27,13 @@ final class BackupConnections: @unchecked Sendable {
     /// Opens them, and begins the hold.
     ///
     /// - Parameters:
-    ///   - maximumCommitSize: see ``LogCapture``.
+    ///   - maximumCommitSize: see ``CommitCapture``.
     ///   - open: makes a connection to the file.
     init(maximumCommitSize: Int, _ open: () throws -> FMDatabase) throws {
         databases = try (0..<3).map { _ in try open() }
         let connections = databases.compactMap(\.connection)
         guard connections.count == 3 else { throw FMError.notOpen() }
-        capture = LogCapture(connections[0], connections[1], maximumCommitSize: maximumCommitSize)
+        capture = CommitCapture(connections[0], connections[1], maximumCommitSize: maximumCommitSize)
         snapshots = connections[2]
         path = connections[0].activity.path
         file = connections[0].activity.file

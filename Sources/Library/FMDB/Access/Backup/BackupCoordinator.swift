@@ -32,7 +32,7 @@ final class BackupCoordinator: @unchecked Sendable {
     }
 
     /// The log, for those who checkpoint it; nil while nothing is backed up.
-    var capture: LogCapture? { lock.withLock { thread?.capture } }
+    var capture: CommitCapture? { lock.withLock { thread?.capture } }
 
     /// Begins, unless it has begun. To be called when the database is in WAL mode, before anything is written.
     func start(_ database: FMDatabase) throws {

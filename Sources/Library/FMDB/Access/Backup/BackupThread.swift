@@ -55,7 +55,7 @@ final class BackupThread: @unchecked Sendable {
     }
 
     /// The log, for those who checkpoint it.
-    var capture: LogCapture { shipper.connections.capture }
+    var capture: CommitCapture { shipper.connections.capture }
 
     func start() {
         let (wakeup, connections) = (clock.wakeup, shipper.connections)

@@ -11,7 +11,7 @@ final class LogShipper {
     private let target: WatchedTarget
     let maintenance: ArchiveMaintenance
     let connections: BackupConnections
-    var capture: LogCapture { connections.capture }
+    var capture: CommitCapture { connections.capture }
     /// What was true when the hold began; nil without one.
     private var start: BackupConnections.Start?
     var writer: ArchiveWriter?
@@ -369,7 +369,7 @@ extension LogShipper {
     }
 }
 
-extension LogCapture.Loss {
+extension CommitCapture.Loss {
     fileprivate var reason: FMDatabaseCoordinator.ContinuousBackup.Reason {
         switch self {
         case .changed: .logChanged

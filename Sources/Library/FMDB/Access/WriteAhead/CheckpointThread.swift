@@ -32,7 +32,7 @@ final class CheckpointState: @unchecked Sendable {
 
     /// Lets a commit start the log anew, all of which is in the database. A backup first stores what it has not stored yet, unless the
     /// log has grown meanwhile, because there is always one more commit.
-    private func letStartAnew(_ capture: LogCapture?, _ occasion: Log.Checkpoint.Occasion) {
+    private func letStartAnew(_ capture: CommitCapture?, _ occasion: Log.Checkpoint.Occasion) {
         guard let capture else { return }
         let isLong = withPolicy { $0.isLong }
         let isDone = capture.letStartAnew(

@@ -14,7 +14,7 @@ struct WriteAheadState {
     /// What SQLite writes a rollback journal by, as long as the connection is open.
     var journal: UnsafeMutablePointer<sqlite3_file>?
     /// Where the files of the main database were.
-    var places: FilePlaces?
+    var places: MovedFiles?
 }
 
 /// Hears of each commit that a connection makes in a write-ahead log.

@@ -12,7 +12,7 @@ import Foundation
 /// - The new one has a mark, because not everything was in the database when it began. The log stays as it is then.
 ///
 /// See [WAL-mode File Format](https://sqlite.org/walformat.html#wal_locks).
-final class LogCapture: @unchecked Sendable {
+final class CommitCapture: @unchecked Sendable {
     /// The state of the files when the hold began.
     struct Start: Sendable {
         let log: WriteAheadIndex
@@ -118,7 +118,7 @@ final class LogCapture: @unchecked Sendable {
 
 // MARK: - Reading
 
-extension LogCapture {
+extension CommitCapture {
     /// Says from where to read on.
     ///
     /// - Parameters:
@@ -254,7 +254,7 @@ extension LogCapture {
 
 // MARK: - The hold
 
-extension LogCapture {
+extension CommitCapture {
     /// Begins another hold, which replaces this one by ``endRenewal()``.
     ///
     /// - Returns: the place behind the newest commit; nil if the log has none, or cannot be looked at.
@@ -340,8 +340,8 @@ extension LogCapture {
 
     /// - Returns: whether everything has been read.
     private func readAhead() -> Bool {
-        guard aheadSize < LogCapture.mostAhead,
-            let (commits, isEnd) = try? readLog(LogCapture.mostAhead - aheadSize)
+        guard aheadSize < CommitCapture.mostAhead,
+            let (commits, isEnd) = try? readLog(CommitCapture.mostAhead - aheadSize)
         else { return false }
         ahead += commits
         aheadSize += commits.reduce(0) { $0 + $1.contentSize }
@@ -357,7 +357,7 @@ extension LogCapture {
 
 // MARK: - Comparing
 
-extension LogCapture {
+extension CommitCapture {
     /// The pages that commits behind a place have changed or removed, or are about to, as they were at that place.
     ///
     /// - Parameters:

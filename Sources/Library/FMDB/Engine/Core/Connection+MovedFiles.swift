@@ -3,7 +3,7 @@ import FMDBSQLiteC
 extension Connection {
     /// The file of the main database that is no longer where SQLite opened it; nil if all are. It costs one `stat`, unless
     /// something has changed in the folder lately.
-    var displacedPart: FilePlaces.Part? {
+    var displacedPart: MovedFiles.Part? {
         guard activity.file != nil, let log = logFile, let isKnown = log.isMarked else {
             return hasMoved ? .database : nil
         }
@@ -18,7 +18,7 @@ extension Connection {
 
     /// The same of a transaction that has begun after a look that has found nothing. A log that SQLite has opened since has come into
     /// the folder, or left it, since.
-    var displacedPartSinceBegin: FilePlaces.Part? {
+    var displacedPartSinceBegin: MovedFiles.Part? {
         if let places = writeAhead.places, let folder = places.folder, places.isSettled(folder) { return nil }
         return displacedPart
     }
@@ -33,10 +33,10 @@ extension Connection {
     /// SQLite has opened its log or journal since the last look.
     ///
     /// - Returns: what is missing already.
-    private func rememberPlaces(of log: OpenFile) -> FilePlaces.Part? {
-        let part = log.file == writeAhead.journal ? FilePlaces.Part.journal : .log
+    private func rememberPlaces(of log: OpenFile) -> MovedFiles.Part? {
+        let part = log.file == writeAhead.journal ? MovedFiles.Part.journal : .log
         let isSystems = fileSystemName == "unix"
-        var files: [(part: FilePlaces.Part, path: String, file: FileIdentity)] = []
+        var files: [(part: MovedFiles.Part, path: String, file: FileIdentity)] = []
         for part in part == .log ? [part, .index] : [part] {
             let path = activity.path + part.suffix
             if let file = FileIdentity(path: path), part == .index || !isSystems || log.isAsLong(as: path) {
@@ -45,7 +45,7 @@ extension Connection {
                 return part
             }
         }
-        writeAhead.places = FilePlaces(files, in: PathParts(activity.path).folder)
+        writeAhead.places = MovedFiles(files, in: PathParts(activity.path).folder)
         log.mark()
         return nil
     }

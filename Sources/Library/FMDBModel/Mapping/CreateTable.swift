@@ -1,7 +1,7 @@
 import FMDB
 
 /// The statements that make a table.
-struct TableCreation {
+struct CreateTable {
     let name: String
     let shapes: [ColumnShape]
     let options: FMTableOptions
@@ -45,7 +45,7 @@ struct TableCreation {
         parts += options.generated.map { $0.definition(isStrict: options.isStrict == true) }
         if key.count > 1 { parts.append("PRIMARY KEY (\(FMSQL.list(key)))") }
         parts += options.references.map(\.clause) + options.checks.map(\.clause)
-        let ending = TableCreation.ending(options.isStrict == true, options.isWithoutRowID == true)
+        let ending = CreateTable.ending(options.isStrict == true, options.isWithoutRowID == true)
         return FMSQL(
             raw: "CREATE TABLE main.\(FMSQL.quoted(identifier: name)) (\(parts.joined(separator: ", ")))\(ending)")
     }
@@ -60,7 +60,7 @@ struct TableCreation {
         var parts = [FMSQL.quoted(identifier: column.name), column.typeName(isStrict: options.isStrict == true)]
         if key == [column.name] { parts.append(isNeverReused ? "PRIMARY KEY AUTOINCREMENT" : "PRIMARY KEY") }
         // A rowid is never NULL, and with NOT NULL SQLite would not give it.
-        if rowIDAlias != column.name { parts += TableCreation.clauses(column) }
+        if rowIDAlias != column.name { parts += CreateTable.clauses(column) }
         return parts.joined(separator: " ")
     }
 

@@ -6,7 +6,7 @@ import FMDBSQLiteC
 /// SQLite does not notice that a log was deleted or replaced. What is committed then goes to a file that has no path, and is lost to
 /// connections that are opened later. Only the last connection may delete a log, when it closes. See
 /// [How To Corrupt An SQLite Database File](https://sqlite.org/howtocorrupt.html#_unlinking_or_renaming_a_database_file_while_in_use).
-final class FilePlaces {
+final class MovedFiles {
     enum Part: String {
         case database = "database file"
         case log = "write-ahead log"
@@ -106,7 +106,7 @@ extension OpenFile {
 
 extension FMError {
     /// A file of the database is no longer where it was opened.
-    static func moved(_ part: FilePlaces.Part, at path: String? = nil, _ sql: String? = nil) -> FMError {
+    static func moved(_ part: MovedFiles.Part, at path: String? = nil, _ sql: String? = nil) -> FMError {
         let fate =
             part == .database
             ? "moved or deleted since it was opened"
