@@ -1,2 +1,2 @@
-// An import of the Objective-C module imports Foundation, too; clients rely on that.
+// Importing FMDB's Objective-C module also imports Foundation, and apps rely on that.
 @_exported import Foundation

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Opening, closing, and the one way of an SQL text to a statement.
+/// Opening and closing the connection, and compiling SQL to statements.
 extension FMDatabase {
-    /// Opens the connection; an open one stays as it is.
+    /// Opens the connection, unless one is open already.
     final func establish(_ flags: Int32, vfs: String?) -> Bool {
         guard connection == nil else { return true }
         do {
@@ -14,7 +14,7 @@ extension FMDatabase {
             if let suspension = lease.suspension { opened.join(suspension, isSpared: lease.isSparedBySuspension) }
             connection = opened
             if lease.isLent, let changeFeed = lease.changeFeed { opened.join(changeFeed) }
-            // A client that has kept the database opens it out of turn.
+            // If the app opens a retained database outside an access, no thread owns the connection.
             if !lease.isInTurn { opened.ownership?.leave() }
             openFailure = nil
             listenToEvents()
@@ -27,7 +27,7 @@ extension FMDatabase {
         }
     }
 
-    /// Closes the connection, unless one of its own callbacks asks for it.
+    /// Closes the connection. Fails while one of its statements is running, for example if a callback calls it.
     final func shut() -> Bool {
         openFailure = nil
         guard let connection else { return true }
@@ -63,7 +63,7 @@ extension FMDatabase {
         throw openFailure.again(sql, at: .notOpen)
     }
 
-    /// Lets a thread in whose turn it is, and one out of turn as long as no other thread has the connection.
+    /// Throws if another thread owns the connection, or if a refusal, a pending rollback or a cancellation forbids the call.
     private func admit(_ connection: Connection, _ sql: String?) throws(FMError) {
         try connection.withOwnership(sql) {}
         guard !connection.hasEventHandler || !connection.isEmitting else { throw .usedByHandler(sql) }
@@ -80,9 +80,9 @@ extension FMDatabase {
         connection.endAllUses()
     }
 
-    /// A statement in use, from the cache or compiled now. The caller ends the use.
+    /// Returns a statement from the cache, or a newly compiled one, and marks it as in use. The caller ends the use.
     ///
-    /// - Parameter alone: whether a second statement in the text is refused; FMDB's calls ignore it.
+    /// - Parameter alone: whether SQL after the first statement is an error; FMDB's calls ignore it.
     @inline(__always)
     final func borrow(_ sql: String, from cache: StatementCache?, alone: Bool = false) throws(FMError) -> FMStatement {
         if let cached = cache?.takeAtHand(sql) { return cached }
@@ -106,10 +106,10 @@ extension FMDatabase {
         return statement
     }
 
-    /// A statement of FMDB's calls, in use. The caller ends the use.
+    /// Returns a statement for one of FMDB's calls and marks it as in use. The caller ends the use.
     ///
-    /// Where caching is off, FMDB compiles each text each time. The result is the same until a table changes, so the statement is kept
-    /// internally, until a client asks for it; see ``show(_:)``.
+    /// With caching off, FMDB compiles the SQL for each call. The result is the same until the schema changes. So the statement is cached
+    /// internally until the app reads it; see ``show(_:)``.
     @inline(__always)
     final func borrow(_ sql: String) throws(FMError) -> FMStatement {
         if shouldCacheStatements { return try borrow(sql, from: statementCache) }
@@ -123,14 +123,14 @@ extension FMDatabase {
         if let kept = modernStatementCache.take(sql), isLikeNew(kept) { return kept }
         let statement = try connection.prepare(sql)
         statement.beginUse()
-        // What follows the statement, and is ignored here, is refused elsewhere.
+        // The modern calls use the same cache and reject SQL after the first statement, so such a statement is not cached.
         if statement.source.restLength == 0 { modernStatementCache.addIfSeen(statement) }
         warnOfRest(of: statement)
         return statement
     }
 
-    /// FMDB ignores what follows the first statement. The text is not compiled for this, which would change what SQLite says of the
-    /// most recent call.
+    /// Warns about SQL after the first statement, which FMDB ignores. The rest is scanned, not compiled: compiling it would overwrite the
+    /// connection's error state.
     private final func warnOfRest(of statement: FMStatement) {
         let length = statement.source.restLength
         guard length > 0, length <= 16_384, logsErrors else { return }
@@ -139,7 +139,7 @@ extension FMDatabase {
         logWarning("only the first statement of the text is run: executeStatements runs all", sql: statement.sql)
     }
 
-    /// Whether a kept statement, just taken into use, is what compiling its text would give. If not, it is gone.
+    /// Returns whether a cached statement equals what compiling its SQL again would give. If not, the statement leaves the cache.
     @inline(__always)
     private final func isLikeNew(_ kept: FMStatement) -> Bool {
         guard kept.isUpToDate else { return discard(kept) }
@@ -154,7 +154,8 @@ extension FMDatabase {
         return false
     }
 
-    /// A client gets to see a statement: where caching is switched off, it ends with its use, as in FMDB.
+    /// Prepares a statement for the app to read. With caching off, the statement leaves the cache and is finalized after this use, as in
+    /// FMDB.
     final func show(_ statement: FMStatement) {
         statement.wantCounters()
         guard statement.cacheEntry.isCached, !shouldCacheStatements else { return }
@@ -169,7 +170,7 @@ extension FMDatabase {
         try statement.bind(arguments, dates: dateFormatter)
     }
 
-    /// FMDB's update: one statement, no rows.
+    /// Runs FMDB's update: one statement that returns no rows.
     final func executeOne(_ sql: String, _ arguments: Arguments) throws(FMError) {
         let statement = try borrow(sql)
         let use = statement.use
@@ -178,7 +179,8 @@ extension FMDatabase {
         try statement.run(arguments, rows: .refuse, dates: dateFormatter)
     }
 
-    /// FMDB's query: a statement with its values, before the first row. Of a text without a statement it has no rows.
+    /// Compiles FMDB's query, binds its values and returns a result set before the first row. SQL without a statement gives a set without
+    /// rows.
     @inline(__always)
     final func cursor(_ sql: String, _ arguments: Arguments) throws(FMError) -> FMResultSet {
         let statement: FMStatement
@@ -191,7 +193,7 @@ extension FMDatabase {
         return try cursor(over: statement, arguments)
     }
 
-    /// A result set of a statement that has just been taken into use.
+    /// Binds the values of a statement in use and returns its result set.
     @inline(__always)
     final func cursor(over statement: FMStatement, _ arguments: Arguments) throws(FMError) -> FMResultSet {
         let use = statement.use
@@ -204,10 +206,10 @@ extension FMDatabase {
         return FMResultSet.over(statement, of: self)
     }
 
-    /// A statement without values, to be bound later.
+    /// Returns a result set whose values are bound later.
     final func prepared(_ sql: String) throws(FMError) -> FMResultSet {
         let statement = try borrow(sql)
-        // Numbers of an earlier use may still be bound.
+        // Numbers bound by an earlier use may remain.
         statement.clearBindings()
         return FMResultSet.over(statement, of: self, closesAtEnd: false)
     }
@@ -223,7 +225,7 @@ extension FMDatabase {
         }
     }
 
-    /// What begins a parameter may also stand in a text or a comment. A long text is a dump, and has none.
+    /// Warns about a parameter, which `executeStatements` does not bind. SQL over 16 KB is not scanned: it is probably a dump.
     private func warnOfParameters(in sql: String) {
         let marks = [UInt8](":?@$".utf8)
         guard sql.utf8.count <= 16_384, sql.utf8.contains(where: marks.contains) else { return }
@@ -244,25 +246,25 @@ extension FMDatabase {
 extension FMDatabase {
     final func listenToEvents() {
         guard let connection else { return }
-        // Another thread that has the connection may be in its own events.
+        // Another thread that owns the connection may be sending events.
         try? connection.withOwnership(nil) {
             connection.listen(eventHandler, slowThreshold: slowStatementThreshold, scanThreshold: fullScanThreshold)
         }
     }
 }
 
-/// What a queue or pool has set on a database that it lends.
+/// The settings of a queue or pool for a database that it lends.
 struct Lease {
-    /// Whether threads take turns with the database. Counts from the next opening.
+    /// Whether several threads use the database, one at a time. Takes effect at the next opening.
     var isLent = false
-    /// Whether a thread has it by means of a queue or a pool at this moment.
+    /// Whether a thread is using the database through the queue or pool now.
     var isInTurn = false
-    /// Whether other processes see what it does.
+    /// Whether the connection publishes its activity to other processes.
     var isPublished = false
-    /// The feed of the queue or pool, which learns what the database changes.
+    /// The change feed of the queue or pool, which receives this database's changes.
     var changeFeed: ChangeFeed?
-    /// What may keep the connection from taking locks.
+    /// The suspension that can stop the connection from taking locks.
     var suspension: Suspension?
-    /// Whether it reads in WAL mode alone, which a suspension need not stop.
+    /// Whether the connection only reads, in WAL mode. A suspension does not stop it then.
     var isSparedBySuspension = false
 }

@@ -1,8 +1,8 @@
 import Foundation
 
 extension FMDatabase {
-    /// A new formatter for dates as text, in GMT and the locale en_US, for ``setDateFormat(_:)``. The format is a pattern such as
-    /// "yyyy-MM-dd HH:mm:ss".
+    /// Returns a new formatter for dates stored as text, in GMT and the locale en_US, for ``setDateFormat(_:)``. The format is a pattern
+    /// such as "yyyy-MM-dd HH:mm:ss".
     @discardableResult
     public class func storeableDateFormat(_ format: String) -> DateFormatter {
         let formatter = DateFormatter()
@@ -16,15 +16,15 @@ extension FMDatabase {
     @discardableResult
     public func hasDateFormatter() -> Bool { dateFormatter != nil }
 
-    /// Makes FMDB's calls store and read dates as text; nil, the default, for seconds since 1970, which the modern calls always use.
-    /// Databases that different threads use must not share a formatter.
+    /// Sets the formatter with which FMDB's calls store and read dates as text. With nil, the default, they use seconds since 1970, as the
+    /// modern calls always do. Databases that different threads use must not share a formatter.
     public func setDateFormat(_ format: DateFormatter?) { dateFormatter = format }
 
-    /// Text as a date by the formatter of ``setDateFormat(_:)``; nil without one, and for text that does not match.
+    /// Parses a date with the formatter of ``setDateFormat(_:)``. Returns nil if no formatter is set or the text does not match.
     @discardableResult
     public func date(from s: String) -> Date? { dateFormatter?.date(from: s) }
 
-    /// A date as text by the formatter; nil without one, and for a date that it cannot represent.
+    /// Formats a date with the formatter of ``setDateFormat(_:)``. Returns nil if none is set or it cannot represent the date.
     @discardableResult
     public func string(from date: Date) -> String? { dateFormatter?.text(of: date) }
 }

@@ -2,9 +2,9 @@ import Foundation
 
 /// The result of the connection's most recent SQLite call, in FMDB's API. Each call overwrites it.
 extension FMDatabase {
-    /// The message of the most recent call, "not an error" after a success. If one of FMDB's calls was refused because of its arguments, it
-    /// is the reason, although the code is 0. If the database is not open, it is the message of the failed opening, or "out of memory", as
-    /// in FMDB. See [`sqlite3_errmsg`](https://sqlite.org/c3ref/errcode.html).
+    /// The message of the most recent call, "not an error" after a success. If one of FMDB's calls was refused because of its arguments,
+    /// the message is the reason, although the code is 0. If the database is not open, it is the message of the failed opening, or "out of
+    /// memory", as in FMDB. See [`sqlite3_errmsg`](https://sqlite.org/c3ref/errcode.html).
     @discardableResult
     public func lastErrorMessage() -> String { errorState.message }
 
@@ -25,8 +25,8 @@ extension FMDatabase {
         return code > 0 && code < FMResultCode.row.rawValue
     }
 
-    /// The state as an `FMError`: an `NSError` of the domain "FMDatabase". Its code is 0 after a success, and after a call that was refused
-    /// because of its arguments. After a refused lock, ``FMError/contention`` names the holder.
+    /// The result of the most recent call as an `FMError`, an `NSError` of the domain "FMDatabase". Its code is 0 after a success, and
+    /// after a call that was refused because of its arguments. After a refused lock, ``FMError/contention`` names the holder.
     @discardableResult
     public func lastError() -> Error { stateAsError }
 }
@@ -84,22 +84,23 @@ extension FMDatabase {
     @discardableResult
     public class func isSQLiteThreadSafe() -> Bool { Library.isThreadSafe }
 
-    /// The version of this package, not that of FMDB: see ``fmdbUserVersion()``. With "-dev" at its end it is what comes before that
-    /// version. Any thread may read it.
+    /// The version of this package, not that of FMDB: see ``fmdbUserVersion()``. The suffix "-dev" marks a state before that release. Any
+    /// thread may read it.
     public static let packageVersion = "1.0.0-dev"
 
-    /// The version of the FMDB whose behaviour this library has, "2.7.12"; ``packageVersion`` is that of this package.
+    /// The version of FMDB whose behaviour this library reproduces, "2.7.12". ``packageVersion`` is the version of this package.
     @discardableResult
     public class func fmdbUserVersion() -> String { "2.7.12" }
 
-    /// What the linked SQLite has of what not every one has. Any thread may call it.
+    /// The optional features that the linked SQLite supports. Any thread may call it.
     ///
     ///     print(FMDatabase.features.map(\.rawValue).sorted())
     public static var features: Set<FMSQLiteFeature> { Set(FMSQLiteFeature.allCases.filter(\.isAvailable)) }
 
-    /// The processes that hold locks on the file of the database at this moment, each lock by itself.
+    /// Returns the locks that other processes hold on the database file now, one element for each lock.
     ///
-    /// On Linux, where the kernel lists them; on other systems it is empty. See [File Locking And Concurrency](https://sqlite.org/lockingv3.html).
+    /// Only the Linux kernel lists locks; on other systems the result is empty. See [File Locking And
+    /// Concurrency](https://sqlite.org/lockingv3.html).
     ///
     /// - Throws: `FMError` with the code `.misuse` if the database is not open.
     package final func lockHolders() throws(FMError) -> [(

@@ -1,4 +1,4 @@
-/// The log.
+/// Logging.
 extension FMDatabase {
     /// Receives every message of the library. Set it to log elsewhere, or not at all:
     ///
@@ -11,7 +11,7 @@ extension FMDatabase {
         set { MessageLog.shared.handler = newValue }
     }
 
-    /// Logs a warning of a library above.
+    /// Logs a warning for a library that is built on this one.
     package final func warn(_ text: String) { logWarning(text) }
 
     /// Logs a statement and its values before it runs, if ``traceExecution`` is set.

@@ -1,6 +1,7 @@
-/// The state of the connection in FMDB's terms.
+/// The connection's error state, as FMDB reports it.
 extension FMDatabase: ErrorReporter {
-    /// FMDB reports SQLite's answer for no connection, "out of memory"; the throwing calls say what is the matter.
+    /// Converts an error for FMDB's calls. Without a connection, FMDB reports SQLite's "out of memory"; the throwing calls report the
+    /// actual reason.
     final func inFMDBTerms(_ error: FMError) -> FMError {
         guard error.stage == .notOpen else { return error }
         let state = stateAsError.again(error.sql, at: .notOpen)
@@ -8,7 +9,7 @@ extension FMDatabase: ErrorReporter {
         return state.advising("\(error.message): \(reason)")
     }
 
-    /// Keeps why a call was refused, for its arguments or because the access is to end: SQLite does not know of it.
+    /// Records the error of a call that was refused before it reached SQLite, because of its arguments or because the access is cancelled.
     final func record(_ error: FMError) {
         failures &+= 1
         guard let connection else { return }
@@ -23,8 +24,8 @@ extension FMDatabase: ErrorReporter {
         return refusedCall.isWithoutCode || connection.refuses(with: refusedCall) ? refusedCall : nil
     }
 
-    /// The state of the connection at this moment. Without one: why the last open failed, else what SQLite answers for
-    /// a missing connection.
+    /// The current error state of the connection. Without a connection: the error of the last failed opening, else SQLite's error for a
+    /// null connection.
     final var errorState: (code: FMResultCode, extended: FMResultCode, message: String) {
         if let error = ownFailure { return (error.resultCode, error.extendedCode, error.message) }
         guard let state = connection?.errorState else {
@@ -37,7 +38,7 @@ extension FMDatabase: ErrorReporter {
         return (FMResultCode(rawValue: state.code), FMResultCode(rawValue: state.extended), state.message)
     }
 
-    /// Why nothing can be done on the database, apart from SQLite.
+    /// The library's own reason why the database cannot be used, or nil.
     private final var ownFailure: FMError? {
         if let refusal { return refusal }
         guard let connection else { return openFailure }
@@ -45,7 +46,7 @@ extension FMDatabase: ErrorReporter {
         return connection.refusal ?? connection.suspendedRefusal
     }
 
-    /// The state with what was found out about its reason.
+    /// The error state as an `FMError`, with the contention and the reason that the library found for this error.
     final var stateAsError: FMError {
         let state = errorState
         let found = ownFailure ?? recordedRefusal ?? connection?.locks.lastExplained
@@ -58,6 +59,6 @@ extension FMDatabase: ErrorReporter {
 }
 
 extension FMError {
-    /// FMDB reports wrong arguments, and a row that an update returns, without a code.
+    /// Whether FMDB reports the error with code 0: wrong arguments, or a row that an update returns.
     fileprivate var isWithoutCode: Bool { stage == .bind || extendedCode == .row }
 }

@@ -4,8 +4,7 @@ extension FMDatabase {
     /// A copy of the cache of FMDB's calls; nil while ``shouldCacheStatements`` is false. Setting it to nil clears the
     /// cache; setting another value does nothing.
     ///
-    /// The keys are the SQL texts; each value is an `NSSet` of ``FMStatement``, because a text that is used twice at
-    /// the same time has two statements.
+    /// The keys are SQL strings. Each value is an `NSSet` of ``FMStatement``: SQL that is used twice at the same time has two statements.
     public var cachedStatements: NSMutableDictionary? {
         get {
             guard shouldCacheStatements else { return nil }
@@ -18,9 +17,10 @@ extension FMDatabase {
 
     /// The maximum number of statements in ``cachedStatements``, and in the internal cache. With 0 none are cached. Default: 256.
     ///
-    /// A full cache evicts a statement that was not used for four times the capacity. Without one, it evicts the one added last, unless
-    /// that was used again. So a loop of more texts than the capacity still finds most of them. The internal cache does not hold texts
-    /// longer than 16,384 bytes, more than 2,048 bytes per text on average, `PRAGMA`, and statements that create, alter or drop tables.
+    /// A full cache evicts a statement that was not used in the last 4 × capacity look-ups. If there is none, it evicts the newest
+    /// statement, unless that was used again. So a loop over more statements than the capacity still finds most of them. The internal cache
+    /// does not hold SQL longer than 16,384 bytes, more than 2,048 bytes per statement on average, `PRAGMA`, and statements that create,
+    /// alter or drop tables.
     ///
     /// A statement takes one to ten kilobytes, usually two or three, so 256 statements take about a megabyte. Closing
     /// the database and reducing the capacity free it.

@@ -28,7 +28,7 @@ extension FMDatabase {
     ///   connection holds its lock for longer than ``maxBusyRetryTimeInterval``. `.misuse` if the database is not open. If the commit
     ///   fails, for example with `.busy` or `.constraint`, it is rolled back. If SQLite rolls it back, for example because the disk is
     ///   full, later statements of the body and the call fail with that error. If the body itself ends the transaction or closes the
-    ///   database, they fail with `.misuse`, also on a connection that the body opens.
+    ///   database, its later statements and the call fail with `.misuse`, also on a connection that the body opens.
     @discardableResult
     public func withTransaction<Value>(
         _ kind: TransactionKind = .immediate, _ body: () throws -> Value
@@ -46,8 +46,8 @@ extension FMDatabase {
     ///
     /// - Parameter body: its changes are kept when it returns and rolled back when it throws.
     /// - Returns: what the body returns.
-    /// - Throws: what the body throws, or `FMError` if the save point cannot begin or end, for example with `.busy`;
-    ///   its changes are then rolled back. If it ends before the body does, as ``withTransaction(_:_:)`` does.
+    /// - Throws: what the body throws, or `FMError` if the save point cannot begin or end, for example with `.busy`; its changes are then
+    ///   rolled back. If the save point ends before the body does, it throws as ``withTransaction(_:_:)`` does.
     @discardableResult
     public func withSavePoint<Value>(_ body: () throws -> Value) throws -> Value {
         let number = try enterSavePoint()
@@ -87,9 +87,9 @@ extension FMDatabase {
     /// further statement fails, and so does the call.
     ///
     /// - Parameters:
-    ///   - isStrict: whether the body must not end what it runs in; FMDB's may.
-    ///   - keep: ends it after a body that has returned.
-    ///   - undo: undoes it where something was thrown; gets to know how it ended before.
+    ///   - isStrict: whether the body must not end its transaction or save point; FMDB's calls allow it.
+    ///   - keep: commits or releases, after the body has returned.
+    ///   - undo: rolls back after an error. Receives how the transaction ended earlier, or nil.
     final func runInScope<Value>(
         isStrict: Bool = true, _ body: () throws -> Value, keep: () throws(FMError) -> Void,
         undo: (TransactionEnd?) -> Void
@@ -119,8 +119,8 @@ extension FMDatabase {
         return value
     }
 
-    /// - Parameter connection: that on which the verb began.
-    /// - Returns: how the transaction came to an end, if it did.
+    /// - Parameter connection: the connection on which the transaction or save point began.
+    /// - Returns: how the transaction ended, or nil if it is open.
     @inline(__always)
     private final func leaveScope(of connection: Connection, isStrict: Bool) -> TransactionEnd? {
         let end = connection.leaveScope(isStrict: isStrict)
@@ -128,8 +128,8 @@ extension FMDatabase {
         return end
     }
 
-    /// The connection is about to be closed. If a verb's transaction is open, every further statement fails until the outermost
-    /// verb has ended, also on a connection that is opened meanwhile.
+    /// Ends the transaction of a connection that is about to be closed. Inside a transaction's block, every later statement fails until the
+    /// outermost block has ended, also on a connection that is opened in the meantime.
     final func loseTransaction(closing connection: Connection) {
         guard !connection.isAbandoned else { return }
         let isOpen = connection.isTransactionOpen
@@ -151,7 +151,8 @@ extension FMDatabase {
         try expectFilesInPlace()
     }
 
-    /// FMDB's calls, which are the client's: a verb around them notices.
+    /// Begins a transaction for one of FMDB's calls. An enclosing `withTransaction` or `withSavePoint` detects it, as it does the two calls
+    /// below.
     final func beginForClient(_ kind: TransactionKind) throws(FMError) {
         try begin(kind)
         connection?.noticeControl(.begin, sql: nil)
@@ -162,7 +163,7 @@ extension FMDatabase {
         connection?.noticeControl(.commit, sql: Command.commit.text)
     }
 
-    /// An interruption that is still in force does not stop it.
+    /// Rolls back, even while an interruption is in force.
     final func rollBackForClient() throws(FMError) {
         do throws(FMError) {
             try end(committing: false)
@@ -180,7 +181,7 @@ extension FMDatabase {
         try command(committing ? .commit : .rollback)
     }
 
-    /// Rolls back what is left of a transaction. SQLite may have done so by itself, when the disk was full for example.
+    /// Rolls back the transaction, unless SQLite has done so already, for example because the disk was full.
     final func undoTransaction() {
         isInTransaction = false
         guard let connection, !connection.isAbandoned, connection.isTransactionOpen else { return }
@@ -188,20 +189,20 @@ extension FMDatabase {
         if let error { logFailure(error) }
     }
 
-    /// Throws, and ends the transaction that has just begun, if the database file or one that belongs to it was moved or deleted.
+    /// Rolls back the new transaction and throws if the database file, its WAL or its journal was moved or deleted.
     private final func expectFilesInPlace() throws(FMError) {
         guard let part = connection?.displacedPartSinceBegin else { return }
         undoTransaction()
         throw .moved(part, at: connection?.activity.path)
     }
 
-    /// Throws if a foreign key is unsatisfied, before the commit would fail.
+    /// Throws if a deferred foreign key is violated, so that the error comes before the commit.
     final func expectForeignKeys() throws(FMError) {
         guard let connection, connection.hasDeferredViolations else { return }
         throw FMError(.constraintForeignKey, "a foreign key is not satisfied", sql: nil, stage: .step)
     }
 
-    /// Puts something back, even against an interruption that is still in force.
+    /// Runs an undo step, even while an interruption is in force, and logs its error.
     final func despiteInterruption(_ undo: () throws(FMError) -> Void) {
         if let error = connection?.despiteInterruption(undo) { logFailure(error) }
     }
@@ -256,7 +257,7 @@ extension FMDatabase {
         return (leaveScope(of: connection, isStrict: false), connection.popOwnEnd())
     }
 
-    /// Through the methods that a subclass may have overridden, as FMDB does.
+    /// Begins with the methods that a subclass can override, as FMDB does.
     private func beginByOverridable(_ kind: TransactionKind) -> Bool {
         switch kind {
         case .deferred: beginDeferredTransaction()
@@ -271,11 +272,11 @@ extension FMDatabase {
         return error.resultCode == .ok ? FMError(.error, message) : error
     }
 
-    /// Runs a statement of the library's own.
+    /// Runs one of the library's own statements.
     final func command(_ sql: String) throws(FMError) { try finish(borrow(sql, from: modernStatementCache)) }
 
-    /// The same, for one that is run so often that even the look-up in the cache counts. It is not one of the cache's,
-    /// where the client's own statement of the same text is, which a verb around it has to notice.
+    /// Runs a statement of `commands`. Transactions run these so often that a look-up in the cache is measurable. The cache holds only the
+    /// app's own statements with the same SQL, which an enclosing transaction has to detect.
     private func command(_ command: Command) throws(FMError) {
         let connection = try opened(command.text)
         let number = command.number
@@ -288,7 +289,7 @@ extension FMDatabase {
         modernStatementCache.misses &+= 1
         if connection.hasEventHandler { connection.emit(.missed(sql: command.text)) }
         let statement = try connection.prepare(command.text, isOwn: true)
-        // A change in place would cost each look at the property a dynamic check of exclusivity.
+        // Mutating the array in place would add a dynamic exclusivity check to each read of the property.
         var kept = commands
         while kept.count <= number { kept.append(nil) }
         if kept[number].map({ $0.isClosed }) ?? true {
@@ -308,7 +309,7 @@ extension FMDatabase {
     }
 
     struct Command {
-        /// The place in the list of the commands.
+        /// The index in `commands`.
         let number: Int
         let text: String
 
@@ -333,10 +334,10 @@ extension FMDatabase {
 // MARK: - Save points
 
 extension FMDatabase {
-    /// The client's save point.
+    /// Runs a save point statement of the app.
     final func savePoint(_ step: SavePointStep, _ name: String) throws(FMError) { try command(step.text(name)) }
 
-    /// FMDB's save point. Returns the error of its beginning, without the block having run, or of its end.
+    /// Runs FMDB's `inSavePoint`. Returns the error of beginning, after which the block does not run, or of ending.
     final func runInSavePoint(_ block: (UnsafeMutablePointer<ObjCBool>) -> Void) -> FMError? {
         do throws(FMError) {
             try attempt { () throws(FMError) in try enclose(block) }
@@ -348,11 +349,11 @@ extension FMDatabase {
 
     private func enclose(_ block: (UnsafeMutablePointer<ObjCBool>) -> Void) throws(FMError) {
         let number = try enterSavePoint()
-        // Of its own it may have been the whole transaction.
+        // Outside a transaction, the save point was the whole transaction.
         defer { connection?.endedInScope() }
         var rollback = ObjCBool(false)
         let earlierFailures = failures
-        // What is rolled back has not failed the transaction around it.
+        // A failure that is rolled back does not count for the enclosing transaction.
         defer { if rollback.boolValue { failures = earlierFailures } }
         if let end = inFMDBsScope({ block(&rollback) }).end {
             undoSavePoint(number, endedBy: end)
@@ -390,10 +391,10 @@ extension FMDatabase {
         _ = connection?.scope.remove(downTo: TransactionScope.savePointName(number), stays: false)
     }
 
-    /// Undoes the changes. What SQLite does not undo alone it rolls back with the whole transaction.
+    /// Rolls the save point back. If SQLite cannot do that, rolls the whole transaction back.
     ///
-    /// - Parameter end: how the transaction, or a save point in it, has ended before. Then the outermost verb undoes what is
-    ///   left, if its save point is.
+    /// - Parameter end: how the transaction or one of its save points ended earlier, or nil. If one has ended, only the outermost block
+    ///   rolls back what is left.
     final func undoSavePoint(_ number: Int, endedBy end: TransactionEnd?) {
         savePointDepth -= 1
         guard let connection, connection.isTransactionOpen, end == nil || connection.scope.depth == 0 else { return }
@@ -410,7 +411,7 @@ extension FMDatabase {
 }
 
 extension FMError {
-    /// Another file is at the path than the one that is open.
+    /// The error if the path now names another file than the open one.
     static func replaced() -> FMError {
         FMError(
             .readOnlyMoved, "another file has taken the place of the database file, which other connections still use",

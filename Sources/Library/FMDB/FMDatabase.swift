@@ -20,11 +20,11 @@ open class FMDatabase: NSObject {
     /// Whether failures of FMDB's calls are logged. Default: true.
     public final var logsErrors = true
 
-    /// Whether the process stops when an SQL text does not compile, when a closed database is used, and when a
-    /// checkpoint fails: in debug and release builds. Default: false.
+    /// Whether the process stops when SQL does not compile, when a closed database is used, and when a checkpoint fails, in debug and
+    /// release builds. Default: false.
     public final var crashOnErrors = false
 
-    /// Whether each SQL text and its arguments are logged before they run. Default: false.
+    /// Whether each statement and its arguments are logged before the statement runs. Default: false.
     public final var traceExecution: Bool {
         get { traces }
         set { traces = newValue }
@@ -33,19 +33,19 @@ open class FMDatabase: NSObject {
     /// A flag for the client's own use; the library does not read it.
     public final var checkedOut = false
 
-    /// Whether a transaction was begun by ``beginTransaction()`` or a similar call and not yet ended by ``commit()`` or
-    /// ``rollback()``. A `BEGIN` in SQL text does not set it; ``isTransactionOpen`` returns SQLite's state.
+    /// Whether a transaction was begun by ``beginTransaction()`` or a similar call and not yet ended by ``commit()`` or ``rollback()``. A
+    /// `BEGIN` that is run as SQL does not set it; ``isTransactionOpen`` returns SQLite's state.
     public internal(set) final var isInTransaction: Bool {
         get { hasBegun }
         set { hasBegun = newValue }
     }
 
-    /// Whether FMDB's calls keep compiled statements where ``cachedStatements`` shows them. Default: false.
+    /// Whether FMDB's calls cache compiled statements in ``cachedStatements``. Default: false.
     ///
-    /// If false, statements are cached internally together with those of the modern calls, but behave as if each text were compiled each
-    /// time. A dropped table is an error at once, and new columns are visible before the first row. A statement that a client has read from
-    /// ``FMResultSet/statement`` ends with its result set. Only [`sqlite3_next_stmt`](https://sqlite.org/c3ref/next_stmt.html) shows the
-    /// additional statements. With ``statementCacheCapacity`` 0 none are cached.
+    /// If false, statements are cached internally together with those of the modern calls, but behave as if the SQL were compiled for each
+    /// call. A dropped table is an error at once, and new columns are visible before the first row. A statement that the app reads from
+    /// ``FMResultSet/statement`` is finalized with its result set. Only [`sqlite3_next_stmt`](https://sqlite.org/c3ref/next_stmt.html)
+    /// shows the additional statements. With ``statementCacheCapacity`` 0 none are cached.
     public final var shouldCacheStatements: Bool {
         get { caches }
         set {
@@ -74,19 +74,19 @@ open class FMDatabase: NSObject {
     /// has no effect without an ``eventHandler``. Default: nil.
     public final var slowStatementThreshold: Duration? { didSet { listenToEvents() } }
 
-    /// The number of steps in tables, indexes and automatic indexes that are read as a whole, above which a statement is reported with its
-    /// query plan by ``FMEvent/fullScan(_:plan:)``. It has no effect without an ``eventHandler``. Default: nil. See
+    /// The number of steps in full scans and automatic indexes above which a statement is reported with its query plan by
+    /// ``FMEvent/fullScan(_:plan:)``. It has no effect without an ``eventHandler``. Default: nil. See
     /// [`sqlite3_stmt_status`](https://sqlite.org/c3ref/stmt_status.html).
     public final var fullScanThreshold: Int? { didSet { listenToEvents() } }
 
-    // Each execution looks at these. Were they stored in the public properties, whose every use the compiler cannot
-    // see, each look would cost a dynamic check of exclusive access.
+    // Each execution reads these. In public properties, whose uses the compiler cannot all see, each read would cost a dynamic exclusivity
+    // check.
     private final var traces = false
     private final var caches = false
     private final var hasBegun = false
     final var connection: Connection?
     final var openFailure: FMError?
-    /// Why the last refused call was refused, where SQLite does not know of it.
+    /// The error of the last call that was refused before it reached SQLite.
     final var refusedCall: FMError?
     /// How many of FMDB's calls have failed.
     final var failures: UInt32 = 0
@@ -95,22 +95,22 @@ open class FMDatabase: NSObject {
     /// The cached statements of FMDB's calls, and those of the modern calls.
     final let statementCache = StatementCache()
     final let modernStatementCache = StatementCache(keepsOnlyRepeated: true)
-    /// The library's own statements that begin and end transactions and save points, by their numbers.
+    /// The library's own statements that begin and end transactions and save points, indexed by `Command.number`.
     final var commands: [FMStatement?] = []
     final let interruption = Interruption()
     final var dateFormatter: DateFormatter?
     final var savePointDepth = 0
-    /// What a queue or pool lends the database with.
+    /// The settings of the queue or pool that lends the database.
     final var lease = Lease()
     final let closedResultSets = ClosedResultSets()
 
-    /// A database in memory.
+    /// Creates a database in memory.
     public override init() {
         databasePath = nil
         super.init()
     }
 
-    /// A database at a path. Call ``open()`` to open it.
+    /// Creates a database with a path. Call ``open()`` to open it.
     ///
     /// - Parameter path: nil for a database in memory, "" for a temporary one that SQLite deletes when it is closed.
     public required init(path: String?) {
@@ -118,7 +118,7 @@ open class FMDatabase: NSObject {
         super.init()
     }
 
-    /// A database at a file URL. Call ``open()`` to open it.
+    /// Creates a database with a file URL. Call ``open()`` to open it.
     ///
     /// - Parameter url: its path is used; nil for a database in memory.
     public init(url: URL?) {
@@ -183,7 +183,7 @@ open class FMDatabase: NSObject {
     ///   - sql: one statement; what follows it is ignored.
     ///   - values: a value for each `?`; surplus values are ignored. nil means none.
     /// - Throws: `FMError` with SQLite's code, `.error` for a syntax error for example. `.range` for too few values, `.row` if the
-    ///   statement returns a row, `.misuse` if the text has no statement. If the database is not open: the code of the failed opening, else
+    ///   statement returns a row, `.misuse` if the SQL has no statement. If the database is not open: the code of the failed opening, else
     ///   `.noMemory`, as in FMDB.
     open func executeUpdate(_ sql: String, values: [Any]?) throws {
         try attempt { () throws(FMError) in try executeOne(sql, .array(values ?? [])) }
@@ -200,14 +200,14 @@ open class FMDatabase: NSObject {
         report { () throws(FMError) in try executeOne(sql, .dictionary(arguments)) }
     }
 
-    /// Runs every statement of a text; rows are discarded. See [`sqlite3_exec`](https://sqlite.org/c3ref/exec.html).
+    /// Runs every statement in an SQL string; rows are discarded. See [`sqlite3_exec`](https://sqlite.org/c3ref/exec.html).
     ///
     /// - Parameter sql: one statement or more, without parameters.
     /// - Returns: false if one fails, see ``lastError()``; earlier statements are not rolled back.
     @discardableResult
     open func executeStatements(_ sql: String) -> Bool { report { () throws(FMError) in try runScript(sql, nil) } }
 
-    /// Runs every statement of a text. See [`sqlite3_exec`](https://sqlite.org/c3ref/exec.html).
+    /// Runs every statement in an SQL string. See [`sqlite3_exec`](https://sqlite.org/c3ref/exec.html).
     ///
     /// - Parameters:
     ///   - sql: one statement or more, without parameters.
@@ -315,7 +315,7 @@ open class FMDatabase: NSObject {
     /// Begins a save point; outside a transaction it begins a transaction. Save points can be nested. See
     /// [SAVEPOINT](https://sqlite.org/lang_savepoint.html).
     ///
-    /// - Parameter name: any text.
+    /// - Parameter name: any string.
     /// - Throws: `FMError`; if the database is not open, as ``executeUpdate(_:values:)`` does.
     open func startSavePoint(withName name: String) throws {
         try attempt { () throws(FMError) in try savePoint(.start, name) }
@@ -324,7 +324,7 @@ open class FMDatabase: NSObject {
     /// Releases a save point and all later ones, and keeps the changes. Outside a transaction, releasing the outermost one commits. See
     /// [SAVEPOINT](https://sqlite.org/lang_savepoint.html).
     ///
-    /// - Parameter name: the name passed at its beginning, case-insensitive.
+    /// - Parameter name: the name passed to ``startSavePoint(withName:)``, case-insensitive.
     /// - Throws: `FMError`: `.error` for a name that is not open; the code of a failed commit, such as `.busy`; if the
     ///   database is not open, as ``executeUpdate(_:values:)`` does.
     open func releaseSavePoint(withName name: String) throws {
@@ -333,7 +333,7 @@ open class FMDatabase: NSObject {
 
     /// Rolls back the changes since a save point, which stays open. See [SAVEPOINT](https://sqlite.org/lang_savepoint.html).
     ///
-    /// - Parameter name: the name passed at its beginning, case-insensitive.
+    /// - Parameter name: the name passed to ``startSavePoint(withName:)``, case-insensitive.
     /// - Throws: `FMError`: `.error` for a name that is not open; if the database is not open, as ``executeUpdate(_:values:)`` does.
     open func rollbackToSavePoint(withName name: String) throws {
         try attempt { () throws(FMError) in try savePoint(.rollback, name) }

@@ -12,8 +12,7 @@ extension FMResultSet {
         Int(truncatingIfNeeded: longLongInt(forColumn: columnName))
     }
 
-    // Where three functions come to the same code, the compiler keeps one and lets the others jump to it. Not inlined, this
-    // one is the one that is kept.
+    // Three functions compile to the same code: the compiler keeps one, and the others jump to it. `@inline(never)` makes it keep this one.
     /// See ``longLongInt(forColumnIndex:)``.
     @discardableResult @inline(never)
     public func longLongInt(forColumn columnName: String) -> Int64 { longLongInt(forColumnIndex: index(columnName)) }
@@ -85,8 +84,8 @@ extension FMResultSet {
 // MARK: - Whole rows
 
 extension FMResultSet {
-    /// A copy of the current row: column names as written in the query, values as ``object(forColumnIndex:)``. Of equal
-    /// names the last column is used. nil, and a warning in the log, if there is no current row.
+    /// A copy of the current row: column names as written in the query, values as ``object(forColumnIndex:)``. If several columns share a
+    /// name, the last one is used. nil, and a warning in the log, if there is no current row.
     public var resultDictionary: [AnyHashable: Any]? { currentNames?.objectColumns.mapValues { object($0) } }
 
     /// Like ``resultDictionary``, with names in lower case.
@@ -118,7 +117,7 @@ extension FMResultSet {
                 settable.setValue(text, forKey: name)
             } else {
                 #if canImport(ObjectiveC)
-                    // A cast would make an object of anything, a struct or a string too, which raises an exception then.
+                    // A cast to `NSObject` also boxes structs and strings. Setting a property of such a box raises an exception.
                     if Swift.type(of: object) is NSObject.Type { (object as? NSObject)?.setValue(text, forKey: name) }
                 #endif
             }

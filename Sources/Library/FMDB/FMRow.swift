@@ -32,10 +32,10 @@ public struct FMRow {
     public func value<Value: FMValueConvertible>(at index: Int, as type: Value.Type = Value.self) throws(FMError)
         -> Value
     {
-        // The compiler settles this where the type is known.
+        // The compiler resolves these checks if it knows the type.
         if Value.self == Int64.self, let integer = integer(at: index), let value = integer as? Value { return value }
         if Value.self == Double.self, let real = real(at: index), let value = real as? Value { return value }
-        // Not `Int(exactly:) as? Value`: to cast an Optional takes the runtime as long as SQLite takes for the column.
+        // Not `Int(exactly:) as? Value`: casting an Optional takes the Swift runtime as long as SQLite needs for the column.
         if Value.self == Int.self, let integer = integer(at: index), let exact = Int(exactly: integer),
             let value = exact as? Value
         {
@@ -55,7 +55,7 @@ public struct FMRow {
         return statement.state.cell(place)
     }
 
-    /// The cell of a row that was read in an earlier turn, or the reason why there is none.
+    /// Returns a cell of a row that an earlier access has read. Throws if there is none.
     @inline(never)
     private func parkedCell(at index: Int) throws(FMError) -> FMCell {
         try check()
@@ -70,7 +70,7 @@ public struct FMRow {
         statement.located(error, at: Int32(truncatingIfNeeded: index))
     }
 
-    /// The value of a column by its name. Of equal names the last column is used.
+    /// The value of a column by its name. If several columns share a name, the last one is used.
     ///
     /// - Parameters:
     ///   - name: case-insensitive.
@@ -82,7 +82,7 @@ public struct FMRow {
     ) throws(FMError) -> Value {
         if Value.self == Int64.self, let integer = integer(named: name), let value = integer as? Value { return value }
         if Value.self == Double.self, let real = real(named: name), let value = real as? Value { return value }
-        // Not `Int(exactly:) as? Value`: to cast an Optional takes the runtime as long as SQLite takes for the column.
+        // Not `Int(exactly:) as? Value`: casting an Optional takes the Swift runtime as long as SQLite needs for the column.
         if Value.self == Int.self, let integer = integer(named: name), let exact = Int(exactly: integer),
             let value = exact as? Value
         {
@@ -117,12 +117,12 @@ public struct FMRow {
         statement.located(error, at: statement.columnIndex(name))
     }
 
-    /// The row as a value of a `Decodable` type whose properties have the names of the columns.
+    /// Decodes the row as a `Decodable` type whose properties have the names of the columns.
     ///
     /// A property that is a structure or an array is read from JSON text, as ``FMValue/init(encoding:dates:)`` writes
     /// it. If two columns have a property's name (case-insensitive), as in `SELECT *` of a join, the call throws.
     ///
-    /// The `stringValue` of a coding key must not change: its column is looked up once for as long as the statement is cached, across
+    /// The `stringValue` of a coding key must not change: its column is looked up once for as long as the statement is cached, even across
     /// queries. A decoder that the type retains reads the current row of the query, and throws `.misuse` after its end.
     ///
     /// - Parameters:
@@ -137,7 +137,7 @@ public struct FMRow {
         return try statement.decodeRow(type, dates)
     }
 
-    /// A copy of the row by column name. Of equal names the last column is used.
+    /// A copy of the row by column name. If several columns share a name, the last one is used.
     ///
     /// - Throws: `FMError`: `.mismatch` for text that is not UTF-8, `.misuse` for a row that is no longer valid.
     public func dictionary() throws(FMError) -> [String: FMValue] {
@@ -148,10 +148,10 @@ public struct FMRow {
             isComplete = isComplete && value != nil
             return value ?? .null
         }
-        // The columns in their order: the first one that cannot be read is the one to name.
+        // Reading the columns in order makes the error name the first unreadable one.
         if !isComplete {
             _ = try values()
-            // What could not be read a moment ago is NULL by now.
+            // All columns are readable now: the one that failed has become NULL, for lack of memory.
             throw statement.noMemory(columnNames.joined(separator: ", "))
         }
         return row
@@ -176,15 +176,15 @@ public struct FMRow {
 }
 
 extension FMRow {
-    /// The value of a column with its bytes where SQLite has them, which is valid until the query moves on. Throws `FMError`, as
+    /// Returns the value of a column without copying its bytes. It is valid until the query moves to another row. Throws `FMError`, as
     /// ``value(at:as:)`` does for the index and for a row that is no longer valid.
     package func borrowed(at index: Int) throws(FMError) -> BorrowedValue { try cell(at: index).borrowed }
 }
 
 // MARK: - Numbers
 
-// The column, the check of its storage class and the number in one call: measured for ten integers a row, 3,027 instructions
-// in place of 3,269. Each answers nil where anything is unusual, which is then found out by the way over the cell.
+// One call finds the column, checks its storage class and reads the number: measured for ten integers per row, 3,027 instructions instead
+// of 3,269. If anything is unusual it returns nil, and reading the cell then finds the reason.
 extension FMRow {
     @usableFromInline
     func integer(at index: Int) -> Int64? {
@@ -210,7 +210,7 @@ extension FMRow {
         return statement.state.cell(place).real
     }
 
-    /// The index of a column of the row that this turn has read.
+    /// Returns SQLite's index of a column, or nil if it is out of range or the current access has not read the row.
     @inline(__always)
     private func column(at index: Int) -> Int32? {
         let state = statement.state

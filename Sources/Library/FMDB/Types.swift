@@ -16,5 +16,5 @@ public enum SqliteValueType: Int32, Sendable {
     case null = 5
 }
 
-/// The version number of FMDB's framework: that of the FMDB whose behaviour this library has.
+/// The version number of FMDB's framework: the FMDB release whose behaviour this library reproduces.
 public let FMDBVersionNumber: Double = 2.7
