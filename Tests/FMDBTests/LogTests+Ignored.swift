@@ -46,7 +46,8 @@ extension LogTests {
     }
 
     @Test func rowsThatAreLostWithTheirDatabaseAreLogged() throws {
-        let closed = "the result set was closed before its end, as by close() of its database and the end of its block"
+        let closed =
+            "the result set was closed before its last row, for example by close() of its database or at the end of its block"
         let texts = texts { db in
             let rows = db.executeQuery("SELECT 1 UNION SELECT 2", withArgumentsIn: [])
             #expect(rows?.next() == true)
@@ -71,7 +72,7 @@ extension LogTests {
         queue.inDatabase { $0.executeStatements("PRAGMA foreign_keys = ON") }
         let insert = "INSERT INTO t VALUES (1)"
         let committed =
-            "a call failed in the transaction, which is committed all the same: see rollback.pointee and withTransaction"
+            "a call failed in the transaction, which is committed anyway: set rollback.pointee, or use withTransaction"
         let cases: [(logged: Bool, block: (FMDatabase, UnsafeMutablePointer<ObjCBool>) -> Void)] = [
             (false, { db, _ in db.executeStatements("CREATE TABLE t (a UNIQUE); \(insert)") }),
             (true, { db, _ in db.executeUpdate(insert, withArgumentsIn: []) }),

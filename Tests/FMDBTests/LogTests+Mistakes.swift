@@ -22,7 +22,7 @@ extension LogTests {
     // MARK: Result sets
 
     private static let noRow =
-        "a value is read where there is no row: call next() first, and read only after it has returned true"
+        "a value is read without a current row: call next() first, and read only after it has returned true"
 
     @Test func aValueReadBeforeTheFirstRowIsToldOnce() throws {
         let reads: [(FMResultSet) -> Void] = [
@@ -65,7 +65,7 @@ extension LogTests {
     }
 
     private static let hasNotRun =
-        "the statement has not run, for its result set was closed before the first next(): read it to its end"
+        "the statement did not run, because its result set was closed before the first next(): read it to its end"
 
     @Test(.enabled(if: SQLiteVersion.linked >= SQLiteVersion(3, 35)))
     func aWriteWhoseRowsNobodyReadsIsToldNotToHaveRun() throws {
@@ -121,7 +121,7 @@ extension LogTests {
             while rows.next() { _ = rows.date(forColumn: "made") }
         }
         let expected =
-            "the text in the column made is no number of seconds: setDateFormat(_:) has dates read from texts"
+            "the text in the column made is not a number of seconds: call setDateFormat(_:) to read dates from text"
         #expect(heard == [expected, expected])
     }
 
@@ -229,7 +229,8 @@ extension LogTests {
                 let count = try db.value("SELECT count(*) FROM city WHERE name IS NULL", as: Int.self)
                 #expect(count == 1)
             }
-            let text = "executeStatements binds no values, so \(name) is NULL: give values by executeUpdate or execute"
+            let text =
+                "executeStatements does not bind values, so \(name) is NULL: pass values to executeUpdate or execute"
             #expect(heard == [text, text])
         }
         let heard = try warnings { db in
@@ -239,7 +240,7 @@ extension LogTests {
     }
 
     @Test func aSecondStatementThatIsNotRunIsTold() throws {
-        let text = "only the first statement of the text is run: executeStatements runs all"
+        let text = "only the first statement of the SQL is run: executeStatements runs all"
         for caches in [false, true] {
             let heard = try warnings { db in
                 db.shouldCacheStatements = caches

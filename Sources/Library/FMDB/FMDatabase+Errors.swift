@@ -36,7 +36,7 @@ extension FMDatabase {
     /// Whether the database is open. Setting it does nothing.
     public var isOpen: Bool {
         get { connection != nil }
-        @available(*, deprecated, message: "open() and close() decide; setting it does nothing")
+        @available(*, deprecated, message: "setting it does nothing: use open() and close()")
         set { _ = newValue }
     }
 

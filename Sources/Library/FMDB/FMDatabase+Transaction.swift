@@ -236,7 +236,7 @@ extension FMDatabase {
         guard let error else {
             if !rollback.boolValue, wasOpen, failures != earlierFailures {
                 logWarning(
-                    "a call failed in the transaction, which is committed all the same: see rollback.pointee and withTransaction"
+                    "a call failed in the transaction, which is committed anyway: set rollback.pointee, or use withTransaction"
                 )
             }
             return failure ?? ownEnd.flatMap(told)
@@ -414,7 +414,7 @@ extension FMError {
     /// The error if the path now names another file than the open one.
     static func replaced() -> FMError {
         FMError(
-            .readOnlyMoved, "another file has taken the place of the database file, which other connections still use",
+            .readOnlyMoved, "the path now names another file than the database file that other connections still use",
             sql: nil, stage: .open)
     }
 }

@@ -43,7 +43,8 @@ extension FMResultSet {
     private func warnOfDate(_ columnIdx: Int32) {
         guard let text = cursor.string(columnIdx), Double(text) == nil else { return }
         let name = columnName(for: columnIdx) ?? ""
-        warn("the text in the column \(name) is no number of seconds: setDateFormat(_:) has dates read from texts")
+        warn(
+            "the text in the column \(name) is not a number of seconds: call setDateFormat(_:) to read dates from text")
     }
 
     private func warnOfMissing(_ columnName: String) {

@@ -172,7 +172,7 @@ extension FMResultSet {
     }
 
     func warnOfMissingRow() {
-        warn("a value is read where there is no row: call next() first, and read only after it has returned true")
+        warn("a value is read without a current row: call next() first, and read only after it has returned true")
     }
 
     /// Warns that the remaining rows are lost. A set that reached its end or was closed by `close()` has no database, and gets no warning.
@@ -180,7 +180,7 @@ extension FMResultSet {
     private func warnIfTakenAway() {
         guard !isOpen, state.isAtHand, closesAtEnd, let database = database.take() else { return }
         database.logWarning(
-            "the result set was closed before its end, as by close() of its database and the end of its block",
+            "the result set was closed before its last row, for example by close() of its database or at the end of its block",
             sql: query)
     }
 
@@ -194,7 +194,7 @@ extension FMResultSet {
     @inline(never)
     private func warnIfNotRun() {
         guard isOpen, extras?.rowBeforeWrite == state.pointee.rowNumber else { return }
-        warn("the statement has not run, for its result set was closed before the first next(): read it to its end")
+        warn("the statement did not run, because its result set was closed before the first next(): read it to its end")
     }
 }
 
