@@ -3,14 +3,14 @@ struct BackupRun {
 
     let source: FMDatabase
     let options: FMDatabase.BackupOptions
-    /// Sets the key of the copy where the options do not.
+    /// Sets the key of the copy if the options do not.
     var setKey: Configure?
     let progress: ((FMDatabase.BackupProgress) throws -> Void)?
 
     /// How much is written between two syncs, in bytes.
     private static let bytesPerSync = 4 << 20
 
-    /// Makes the copy. Whatever fails, there is no file, or the one that was there before.
+    /// Writes the copy. After an error there is no file, or the previous one is unchanged.
     func run(to path: String) throws -> FMDatabase.Backup {
         let start = ContinuousClock.now
         let connection = try source.opened()
@@ -24,7 +24,7 @@ struct BackupRun {
             try file.expectPublishable(overwrites: options.overwrites, waitingFor: timeout, token: connection.token)
             let restarts = try copy(connection, to: file, pageSize)
             var verification = try verify(file)
-            // The copy cannot have what SQLite does not read of the source.
+            // The copy lacks what SQLite does not read, such as commits after damage in the WAL. So the source's files are checked, too.
             if options.verification != .none {
                 var checking = FMDatabase.IntegrityOptions()
                 checking.schema = options.schema
@@ -62,10 +62,10 @@ struct BackupRun {
         return loop.restarts
     }
 
-    /// Runs a body during which no other connection changes what the source reads.
+    /// Runs a body in a read transaction, so that the source sees no changes of other connections.
     private func inSnapshot(_ body: () throws -> Void) throws {
         func read() throws {
-            // A transaction takes its lock with its first reading.
+            // A transaction takes its read lock at its first read.
             _ = try source.value("SELECT count(*) FROM \(raw: FMSQL.schemaTable(of: options.schema))", as: Int.self)
             try body()
         }
@@ -97,13 +97,13 @@ struct BackupRun {
 }
 
 extension FMDatabase {
-    /// The check that was passed, `none` if it could not be made, and what of it was not checked.
+    /// The check that passed, or `none` if it could not run, and the parts that were not checked.
     typealias Verified = (check: Restrictions.Check, unchecked: [String])
 
-    /// Checks a file that nobody changes, over a connection of its own.
+    /// Checks a file that does not change, on a separate connection.
     ///
     /// - Parameters:
-    ///   - token: ends the check early.
+    ///   - token: cancels the check.
     ///   - configure: prepares the connection.
     /// - Throws: `FMError`: `.corrupt` if something is found.
     static func verifyFile(
@@ -116,13 +116,13 @@ extension FMDatabase {
         try configure(copy)
         guard let token else { return try copy.verified(by: check) }
         copy.connection?.obey(token)
-        // Older versions of SQLite do not ask a progress handler while they go through the pages.
+        // Older versions of SQLite do not call the progress handler while they check pages.
         return try token.alsoOnStop({ [interruption = copy.interruption] in _ = interruption.interrupt() }) {
             try copy.verified(by: check)
         }
     }
 
-    /// Opens a file without a word in the log.
+    /// Opens a file without logging errors.
     static func openedSilently(_ path: String, _ flags: Int32, vfs: String?) throws(FMError) -> FMDatabase {
         let database = FMDatabase(path: path)
         database.logsErrors = false

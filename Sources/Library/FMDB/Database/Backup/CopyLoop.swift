@@ -1,11 +1,11 @@
-/// Copies the pages of one connection's database to another's, step by step, and can be ended between two steps.
+/// Copies the pages of one connection's database to another's, in steps. The copy can be cancelled between two steps.
 final class CopyLoop {
     typealias Progress = FMDatabase.BackupProgress
 
     private let copy: PageCopy
     private let source: FMDatabase
     private let target: FMDatabase
-    /// Whose task may be cancelled, and who may be suspended.
+    /// The app's database. Its access can be cancelled, and its connection suspended.
     private let own: FMDatabase
     private let options: FMDatabase.BackupOptions
     private let progress: ((Progress) throws -> Void)?
@@ -14,7 +14,7 @@ final class CopyLoop {
     private(set) var restarts = 0
     private(set) var isComplete = false
 
-    /// - Parameter own: the client's database, one of the two, which the progress block may not use.
+    /// - Parameter own: the app's database, one of the two. The progress block must not use it.
     init(
         from source: FMDatabase, _ sourceSchema: String, to target: FMDatabase, _ targetSchema: String, own: FMDatabase,
         _ options: FMDatabase.BackupOptions, _ progress: ((Progress) throws -> Void)?
@@ -24,11 +24,11 @@ final class CopyLoop {
         copy = try PageCopy(of: sourceSchema, in: source.opened(), to: target.opened(), targetSchema)
     }
 
-    /// After how many pages the target is synced, nil for never. A disk that has to write much at once keeps others waiting, and a
+    /// The number of pages after which the target is synced, or nil for never. One large sync would delay other writers and the end of a
     /// cancelled task.
     var pagesPerSync: Int?
 
-    /// Copies until all is done, or until the copy has begun again too often.
+    /// Copies until the copy is complete or has restarted `limit` times.
     func run(upTo limit: Int) throws {
         let count = Int32(clamping: max(1, options.pagesPerStep))
         while !isComplete {
@@ -51,7 +51,7 @@ final class CopyLoop {
         try target.connection?.syncFile()
     }
 
-    /// Makes a step, as soon as no lock is in the way.
+    /// Copies one step. Waits for locks, for at most the options' `busyTimeout`.
     private func stepWaiting(_ count: Int32) throws -> Int32 {
         let start = ContinuousClock.now
         while true {
@@ -63,7 +63,7 @@ final class CopyLoop {
         }
     }
 
-    /// SQLite begins again by itself when another connection has changed the source.
+    /// Updates the progress. SQLite restarts the copy by itself if another connection has changed the source.
     private func updateProgress() {
         let now = Progress(completed: max(0, copy.total - copy.remaining), remaining: copy.remaining)
         if let last, now.completed <= last.completed, last.remaining > 0 { restarts += 1 }

@@ -15,50 +15,50 @@ extension FMDatabase {
         public var pause: Duration = .zero
         /// How long to wait for a lock of another connection before the copy fails with `.busy`. Default: 5 seconds.
         public var busyTimeout: Duration = .seconds(5)
-        /// How the copy is checked before it gets its name; of a restore, the file before it is read. Default: `quick`.
+        /// How the copy is checked before it gets its name. A restore checks the file before it reads it. Default: `quick`.
         public var verification = Verification.quick
         /// Whether an existing file is replaced. Default: false.
         public var overwrites = false
         /// What is copied: "main" or the name of an attached database. Default: "main".
         public var schema = "main"
-        /// How often a copy may begin again because another connection has written, before it keeps others from writing until it
-        /// is complete. In WAL mode a copy never begins again. Default: 3.
+        /// How often a copy may restart because another connection has written. After that it keeps others from writing until it is
+        /// complete. In WAL mode a copy never restarts. Default: 3.
         public var maximumRestarts = 3
-        /// Sets the key of an encrypted database, or defines functions. It is called with the database of the copy, before that is written
-        /// and before it is checked; for a restore, with that of the file. Default: nil; a queue or pool uses the `configure` of its
-        /// configuration for the key then.
+        /// Sets the key of an encrypted database, or defines functions. A copy calls it with the copy's database, before writing and before
+        /// checking it; a restore calls it with the file's database. Default: nil. A queue or pool then sets the key with the `configure`
+        /// of its configuration.
         public var configure: (@Sendable (FMDatabase) throws -> Void)?
 
         /// Options with the defaults.
         public init() {}
     }
 
-    /// How far a copy has come.
+    /// The progress of a copy.
     public struct BackupProgress: Sendable {
-        /// The number of pages that have been copied. It falls when a copy begins again.
+        /// The number of pages that have been copied. It falls when a copy restarts.
         public let completed: Int
         /// The number of pages that are still to be copied.
         public let remaining: Int
-        /// The number of pages of the source, which may change as long as others write.
+        /// The number of pages of the source, which may change while others write.
         public var total: Int { completed + remaining }
     }
 
-    /// What a copy has done.
+    /// The result of a copy or a restore.
     public struct Backup: Sendable {
-        /// The path of the file: absolute, without symbolic links. Of a restore, that which was passed.
+        /// The path of the file: absolute, without symbolic links. For a restore, the path as it was passed.
         public let path: String
-        /// The number of pages that the copy has.
+        /// The number of pages in the copy.
         public let pages: Int
-        /// Its size in bytes.
+        /// The size of the copy in bytes.
         public let bytes: Int64
-        /// How long it took, the check and the wait for the disk included.
+        /// The duration, including the check and the wait for the disk.
         public let duration: Duration
-        /// How often it began again because another connection had written.
+        /// How often the copy restarted because another connection had written.
         public let restarts: Int
-        /// The check that has been passed. `none` if the options ask for none, and if SQLite cannot run it here, because an index
-        /// needs a function or collation that the copy's connection does not have.
+        /// The check that passed. `none` if the options request none, or if SQLite cannot run it because an index needs a function or
+        /// collation that the copy's connection lacks.
         public let verification: BackupOptions.Verification
-        /// What the check that the options ask for could not check, or SQLite does not read of the source, each with the reason.
+        /// The parts that the requested check could not check, or that SQLite does not read from the source, each with the reason.
         public let unchecked: [String]
     }
 }

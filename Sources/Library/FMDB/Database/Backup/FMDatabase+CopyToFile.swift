@@ -5,11 +5,11 @@ extension FMDatabase {
     ///     print(backup.bytes, backup.duration)
     ///
     /// The copy is written under another name in the same folder, checked, forced to the disk and only then renamed: there is either no
-    /// copy or a whole one. In WAL mode it has the state of the moment at which it begins, and others may write meanwhile. In other journal
-    /// modes others may write between two steps, and SQLite begins again then. It keeps the page size and the permissions of the source.
-    /// See <doc:Backups>.
+    /// copy or a whole one. In WAL mode the copy has the state at its beginning, and others may write meanwhile. In other journal modes
+    /// others may write between two steps, and SQLite then restarts the copy. The copy keeps the page size and the permissions of the
+    /// source. See <doc:Backups>.
     ///
-    /// See [`sqlite3_backup_init`](https://sqlite.org/c3ref/backup_finish.html). On the thread that uses the database.
+    /// See [`sqlite3_backup_init`](https://sqlite.org/c3ref/backup_finish.html). Call it on the thread that uses the database.
     ///
     /// - Parameters:
     ///   - path: the path of the copy. A link is followed.
@@ -18,7 +18,7 @@ extension FMDatabase {
     /// - Returns: what was copied.
     /// - Throws: what `progress` and the options' `configure` throw, and `FMError`. `.misuse` within a write transaction of this database,
     ///   if the file exists and the options do not overwrite it, and for an encrypted database without a key for the copy. `.busy` if a
-    ///   lock, or the file that is replaced, is in use for longer than the timeout. `.corrupt` if the check finds something. `.full`,
+    ///   lock, or the file to be replaced, is in use for longer than the timeout. `.corrupt` if the check finds something. `.full`,
     ///   `.cantOpen` or `.ioError` if the copy cannot be written. `.interrupt` if the access is cancelled.
     @discardableResult
     public final func backup(
@@ -31,19 +31,19 @@ extension FMDatabase {
     ///
     ///     try db.restore(from: "copy.db")
     ///
-    /// The file is checked first. Other connections see the former content until all is there; what fails or is cancelled
-    /// leaves it. See <doc:Backups>.
+    /// The file is checked first. Other connections see the previous content until the restore is complete. A restore that fails or is
+    /// cancelled changes nothing. See <doc:Backups>.
     ///
-    /// See [`sqlite3_backup_init`](https://sqlite.org/c3ref/backup_finish.html). On the thread that uses the database.
+    /// See [`sqlite3_backup_init`](https://sqlite.org/c3ref/backup_finish.html). Call it on the thread that uses the database.
     ///
     /// - Parameters:
     ///   - path: the path of a database file.
-    ///   - options: the options; `overwrites` has no meaning.
+    ///   - options: the options; `overwrites` has no effect.
     ///   - progress: called after each step; what it throws cancels the restore. It must not use this database.
     /// - Returns: what was restored.
     /// - Throws: what `progress` and the options' `configure` throw, and `FMError`. `.misuse` within a transaction or while rows are read,
     ///   and for an encrypted database without a key for the file. `.busy` if other connections use this database or the file for longer
-    ///   than the timeout. `.cantOpen` if there is no file. `.notADatabase` for another kind of file. `.corrupt` if the check finds
+    ///   than the timeout. `.cantOpen` if there is no file. `.notADatabase` if the file is not a database. `.corrupt` if the check finds
     ///   something. `.interrupt` if the access is cancelled.
     @discardableResult
     public final func restore(
@@ -57,15 +57,15 @@ extension FMDatabase {
     ///
     ///     try db.vacuum(into: "compact.db")
     ///
-    /// The copy gets its name when it is whole, as that of ``backup(to:_:progress:)`` does. The corresponding statement is
-    /// [`VACUUM INTO`](https://sqlite.org/lang_vacuum.html#vacuuminto). On the thread that uses the database.
+    /// The copy gets its name only when it is complete, as in ``backup(to:_:progress:)``. The corresponding statement is
+    /// [`VACUUM INTO`](https://sqlite.org/lang_vacuum.html#vacuuminto). Call it on the thread that uses the database.
     ///
     /// - Parameters:
     ///   - path: the path of the copy. A link is followed.
     ///   - overwrites: whether an existing file is replaced. Default: false.
-    /// - Throws: `FMError`. `.notSupported` if the linked SQLite is older than 3.27, and for a file system that keeps its files elsewhere.
-    ///   `.misuse` within a transaction or while rows are read, and if the file exists and `overwrites` is false. `.busy` if the file that
-    ///   is replaced is in use. Otherwise SQLite's code, `.full` for example.
+    /// - Throws: `FMError`. `.notSupported` if the linked SQLite is older than 3.27, and if the database's VFS does not write ordinary
+    ///   files. `.misuse` within a transaction or while rows are read, and if the file exists and `overwrites` is false. `.busy` if the
+    ///   file to be replaced is in use. Otherwise SQLite's code, `.full` for example.
     public final func vacuum(into path: String, overwrites: Bool = false) throws(FMError) {
         let connection = try opened()
         try FMSQLiteFeature.vacuumInto.expectAvailable()

@@ -1,5 +1,5 @@
 extension FMDatabase {
-    /// Replaces the content of a database in memory by that of a file. It waits for locks on the file for at most
+    /// Replaces the content of a database in memory with that of a file. It waits for locks on the file for at most
     /// ``maxBusyRetryTimeInterval``. See [`sqlite3_backup_init`](https://sqlite.org/c3ref/backup_finish.html).
     ///
     /// - Parameter filePath: the path of a database file; an empty file is a database without tables.
@@ -12,7 +12,7 @@ extension FMDatabase {
         }
     }
 
-    /// Writes the content of a database in memory to a file, replacing what the file has. It does not wait for locks. See
+    /// Writes the content of a database in memory to a file, and replaces the file's content. It does not wait for locks. See
     /// [`sqlite3_backup_init`](https://sqlite.org/c3ref/backup_finish.html).
     ///
     /// - Parameter filePath: the path of a database file, which is created if it is missing.
@@ -41,7 +41,7 @@ extension FMDatabase {
         }
     }
 
-    /// Refuses paths for which SQLite creates a database without a file, whose content is lost when it is closed.
+    /// Throws for paths that SQLite opens as a database without a file: its content would be lost at closing.
     static func expectFile(at path: String) throws(FMError) {
         guard !path.isEmpty, path != ":memory:" else { throw .misuse("\"\(path)\" is not the path of a file") }
         guard !path.utf8.contains(0) else { throw .misuse("the path contains a NUL character") }

@@ -3,7 +3,7 @@ struct RestoreRun {
     let options: FMDatabase.BackupOptions
     let progress: ((FMDatabase.BackupProgress) throws -> Void)?
 
-    /// Restores. Whatever fails, the database has the content that it had.
+    /// Restores the database. After an error its content is unchanged.
     func run(from path: String) throws -> FMDatabase.Backup {
         let start = ContinuousClock.now
         let connection = try target.opened()
@@ -28,7 +28,7 @@ struct RestoreRun {
     private func copy(from source: FMDatabase, _ connection: Connection) throws -> Int {
         let loop = try CopyLoop(from: source, "main", to: target, options.schema, own: target, options, progress)
         var failure: (any Error)?
-        // Else the whole file would be held in memory.
+        // Without spilling, the whole file would be held in memory.
         connection.spilling {
             do {
                 try source.withSnapshot {
@@ -47,7 +47,7 @@ struct RestoreRun {
         return loop.restarts
     }
 
-    /// Runs a body in a journal mode in which the size of the pages can change: a WAL has that of its file.
+    /// Runs a body in a journal mode in which the page size can change. In WAL mode it cannot.
     private func withJournal<Value>(for pageSize: Int, _ body: () throws -> Value) throws -> Value {
         let schema = FMSQL.quoted(identifier: options.schema)
         guard try target.pageSize(of: options.schema) != pageSize,

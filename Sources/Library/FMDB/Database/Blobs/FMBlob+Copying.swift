@@ -1,18 +1,18 @@
 import Foundation
 
-/// Whole contents, piece by piece.
+/// Reading and writing whole values in pieces.
 extension FMBlob {
     /// Calls a body for each piece of the content, in order.
     ///
     /// - Parameters:
-    ///   - size: how many bytes a piece has, the last one fewer; 1 or more. Default: 64 KB.
-    ///   - body: gets the bytes, which are valid during the call. If it throws, the reading ends.
+    ///   - size: the number of bytes of a piece, 1 or more; the last piece may be shorter. Default: 64 KB.
+    ///   - body: receives the bytes, which are valid during the call. If it throws, the reading ends.
     /// - Throws: what the body throws; `FMError`: `.range` for a size below 1, otherwise as ``read(at:count:)`` does.
     public func forEachChunk(size: Int = 65_536, _ body: (UnsafeRawBufferPointer) throws -> Void) throws {
         guard size > 0 else { throw FMBlob.noSize(size) }
         let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: min(size, max(count, 1)), alignment: 16)
         defer { memory.deallocate() }
-        // Notices a blob that is closed or has expired even if nothing is in it.
+        // This read throws for a closed or expired blob, even if the blob is empty.
         try read(into: UnsafeMutableRawBufferPointer(rebasing: memory[..<0]), at: 0)
         var offset = 0
         while offset < count {
@@ -23,13 +23,13 @@ extension FMBlob {
         }
     }
 
-    /// Writes pieces one after the other, over what is there.
+    /// Overwrites the content with pieces, one after the other.
     ///
     /// - Parameters:
     ///   - chunks: the pieces.
     ///   - offset: where the first byte goes. Default: 0.
     /// - Returns: the number of bytes written.
-    /// - Throws: `FMError`, as `write(_:at:)` does: `.range` at the first piece that does not fit. What comes before it is written.
+    /// - Throws: `FMError`, as `write(_:at:)` does: `.range` at the first piece that does not fit. The pieces before it are written.
     @discardableResult
     public func write(contentsOf chunks: some Sequence<Data>, at offset: Int = 0) throws(FMError) -> Int {
         var end = offset
@@ -40,10 +40,10 @@ extension FMBlob {
         return end - offset
     }
 
-    /// Writes what a file handle gives up to its end.
+    /// Writes the content of a file handle, from its current position to its end.
     ///
     /// - Parameters:
-    ///   - file: is read from its present position on.
+    ///   - file: the file handle.
     ///   - offset: where the first byte goes. Default: 0.
     ///   - size: how many bytes are in memory at a time, 1 or more. Default: 64 KB.
     /// - Returns: the number of bytes written.
@@ -59,8 +59,8 @@ extension FMBlob {
         return end - offset
     }
 
-    /// Writes the content of a file, from an offset of the blob on. Default: 0. See ``copy(from:at:size:)``; it returns the number of bytes
-    /// written.
+    /// Writes the content of a file into the blob, beginning at an offset. Default: 0. Returns the number of bytes written. See
+    /// ``copy(from:at:size:)``.
     @discardableResult
     public func copy(from url: URL, at offset: Int = 0) throws -> Int {
         let file = try FileHandle(forReadingFrom: url)
@@ -68,17 +68,17 @@ extension FMBlob {
         return try copy(from: file, at: offset)
     }
 
-    /// Writes the whole content to a file handle, at its present position.
+    /// Writes the whole content to a file handle, at its current position.
     ///
     /// - Parameters:
-    ///   - file: gets the bytes.
+    ///   - file: the file handle.
     ///   - size: how many bytes are in memory at a time, 1 or more. Default: 64 KB.
     /// - Throws: as ``forEachChunk(size:_:)`` does; the file's error if it cannot be written.
     public func copy(to file: FileHandle, size: Int = 65_536) throws {
         try forEachChunk(size: size) { bytes in try pooled { try file.write(contentsOf: Data(bytes)) } }
     }
 
-    /// Writes the whole content to a file, which is replaced if there is one. After an error that is as it was. It throws as
+    /// Writes the whole content to a file, and replaces an existing one. After an error an existing file is unchanged. It throws as
     /// ``copy(to:size:)`` does; `FMError` with the code `.cantOpen` if the folder is missing or cannot be written.
     public func copy(to url: URL) throws {
         let whole = try PartialFile(for: url.path, like: nil, vfsOf: nil)

@@ -9,32 +9,32 @@ import Foundation
 ///         try blob.close()
 ///     }
 ///
-/// Writing changes no size: make the value as long as it is to be by `zeroblob(size)`, in an `INSERT` or an `UPDATE`.
-/// SQLite makes the zeros in the file, not in memory, if no later column of the row has a value other than NULL or such
-/// zeros. A value has a billion bytes at most, see [SQLITE_LIMIT_LENGTH](https://sqlite.org/limits.html).
+/// Writing does not change the size: first set the value to `zeroblob(size)`, in an `INSERT` or an `UPDATE`. SQLite writes these zeros to
+/// the file without holding them in memory, if all later columns of the row are NULL or a zeroblob, too. A value has at most a billion
+/// bytes, see [SQLITE_LIMIT_LENGTH](https://sqlite.org/limits.html).
 ///
 /// The blob expires when a statement changes or deletes the row, the schema changes, or the transaction is rolled back: each further call
-/// throws `.abort`. Several blobs of one row may be written side by side.
+/// throws `.abort`. Several blobs of one row may be open for writing at the same time.
 ///
-/// An open blob holds a read lock, and one for writing the write lock, as a statement in the middle of its rows does. One for
-/// writing keeps a transaction from being committed and a save point from being released (`.busy`), so close it before.
+/// An open blob holds a read lock, as a statement does while its rows are read; a blob for writing holds the write lock. While it is open,
+/// a transaction cannot be committed and a save point cannot be released (`.busy`), so close it first.
 ///
-/// Writing runs no trigger and no CHECK, and does not update a full-text table that follows the table
+/// Writing runs no trigger and no CHECK, and does not update a full-text table that is synchronized with the table
 /// (``FMDatabaseAccess/rebuildSearchTable(_:file:line:)`` does). After an interruption SQLite refuses all statements of the connection
 /// until the blob is closed.
 ///
-/// With SQLite before 3.50.2 the pages that a transaction writes stay in memory until its commit, those of a `zeroblob` too;
-/// what is read does not. <doc:WriteAheadLog> shows how to let them go earlier.
+/// With SQLite before 3.50.2 the pages that a transaction writes, those of a `zeroblob` too, stay in memory until its commit; pages that
+/// are read do not. <doc:WriteAheadLog> shows how to release them earlier.
 ///
-/// Asynchronous code reads it by ``FMDatabaseCoordinator/blobChunks(table:column:row:schema:chunkSize:timeout:file:line:)``; see
+/// Asynchronous code reads a value with ``FMDatabaseCoordinator/blobChunks(table:column:row:schema:chunkSize:timeout:file:line:)``; see
 /// <doc:LargeValues>.
 ///
-/// It closes itself when it is released, when its database is closed, and at the end of the block of a queue or pool in which it was
-/// opened. Use it only on the thread that uses the database. It sends no events. Observers of changes get what it has written when that is
+/// A blob closes itself when it is released, when its database is closed, and at the end of the block of a queue or pool in which it was
+/// opened. Use it only on the thread that uses the database. It sends no events. Observers of changes receive its writes when they are
 /// committed. See [`sqlite3_blob`](https://sqlite.org/c3ref/blob.html).
 public final class FMBlob {
     private let blob: OpenBlob
-    /// It is kept open as long as the blob is; nil once closed.
+    /// The database, which the blob keeps open; nil after the blob is closed.
     private var database: FMDatabase?
 
     init(_ blob: OpenBlob, of database: FMDatabase) { (self.blob, self.database) = (blob, database) }
@@ -44,7 +44,7 @@ public final class FMBlob {
         database?.logFailure(error)
     }
 
-    /// Whether neither the blob nor its database was closed.
+    /// Whether the blob and its database are open.
     public var isOpen: Bool { database != nil && blob.isOpen }
 
     /// The size in bytes, for text in the encoding of the database; 0 if the last ``move(to:)`` failed. See
@@ -54,20 +54,20 @@ public final class FMBlob {
     /// The rowid of the row.
     public var row: Int64 { blob.row }
 
-    /// Whether it cannot be written.
+    /// Whether the blob was opened for reading only.
     public var isReadOnly: Bool { blob.isReadOnly }
 
-    /// Reads some bytes. See [`sqlite3_blob_read`](https://sqlite.org/c3ref/blob_read.html).
+    /// Reads bytes from an offset on. See [`sqlite3_blob_read`](https://sqlite.org/c3ref/blob_read.html).
     ///
     /// - Parameters:
-    ///   - offset: where they begin, in bytes.
-    ///   - count: how many.
-    /// - Returns: so many bytes.
+    ///   - offset: the offset of the first byte.
+    ///   - count: the number of bytes.
+    /// - Returns: `count` bytes.
     /// - Throws: `FMError`. `.range` if they are not all within the blob. `.abort` if it has expired. `.misuse` if it or the database is
     ///   closed, and if another thread has the connection. `.interrupt` if the access is cancelled or its time is over.
     public func read(at offset: Int, count: Int) throws(FMError) -> Data {
         try checkOpen()
-        // Before memory is allocated for it; a closed or expired blob is noticed before.
+        // The range is checked before the memory is allocated. The read of no bytes throws for a closed or expired blob.
         guard offset >= 0, count >= 0, count <= self.count else {
             try blob.read(into: UnsafeMutableRawBufferPointer(start: nil, count: 0), at: 0)
             let message =
@@ -86,19 +86,19 @@ public final class FMBlob {
     /// Reads as many bytes as a buffer holds. See [`sqlite3_blob_read`](https://sqlite.org/c3ref/blob_read.html).
     ///
     /// - Parameters:
-    ///   - bytes: is filled.
-    ///   - offset: where they begin in the blob, in bytes.
+    ///   - bytes: the buffer to fill.
+    ///   - offset: the offset of the first byte in the blob.
     /// - Throws: `FMError`, as ``read(at:count:)`` does.
     public func read(into bytes: UnsafeMutableRawBufferPointer, at offset: Int) throws(FMError) {
         try checkOpen()
         try blob.read(into: bytes, at: offset)
     }
 
-    /// Writes bytes over those that are there. See [`sqlite3_blob_write`](https://sqlite.org/c3ref/blob_write.html).
+    /// Overwrites bytes from an offset on. See [`sqlite3_blob_write`](https://sqlite.org/c3ref/blob_write.html).
     ///
     /// - Parameters:
     ///   - data: the bytes.
-    ///   - offset: where the first one goes, in bytes.
+    ///   - offset: the offset of the first byte in the blob.
     /// - Throws: `FMError`: `.range` if they are not all within the blob, `.readOnly` for a blob that was opened for reading,
     ///   `.full` or `.ioError` for example; otherwise as ``read(at:count:)`` does.
     public func write(_ data: Data, at offset: Int) throws(FMError) {
@@ -109,13 +109,13 @@ public final class FMBlob {
         if let failure { throw failure }
     }
 
-    /// Writes the bytes of a buffer over those that are there. See the form with `Data`.
+    /// Overwrites bytes with those of a buffer. See the form with `Data`.
     public func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(FMError) {
         try checkOpen()
         try blob.write(bytes, at: offset)
     }
 
-    /// Goes to the same column of another row, which is faster than to open another blob. See
+    /// Moves to the same column of another row, which is faster than opening another blob. See
     /// [`sqlite3_blob_reopen`](https://sqlite.org/c3ref/blob_reopen.html).
     ///
     /// - Parameter row: the rowid.
@@ -128,11 +128,11 @@ public final class FMBlob {
 
     /// Closes the blob. It may be called repeatedly. See [`sqlite3_blob_close`](https://sqlite.org/c3ref/blob_close.html).
     ///
-    /// - Throws: `FMError`: outside of a transaction, why what was written could not be committed, `.busy` for example; it is
-    ///   rolled back then, and the blob is closed.
+    /// - Throws: `FMError`: outside a transaction, the error of committing the writes, `.busy` for example. The writes are then rolled
+    ///   back. The blob is closed in any case.
     public func close() throws(FMError) {
         guard let database = database.take() else { return }
-        // Nobody else may close the database meanwhile.
+        // The database must stay open during the call.
         let error = withExtendedLifetime(database) { blob.close() }
         if let error { throw error }
     }

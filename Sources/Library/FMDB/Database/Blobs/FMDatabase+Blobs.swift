@@ -1,4 +1,4 @@
-/// Values that are read and written in pieces.
+/// Reading and writing values in pieces.
 extension FMDatabase {
     /// Opens a blob or text of one row, to read or write it in pieces. See ``FMBlob``.
     ///
@@ -8,13 +8,14 @@ extension FMDatabase {
     /// See [`sqlite3_blob_open`](https://sqlite.org/c3ref/blob_open.html).
     ///
     /// - Parameters:
-    ///   - table: a table with rowids: neither a view nor a virtual table, nor one `WITHOUT ROWID` or with generated columns.
-    ///   - column: the column. One that belongs to an index or a key can only be read; so can all of a table with an index over
-    ///     some of its rows.
+    ///   - table: a table with rowids: not a view, a virtual table, a `WITHOUT ROWID` table or a table with generated columns.
+    ///   - column: the column. A column of an index or a key can only be read. If the table has a partial index, all of its columns can
+    ///     only be read.
     ///   - row: the rowid of the row.
     ///   - schema: "main", "temp" or the name of an attached database. Default: "main".
-    ///   - isReadOnly: whether it is only read. Default: true. Otherwise a transaction has to be open, and takes the write lock at once.
-    /// - Returns: the blob, which is open.
+    ///   - isReadOnly: whether it is only read. Default: true. If it is false, a transaction must be open, and takes the write lock at
+    ///     once.
+    /// - Returns: the open blob.
     /// - Throws: `FMError`. `.error` if there is no such table, column or row, if the value is NULL or a number, and for the tables and
     ///   columns named above. `.readOnly` for writing in `read` of a pool. `.busy` for a lock. `.misuse` for writing without a transaction,
     ///   and if the database is not open.

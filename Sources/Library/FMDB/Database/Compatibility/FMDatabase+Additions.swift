@@ -1,13 +1,13 @@
 import Foundation
 
 extension FMDatabase {
-    /// Whether the main database has a table of this name, in any case. Views, temporary tables and attached databases are not included.
-    /// False also if the database is not open or cannot be read; the reason is logged. See
-    /// [The Schema Table](https://sqlite.org/schematab.html).
+    /// Whether the main database has a table with this name (case-insensitive). Views, temporary tables and attached databases are not
+    /// included. False also if the database is not open or cannot be read; the reason is logged. See [The Schema
+    /// Table](https://sqlite.org/schematab.html).
     @discardableResult
     public func tableExists(_ tableName: String) -> Bool { ask(FMDatabase.countOfTables(named: tableName)) > 0 }
 
-    /// What ``tableExists(_:)`` asks, of a cluster too.
+    /// The query of ``tableExists(_:)``, which the cluster client runs, too.
     package static func countOfTables(named name: String) -> FMSQL {
         "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = \(name) COLLATE NOCASE"
     }
@@ -17,7 +17,7 @@ extension FMDatabase {
     @discardableResult
     public func getSchema() -> FMResultSet? { executeQuery(FMDatabase.schemaQuery, withArgumentsIn: []) }
 
-    /// What ``getSchema()`` asks, of a cluster too.
+    /// The query of ``getSchema()``, which the cluster client runs, too.
     package static let schemaQuery = """
         SELECT type, name, tbl_name, rootpage, sql FROM main.sqlite_master WHERE substr(name, 1, 7) <> 'sqlite_'
         UNION ALL
@@ -25,17 +25,17 @@ extension FMDatabase {
         ORDER BY tbl_name, type DESC, name
         """
 
-    /// The columns of a table or view of this name, in any case: rows of cid, name, type, notnull, dflt_value and pk. Generated columns are
-    /// omitted. A table that does not exist has no rows; nil on failure, see ``lastError()``. See
-    /// [PRAGMA table_info](https://sqlite.org/pragma.html#pragma_table_info).
+    /// The columns of the table or view with this name (case-insensitive): rows of cid, name, type, notnull, dflt_value and pk. Generated
+    /// columns are omitted. A table that does not exist has no rows; nil on failure, see ``lastError()``. See [PRAGMA
+    /// table_info](https://sqlite.org/pragma.html#pragma_table_info).
     @discardableResult
     public func getTableSchema(_ tableName: String) -> FMResultSet? {
         executeQuery("PRAGMA table_info(\(FMSQL.quoted(identifier: tableName)))", withArgumentsIn: [])
     }
 
-    /// Whether a table or view has a column, both of these names, in any case. Generated columns are not included. False also if the
-    /// database is not open or cannot be read; the reason is logged. See
-    /// [PRAGMA table_info](https://sqlite.org/pragma.html#pragma_table_info).
+    /// Whether a table or view has a column. Both names are case-insensitive. Generated columns are not included. False also if the
+    /// database is not open or cannot be read; the reason is logged. See [PRAGMA
+    /// table_info](https://sqlite.org/pragma.html#pragma_table_info).
     @discardableResult
     public func columnExists(_ columnName: String, inTableWithName tableName: String) -> Bool {
         guard let columns = getTableSchema(tableName) else { return false }
@@ -47,23 +47,23 @@ extension FMDatabase {
         return false
     }
 
-    /// Compiles an SQL text without running it. See [`sqlite3_prepare_v2`](https://sqlite.org/c3ref/prepare.html).
+    /// Compiles SQL without running it. See [`sqlite3_prepare_v2`](https://sqlite.org/c3ref/prepare.html).
     ///
-    /// - Parameter sql: its first statement is compiled; a text without any is valid.
+    /// - Parameter sql: its first statement is compiled; SQL without a statement is valid.
     /// - Throws: `FMError` of the domain "NSCocoaErrorDomain", as in FMDB, with SQLite's code and message.
     public func validateSQL(_ sql: String) throws {
         do throws(FMError) {
             _ = try opened(sql).prepare(sql)
         } catch {
-            // A text of nothing but blanks and comments is valid.
+            // SQL of only white space and comments is valid.
             guard error.stage != .noStatement else { return }
             throw inFMDBTerms(error).inDomain(NSCocoaErrorDomain)
         }
     }
 
-    /// A number for the application's use, stored in the database file with 32 bits and a sign. Default: 0. If reading fails, it is 0; if
-    /// setting fails, it does not change. Both log the reason. See
-    /// [PRAGMA user_version](https://sqlite.org/pragma.html#pragma_user_version).
+    /// A number for the application's use, stored in the database file as a signed 32-bit integer. Default: 0. If reading fails, it is 0;
+    /// if setting fails, it does not change. Both log the reason. See [PRAGMA
+    /// user_version](https://sqlite.org/pragma.html#pragma_user_version).
     public var userVersion: UInt32 {
         get { number(ofPragma: "user_version") }
         set { set(newValue, ofPragma: "user_version") }
@@ -79,13 +79,13 @@ extension FMDatabase {
     #if os(macOS)
         /// ``applicationID`` as an HFS type code, four characters.
         public var applicationIDString: String {
-            // Foundation spells a type code in single quotes.
+            // Foundation puts a type code in single quotes.
             get { String((NSFileTypeForHFSTypeCode(applicationID) ?? "").dropFirst().dropLast()) }
             set { applicationID = NSHFSTypeCodeFromFileType("'\(newValue)'") }
         }
     #endif
 
-    /// SQLite stores 32 bits with a sign.
+    /// Returns the value of a pragma that SQLite stores as a signed 32-bit integer.
     private func number(ofPragma name: String) -> UInt32 { UInt32(truncatingIfNeeded: ask("PRAGMA \(raw: name)")) }
 
     private func set(_ value: UInt32, ofPragma name: String) {
@@ -94,7 +94,7 @@ extension FMDatabase {
         }
     }
 
-    /// One number; 0 for a failure, which is logged.
+    /// Returns one integer, or 0 after a failure, which is logged.
     private func ask(_ sql: FMSQL) -> Int64 {
         (try? attempt { () throws(FMError) in try value(sql, as: Int64.self) }) ?? 0
     }

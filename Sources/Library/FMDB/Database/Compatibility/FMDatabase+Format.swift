@@ -29,8 +29,8 @@ extension FMDatabase {
     }
 }
 
-/// Makes values of the conversions outside of quotes and comments. What counts is ASCII, and a quote that carries a combining mark is a quote to
-/// SQLite.
+/// Replaces the conversions outside of quotes and comments with bound values. It works on bytes, because SQLite does: a quote with a
+/// combining mark is still a quote.
 package struct FormatString {
     private let format: String
     private let bytes: [UInt8]
@@ -84,7 +84,7 @@ package struct FormatString {
     /// The conversions by their length modifier.
     private static let letters = ["": "@csdDiuUfg", "l": "duif", "ll": "dui", "h": "iud", "q": "iud"]
 
-    /// The conversion at the start of what stands behind a percent sign, such as "lld"; nil if there is none.
+    /// Returns the conversion at the start of the bytes that follow a percent sign, such as "lld", or nil if there is none.
     package static func conversion(startOf bytes: ArraySlice<UInt8>) -> String? {
         let modifier = ["ll", "l", "h", "q"].first { bytes.starts(with: $0.utf8) } ?? ""
         guard let letter = bytes.dropFirst(modifier.utf8.count).first, letters[modifier]?.utf8.contains(letter) == true
@@ -108,7 +108,7 @@ package struct FormatString {
         }
     }
 
-    /// A code of 8 bits, or text.
+    /// Returns the value of `%c`: the character with an 8-bit code, or text.
     private func character(_ argument: Any) throws(FMError) -> String {
         if let character = argument as? Character { return String(character) }
         if let text = argument as? String { return text }

@@ -3,21 +3,21 @@
 /// A dictionary of `AnyHashable` boxes each name, and hashing and comparing the boxes takes longer than a small update.
 /// Measured for three names: 10,000 instructions in place of 11,900 to 16,600; raw C takes 6,300.
 ///
-/// They stand in an extension of a protocol, so that a subclass may have methods of its own with such dictionaries.
+/// The calls are in a protocol extension, so that a subclass can have its own methods with such dictionaries.
 extension FMDatabaseAccess where Self: FMDatabase {
-    /// Whether nothing of the class is overridden.
+    /// Whether the class is `FMDatabase` itself, so that no method is overridden.
     private var isPlain: Bool { type(of: self) == FMDatabase.self }
 
-    /// Runs one statement that returns no rows, with values by name, as FMDB's method of the class does. If a subclass overrides that,
-    /// whose dictionary has keys of any type, it is called.
+    /// Runs one statement that returns no rows, with values by name, like the method of the class whose dictionary has keys of any type. A
+    /// subclass's override of that method is called.
     @discardableResult
     public func executeUpdate(_ sql: String, withParameterDictionary arguments: [String: Any]) -> Bool {
         guard isPlain else { return executeUpdate(sql, withParameterDictionary: arguments as [AnyHashable: Any]) }
         return report { () throws(FMError) in try executeOne(sql, .strings(arguments)) }
     }
 
-    /// Returns a result set, with values by name, as FMDB's method of the class does. If a subclass overrides that, whose dictionary has
-    /// keys of any type, it is called.
+    /// Returns a result set, with values by name, like the method of the class whose dictionary has keys of any type. A subclass's override
+    /// of that method is called.
     @discardableResult
     public func executeQuery(_ sql: String, withParameterDictionary arguments: [String: Any]) -> FMResultSet? {
         guard isPlain else { return executeQuery(sql, withParameterDictionary: arguments as [AnyHashable: Any]) }
@@ -26,8 +26,8 @@ extension FMDatabaseAccess where Self: FMDatabase {
 }
 
 extension FMResultSet {
-    /// Resets the statement and binds new values by name. See ``bind(with:)-([Any])``. Names without the colon; others are logged and
-    /// ignored. False if a name has no value, if SQLite refuses one, or if the set is closed.
+    /// Resets the statement and binds new values by name. See ``bind(with:)-([Any])``. The names have no colon; unknown names are logged
+    /// and ignored. Returns false if a parameter has no value, if SQLite refuses one, or if the set is closed.
     @discardableResult
     public func bind(with dictionary: [String: Any]) -> Bool { bind(.strings(dictionary)) }
 }

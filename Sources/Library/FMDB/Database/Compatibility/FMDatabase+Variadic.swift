@@ -1,7 +1,7 @@
 import Foundation
 
-/// FMDB's functions with a variable number of arguments, which Swift does not import. Many clients have their own; the
-/// compiler prefers a client's own function.
+/// FMDB's functions with a variable number of arguments, which Swift does not import. Many apps define their own; the compiler prefers an
+/// app's function.
 extension FMDatabase {
     /// Returns a result set, with a value for each `?`. See ``executeQuery(_:values:)``.
     ///
@@ -24,8 +24,8 @@ extension FMDatabase {
     @_disfavoredOverload
     public func executeUpdate(_ sql: String, _ values: Any...) throws { try executeUpdate(sql, values: values) }
 
-    /// The first column of the first row as 32 bits of an integer, read by ``FMResultSet/int(forColumnIndex:)``.
-    /// `values` has a value for each `?`. nil if there is no row, for NULL, and after a failure, which is logged.
+    /// The first column of the first row as the low 32 bits of an integer, read by ``FMResultSet/int(forColumnIndex:)``. `values` has a
+    /// value for each `?`. nil if there is no row, for NULL, and after a failure, which is logged.
     @_disfavoredOverload @discardableResult
     public func intForQuery(_ sql: String, _ values: Any...) -> Int32? {
         first(sql, values) { $0.int(forColumnIndex: 0) }

@@ -2,13 +2,13 @@ import Foundation
 
 /// The level of SQLCipher's log; the constants are `CipherLogLevelNone` and so on.
 public struct CipherLogLevel: RawRepresentable, Equatable, Sendable {
-    /// 0 to 5.
+    /// The level, from 0 to 5.
     public var rawValue: UInt
 
-    /// A level by its number.
+    /// Creates a level from its number.
     public init(_ rawValue: UInt) { self.rawValue = rawValue }
 
-    /// A level by its number.
+    /// Creates a level from its number.
     public init(rawValue: UInt) { self.rawValue = rawValue }
 }
 
@@ -16,11 +16,11 @@ public struct CipherLogLevel: RawRepresentable, Equatable, Sendable {
 public let CipherLogLevelNone = CipherLogLevel(0)
 /// Errors are logged.
 public let CipherLogLevelError = CipherLogLevel(1)
-/// Warnings too.
+/// Errors and warnings are logged.
 public let CipherLogLevelWarn = CipherLogLevel(2)
-/// Information too.
+/// Errors, warnings and information are logged.
 public let CipherLogLevelInfo = CipherLogLevel(3)
-/// Details too.
+/// Details are logged, too.
 public let CipherLogLevelDebug = CipherLogLevel(4)
 /// Everything is logged.
 public let CipherLogLevelTrace = CipherLogLevel(5)
@@ -37,7 +37,7 @@ extension FMDatabase {
     @discardableResult
     public func setKey(_ key: String) -> Bool { setKeyWith(Data(key.utf8)) }
 
-    /// Sets the key of an encrypted database as bytes: a passphrase as UTF-8, or any others; not empty. See ``setKey(_:)``.
+    /// Sets the key of an encrypted database as bytes: a passphrase as UTF-8, or any other bytes; not empty. See ``setKey(_:)``.
     @discardableResult
     public func setKeyWith(_ keyData: Data) -> Bool {
         guard report({ () throws(FMError) in try expectCodec() }) else { return false }
@@ -56,13 +56,13 @@ extension FMDatabase {
     @discardableResult
     public func rekey(_ key: String) -> Bool { rekey(with: Data(key.utf8)) }
 
-    /// Changes the key to bytes: a passphrase as UTF-8, or any others; not empty. See ``rekey(_:)``.
+    /// Changes the key to bytes: a passphrase as UTF-8, or any other bytes; not empty. See ``rekey(_:)``.
     @discardableResult
     public func rekey(with keyData: Data) -> Bool {
         guard Connection.hasCodec else { return false }
         return report { () throws(FMError) in
             let connection = try opened()
-            // SQLCipher answers "done" for a database without a key, and encrypts nothing.
+            // SQLCipher returns success for a database without a key, but encrypts nothing.
             guard cipherProvider != nil, !keyData.isEmpty else {
                 throw .misuse(
                     "rekey needs an encrypted database and a key that is not empty; use an export to add or remove encryption"
@@ -103,7 +103,7 @@ extension FMDatabase {
     /// Sets the licence of a commercial edition. See
     /// [PRAGMA cipher_license](https://www.zetetic.net/sqlcipher/sqlcipher-api/#cipher_license).
     ///
-    /// - Parameter licenseCode: as Zetetic issued it. It appears in no error.
+    /// - Parameter licenseCode: the code that Zetetic issued. It does not appear in errors.
     /// - Returns: false if the database is not open, if the licence is refused, and without the trait `SQLCipher`. A
     ///   SQLCipher that does not know the pragma ignores it and returns true.
     @discardableResult
@@ -111,7 +111,7 @@ extension FMDatabase {
 
     /// Enables SQLCipher's log on the device. See [PRAGMA cipher_log](https://www.zetetic.net/sqlcipher/sqlcipher-api/#cipher_log).
     ///
-    /// - Parameter logLevel: how much, one of the six constants.
+    /// - Parameter logLevel: one of the six constants.
     /// - Returns: false if the database is not open, for another level, and without the trait `SQLCipher`. A SQLCipher
     ///   that does not know the pragma ignores it and returns true.
     @discardableResult
@@ -172,7 +172,7 @@ extension FMDatabase {
         _ = try value("SELECT count(*) FROM sqlite_master", as: Int.self)
     }
 
-    /// Sets a pragma whose value may be a secret: the text is neither cached nor part of an error.
+    /// Sets a pragma whose value may be a secret: the SQL is neither cached nor part of an error.
     private func set(_ name: String, _ value: FMValue) throws(FMError) {
         do throws(FMError) {
             let text = "PRAGMA \(name) = "
@@ -217,12 +217,12 @@ extension FMDatabase {
     private func export(toFile filePath: String, key: Data) throws(FMError) {
         try FMDatabase.expectFile(at: filePath)
         try expectCodec()
-        // The export leaves these two numbers behind.
+        // `sqlcipher_export` does not copy these two numbers.
         let version = try value("PRAGMA user_version", as: Int64.self)
         let application = try value("PRAGMA application_id", as: Int64.self)
         try makeFile(filePath)
         do throws(FMError) {
-            // Not as a URI, whose parameters could lead elsewhere.
+            // The path must not be read as a URI, whose parameters could select another file.
             let path = filePath.hasPrefix("file:") ? "./" + filePath : filePath
             try execute("ATTACH DATABASE \(path) AS fmdb_export KEY \(key)")
             try fillExport(version, application)
@@ -246,14 +246,14 @@ extension FMDatabase {
 
     /// Creates an empty file with the permissions of this database's file.
     private func makeFile(_ path: String) throws(FMError) {
-        // An existing file is not changed, and a link is not followed.
+        // `O_EXCL` fails for an existing file, and does not follow a link.
         let file = Foundation.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard file >= 0 else {
             let reason = systemMessage(errno)
             guard errno == EEXIST else { throw FMError(.cantOpen, "the file \(path) cannot be created: \(reason)") }
             throw .misuse("the file \(path) already exists; an export needs a new file")
         }
-        // SQLite has no lock on this file, so to close it drops none.
+        // Closing a file drops the process's locks on it, but SQLite has none on this file.
         defer { Foundation.close(file) }
         var facts = stat()
         let source = connection?.activity.path ?? ""

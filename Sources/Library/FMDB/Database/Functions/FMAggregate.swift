@@ -20,12 +20,12 @@
 /// for any number. An optional value takes NULL as nil. All calls come on the thread that uses the database. See
 /// [Application-Defined SQL Functions](https://sqlite.org/appfunc.html).
 public protocol FMAggregate: FMNonisolated {
-    /// What the function is called with: an `FMValueConvertible` type, a tuple of two to four without labels, or `[FMValue]`.
+    /// The type of the arguments: an `FMValueConvertible` type, a tuple of two to four without labels, or `[FMValue]`.
     associatedtype Arguments
-    /// What it returns.
+    /// The type of the result.
     associatedtype Result: FMValueConvertible
 
-    /// A group without rows. Its result is that of a query that finds none.
+    /// Creates a group without rows. Its result is that of a query without rows.
     init()
 
     /// Adds a row to the group.
@@ -34,14 +34,14 @@ public protocol FMAggregate: FMNonisolated {
     /// - Throws: any error: the statement fails with it, as ``FMDatabase/addFunction(_:argumentCount:deterministic:body:)`` says.
     mutating func step(_ arguments: Arguments) throws
 
-    /// The result for the rows that the group has now: for an aggregate all of its rows. A window function is asked again after later rows.
-    /// SQLite also asks if a statement ends before its last row, and discards the result.
+    /// Returns the result for the current rows of the group: for an aggregate, all of its rows. For a window function SQLite calls this
+    /// again after later rows. SQLite also calls it if a statement ends before its last row, and discards the result.
     ///
     /// - Throws: any error: the statement fails with it.
     func result() throws -> Result
 }
 
-/// An aggregate that can also take rows away, and so is a window function: it may be used with `OVER`.
+/// An aggregate that can also remove rows, so that it is a window function, too: it may be used with `OVER`.
 ///
 ///     struct Range: FMWindowAggregate {
 ///         private var values: [Int] = []
@@ -53,7 +53,7 @@ public protocol FMAggregate: FMNonisolated {
 /// Window functions need SQLite 3.25 or later; with an older one it is an aggregate function, and `OVER` is a syntax error.
 /// See [User-Defined Aggregate Window Functions](https://sqlite.org/windowfunctions.html#udfwinfunc).
 public protocol FMWindowAggregate: FMAggregate {
-    /// Takes the oldest row away that ``FMAggregate/step(_:)`` has added.
+    /// Removes the oldest row that ``FMAggregate/step(_:)`` has added.
     ///
     /// - Parameter arguments: the values of the row, as they were added.
     /// - Throws: any error: the statement fails with it.
@@ -82,7 +82,7 @@ final class TypedGroup<Aggregate: FMAggregate>: AggregateGroup {
 struct WindowCalls<Aggregate: FMAggregate> {
     let inverse: (inout Aggregate, Aggregate.Arguments) throws -> Void
 
-    /// - Returns: nil for another aggregate.
+    /// The calls of a window aggregate, or nil for another aggregate.
     static var ofType: WindowCalls? {
         (Aggregate.self as? any FMWindowAggregate.Type).flatMap { calls(of: $0) as? WindowCalls }
     }

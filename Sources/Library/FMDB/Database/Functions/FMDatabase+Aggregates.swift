@@ -3,9 +3,10 @@ extension FMDatabase {
     ///
     ///     try db.addAggregate("geometric_mean", GeometricMean.self)
     ///
-    /// NULL for a value that is not optional, and a value that the type cannot be read from, fails the statement with the code `.mismatch`.
-    /// The message names the function, the number of the argument, and the types. The function belongs to the connection and is removed by
-    /// ``close()``. Queues and pools register theirs in ``FMDatabaseCoordinator/Configuration-swift.struct/configure``. See
+    /// NULL for a non-optional parameter, or a value that cannot be converted to the parameter's type, fails the statement with the code
+    /// `.mismatch`. The message names the function, the number of the argument, and the types. The function belongs to the connection and
+    /// is removed by ``close()``. Queues and pools register their functions in
+    /// ``FMDatabaseCoordinator/Configuration-swift.struct/configure``. See
     /// [`sqlite3_create_window_function`](https://sqlite.org/c3ref/create_function.html).
     ///
     /// - Parameters:

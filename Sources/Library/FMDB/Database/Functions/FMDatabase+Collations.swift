@@ -1,21 +1,21 @@
 import Foundation
 
 extension FMDatabase {
-    /// Registers an order of texts as a collation.
+    /// Registers a text order as a collation.
     ///
     ///     try db.addCollation("natural_order", .natural)
     ///     try db.addCollation("swedish", .localized(Locale(identifier: "sv_SE")))
     ///     let names = try db.rows("SELECT name FROM file ORDER BY name COLLATE natural_order", as: String.self)
     ///
     /// The collation belongs to the connection and is removed by ``close()``. A queue or a pool registers its collations in
-    /// ``FMDatabaseCoordinator/Configuration-swift.struct/configure``, which sets up each of its connections. Another collation of the name
-    /// is replaced; if an index was sorted by it, run `REINDEX`. Programs that do not know the collation cannot use tables and indexes that
+    /// ``FMDatabaseCoordinator/Configuration-swift.struct/configure``, which sets up each of its connections. An existing collation of that
+    /// name is replaced; if an index was sorted by it, run `REINDEX`. Programs without the collation cannot use tables and indexes that
     /// have it. See [`sqlite3_create_collation_v2`](https://sqlite.org/c3ref/create_collation.html).
     ///
     /// - Parameters:
-    ///   - name: the name in SQL. A to Z are equal to a to z in it. SQLite's own, `BINARY`, `NOCASE` and `RTRIM`, are refused.
+    ///   - name: the name in SQL. The case of ASCII letters is ignored. SQLite's own names, `BINARY`, `NOCASE` and `RTRIM`, are refused.
     ///   - order: how texts are compared.
-    /// - Throws: `FMError`: `.misuse` for such a name and for a database that is not open, `.busy` if a collation is to be replaced
+    /// - Throws: `FMError`: `.misuse` for SQLite's own names and for a database that is not open, `.busy` if a collation is to be replaced
     ///   while a statement runs.
     public func addCollation(_ name: String, _ order: FMTextOrder) throws(FMError) {
         try opened().registerCollation(name, body: order.compare)
@@ -27,15 +27,15 @@ extension FMDatabase {
     ///         a.count == b.count ? .orderedSame : a.count < b.count ? .orderedAscending : .orderedDescending
     ///     }
     ///
-    /// Texts for which the closure returns `.orderedSame` are equal to `=`, `GROUP BY`, `DISTINCT` and UNIQUE, too, where the collation
-    /// applies. See ``addCollation(_:_:)`` for how long it lives. See
+    /// Where the collation applies, texts for which the closure returns `.orderedSame` are also equal for `=`, `GROUP BY`, `DISTINCT` and
+    /// UNIQUE. See ``addCollation(_:_:)`` for how long it lives. See
     /// [`sqlite3_create_collation_v2`](https://sqlite.org/c3ref/create_collation.html).
     ///
     /// - Parameters:
     ///   - name: the name in SQL, as in ``addCollation(_:_:)``.
-    ///   - compare: runs on the thread that uses the database, very often. It must be a total order: always the same answer, the reverse
-    ///     one for swapped texts, and transitive. Otherwise SQLite sorts wrongly, and does not find rows of an index. It must not use the
-    ///     database. Texts that are not UTF-8 come after all others, without a call.
+    ///   - compare: runs on the thread that uses the database, very often. It must be a total order: always the same result, the opposite
+    ///     result for swapped texts, and transitive. Otherwise SQLite sorts wrongly and does not find rows through an index. It must not
+    ///     use the database. Texts that are not UTF-8 come after all others, without a call.
     /// - Throws: as ``addCollation(_:_:)``.
     public func addCollation(
         _ name: String, compare: @escaping (_ left: String, _ right: String) -> ComparisonResult
@@ -43,11 +43,11 @@ extension FMDatabase {
         try opened().registerCollation(name) { FMTextOrder.compareTexts($0, $1, by: compare) }
     }
 
-    /// Removes a collation of your own. What the library keeps for it is released.
+    /// Removes a collation that you registered, and releases its closure.
     ///
     /// Statements that name it fail from then on. See [`sqlite3_create_collation_v2`](https://sqlite.org/c3ref/create_collation.html).
     ///
     /// - Parameter name: the name in SQL, as in ``addCollation(_:_:)``.
-    /// - Throws: `FMError`: `.busy` while a statement runs, `.misuse` for a name of SQLite's own and for a database that is not open.
+    /// - Throws: `FMError`: `.busy` while a statement runs, `.misuse` for SQLite's own names and for a database that is not open.
     public func removeCollation(_ name: String) throws(FMError) { try opened().removeCollation(name) }
 }

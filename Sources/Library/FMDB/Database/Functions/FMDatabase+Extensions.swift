@@ -1,44 +1,44 @@
 extension FMDatabase {
-    /// What starts an extension of SQLite: `sqlite3_vec_init` for example. It gets the `sqlite3 *`, a place for a message that it makes with
-    /// `sqlite3_mprintf`, and the `sqlite3_api_routines *`, and returns a result code.
+    /// The entry point of an SQLite extension, `sqlite3_vec_init` for example. It receives the `sqlite3 *`, a pointer for an error message
+    /// allocated with `sqlite3_mprintf`, and the `sqlite3_api_routines *`. It returns a result code.
     public typealias ExtensionEntryPoint =
         @convention(c) @Sendable (
             _ database: OpaquePointer?, _ message: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?,
             _ routines: OpaquePointer?
         ) -> Int32
 
-    /// Loads an extension of SQLite from a shared library, for this connection.
+    /// Loads an SQLite extension from a shared library, for this connection.
     ///
     ///     try db.loadExtension(at: "/usr/local/lib/vec0.so")
     ///
     /// The code becomes a part of the process, with all its rights: load only what you would link. It stays in memory until the process
     /// ends. What it registers belongs to the connection and ends with ``close()``; a queue or a pool loads it in
-    /// ``FMDatabaseCoordinator/Configuration-swift.struct/configure``. SQL texts still cannot load extensions. An extension must not
-    /// install hooks, such as an authorizer or a busy handler, in place of the library's. See
+    /// ``FMDatabaseCoordinator/Configuration-swift.struct/configure``. SQL still cannot load extensions. An extension must not install
+    /// hooks, such as an authorizer or a busy handler, in place of the library's. See
     /// [`sqlite3_load_extension`](https://sqlite.org/c3ref/load_extension.html).
     ///
     /// - Parameters:
-    ///   - path: of the file, with or without the ending `.so`, or `.dylib` on Apple's systems. It is relative to the current folder, also
-    ///     without a slash; the system's folders of libraries are not searched.
+    ///   - path: the path of the file, with or without the suffix `.so`, or `.dylib` on Apple platforms. A relative path, even one without
+    ///     a slash, begins at the current folder; the system's library folders are not searched.
     ///   - entryPoint: the name of the C function that starts it. Default: nil, which is `sqlite3_extension_init`, and if that is missing
     ///     `sqlite3_X_init` for the letters X of the file's name.
-    /// - Throws: `FMError`. `.notSupported` if the linked SQLite does not load extensions, as Apple's. `.cantOpen` if there is no file.
-    ///   `.error` with the system's or SQLite's message if it is no library, has no such entry point, or fails to start. What it has
-    ///   registered before it failed stays, so close the database then. `.misuse` for a path or a name that is empty or contains NUL, while
-    ///   a statement is running, and if the database is not open.
+    /// - Throws: `FMError`. `.notSupported` if the linked SQLite does not load extensions, as on Apple platforms. `.cantOpen` if there is
+    ///   no file. `.error` with the system's or SQLite's message if the file is not a library, has no such entry point, or fails to start.
+    ///   What it registered before it failed stays, so close the database then. `.misuse` for a path or a name that is empty or contains
+    ///   NUL, while a statement is running, and if the database is not open.
     public func loadExtension(at path: String, entryPoint: String? = nil) throws(FMError) {
         try opened().loadExtension(path, entryPoint)
     }
 
-    /// Starts an extension of SQLite that is linked with the program, for this connection. It works wherever the library does.
+    /// Starts an SQLite extension that is linked with the program, for this connection. This works on every platform.
     ///
     ///     configuration.configure = { db in try db.addExtension(sqlite3_vec_init) }
     ///
     /// What it registers belongs to the connection and ends with ``close()``; other connections do not have it, so a queue or a pool adds
-    /// it in ``FMDatabaseCoordinator/Configuration-swift.struct/configure``. Compile it with `SQLITE_CORE`. Without that it calls SQLite by
-    /// the third argument, which is null where SQLite does not provide it, as on Apple's systems. An extension must not install hooks, such
-    /// as an authorizer or a busy handler, in place of the library's. See
-    /// [Statically Linking A Run-Time Loadable Extension](https://sqlite.org/loadext.html#statically_linking_a_run_time_loadable_extension).
+    /// it in ``FMDatabaseCoordinator/Configuration-swift.struct/configure``. Compile it with `SQLITE_CORE`. Otherwise it calls SQLite
+    /// through the third argument, which is null if SQLite does not provide it, as on Apple platforms. An extension must not install hooks,
+    /// such as an authorizer or a busy handler, in place of the library's. See [Statically Linking A Run-Time Loadable
+    /// Extension](https://sqlite.org/loadext.html#statically_linking_a_run_time_loadable_extension).
     ///
     /// - Parameter entryPoint: the C function that starts it. If its third parameter has another type in Swift, wrap it in a closure.
     /// - Throws: `FMError` with the code and the message of the extension if it fails; `.misuse` while a statement is running, and if the

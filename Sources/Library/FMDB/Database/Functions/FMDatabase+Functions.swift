@@ -38,16 +38,16 @@ extension FMDatabase {
     /// - Parameters:
     ///   - name: the name in SQL, case-insensitive; 1 to 255 bytes as UTF-8.
     ///   - arguments: the exact number of arguments, 0 to 127 (1000 since SQLite 3.48), or -1 for any.
-    ///   - block: gets the context, the number of arguments and the arguments, valid during the call. Read them with
-    ///     ``valueType(_:)`` and similar calls, and set the result with ``resultNull(context:)`` and similar calls.
-    ///     Without a result it is NULL. It runs on the thread that uses the database, which it must not close.
+    ///   - block: receives the context, the number of arguments and the arguments, valid during the call. Read them with ``valueType(_:)``
+    ///     and similar calls, and set the result with ``resultNull(context:)`` and similar calls. Without a result it is NULL. It runs on
+    ///     the thread that uses the database, which it must not close.
     public func makeFunctionNamed(
         _ name: String, arguments: Int32,
         block: @escaping (UnsafeMutableRawPointer, Int32, UnsafeMutablePointer<UnsafeMutableRawPointer>) -> Void
     ) {
         _ = report { () throws(FMError) in
             try opened().register(name, arguments: arguments, options: []) { context, count, cells in
-                // An array of pointers, seen as one of pointers of another type.
+                // The same array, with another pointer type.
                 cells.withMemoryRebound(to: UnsafeMutableRawPointer.self, capacity: max(Int(count), 1)) { cells in
                     block(UnsafeMutableRawPointer(context), count, cells)
                 }
@@ -98,60 +98,60 @@ extension FMDatabase {
 /// Results of a function made by ``FMDatabase/makeFunctionNamed(_:arguments:block:)``. See
 /// [`sqlite3_result_*`](https://sqlite.org/c3ref/result_blob.html).
 extension FMDatabase {
-    /// Returns NULL from the function whose block has got the context. See
+    /// Returns NULL from the function whose block received the context. See
     /// [`sqlite3_result_null`](https://sqlite.org/c3ref/result_blob.html).
     public func resultNull(context: UnsafeMutableRawPointer) { FunctionResult.set(.null, OpaquePointer(context)) }
 
-    /// Returns an integer from the function whose block has got the context. See
+    /// Returns an integer from the function whose block received the context. See
     /// [`sqlite3_result_int64`](https://sqlite.org/c3ref/result_blob.html).
     public func resultInt(_ value: Int32, context: UnsafeMutableRawPointer) {
         resultLong(Int64(value), context: context)
     }
 
-    /// Returns an integer of 64 bits from the function whose block has got the context. See
+    /// Returns an integer of 64 bits from the function whose block received the context. See
     /// [`sqlite3_result_int64`](https://sqlite.org/c3ref/result_blob.html).
     public func resultLong(_ value: Int64, context: UnsafeMutableRawPointer) {
         FunctionResult.set(.integer(value), OpaquePointer(context))
     }
 
-    /// Returns a real number from the function whose block has got the context. NaN becomes NULL. See
+    /// Returns a real number from the function whose block received the context. NaN becomes NULL. See
     /// [`sqlite3_result_double`](https://sqlite.org/c3ref/result_blob.html).
     public func resultDouble(_ value: Double, context: UnsafeMutableRawPointer) {
         FunctionResult.set(.real(value), OpaquePointer(context))
     }
 
-    /// Returns a blob, which SQLite copies, from the function whose block has got the context. See
+    /// Returns a blob, which SQLite copies, from the function whose block received the context. See
     /// [`sqlite3_result_blob64`](https://sqlite.org/c3ref/result_blob.html).
     public func resultData(_ data: Data, context: UnsafeMutableRawPointer) {
         FunctionResult.set(.blob(data), OpaquePointer(context))
     }
 
-    /// Returns text, which SQLite copies, from the function whose block has got the context. See
+    /// Returns text, which SQLite copies, from the function whose block received the context. See
     /// [`sqlite3_result_text64`](https://sqlite.org/c3ref/result_blob.html).
     public func resultString(_ value: String, context: UnsafeMutableRawPointer) {
         FunctionResult.set(.text(value), OpaquePointer(context))
     }
 
-    /// Fails the statement with a message, from the function whose block has got the context. See
+    /// Fails the statement with a message, from the function whose block received the context. See
     /// [`sqlite3_result_error`](https://sqlite.org/c3ref/result_blob.html).
     public func resultError(_ error: String, context: UnsafeMutableRawPointer) {
         FunctionResult.fail(error, OpaquePointer(context))
     }
 
-    /// Fails the statement with a primary or extended code, from the function whose block has got the context. A code that is not an error
-    /// becomes 1, the generic error. The message of a ``resultError(_:context:)`` before it stays. See
+    /// Fails the statement with a primary or extended code, from the function whose block received the context. A code that is not an error
+    /// becomes 1, the generic error. The message of an earlier ``resultError(_:context:)`` stays. See
     /// [`sqlite3_result_error_code`](https://sqlite.org/c3ref/result_blob.html).
     public func resultErrorCode(_ errorCode: Int32, context: UnsafeMutableRawPointer) {
         FunctionResult.fail(code: errorCode, OpaquePointer(context))
     }
 
-    /// Fails the statement for lack of memory, from the function whose block has got the context. See
+    /// Fails the statement for lack of memory, from the function whose block received the context. See
     /// [`sqlite3_result_error_nomem`](https://sqlite.org/c3ref/result_blob.html).
     public func resultErrorNoMemory(context: UnsafeMutableRawPointer) {
         FunctionResult.failNoMemory(OpaquePointer(context))
     }
 
-    /// Fails the statement because a value is too big, from the function whose block has got the context. See
+    /// Fails the statement because a value is too big, from the function whose block received the context. See
     /// [`sqlite3_result_error_toobig`](https://sqlite.org/c3ref/result_blob.html).
     public func resultErrorTooBig(context: UnsafeMutableRawPointer) {
         FunctionResult.failTooBig(OpaquePointer(context))

@@ -1,15 +1,15 @@
 extension FMDatabase {
-    /// Makes `text REGEXP pattern` work, by regular expressions of Swift.
+    /// Adds the operator `text REGEXP pattern`, with Swift's regular expressions.
     ///
     ///     try db.addRegexpFunction()
     ///     let codes = try db.rows("SELECT code FROM part WHERE code REGEXP '^[A-Z]{2}-[0-9]+$'", as: String.self)
     ///
     /// The result is 1 if the pattern matches anywhere in the text, otherwise 0, and NULL if one of them is NULL. Numbers are matched as
-    /// texts. A pattern is compiled once as long as it is among the last sixteen of the connection. Its syntax is that of Swift's
+    /// text. The connection keeps its last sixteen patterns compiled. Its syntax is that of Swift's
     /// [`Regex`](https://developer.apple.com/documentation/swift/regex); `(?i)` at its beginning makes it case-insensitive.
     ///
-    /// - Important: Take patterns of your own program only. A pattern such as `(a+)+$` may need longer than anyone waits, and neither
-    ///   ``interrupt()`` nor a time limit stops it within one text. For what people type, take `LIKE`, `GLOB` or ``FMSearchPattern``.
+    /// - Important: Use only patterns of your own program. Matching a pattern such as `(a+)+$` may practically never end, and neither
+    ///   ``interrupt()`` nor a time limit stops it within one text. For user input, use `LIKE`, `GLOB` or ``FMSearchPattern``.
     ///
     /// The function belongs to the connection, as others do: see ``addFunction(_:argumentCount:deterministic:body:)``. It is removed by
     /// `removeFunction("regexp", argumentCount: 2)`. SQLite's page is
@@ -18,10 +18,10 @@ extension FMDatabase {
     /// - Parameters:
     ///   - maximumPatternLength: how many bytes of UTF-8 a pattern may have; a longer one fails the statement. Default: 1,000.
     ///   - maximumTextLength: how many bytes of UTF-8 a text may have; a longer one fails the statement. Default: 100,000.
-    ///   - options: what SQLite may do with the function. Default: `.deterministic`, which lets it be used in a partial index and in a CHECK;
-    ///     `.directOnly` keeps it from what is stored in a file.
+    ///   - options: what SQLite may do with the function. Default: `.deterministic`, which lets it be used in a partial index and in a
+    ///     CHECK; `.directOnly` forbids it in views, triggers and other parts of the schema.
     /// - Throws: `FMError`: as ``addFunction(_:argumentCount:deterministic:body:)``; `.misuse` for a negative length. A statement whose
-    ///   pattern is no regular expression fails with `.error`, and one with a text or a pattern that is too long with `.tooBig`.
+    ///   pattern is not a regular expression fails with `.error`, and one with a text or a pattern that is too long with `.tooBig`.
     public func addRegexpFunction(
         maximumPatternLength: Int = 1_000, maximumTextLength: Int = 100_000, options: FMFunctionOptions = .deterministic
     ) throws(FMError) {
@@ -42,7 +42,7 @@ extension FMDatabase {
     }
 }
 
-/// The patterns used last, compiled; the last one first.
+/// The most recently used patterns, compiled. The latest is first.
 private struct RecentPatterns {
     private var patterns: [(text: String, expression: Regex<AnyRegexOutput>)] = []
 
@@ -54,7 +54,7 @@ private struct RecentPatterns {
     }
 
     private mutating func expression(of pattern: String) throws(FMError) -> Regex<AnyRegexOutput> {
-        // By bytes: to Swift texts are equal that differ in how their characters are composed.
+        // Compared by bytes: Swift treats strings as equal if they differ only in Unicode normalization.
         if let place = patterns.firstIndex(where: { $0.text.utf8.elementsEqual(pattern.utf8) }) {
             if place > 0 { patterns.insert(patterns.remove(at: place), at: 0) }
             return patterns[0].expression
@@ -70,12 +70,13 @@ private struct RecentPatterns {
 }
 
 extension RecentPatterns {
-    /// Why a pattern is no regular expression, without its text: it may be an argument, whose value no error shows.
+    /// Returns why a pattern is not a regular expression. It does not show the pattern, which may be a bound value: errors never show
+    /// those.
     private static func fault(_ error: any Error, _ pattern: String) -> String {
         withoutText("\(error)") + (place(of: error, in: pattern).map { ", at byte \($0)" } ?? "")
     }
 
-    /// The error's type is not public.
+    /// Returns the byte offset of the error, by reflection: the error's type is not public.
     private static func place(of error: any Error, in pattern: String) -> Int? {
         guard let range = Mirror(reflecting: error).descendant("location", "range") as? Range<String.Index> else {
             return nil
@@ -84,7 +85,7 @@ extension RecentPatterns {
             ? pattern.utf8.distance(from: pattern.startIndex, to: range.lowerBound) : nil
     }
 
-    /// A reason as far as it is Swift's own: the pattern's text follows in quotes, or as a number. Quoted signs are no text.
+    /// Removes the pattern's text, which is quoted or a number, and all that follows it from Swift's message. Quoted operators are kept.
     private static func withoutText(_ reason: String) -> String {
         let parts = reason.split(separator: "'", omittingEmptySubsequences: false)
         let isSign = { (part: Substring) in

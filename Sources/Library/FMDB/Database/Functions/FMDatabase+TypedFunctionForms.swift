@@ -1,5 +1,5 @@
-// A parameter pack would take any number of values, but the compiler (6.3.1) crashes where a closure that throws only `FMError` is
-// passed for a function over a pack.
+// A parameter pack would accept any number of values, but the compiler (6.3.1) crashes if a closure that throws only `FMError` is passed
+// for a function over a pack.
 
 /// `addFunction(_:options:body:)` for closures over other numbers of values.
 extension FMDatabase {

@@ -6,8 +6,8 @@ extension FMDatabase {
     ///     try db.addFunction("initial") { (name: String?) in name?.first.map { String($0) } }
     ///     let near = try db.rows("SELECT name FROM place WHERE distance(x, \(x)) < 5", as: String.self)
     ///
-    /// An optional parameter takes NULL as nil. Any other NULL, and a value that the type cannot be read from, fails the statement with the
-    /// code `.mismatch`. The message names the function, the number of the argument, and the types.
+    /// An optional parameter takes NULL as nil. NULL for a non-optional parameter, or a value that cannot be converted to the parameter's
+    /// type, fails the statement with the code `.mismatch`. The message names the function, the number of the argument, and the types.
     ///
     /// The function belongs to the connection and is removed by ``close()``; a closure that captures its database retains it until then. A
     /// queue or a pool registers its functions in ``FMDatabaseCoordinator/Configuration-swift.struct/configure``, which sets up each of its
@@ -51,12 +51,12 @@ extension FMDatabase {
         try opened().register(name, arguments: argumentCount ?? -1, options: options, values: body)
     }
 
-    /// Removes a function of your own, an aggregate function too. What the library keeps for it is released.
+    /// Removes a function or an aggregate function that you registered, and releases its closure.
     ///
-    /// Take it for functions of your own alone: with SQLite's own `upper`, for example, calls would find none.
+    /// Do not use it for SQLite's own functions: if you remove `upper`, for example, its calls fail.
     ///
-    /// Until the connection is closed, calls with this number of arguments find no other function of the name. That concerns a function of
-    /// SQLite's that yours has replaced, and yours over any number of arguments. See
+    /// Until the connection is closed, calls with this number of arguments find no other function of that name: neither SQLite's function
+    /// that yours replaced, nor one that you registered for any number of arguments. See
     /// [`sqlite3_create_function_v2`](https://sqlite.org/c3ref/create_function.html).
     ///
     /// - Parameters:

@@ -1,27 +1,27 @@
 import Foundation
 
-/// An order of texts that can be made a collation by ``FMDatabase/addCollation(_:_:)``.
+/// A text order, which ``FMDatabase/addCollation(_:_:)`` registers as a collation.
 public struct FMTextOrder: Sendable {
     let compare: @Sendable (UnsafeRawBufferPointer, UnsafeRawBufferPointer) -> Int
 
-    /// Digits count as whole numbers, however many there are: `file 9` comes before `file 10`. All else is compared byte by byte, as by
-    /// `BINARY`. `file 09` comes after `file 9`, so that texts are equal only if they are the same.
+    /// Sequences of digits are compared as whole numbers of any length: `file 9` comes before `file 10`. All else is compared byte by byte,
+    /// as in `BINARY`. `file 09` comes after `file 9`, so that texts are equal only if they are the same.
     public static let natural = FMTextOrder { NaturalOrder.compare($0, $1, ignoresCase: false) }
 
-    /// Digits count as whole numbers, and A to Z are equal to a to z, as in `NOCASE`. For other letters take ``localized(_:options:)`` with
-    /// the options `.numeric` and `.caseInsensitive`.
+    /// Sequences of digits are compared as whole numbers, and the case of ASCII letters is ignored, as in `NOCASE`. For other letters use
+    /// ``localized(_:options:)`` with the options `.numeric` and `.caseInsensitive`.
     public static let naturalIgnoringCase = FMTextOrder { NaturalOrder.compare($0, $1, ignoresCase: true) }
 
-    /// The order of a language, as dictionaries have it: in Swedish `ä` comes after `z`, in German after `a`.
+    /// Returns the dictionary order of a language: in Swedish `ä` comes after `z`, in German after `a`.
     ///
-    /// Another version of the system may sort otherwise. Use the order in queries (`ORDER BY name COLLATE …`). An index, a primary key or a
-    /// UNIQUE column with it needs `REINDEX` after each update of the system. Do not write such a file on different systems: SQLite would
-    /// not find rows that are there.
+    /// Another version of the operating system may sort differently. Use the order in queries (`ORDER BY name COLLATE …`). An index, a
+    /// primary key or a UNIQUE column with it needs `REINDEX` after each update of the system. Do not write such a file on different
+    /// systems: SQLite would not find existing rows.
     ///
     /// - Parameters:
     ///   - locale: the language.
-    ///   - options: Foundation's, such as `.caseInsensitive`, `.diacriticInsensitive`, `.widthInsensitive` and `.numeric`. Default:
-    ///     none. Those for searching have no effect.
+    ///   - options: Foundation's, such as `.caseInsensitive`, `.diacriticInsensitive`, `.widthInsensitive` and `.numeric`. Default: none.
+    ///     Options for searching have no effect.
     public static func localized(_ locale: Locale, options: String.CompareOptions = []) -> FMTextOrder {
         let options = options.intersection([
             .caseInsensitive, .diacriticInsensitive, .widthInsensitive, .numeric, .forcedOrdering,
@@ -31,7 +31,7 @@ public struct FMTextOrder: Sendable {
         }
     }
 
-    /// Compares as texts what is UTF-8. What is not comes after it, byte by byte.
+    /// Compares valid UTF-8 as text. All other values come after it, compared byte by byte.
     static func compareTexts(
         _ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer, by order: (String, String) -> ComparisonResult
     ) -> Int {
@@ -43,7 +43,7 @@ public struct FMTextOrder: Sendable {
         }
     }
 
-    /// - Returns: nil if it is not UTF-8: then Swift has put other characters for what is not.
+    /// Returns the text, or nil if the bytes are not UTF-8: Swift then replaces invalid bytes, and the result differs.
     private static func text(_ bytes: UnsafeRawBufferPointer) -> String? {
         var text = String(decoding: bytes, as: UTF8.self)
         return text.withUTF8 { $0.elementsEqual(bytes) } ? text : nil

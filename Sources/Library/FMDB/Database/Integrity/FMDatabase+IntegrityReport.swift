@@ -3,10 +3,11 @@ extension FMDatabase {
     public struct IntegrityOptions: Sendable {
         /// How the pages are checked.
         public enum Depth: Sendable {
-            /// By [`PRAGMA quick_check`](https://sqlite.org/pragma.html#pragma_quick_check): every page, but not whether the indexes
-            /// have what their tables have.
+            /// By [`PRAGMA quick_check`](https://sqlite.org/pragma.html#pragma_quick_check): every page, but not whether the indexes match
+            /// their tables.
             case quick
-            /// By [`PRAGMA integrity_check`](https://sqlite.org/pragma.html#pragma_integrity_check): the indexes too.
+            /// By [`PRAGMA integrity_check`](https://sqlite.org/pragma.html#pragma_integrity_check): also whether the indexes match their
+            /// tables.
             case full
         }
 
@@ -14,10 +15,10 @@ extension FMDatabase {
         public var depth = Depth.full
         /// What is checked: "main" or the name of an attached database. Default: "main".
         public var schema = "main"
-        /// How many findings are reported at most, 1 or more. Default: 100.
+        /// The maximum number of findings, 1 or more. Default: 100.
         public var maximumFindings = 100
-        /// How long the checks may take together; nil for no limit. Older versions of SQLite, 3.40 for example, notice the end of the
-        /// time only when they have gone through the pages of all tables. Default: nil.
+        /// The time limit for all checks together; nil for no limit. Older versions of SQLite, 3.40 for example, notice its end only after
+        /// they have read the pages of all tables. Default: nil.
         public var timeLimit: Duration?
         /// Whether pages, tables and indexes are checked. Default: true.
         public var checksPages = true
@@ -26,16 +27,16 @@ extension FMDatabase {
         /// Whether the indexes of FTS tables are checked. Default: true.
         public var checksFullText = true
 
-        /// Whether CHECK constraints are checked where the connection can only read.
+        /// Whether CHECK constraints are checked if the connection is read-only.
         var checksConstraints = true
 
         /// Options with the defaults.
         public init() {}
     }
 
-    /// What the checks of a database have found.
+    /// The result of the checks of a database.
     public struct IntegrityReport: Sendable {
-        /// What the checks come to.
+        /// The outcome of the checks.
         public enum Outcome: Hashable, Sendable {
             /// Everything that the options ask for was checked, and nothing was found.
             case passed
@@ -45,16 +46,16 @@ extension FMDatabase {
             case notChecked
         }
 
-        /// What is wrong, in the order in which it was found.
+        /// The problems, in the order in which they were found.
         public internal(set) var findings: [Finding] = []
-        /// Whether no check was ended early, by the greatest number of findings, the time limit, or damage.
+        /// Whether all checks ran to their end. The maximum number of findings, the time limit and damage can end a check early.
         public internal(set) var isComplete = true
-        /// What could not be checked, each with the reason. Commits in the `-wal` behind damage are here, too: SQLite does not read
-        /// them, see <doc:Repair>.
+        /// The parts that could not be checked, each with the reason. This includes commits that follow damage in the WAL: SQLite does not
+        /// read them, see <doc:Repair>.
         public internal(set) var unchecked: [String] = []
-        /// How long it took.
+        /// The duration of the checks.
         public internal(set) var duration = Duration.zero
-        /// What the checks come to: good, bad, or not known.
+        /// The outcome of the checks: passed, failed, or not completely checked.
         public var outcome: Outcome {
             guard findings.isEmpty else { return .failed }
             return isComplete && unchecked.isEmpty ? .passed : .notChecked
@@ -64,27 +65,27 @@ extension FMDatabase {
         public var isHealthy: Bool { outcome == .passed }
     }
 
-    /// One thing that is wrong in a database.
+    /// One problem in a database.
     public struct Finding: Hashable, Sendable {
-        /// What is damaged.
+        /// The kind of the problem.
         public enum Kind: Hashable, Sendable {
-            /// A page of the file, or the list of free pages; the number is nil where the message has none.
+            /// A page of the file, or the list of free pages; the number is nil if the message has none.
             case page(Int?)
-            /// An index that does not have what its table has. `REINDEX` makes it anew.
+            /// An index that does not match its table. `REINDEX` rebuilds it.
             case index(String)
-            /// A row that does not have what its table asks for; the row ID is nil where it is not known.
+            /// A row that violates a constraint of its table; the rowid is nil if it is unknown.
             case row(table: String, rowID: Int64?)
-            /// A row without the row that it refers to; the row ID is nil for a table without row IDs.
+            /// A row whose foreign key has no parent row; the rowid is nil for a WITHOUT ROWID table.
             case foreignKey(table: String, rowID: Int64?, parent: String)
-            /// The index of an FTS table. The command `rebuild` makes it anew.
+            /// The index of an FTS table. The command `rebuild` rebuilds it.
             case fullText(table: String)
-            /// The schema, or what the library does not know.
+            /// Damage in the schema, or a message that the library does not recognise.
             case other
         }
 
-        /// What is damaged.
+        /// The kind of the problem.
         public let kind: Kind
-        /// SQLite's message; of a foreign key one of the library. It has no values but row IDs.
+        /// SQLite's message, or for a foreign key one of the library. It contains no values except rowids.
         public let message: String
     }
 }

@@ -2,7 +2,7 @@ import Foundation
 
 /// The messages of SQLite's checks.
 extension FMDatabase.Finding {
-    /// What one line of `PRAGMA integrity_check` means.
+    /// Creates a finding from one line of `PRAGMA integrity_check`.
     init(line: String) { self.init(kind: Kind(line), message: line) }
 }
 
@@ -32,16 +32,16 @@ extension FMDatabase.Finding.Kind {
 }
 
 extension String {
-    /// The rest behind the last place of a text; nil if it is not there.
+    /// Returns what follows the last occurrence of a text, or nil if there is none.
     fileprivate func behind(_ text: String) -> String? {
         guard let place = range(of: text, options: .backwards) else { return nil }
         return String(self[place.upperBound...])
     }
 
-    /// The rest behind the last place of a text, in a line that has another one.
+    /// Returns what follows the last occurrence of `text`, or nil if the line does not contain `other`.
     fileprivate func behind(_ other: String, in text: String) -> String? { contains(other) ? behind(text) : nil }
 
-    /// The FTS table of "malformed inverted index for FTS5 table main.person", or of what FTS5 itself says since SQLite 3.53:
+    /// The FTS table of "malformed inverted index for FTS5 table main.person", or of FTS5's own message since SQLite 3.53:
     /// `fts5: corruption found reading blob 137438953473 from table "person"`.
     fileprivate var fullTextTable: String? {
         if contains("index for FTS"), let name = behind("table ") {
@@ -51,10 +51,10 @@ extension String {
         return rest.lastIndex(of: "\"").map { String(rest[..<$0]) }
     }
 
-    /// "main.person" is a name with that of its database.
+    /// The name without its schema: "person" for "main.person".
     fileprivate var withoutSchema: String { firstIndex(of: ".").map { String(self[index(after: $0)...]) } ?? self }
 
-    /// The first number behind the word "page".
+    /// The number after the first "page ".
     fileprivate var pageNumber: Int? {
         guard let word = range(of: "page ", options: .caseInsensitive) else { return nil }
         return Int(self[word.upperBound...].prefix { $0.isASCII && $0.isNumber })

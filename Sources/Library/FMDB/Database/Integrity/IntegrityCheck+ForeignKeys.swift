@@ -1,5 +1,6 @@
 extension IntegrityCheck {
-    /// SQLite checks none of the foreign keys of a database, or of a table, if it cannot check one of them.
+    /// Checks all foreign keys at once, else table by table, else key by key. If SQLite cannot check one key of a database or table, it
+    /// checks none of them.
     mutating func checkForeignKeys() throws(FMError) {
         guard let failure = try attempt({ (check) throws(FMError) in try check.runForeignKeyCheck("") }) else { return }
         guard failure.resultCode == .error, let tables = try tables(where: "rootpage > 0") else {
@@ -36,12 +37,12 @@ extension IntegrityCheck {
 
     // MARK: Key by key
 
-    /// A foreign key of a table of which SQLite cannot check all.
+    /// A foreign key of a table whose keys SQLite cannot all check.
     private struct Key {
         let table: String
         let parent: String
         var columns: [String] = []
-        /// Those of the parent; nil if there is no such table.
+        /// The referenced columns of the parent, or nil if there is no such table.
         var parentColumns: [String]? = []
     }
 
@@ -65,11 +66,12 @@ extension IntegrityCheck {
         }
     }
 
-    /// A row of NULLs in the place of the parent shows that there is none. The join may use an index for the time of the statement.
+    /// Checks a key with a LEFT JOIN: NULLs in place of the parent's columns show that there is no parent. The join may use an automatic
+    /// index.
     private mutating func check(_ key: Key) throws(FMError) {
         let quoted = { FMSQL.quoted(identifier: $0) }
         let parents = key.parentColumns ?? []
-        // That the columns do not fit is noted: no row is known to be missing.
+        // If the numbers of columns differ, the table is already in `unchecked`, and no row can be checked.
         guard key.parentColumns == nil || parents.count == key.columns.count else { return }
         let same = zip(parents, key.columns).map { "p.\(quoted($0)) = +c.\(quoted($1))" }.joined(separator: " AND ")
         let join = !parents.isEmpty ? "LEFT JOIN \(schema).\(quoted(key.parent)) AS p ON \(same)" : ""

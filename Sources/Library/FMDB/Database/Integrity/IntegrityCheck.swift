@@ -6,7 +6,7 @@ struct IntegrityCheck {
     let options: FMDatabase.IntegrityOptions
     private let start = ContinuousClock.now
     var report = Report()
-    /// Whether nothing more is to be checked.
+    /// Whether the checks have ended early.
     private(set) var isOver = false
     /// Whether one statement has checked all pages and tables.
     private var wereCheckedAtOnce = false
@@ -31,7 +31,7 @@ struct IntegrityCheck {
 
     private mutating func checkPages() throws(FMError) {
         try checkFiles()
-        // One more than are reported shows that there are more.
+        // Asking for more findings than are reported shows whether there are more.
         let most = "\(min(limit, 1_000_000) + (options.checksFullText ? 1 : 1000))"
         guard let failure = try attempt({ (check) throws(FMError) in try check.runPragma(most) }) else {
             wereCheckedAtOnce = report.isComplete
@@ -40,7 +40,7 @@ struct IntegrityCheck {
         guard failure.resultCode == .error, let tables = try tables(where: "rootpage > 0") else {
             return addUnchecked("pages", failure)
         }
-        // One table that SQLite cannot check hides all others.
+        // If SQLite cannot check one table, it checks none. So each table is checked alone.
         try checkStructure()
         for table in tables where !isOver {
             try check("table \(table)") { (check) throws(FMError) in try check.runPragma(FMSQL.quoted(text: table)) }
@@ -50,12 +50,12 @@ struct IntegrityCheck {
     private mutating func runPragma(_ argument: String) throws(FMError) {
         let pragma = options.depth == .quick ? "quick_check" : "integrity_check"
         try database.forEachFinding("PRAGMA \(schema).\(pragma)(\(argument))") { finding in
-            // From SQLite 3.44 on FTS tables are looked at, asked for or not.
+            // Since SQLite 3.44 the pragma always checks FTS tables.
             if !options.checksFullText, case .fullText(let table) = finding.kind {
                 addUnchecked("FTS table \(table)", FMError(.corrupt, finding.message))
                 return true
             }
-            // What is found by table may be known.
+            // The check of one table can repeat earlier findings.
             if !report.findings.contains(finding) { add(finding) }
             return !isOver
         }
@@ -72,7 +72,8 @@ struct IntegrityCheck {
         }
     }
 
-    /// To a connection that can only read SQLite gives no CHECK constraints, and its checks pass what violates them.
+    /// Checks CHECK constraints on a second connection if this one is read-only: SQLite does not load them for read-only connections, so
+    /// that its check misses violations.
     private mutating func checkConstraints() throws(FMError) {
         guard database.connection?.isReadOnly == true, let tables = try tables(where: "sql LIKE '%check%'") else {
             return
@@ -90,7 +91,7 @@ struct IntegrityCheck {
         }
     }
 
-    /// CHECK is a keyword: outside quotation marks it is nothing else.
+    /// Returns whether a table has a CHECK constraint: an unquoted CHECK is always the keyword.
     private func hasConstraint(_ table: String) throws(FMError) -> Bool {
         let schemaTable = FMSQL.schemaTable(of: options.schema)
         let sql = try database.value(
@@ -107,7 +108,7 @@ struct IntegrityCheck {
         report.findings.append(finding)
     }
 
-    /// The names of tables; nil if the schema cannot be read.
+    /// Returns the names of tables, or nil if the schema cannot be read.
     func tables(where condition: String) throws(FMError) -> [String]? {
         let sql =
             "SELECT name FROM \(FMSQL.schemaTable(of: options.schema)) WHERE type = 'table' AND \(condition) ORDER BY name"
@@ -130,8 +131,8 @@ struct IntegrityCheck {
         }
     }
 
-    /// From SQLite 3.44 on the check of the pages asks virtual tables, too, but passes those whose module is missing. It
-    /// asks none of them where each table is checked alone.
+    /// Checks a virtual table. Since SQLite 3.44 the page check of a whole database includes virtual tables, except those whose module is
+    /// missing. The check of a single table does not include them.
     private mutating func checkVirtualTable(_ table: String, _ module: String, _ isText: Bool) throws(FMError) {
         let name = FMSQL.quoted(identifier: table)
         try check(isText ? "FTS table \(table)" : "virtual table \(table)") { (check) throws(FMError) in
@@ -145,7 +146,7 @@ struct IntegrityCheck {
         }
     }
 
-    /// FTS has a command for its check, which is an INSERT.
+    /// Checks an FTS table with FTS's own command, which is an INSERT.
     private mutating func checkFullText(_ table: String, _ name: String) throws(FMError) {
         guard let connection = database.connection else { return }
         guard !connection.isReadOnly else {
@@ -172,7 +173,8 @@ struct IntegrityCheck {
         if let failure = try attempt(body) { addUnchecked(part, failure) }
     }
 
-    /// - Returns: why the part could not be checked. Damage that ends a check is a finding, and the end of the time the end of the checks.
+    /// Runs a check. Returns why the part could not be checked, or nil. Damage that ends a check becomes a finding; the end of the time
+    /// limit ends all checks.
     mutating func attempt(_ body: (inout IntegrityCheck) throws(FMError) -> Void) throws(FMError) -> FMError? {
         let connection = try database.opened()
         do throws(FMError) {
@@ -197,13 +199,13 @@ struct IntegrityCheck {
 }
 
 extension FMDatabase {
-    /// Calls a closure with each thing that a check of pages finds, until it returns false. Damage may end the check with an error.
+    /// Calls a closure with each finding of a page check, until the closure returns false. Damage may end the check with an error.
     final func forEachFinding(_ pragma: String, _ body: (Finding) -> Bool) throws(FMError) {
         let rows = try query(FMSQL(raw: pragma))
         defer { rows.close() }
         while let row = try rows.nextRow() {
             let text = try row.value(at: 0, as: String.self)
-            // The damage of pages comes in one text, which has a head.
+            // SQLite reports page damage as one text of several lines, with a header line.
             for line in text.split(separator: "\n") where line != "ok" && !line.hasPrefix("*** in database ") {
                 guard body(Finding(line: String(line))) else { return }
             }
@@ -215,8 +217,8 @@ extension FMDatabase {
     ///     let report = try db.integrity()
     ///     for finding in report.findings { print(finding.kind, finding.message) }
     ///
-    /// Damage is reported, not thrown. In a `read` of a pool it runs beside writers. See <doc:Backups>. On the thread that uses the
-    /// database.
+    /// Damage is reported, not thrown. In a `read` of a pool it does not stop writers. See <doc:Backups>. Call it on the thread that uses
+    /// the database.
     ///
     /// The corresponding statements are [`PRAGMA integrity_check`](https://sqlite.org/pragma.html#pragma_integrity_check) and
     /// [`PRAGMA foreign_key_check`](https://sqlite.org/pragma.html#pragma_foreign_key_check). A foreign key or table that SQLite cannot
@@ -224,8 +226,8 @@ extension FMDatabase {
     ///
     /// - Parameter options: what is checked, and how long that may take.
     /// - Returns: what was found.
-    /// - Throws: `FMError`. `.notADatabase` for another kind of file, and for an encrypted one without its key. `.interrupt` if the access
-    ///   is cancelled. `.ioError` if the disk fails. If the database is not open, as ``query(_:)`` does.
+    /// - Throws: `FMError`. `.notADatabase` if the file is not a database, or if it is encrypted and its key is not set. `.interrupt` if
+    ///   the access is cancelled. `.ioError` if the disk fails. If the database is not open, as ``query(_:)`` does.
     public final func integrity(_ options: IntegrityOptions = IntegrityOptions()) throws(FMError) -> IntegrityReport {
         var check = IntegrityCheck(self, options)
         return try check.run()

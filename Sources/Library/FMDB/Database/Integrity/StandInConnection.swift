@@ -1,15 +1,15 @@
 import Foundation
 
-/// A connection of its own to the file of another connection, for checks that the other cannot make.
+/// A second connection to the file of another connection, for checks that the other one cannot run.
 struct StandInConnection {
     private let database: FMDatabase
 
     /// - Parameter mayWrite: whether it is opened for writing, though nothing is written.
-    /// - Throws: `FMError`: `.error` if there can be none.
+    /// - Throws: `FMError`: `.error` if a second connection is not possible.
     init(_ original: FMDatabase, schema: String, mayWrite: Bool) throws(FMError) {
         let connection = try original.opened()
         let path = try original.path(of: schema)
-        // A file that nobody changes has no log either.
+        // An immutable file has no WAL.
         let isUnchanging = schema.foldedAsName == "main" && original.databasePath?.contains("immutable=1") == true
         guard !path.isEmpty, !connection.hasKey, !connection.isChanging, !(isUnchanging && mayWrite) else {
             throw FMError(.error, "only another connection could check them")
@@ -31,7 +31,7 @@ struct StandInConnection {
 
     func close() { database.close() }
 
-    /// Calls a closure with the name of each constraint that a row of a table violates, until it returns false.
+    /// Calls a closure with each violation of a table's constraints, until the closure returns false.
     func forEachViolation(of table: String, _ limit: Duration?, _ body: (FMDatabase.Finding) -> Bool) throws(FMError) {
         try database.opened().withTimeLimit(limit) { () throws(FMError) in
             try database.forEachFinding("PRAGMA main.quick_check(\(FMSQL.quoted(text: table)))") { finding in
@@ -40,10 +40,10 @@ struct StandInConnection {
         }
     }
 
-    /// Calls a closure with each thing that is wrong with the pages, until it returns false. Functions and collations that are missing
-    /// have stand-ins; what they would decide, the order of an index and the constraints of a table, is not looked at.
+    /// Calls a closure with each finding about pages, until the closure returns false. Stand-ins replace missing functions and collations.
+    /// Findings that depend on these, about indexes and constraints, are ignored.
     func forEachFinding(_ limit: Duration?, _ body: (FMDatabase.Finding) -> Bool) throws(FMError) {
-        // Each name that is missing takes one try.
+        // Each attempt adds one missing name.
         for _ in 0..<1000 {
             do throws(FMError) {
                 return try database.opened().withTimeLimit(limit) { () throws(FMError) in
@@ -61,7 +61,7 @@ struct StandInConnection {
         throw FMError(.error, "too many functions and collations are missing")
     }
 
-    /// - Returns: false if the message names no missing function or collation.
+    /// Adds a stand-in. Returns false if the message does not name a missing function or collation.
     private func addStandIn(_ message: String) throws(FMError) -> Bool {
         if let name = message.dropping("no such collation sequence: ") {
             try database.addCollation(name) {
@@ -83,7 +83,7 @@ extension String {
 }
 
 extension FMDatabase {
-    /// The path of the file of a schema; empty for one in memory.
+    /// Returns the path of a schema's file, or "" for a schema in memory.
     final func path(of schema: String) throws(FMError) -> String {
         let files = try rows("PRAGMA database_list", as: (Int, String, String?).self)
         return files.first { $0.1.foldedAsName == schema.foldedAsName }?.2 ?? ""
@@ -97,18 +97,18 @@ extension FMDatabase {
 // MARK: - The files
 
 extension IntegrityCheck {
-    /// Looks for what SQLite passes in silence: commits behind damage in the log, a journal whose header is damaged.
+    /// Looks for problems that SQLite ignores: commits that follow damage in the WAL, and a journal with a damaged header.
     mutating func checkFiles() throws(FMError) {
         try check("files") { (check) throws(FMError) in
             let path = try check.database.path(of: check.options.schema)
             guard !path.isEmpty, let connection = check.database.connection else { return }
             guard check.database.databasePath?.contains("immutable=1") != true else { return }
-            // Before it has read the file SQLite does not know its page size.
+            // SQLite knows the page size only after it has read the file.
             _ = try check.database.value(FMSQL(raw: "PRAGMA \(check.schema).page_count"), as: Int.self)
             let size = try check.database.pageSize(of: check.options.schema)
             let vfs = connection.vfs(of: path)
             var problems = try fileProblems(path, size, vfs)
-            // Another connection may just be writing: what is damaged stays as it is.
+            // Another connection may be writing now. Only real damage stays the same.
             for _ in 0..<3 where !problems.isEmpty {
                 Thread.sleep(forTimeInterval: 0.02)
                 let again = try fileProblems(path, size, vfs)

@@ -11,7 +11,7 @@ extension FMDatabase {
     ///   functions and virtual tables that have side effects (`trusted_schema` off).
     /// - SQL cannot damage the file: neither `PRAGMA writable_schema` nor writes to shadow tables
     ///   (`SQLITE_DBCONFIG_DEFENSIVE`).
-    /// - A text in double quotes is a name, never a string (`SQLITE_DBCONFIG_DQS_DML`, `SQLITE_DBCONFIG_DQS_DDL`).
+    /// - A token in double quotes is an identifier, never a string literal (`SQLITE_DBCONFIG_DQS_DML`, `SQLITE_DBCONFIG_DQS_DDL`).
     /// - Pages are checked as they are read (`PRAGMA cell_size_check`), and the file is not mapped into memory (`PRAGMA
     ///   mmap_size` 0).
     /// - Limits: expressions 200 deep, 50 terms in a compound SELECT, triggers 20 deep, patterns of LIKE 1,000 bytes,
@@ -22,7 +22,7 @@ extension FMDatabase {
     public struct Restrictions: Sendable {
         /// How a file is checked before it is used.
         public enum Check: Sendable {
-            /// Not at all.
+            /// The file is not checked.
             case none
             /// By [`PRAGMA quick_check`](https://sqlite.org/pragma.html#pragma_quick_check), which reads every page.
             case quick
@@ -38,11 +38,11 @@ extension FMDatabase {
         /// count. The time is measured while a statement runs, not while it is compiled; a wait for a lock counts, but ends
         /// after ``FMDatabase/maxBusyRetryTimeInterval``. Default: 10 seconds.
         public var timeLimit: Duration? = .seconds(10)
-        /// The size of the largest value, of the largest row, and of the longest SQL text, in bytes, 1,000 to
-        /// 1,000,000,000. Larger ones fail with ``FMResultCode/tooBig``. Default: 16 MiB.
+        /// The size of the largest value, of the largest row, and of the longest SQL string, in bytes, 1,000 to 1,000,000,000. Larger ones
+        /// fail with ``FMResultCode/tooBig``. Default: 16 MiB.
         public var maximumLength = 16 * 1024 * 1024
-        /// How many databases may be attached, 0 to 10. `VACUUM` needs one. An attached file is not checked. `ATTACH`
-        /// makes no file, unless the flags have `SQLITE_OPEN_CREATE`. Default: 0.
+        /// How many databases may be attached, 0 to 10. `VACUUM` needs one. An attached file is not checked. `ATTACH` does not create a
+        /// file, unless the flags have `SQLITE_OPEN_CREATE`. Default: 0.
         public var maximumAttached = 0
 
         /// Restrictions with the defaults.
@@ -53,7 +53,7 @@ extension FMDatabase {
     ///
     ///     try db.open(untrusted: .init())
     ///
-    /// The restrictions last until ``close()``. On the thread that uses the database. See
+    /// The restrictions last until ``close()``. Call it on the thread that uses the database. See
     /// [`sqlite3_open_v2`](https://sqlite.org/c3ref/open.html), [`sqlite3_db_config`](https://sqlite.org/c3ref/db_config.html) and
     /// [`sqlite3_limit`](https://sqlite.org/c3ref/limit.html).
     ///
@@ -63,8 +63,8 @@ extension FMDatabase {
     ///   - vfs: the name of a registered file system, nil for the default one.
     ///   - configure: called before the file is read: it may set a key and define functions.
     /// - Throws: what `configure` throws, and `FMError`. `.misuse` if the database is open already. `.corrupt` if the check finds
-    ///   something. `.notADatabase` for another kind of file. `.deadlineExceeded` if the check takes too long. `.cantOpen` if there is no
-    ///   file, or if the linked SQLite is older than 3.31. The database is closed then.
+    ///   something. `.notADatabase` if the file is not a database. `.deadlineExceeded` if the check takes too long. `.cantOpen` if there is
+    ///   no file, or if the linked SQLite is older than 3.31. After an error of the check or of `configure` the database is closed.
     public final func open(
         untrusted restrictions: Restrictions, flags: Int32? = nil, vfs: String? = nil,
         configure: (FMDatabase) throws -> Void = { _ in }
@@ -107,13 +107,13 @@ extension FMDatabase {
         throw error
     }
 
-    /// Known defects of the linked SQLite that can lose or falsify data, or that hostile SQL or files can exploit: those
-    /// that the library knows of. Any thread may read it.
+    /// The known defects of the linked SQLite that can lose or falsify data, or that hostile SQL or files can exploit. Any thread may read
+    /// it.
     ///
     ///     for advisory in FMDatabase.advisories { logger.warning("\(advisory.name): \(advisory.message)") }
     ///
-    /// It is taken from the version number: distributions also fix defects without a new number. The defect "wal-reset" is also an
-    /// ``FMEvent/advisory(_:)`` of each connection that it concerns. See <doc:Security> and
+    /// The list depends on the version number alone, but distributions also fix defects without a new number. The defect "wal-reset" is
+    /// also sent as ``FMEvent/advisory(_:)`` by each connection that it affects. See <doc:Security> and
     /// [`sqlite3_libversion_number`](https://sqlite.org/c3ref/libversion.html).
     public static let advisories: [FMEvent.Advisory] = KnownDefect.linked.map { FMEvent.Advisory($0) }
 }

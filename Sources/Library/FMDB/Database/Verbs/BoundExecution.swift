@@ -1,7 +1,7 @@
-/// Executions of a statement whose values are listed after its text and bound one by one.
+/// Executions of a statement whose values are listed after its SQL and bound one by one.
 ///
-/// A pack is not passed on, nor captured by a closure: either would copy its values into a tuple whose type the runtime
-/// has to look up. What is generic here is compiled again in the client's module, with the types that it names.
+/// A parameter pack is neither passed on nor captured by a closure: either would copy its values into a tuple whose type the runtime must
+/// look up. The generic functions here are inlinable, so that the app's module specializes them for its types.
 @usableFromInline
 struct BoundExecution {
     @usableFromInline let statement: FMStatement
@@ -11,14 +11,14 @@ struct BoundExecution {
     private let parameterCount: Int
     /// The number of values bound so far.
     @usableFromInline var count = 0
-    /// How many values are bound without being logged: none while execution is traced.
+    /// The number of values that are bound without being traced: 0 while execution is traced.
     @usableFromInline var limit = 0
-    /// What the engine knows of the statement.
+    /// The engine's state of the statement.
     @usableFromInline let state: UnsafeMutableRawPointer
-    /// A copy of the values, while execution is traced. An object, because an optional struct costs even if it is nil.
+    /// A copy of the values, while execution is traced. It is an object, because an optional struct costs time even if it is nil.
     private var traced: Traced?
 
-    // Not private: what another module cannot name it can only copy and destroy by detours.
+    // Not private: a type that another module cannot name is slower to copy and destroy there.
     @usableFromInline
     final class Traced {
         var values = FMArguments()
@@ -48,10 +48,10 @@ extension FMDatabase {
 // MARK: - Values
 
 extension BoundExecution {
-    /// Begins with the first value.
+    /// Begins an execution. The next value is that of the first parameter.
     @usableFromInline
     mutating func begin() throws(FMError) {
-        // A client's code may have closed the statement between two runs.
+        // App code may have closed the statement between two executions.
         guard statement.use == use else { throw .takenAway(statement.sql) }
         count = 0
         limit = parameterCount
@@ -62,7 +62,7 @@ extension BoundExecution {
     @inlinable
     mutating func add<Value: FMValueConvertible>(_ value: Value) throws(FMError) {
         count &+= 1
-        // Past the last parameter SQLite would refuse; the count in the end names the reason.
+        // SQLite would refuse a value after the last parameter. ``finish()`` throws the clearer error, with the count.
         guard count <= limit else { return try trace(value) }
         do throws(FMError) {
             try value.bindFMParameter(parameter)
@@ -71,7 +71,7 @@ extension BoundExecution {
         }
     }
 
-    /// Four at once, for what Scripts/ladders writes.
+    /// Binds four values in one call, for the code that Scripts/ladders generates.
     @inlinable @inline(__always)
     mutating func add<V1: FMValueConvertible, V2: FMValueConvertible, V3: FMValueConvertible, V4: FMValueConvertible>(
         _ v1: V1, _ v2: V2, _ v3: V3, _ v4: V4
@@ -101,7 +101,7 @@ extension BoundExecution {
         }
     }
 
-    /// Binding begins again with the first value.
+    /// Restarts binding at the first parameter.
     mutating func startOver() {
         count = 0
         traced?.values = FMArguments()
@@ -115,7 +115,7 @@ extension BoundExecution {
         return error.concerning(statement.sql)
     }
 
-    /// Ends with the last value.
+    /// Ends binding. Throws if the number of values is wrong.
     @usableFromInline
     func finish() throws(FMError) {
         guard count == parameterCount else {
@@ -129,23 +129,23 @@ extension BoundExecution {
 // MARK: - Results
 
 extension BoundExecution {
-    /// Ends with the last value, and runs the statement to its end.
+    /// Ends binding and runs the statement to its end. Returns the number of changed rows.
     @usableFromInline
     func complete() throws(FMError) -> Int {
         try finish()
         return try changes()
     }
 
-    /// Runs the statement to its end, and returns how many rows it has changed.
+    /// Runs the statement to its end, and returns the number of changed rows.
     func changes() throws(FMError) -> Int {
         guard let connection = statement.connectionAtHand else { return try database.runCounting(statement) }
         return try statement.runCounting(on: connection)
     }
 
-    /// Puts the statement back, for other values.
+    /// Resets the statement for new values.
     func beginAgain() { statement.beginAgain() }
 
-    /// Binds values of another form.
+    /// Binds a list of values, by position or by name.
     func bind(_ arguments: FMArguments) throws(FMError) {
         guard statement.use == use else { throw .takenAway(statement.sql) }
         try database.bind(statement, .typed(arguments))
@@ -154,7 +154,7 @@ extension BoundExecution {
     @usableFromInline
     func cursor() -> FMResultSet { FMResultSet.over(statement, of: database) }
 
-    /// The first column of the first row.
+    /// Returns the first column of the first row.
     @inlinable
     func value<Value: FMValueConvertible>() throws(FMError) -> Value {
         guard try advance() else { return try statement.noValue() }

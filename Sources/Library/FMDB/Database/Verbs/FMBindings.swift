@@ -50,7 +50,7 @@ extension FMDatabase {
 }
 
 extension FMBindings {
-    /// One execution. Returns how many rows it has changed.
+    /// Runs the statement once. Returns the number of changed rows.
     @inlinable
     mutating func perform(_ binding: (inout FMBindings) throws -> Void) throws -> Int {
         try bind(binding)

@@ -1,14 +1,14 @@
-/// What SQLite knows of statements.
+/// Descriptions of statements.
 extension FMDatabase {
-    /// Compiles the first statement of a text and describes it, without running it.
+    /// Compiles the first statement in an SQL string and describes it, without running it.
     ///
-    /// A `PRAGMA` is the exception: some do their work while they are compiled. See
+    /// The exception is `PRAGMA`: some pragmas take effect while they are compiled. See
     /// [`sqlite3_prepare_v2`](https://sqlite.org/c3ref/prepare.html), and <doc:QueryPlans> for how a statement would be run.
     ///
-    /// - Parameter sql: the text; the values of its parameters are not needed.
-    /// - Returns: the parameters and the columns of the first statement. What follows begins behind ``FMStatementDescription/length``.
-    /// - Throws: `FMError`: `.error` if SQLite cannot compile the text, with the place in ``FMError/offset``; `.misuse` if it contains no
-    ///   statement, and if the database is not open.
+    /// - Parameter sql: the SQL; the values of its parameters are not needed.
+    /// - Returns: the parameters and the columns of the first statement. The rest begins after ``FMStatementDescription/length``.
+    /// - Throws: `FMError`: `.error` if SQLite cannot compile the statement, with the position in ``FMError/offset``; `.misuse` if it
+    ///   contains no statement, and if the database is not open.
     public func statementDescription(of sql: FMSQL) throws(FMError) -> FMStatementDescription {
         let statement = try opened(sql.text).prepare(sql.text, isOwn: true)
         defer { statement.close() }
@@ -16,7 +16,7 @@ extension FMDatabase {
         return description
     }
 
-    /// Whether a text ends with a complete statement: with a semicolon that neither a text, a comment nor a trigger contains. See
+    /// Whether SQL ends with a complete statement: with a semicolon outside string literals, comments and trigger bodies. See
     /// [`sqlite3_complete`](https://sqlite.org/c3ref/complete.html).
     package static func isComplete(_ sql: String) -> Bool { Connection.isComplete(sql) }
 }

@@ -57,11 +57,11 @@ extension FMDatabase {
 }
 
 extension FMStatement {
-    /// Runs to the end, and returns how many rows that has changed.
+    /// Runs the statement to its end, and returns the number of changed rows.
     @inline(__always)
     func runCounting(on connection: Connection) throws(FMError) -> Int {
         try finish(stepThrough(.drain))
-        // Any other statement, a CREATE for example, leaves the count of one before it, or of a virtual table's own ones.
+        // Any other statement, such as CREATE, leaves the count of an earlier statement, or of a virtual table's internal ones.
         return changesRows ? Int(connection.changes) : 0
     }
 }
@@ -73,7 +73,7 @@ extension FMSQL {
         }
     }
 
-    /// The text with a value for each `?`. If it has values already, it fails when it runs.
+    /// Returns the SQL with a value for each `?`. If it already has values, it fails when it runs.
     func listing<First: FMValueConvertible, each Rest: FMValueConvertible>(
         _ first: First, _ rest: repeat each Rest
     ) -> FMSQL {

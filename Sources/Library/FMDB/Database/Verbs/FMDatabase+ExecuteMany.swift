@@ -4,8 +4,8 @@ extension FMDatabase {
     ///
     ///     try db.executeMany("INSERT INTO person (name, age) VALUES (?, ?)", people.lazy.map { ($0.name, $0.age) })
     ///
-    /// The statement is compiled once, and values are bound directly from the sequence. All executions are one immediate transaction;
-    /// within a transaction they are a save point. See [`sqlite3_step`](https://sqlite.org/c3ref/step.html) and
+    /// The statement is compiled once, and values are bound directly from the sequence. All executions run in one immediate transaction, or
+    /// in a save point if a transaction is open. See [`sqlite3_step`](https://sqlite.org/c3ref/step.html) and
     /// [`sqlite3_reset`](https://sqlite.org/c3ref/reset.html).
     ///
     /// - Parameters:
@@ -94,9 +94,9 @@ extension FMDatabase {
 @usableFromInline
 struct RepeatedRuns: ~Copyable {
     @usableFromInline var values: FMBindings
-    /// How many runs are complete.
+    /// The number of complete executions.
     private(set) var row = 0
-    /// How many rows all of them have changed.
+    /// The number of rows that all executions have changed.
     private(set) var changes = 0
 
     init(_ run: BoundExecution) { values = FMBindings(run) }
@@ -132,7 +132,7 @@ struct RepeatedRuns: ~Copyable {
 
     private func changesOfRun() throws(FMError) -> Int {
         let statement = values.run.statement
-        // C functions may have ended it while the row was made; further rows would be committed one by one.
+        // App code that produces the rows may end the transaction with C functions. Further rows would then be committed one by one.
         if let connection = statement.connection, connection.handle != nil, !connection.isTransactionOpen {
             throw .misuse("the transaction of executeMany was ended before the last row", sql: statement.sql)
         }

@@ -1,11 +1,11 @@
-// The runtime goes through a pack value by value: it copies each, and binds it by the witness table of its type. With the types spelled out
-// the same call is straight code. Measured for an insert of ten values: 7,810 instructions in place of 9,324; SQLite needs 6,757 of them.
+// For a parameter pack the runtime copies each value, and binds it through the witness table of its type. With explicit types the compiler
+// specializes the call. Measured for an insert of ten values: 7,810 instructions instead of 9,324; SQLite needs 6,757 of them.
 //
-// Scripts/ladders writes the extension.
+// Scripts/ladders generates the extension.
 
 /// ``FMDatabase/execute(_:_:_:)`` for up to twelve values.
 extension FMDatabase {
-    /// Straight code for 2 values. See the form for any number of them.
+    /// Specialized code for 2 values. See the form for any number of them.
     @_documentation(visibility: internal) @discardableResult @inlinable
     public func execute<V1: FMValueConvertible, V2: FMValueConvertible>(
         _ sql: FMSQL, _ v1: V1, _ v2: V2
@@ -18,7 +18,7 @@ extension FMDatabase {
         return try run.complete()
     }
 
-    /// Straight code for 3 values. See the form for any number of them.
+    /// Specialized code for 3 values. See the form for any number of them.
     @_documentation(visibility: internal) @discardableResult @inlinable
     public func execute<V1: FMValueConvertible, V2: FMValueConvertible, V3: FMValueConvertible>(
         _ sql: FMSQL, _ v1: V1, _ v2: V2, _ v3: V3
@@ -32,7 +32,7 @@ extension FMDatabase {
         return try run.complete()
     }
 
-    /// Straight code for 4 values. See the form for any number of them.
+    /// Specialized code for 4 values. See the form for any number of them.
     @_documentation(visibility: internal) @discardableResult @inlinable
     public func execute<V1: FMValueConvertible, V2: FMValueConvertible, V3: FMValueConvertible, V4: FMValueConvertible>(
         _ sql: FMSQL, _ v1: V1, _ v2: V2, _ v3: V3, _ v4: V4
@@ -44,7 +44,7 @@ extension FMDatabase {
         return try run.complete()
     }
 
-    /// Straight code for 5 values. See the form for any number of them.
+    /// Specialized code for 5 values. See the form for any number of them.
     @_documentation(visibility: internal) @discardableResult @inlinable
     public func execute<
         V1: FMValueConvertible, V2: FMValueConvertible, V3: FMValueConvertible, V4: FMValueConvertible,
@@ -60,7 +60,7 @@ extension FMDatabase {
         return try run.complete()
     }
 
-    /// Straight code for 6 values. See the form for any number of them.
+    /// Specialized code for 6 values. See the form for any number of them.
     @_documentation(visibility: internal) @discardableResult @inlinable
     public func execute<
         V1: FMValueConvertible, V2: FMValueConvertible, V3: FMValueConvertible, V4: FMValueConvertible,
@@ -77,7 +77,7 @@ extension FMDatabase {
         return try run.complete()
     }
 
-    /// Straight code for 7 values. See the form for any number of them.
+    /// Specialized code for 7 values. See the form for any number of them.
     @_documentation(visibility: internal) @discardableResult @inlinable
     public func execute<
         V1: FMValueConvertible, V2: FMValueConvertible, V3: FMValueConvertible, V4: FMValueConvertible,
@@ -95,7 +95,7 @@ extension FMDatabase {
         return try run.complete()
     }
 
-    /// Straight code for 8 values. See the form for any number of them.
+    /// Specialized code for 8 values. See the form for any number of them.
     @_documentation(visibility: internal) @discardableResult @inlinable
     public func execute<
         V1: FMValueConvertible, V2: FMValueConvertible, V3: FMValueConvertible, V4: FMValueConvertible,
@@ -111,7 +111,7 @@ extension FMDatabase {
         return try run.complete()
     }
 
-    /// Straight code for 9 values. See the form for any number of them.
+    /// Specialized code for 9 values. See the form for any number of them.
     @_documentation(visibility: internal) @discardableResult @inlinable
     public func execute<
         V1: FMValueConvertible, V2: FMValueConvertible, V3: FMValueConvertible, V4: FMValueConvertible,
@@ -129,7 +129,7 @@ extension FMDatabase {
         return try run.complete()
     }
 
-    /// Straight code for 10 values. See the form for any number of them.
+    /// Specialized code for 10 values. See the form for any number of them.
     @_documentation(visibility: internal) @discardableResult @inlinable
     public func execute<
         V1: FMValueConvertible, V2: FMValueConvertible, V3: FMValueConvertible, V4: FMValueConvertible,
@@ -149,7 +149,7 @@ extension FMDatabase {
         return try run.complete()
     }
 
-    /// Straight code for 11 values. See the form for any number of them.
+    /// Specialized code for 11 values. See the form for any number of them.
     @_documentation(visibility: internal) @discardableResult @inlinable
     public func execute<
         V1: FMValueConvertible, V2: FMValueConvertible, V3: FMValueConvertible, V4: FMValueConvertible,
@@ -170,7 +170,7 @@ extension FMDatabase {
         return try run.complete()
     }
 
-    /// Straight code for 12 values. See the form for any number of them.
+    /// Specialized code for 12 values. See the form for any number of them.
     @_documentation(visibility: internal) @discardableResult @inlinable
     public func execute<
         V1: FMValueConvertible, V2: FMValueConvertible, V3: FMValueConvertible, V4: FMValueConvertible,

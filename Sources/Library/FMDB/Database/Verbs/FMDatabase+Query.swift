@@ -5,12 +5,12 @@ extension FMDatabase {
     /// A cursor over the rows of a query, to be read with ``FMResultSet/nextRow()``.
     ///
     /// The statement starts to run with its first row; a table dropped by another connection is reported only then. A statement that writes
-    /// is complete and committed only when ``FMResultSet/nextRow()`` has answered nil. See
+    /// is complete and committed only when ``FMResultSet/nextRow()`` has returned nil. See
     /// [`sqlite3_prepare_v2`](https://sqlite.org/c3ref/prepare.html).
     ///
     /// - Parameter sql: one statement with its values.
     /// - Returns: a cursor before the first row.
-    /// - Throws: `FMError`. `.error` if SQLite cannot compile the text. `.misuse` if it has no statement, or more than one, and if the
+    /// - Throws: `FMError`. `.error` if SQLite cannot compile the SQL. `.misuse` if it has no statement, or more than one, and if the
     ///   database is not open (or the code of the failed opening). `.range` for a wrong number of values. `.mismatch` for a value that
     ///   SQLite cannot store.
     public func query(_ sql: FMSQL) throws(FMError) -> FMResultSet {
@@ -42,7 +42,7 @@ extension FMDatabase {
     ///
     /// - Parameters:
     ///   - sql: one statement with its values.
-    ///   - body: gets the row, which is valid during the call. If it throws, the query ends.
+    ///   - body: receives the row, which is valid during the call. If it throws, the query ends.
     /// - Throws: what the body throws, or `FMError`, as ``query(_:)`` and ``FMResultSet/nextRow()`` do.
     public func forEachRow(_ sql: FMSQL, _ body: (FMRow) throws -> Void) throws { try forEachRow(of: query(sql), body) }
 
@@ -102,7 +102,7 @@ extension FMStatement {
         return try isReadOnly ? decode(0) : completedValue()
     }
 
-    /// The value of a statement that writes. It runs to its end, even if the reading fails.
+    /// Returns the value of a statement that writes. The statement runs to its end, even if the value cannot be read.
     @usableFromInline @inline(never)
     func completedValue<Value: FMValueConvertible>() throws(FMError) -> Value {
         let use = use
@@ -117,7 +117,7 @@ extension FMStatement {
         return value
     }
 
-    /// The answer of a query without a row. Apart, because it needs the type `Value?`, which costs a look-up.
+    /// Returns the result of a query without a row. It is not inlined, because looking up the type `Value?` costs time.
     @usableFromInline @inline(never)
     func noValue<Value: FMValueConvertible>() throws(FMError) -> Value {
         if let none = Value.fromFMValue(.null) { return none }
@@ -128,7 +128,7 @@ extension FMStatement {
 
     /// Goes to the next row.
     ///
-    /// - Parameter use: the use in which the first row was asked for. A client's code that decodes a row may have ended it.
+    /// - Parameter use: the use of the statement in which the first row was read. App code that decodes a row may have ended it.
     /// - Returns: false at the end.
     func advance(in use: UInt32) throws(FMError) -> Bool {
         guard self.use == use else { throw .takenAway(sql) }
@@ -155,7 +155,7 @@ extension FMStatement {
         }
     }
 
-    /// A statement that writes commits at its end, and that may fail.
+    /// Runs a statement that writes to its end, where it commits. The commit may fail.
     private func complete(_ use: UInt32) throws(FMError) {
         guard self.use == use, currentWidth > 0, !isReadOnly else { return }
         try finish(stepThrough(.drain))
@@ -185,7 +185,7 @@ extension FMDatabase {
     public func rows<Value: FMValueConvertible>(
         _ sql: FMSQL, as type: Value.Type = Value.self
     ) throws(FMError) -> [Value] {
-        // In the client's module: where the type is not known, the runtime looks up that of the array for each row.
+        // Inlinable, so that the app's module knows the type. Otherwise the runtime looks up the array's type for each row.
         var rows: [Value] = []
         try forEachRow(of: sql) { row throws(FMError) in rows.append(try row.value(at: 0)) }
         return rows
@@ -215,17 +215,17 @@ extension FMDatabase {
                 }
                 return (try next(First.self), try next(Second.self), repeat try next((each Rest).self))
             }
-            // Only a step knows of columns that came since the statement was compiled, hence not before the first.
+            // Checked after the first step: it compiles the statement again if columns were added.
             try statement.expect(columns: width)
             return rows
         }
     }
 
-    /// Calls a body for each row of a query that has so many columns.
+    /// Calls a body for each row of a query with a given number of columns.
     ///
     /// A statement that writes runs to its end, even if the body throws.
     ///
-    /// - Parameter width: 0 for any number.
+    /// - Parameter width: the number of columns, or 0 for any number.
     @usableFromInline
     final func forEachRow(
         of sql: FMSQL, columns width: Int32 = 0, _ body: (FMRow) throws(FMError) -> Void
@@ -236,7 +236,7 @@ extension FMDatabase {
                 if statement.state.pointee.width != width, width > 0 { try statement.expect(columns: Int(width)) }
                 try body(FMRow(statement))
             }
-            // Only a step knows of columns that came since the statement was compiled, hence not before the first.
+            // Checked after the first step: it compiles the statement again if columns were added.
             if width > 0 { try statement.expect(columns: Int(width)) }
         }
     }

@@ -1,20 +1,20 @@
 /// Query plans.
 extension FMDatabaseAccess {
-    /// Asks how SQLite would run a statement, without running it.
+    /// Returns how SQLite would run a statement, without running it.
     ///
     ///     let plan = try db.queryPlan(of: "SELECT * FROM book WHERE author = \(author)")
     ///     #expect(plan.scannedTables.isEmpty && plan.usedIndexes == ["book_author"])
     ///
-    /// Values are bound, because the plan may depend on them: a pattern of LIKE that begins with letters can use an index. The plan
-    /// of a statement that writes sets ``FMDatabase/changes`` to 0. A pool asks one of its readers, which has no temporary tables. See
-    /// [EXPLAIN QUERY PLAN](https://sqlite.org/eqp.html).
+    /// Values are bound, because the plan may depend on them: a pattern of LIKE that begins with letters can use an index. The plan of a
+    /// statement that writes sets ``FMDatabase/changes`` to 0. A pool uses one of its readers, which has no temporary tables. See [EXPLAIN
+    /// QUERY PLAN](https://sqlite.org/eqp.html).
     ///
     /// - Parameters:
     ///   - sql: one SELECT, VALUES, WITH, INSERT, REPLACE, UPDATE or DELETE with its values.
     ///   - file: the caller's file, see ``FMCallSite``.
     ///   - line: its line.
     /// - Returns: the plan.
-    /// - Throws: `FMError`. `.error` if SQLite cannot compile the text. `.misuse` for another statement, for more than one or none, and if
+    /// - Throws: `FMError`. `.error` if SQLite cannot compile the SQL. `.misuse` for another statement, for more than one or none, and if
     ///   the database is not open. `.range` for a wrong number of values. `.mismatch` for a value that SQLite cannot store.
     public func queryPlan(
         of sql: FMSQL, file: StaticString = #fileID, line: UInt = #line
@@ -24,7 +24,7 @@ extension FMDatabaseAccess {
         }
     }
 
-    /// Asks how SQLite would run a statement with a value for each `?` and no interpolated values. See ``queryPlan(of:file:line:)``.
+    /// Returns how SQLite would run a statement with a value for each `?` and no interpolated values. See ``queryPlan(of:file:line:)``.
     public func queryPlan<First: FMValueConvertible, each Rest: FMValueConvertible>(
         of sql: FMSQL, _ first: First, _ rest: repeat each Rest, file: StaticString = #fileID, line: UInt = #line
     ) throws(AccessError) -> FMQueryPlan {

@@ -1,25 +1,26 @@
-/// SQL of strangers.
+/// Untrusted SQL.
 extension FMDatabaseAccess {
-    /// Runs a query that a stranger has written, and returns its result.
+    /// Runs an untrusted query, and returns its result.
     ///
     ///     let sandbox = FMSandbox(tables: ["book": .all, "author": ["id", "name"]])
     ///     let answer = try pool.readUntrusted(FMSQL(raw: text), in: sandbox)
     ///
-    /// It is compiled anew, and not cached. A pool runs it on one of its readers. What the sandbox refuses, SQLite has not run; its
-    /// limits apply to this statement only. See <doc:Sandbox>.
+    /// The query is compiled for each call, and not cached. A pool runs it on one of its readers. SQLite does not run what the sandbox
+    /// refuses. The sandbox's limits apply to this statement only. See <doc:Sandbox>.
     ///
-    /// - Important: The connection's authorizer is the library's from then on. It replaces one that you have set by
-    ///   [`sqlite3_set_authorizer`](https://sqlite.org/c3ref/set_authorizer.html): set that again, or use another connection for strangers.
+    /// - Important: The library sets its own authorizer on the connection, and keeps it. It replaces one that you set with
+    ///   [`sqlite3_set_authorizer`](https://sqlite.org/c3ref/set_authorizer.html): set yours again, or use another connection for untrusted
+    ///   SQL.
     ///
     /// - Parameters:
-    ///   - sql: the text, and values for its parameters.
-    ///   - sandbox: what it may do.
+    ///   - sql: the SQL, with values for its parameters.
+    ///   - sandbox: what the query may do.
     ///   - file: the caller's file, see ``FMCallSite``.
     ///   - line: its line.
     /// - Returns: all rows.
-    /// - Throws: `FMError`. `.authorization` for what the sandbox does not allow, which the message names. `.deadlineExceeded` after its
-    ///   time. `.tooBig` for a result or a value beyond its limits. `.notSupported` where SQLite is older than 3.31. Otherwise as
-    ///   ``FMDatabase/query(_:)``.
+    /// - Throws: `FMError`. `.authorization` if the sandbox does not allow something, which the message names. `.deadlineExceeded` after
+    ///   the sandbox's time limit. `.tooBig` for a result or a value beyond its limits. `.notSupported` if the linked SQLite is older than
+    ///   3.31. Otherwise as ``FMDatabase/query(_:)``.
     public func readUntrusted(
         _ sql: FMSQL, in sandbox: FMSandbox, file: StaticString = #fileID, line: UInt = #line
     ) throws(AccessError) -> FMSandbox.Answer {
@@ -52,7 +53,7 @@ extension FMDatabase {
 extension FMStatement {
     fileprivate func answer(within limits: FMSandbox.Limits) throws(FMError) -> FMSandbox.Answer {
         let use = use
-        // SQLite may compile the statement again with its first step.
+        // The first step may compile the statement again, so the columns are read after it.
         var (hasRow, bytes) = (try advance(in: use), 0)
         var answer = FMSandbox.Answer(columns: (0..<columnCount).map { columnName(at: $0) ?? "" })
         while hasRow {
@@ -67,7 +68,7 @@ extension FMStatement {
         return answer
     }
 
-    /// The values of a row, as far as there may be more bytes.
+    /// Returns the values of a row, until the limit of bytes is reached.
     private func values(_ bytes: inout Int, most: Int) throws(FMError) -> [FMValue] {
         var row: [FMValue] = []
         for index in 0..<columnCount where bytes <= most {
@@ -81,7 +82,7 @@ extension FMStatement {
 }
 
 extension FMSandbox.Answer {
-    /// The truncated answer, or the error that it is too large.
+    /// Returns the truncated answer, or throws the error that the result is too large.
     fileprivate func beyond(_ limits: FMSandbox.Limits, _ amount: String, _ sql: String) throws(FMError) -> Self {
         guard limits.truncates else {
             throw FMError(
