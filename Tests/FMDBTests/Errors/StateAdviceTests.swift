@@ -221,7 +221,7 @@ import Testing
         try db.execute("CREATE TABLE t (a)")
         #expect(
             reason { _ = try db.value("SELECT a FROM t", as: String.self) }
-                == "as: String?.self gives nil where there is no row")
+                == "as: String?.self returns nil if there is no row")
         #expect(try db.value("SELECT a FROM t", as: String?.self) == nil)
     }
 
@@ -234,7 +234,7 @@ import Testing
         db.logsErrors = false
         #expect(!db.executeUpdate(withFormat: "INSERT INTO t VALUES ('%@', %d)", "a", 1))
         let last = db.lastError() as? FMError
-        #expect(last?.localizedFailureReason == "%@ within quotes is a text: remove the quotes")
+        #expect(last?.localizedFailureReason == "%@ within quotes is a string literal: remove the quotes")
         #expect(!db.executeUpdate(withFormat: "INSERT INTO t VALUES (%d, %@)", "a", 1))
         #expect((db.lastError() as? FMError)?.localizedFailureReason == nil)
     }

@@ -54,7 +54,7 @@ import Testing
         for pattern in ["(", "[", "a**+?", "(?<", "\\"] {
             let error = thrown { try matches(.text("a"), .text(pattern)) }
             #expect(error?.resultCode == .error)
-            #expect(error?.message.hasPrefix("REGEXP: the pattern is no regular expression: ") == true)
+            #expect(error?.message.hasPrefix("REGEXP: the pattern is not a regular expression: ") == true)
         }
         #expect(try matches(.text("a"), .text("a")) == .integer(1))
     }
@@ -63,7 +63,7 @@ import Testing
         try db.addRegexpFunction()
         #expect(
             thrown { try matches(.text("a"), .text("secret(")) }?.message
-                == "REGEXP: the pattern is no regular expression: expected ')', at byte 7")
+                == "REGEXP: the pattern is not a regular expression: expected ')', at byte 7")
         let patterns = [
             "\\p{secret}", "(?<secret>a)(?<secret>b)", "\\k<secret>", "[[:secret:]]", "\\x{secret}", "\\p{'secret'}",
             "x{007,1}", "\\u{110007}", "\\7007", "secret)",

@@ -84,7 +84,7 @@ struct BackupRun {
             try setKey(database)
         }
         guard !isEncrypted || database.connection?.hasKey == true else {
-            throw FMError.misuse("the database is encrypted, but the copy has got no key")
+            throw FMError.misuse("the database is encrypted, but the copy has no key")
         }
     }
 

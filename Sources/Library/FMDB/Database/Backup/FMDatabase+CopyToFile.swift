@@ -77,7 +77,7 @@ extension FMDatabase {
             if let vfs = connection.fileVFS, file.vfs == nil {
                 throw FMError(
                     .notSupported,
-                    "VACUUM INTO writes by the database's file system, \(vfs), which sees no files of this machine: use backup(to:)"
+                    "VACUUM INTO writes through the database's VFS, \(vfs), which does not write ordinary files: use backup(to:)"
                 )
             }
             let (timeout, token) = (maxBusyRetryTimeInterval, connection.token)

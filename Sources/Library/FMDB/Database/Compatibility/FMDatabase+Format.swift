@@ -119,7 +119,7 @@ package struct FormatString {
         if let number = argument as? NSNumber { return number }
         throw FMError(
             .mismatch, "a numeric conversion was given a value of type \(type(of: argument))", sql: format,
-            stage: .bind, reason: hasQuotedConversion ? "%@ within quotes is a text: remove the quotes" : nil)
+            stage: .bind, reason: hasQuotedConversion ? "%@ within quotes is a string literal: remove the quotes" : nil)
     }
 
     private var hasQuotedConversion: Bool {

@@ -61,7 +61,7 @@ private struct RecentPatterns {
         }
         let expression: Regex<AnyRegexOutput>
         do { expression = try Regex(pattern) } catch {
-            throw FMError(.error, "REGEXP: the pattern is no regular expression: \(Self.fault(error, pattern))")
+            throw FMError(.error, "REGEXP: the pattern is not a regular expression: \(Self.fault(error, pattern))")
         }
         if patterns.count == 16 { patterns.removeLast() }
         patterns.insert((pattern, expression), at: 0)

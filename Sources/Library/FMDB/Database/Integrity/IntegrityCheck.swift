@@ -150,7 +150,7 @@ struct IntegrityCheck {
     private mutating func checkFullText(_ table: String, _ name: String) throws(FMError) {
         guard let connection = database.connection else { return }
         guard !connection.isReadOnly else {
-            throw FMError(.readOnly, "the check of FTS tables is an INSERT, and the connection can only read")
+            throw FMError(.readOnly, "the check of an FTS table is an INSERT, but the connection is read-only")
         }
         do throws(FMError) {
             try connection.askDirectly("INSERT INTO \(schema).\(name) (\(name)) VALUES ('integrity-check')")

@@ -12,7 +12,7 @@ struct StandInConnection {
         // An immutable file has no WAL.
         let isUnchanging = schema.foldedAsName == "main" && original.databasePath?.contains("immutable=1") == true
         guard !path.isEmpty, !connection.hasKey, !connection.isChanging, !(isUnchanging && mayWrite) else {
-            throw FMError(.error, "only another connection could check them")
+            throw FMError(.error, "only a second connection could check them, which is not possible here")
         }
         database = FMDatabase(path: isUnchanging ? PartialFile.unchangingURI(path) : path)
         database.logsErrors = false
@@ -23,7 +23,7 @@ struct StandInConnection {
         }
         guard !mayWrite || database.connection?.isReadOnly == false else {
             database.close()
-            throw FMError(.error, "the file can only be read, and then SQLite passes them")
+            throw FMError(.error, "the file is read-only, and SQLite then does not check them")
         }
         database.connection?.obey(connection.token)
         database.connection?.writeAhead.leavesLog = true

@@ -69,7 +69,7 @@ extension FMStatement {
 extension FMSQL {
     func expectNoValues() throws(FMError) {
         guard arguments.isEmpty else {
-            throw .misuse("values must be either interpolated or listed after the SQL text, not both", sql: text)
+            throw .misuse("values must be either interpolated or listed after the SQL, not both", sql: text)
         }
     }
 

@@ -123,7 +123,7 @@ extension FMStatement {
         if let none = Value.fromFMValue(.null) { return none }
         throw FMError(
             .done, "the query returned no row", sql: sql, stage: .step,
-            reason: "as: \(Value.self)?.self gives nil where there is no row")
+            reason: "as: \(Value.self)?.self returns nil if there is no row")
     }
 
     /// Goes to the next row.
