@@ -1,10 +1,10 @@
 extension FMDatabase {
-    /// What a pragma reports. An SQLite older than 3.16 knows no columns where there is no row, so that rows cannot be read as tuples.
+    /// Returns the rows that a pragma reports. They cannot be read as tuples: SQLite before 3.16 reports no columns if there is no row.
     ///
     /// - Parameters:
-    ///   - text: its name and arguments; it has no values to bind.
-    ///   - place: "main", "temp" or the name of an attached database; nil for the first that has the table.
-    ///   - make: makes a value of a row.
+    ///   - text: the name and the arguments of the pragma, without values to bind.
+    ///   - place: "main", "temp" or the name of an attached database; nil for the first one that has the table.
+    ///   - make: returns the value of a row.
     package final func pragmaRows<Value>(
         _ text: FMSQL, in place: String? = "main", _ make: (FMRow) throws(FMError) -> Value
     ) throws(FMError) -> [Value] {

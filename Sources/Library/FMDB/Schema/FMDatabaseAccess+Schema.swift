@@ -11,7 +11,7 @@ extension FMDatabaseAccess {
     ///   - name: "main", "temp" or the name of an attached database. Default: "main".
     ///   - file: the caller's file, see ``FMCallSite``.
     ///   - line: its line.
-    /// - Returns: the schema. What SQLite cannot compile in it, a view of a table that is gone for example, has a problem and no columns.
+    /// - Returns: the schema. An object that SQLite cannot compile, such as a view of a missing table, has a problem and no columns.
     /// - Throws: `FMError`: `.error` if there is no such database, `.corrupt` if the schema is malformed, `.misuse` if the database is not
     ///   open; what reading throws.
     public func schema(
@@ -28,11 +28,11 @@ extension FMDatabaseAccess {
     ///     print(book?.key ?? [], book?.isStrict ?? false)
     ///
     /// - Parameters:
-    ///   - table: its name, in any case of ASCII letters.
+    ///   - table: the name of the table; the case of ASCII letters is ignored.
     ///   - name: "main", "temp" or the name of an attached database. Default: "main".
     ///   - file: the caller's file, see ``FMCallSite``.
     ///   - line: its line.
-    /// - Returns: the table; nil if there is no table of the name. A view is none.
+    /// - Returns: the table; nil if there is no table with that name. A view is not a table.
     /// - Throws: as ``schema(of:file:line:)``.
     public func tableSchema(
         _ table: String, of name: String = "main", file: StaticString = #fileID, line: UInt = #line
@@ -61,7 +61,7 @@ extension FMDatabaseAsyncAccess {
 }
 
 extension FMDatabase {
-    /// Reads in one read transaction, so that nothing changes meanwhile.
+    /// Runs a body in a read transaction, so that nothing changes meanwhile.
     fileprivate final func readSchema<Value>(
         _ name: String, _ body: (SchemaReader) throws(FMError) -> Value
     ) throws(FMError) -> Value {

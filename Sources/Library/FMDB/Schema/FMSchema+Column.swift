@@ -9,17 +9,17 @@ extension FMSchema {
         public let isNotNull: Bool
         /// The default value, an expression in SQL; nil if it has none.
         public let defaultValue: String?
-        /// The place in the primary key, counted from 1; 0 if it does not belong to it.
+        /// The position in the primary key, counted from 1; 0 if the column is not part of it.
         public let key: Int
-        /// Whether its value is computed from others. See [Generated Columns](https://sqlite.org/gencol.html).
+        /// Whether its value is computed from other columns. See [Generated Columns](https://sqlite.org/gencol.html).
         public let isGenerated: Bool
-        /// Whether its value is computed, and written with the row.
+        /// Whether it is a generated column of the kind `STORED`, whose value is written with the row.
         public let isStored: Bool
         /// Whether it is a hidden column of a virtual table, which `SELECT *` leaves out.
         public let isHidden: Bool
-        /// The name of the collation; nil where the definition has none.
+        /// The name of the collation; nil if the definition has none.
         public package(set) var collation: String?
-        /// From what a generated column is computed; nil for others, and if the text is not understood.
+        /// The expression of a generated column; nil for other columns, and if the table's SQL cannot be parsed.
         public package(set) var expression: String?
 
         package init(
@@ -31,30 +31,30 @@ extension FMSchema {
             (self.isGenerated, self.isStored, self.isHidden) = (isGenerated, isStored, isHidden)
         }
 
-        /// What the column makes of the values that it gets.
+        /// The affinity, which decides how the column converts values.
         public var affinity: Affinity { Affinity(rawValue: DeclaredType(type).affinity.rawValue) ?? .numeric }
 
         package func mentions(_ parts: [String]) -> Bool { DeclaredType(type).mentions(parts) }
     }
 
-    /// What a column makes of the values that it gets. See
+    /// The affinity of a column, which decides how it converts values. See
     /// [Determination Of Column Affinity](https://sqlite.org/datatype3.html#determination_of_column_affinity).
     public enum Affinity: String, Sendable, Hashable, CaseIterable {
-        /// Integers, where nothing is lost.
+        /// Converts to integers, if no information is lost.
         case integer = "INTEGER"
-        /// Texts.
+        /// Converts numbers to text.
         case text = "TEXT"
-        /// Values as they are.
+        /// Stores values as they are.
         case blob = "BLOB"
-        /// Floating point numbers, where nothing is lost.
+        /// Converts to floating-point numbers, if no information is lost.
         case real = "REAL"
-        /// Integers or floating point numbers, where nothing is lost.
+        /// Converts to integers or floating-point numbers, if no information is lost.
         case numeric = "NUMERIC"
     }
 
     /// An index. See [CREATE INDEX](https://sqlite.org/lang_createindex.html).
     public struct Index: Sendable, Hashable {
-        /// Why there is an index.
+        /// What created an index.
         public enum Origin: String, Sendable, Hashable, CaseIterable {
             /// `CREATE INDEX`.
             case statement = "c"
@@ -64,34 +64,34 @@ extension FMSchema {
             case unique = "u"
         }
 
-        /// The name. SQLite gives those of keys and constraints one of its own.
+        /// The name. SQLite names the indexes of keys and constraints itself.
         public let name: String
         /// The table.
         public let table: String
         /// Whether no two rows may have the same values.
         public let isUnique: Bool
-        /// Why there is the index.
+        /// What created the index.
         public let origin: Origin
-        /// Whether it is of some rows only. See [Partial Indexes](https://sqlite.org/partialindex.html).
+        /// Whether it contains only some rows. See [Partial Indexes](https://sqlite.org/partialindex.html).
         public let isPartial: Bool
-        /// The columns in their order; nil for an expression.
+        /// The columns, in the order of the index; nil for an expression.
         public package(set) var columns: [String?]
-        /// The text of `CREATE INDEX`; nil if it was not made by that.
+        /// The `CREATE INDEX` statement; nil if the index belongs to a key or constraint.
         public package(set) var sql: String?
         package var hasRowID: Bool
-        /// The parts of the text; nil if it was not made by `CREATE INDEX`, and if the text is not understood.
+        /// The parts of the `CREATE INDEX` statement; nil if there is none or it cannot be parsed.
         package var definition: IndexDefinition?
-        /// The columns and expressions with their collations and orders, as they were declared; the columns, where the text is not
-        /// understood or there is none.
+        /// The columns and expressions with their collations and orders, as they were declared. Only the columns, if there is no
+        /// `CREATE INDEX` statement or it cannot be parsed.
         public var terms: [String] { definition?.terms.map(\.source) ?? columns.map { $0 ?? "" } }
 
-        /// Which rows it is of: the condition behind `WHERE`; nil for all.
+        /// The condition after `WHERE`, which selects the rows of a partial index; nil for all rows.
         public var condition: String? {
             guard let definition, !definition.condition.isEmpty else { return nil }
             return definition.condition.source
         }
 
-        /// Whether the first columns are these, in whatever order.
+        /// Whether the first columns are these, in any order.
         package func begins(with columns: [String]) -> Bool {
             self.columns.count >= columns.count
                 && Set(self.columns.prefix(columns.count).map { $0?.nameKey })
@@ -103,24 +103,24 @@ extension FMSchema {
     public struct ForeignKey: Sendable, Hashable {
         /// The columns.
         public package(set) var columns: [String]
-        /// The name of the table that they refer to. There may be none.
+        /// The name of the table that they refer to. This table may be missing.
         public let table: String
         /// The columns that they refer to; nil for the primary key.
         public let targets: [String]?
-        /// What becomes of a row when the one that it refers to is deleted.
+        /// What SQLite does with a row when its parent row is deleted.
         public package(set) var onDelete: Action
-        /// What becomes of a row when the key of the one that it refers to changes.
+        /// What SQLite does with a row when the key of its parent row changes.
         public package(set) var onUpdate: Action
-        /// Whether a violation is found at the end of the transaction, not at that of the statement: `DEFERRABLE INITIALLY DEFERRED`. See
-        /// [Deferred Foreign Key Constraints](https://sqlite.org/foreignkeys.html#fk_deferred). False if the table's text is not understood.
+        /// Whether a violation is reported at the end of the transaction, not of the statement: `DEFERRABLE INITIALLY DEFERRED`. See
+        /// [Deferred Foreign Key Constraints](https://sqlite.org/foreignkeys.html#fk_deferred). False if the table's SQL cannot be parsed.
         public package(set) var isDeferred = false
 
-        /// What SQLite does with a row when the one that it names is deleted or gets another key. See
+        /// What SQLite does with a row when its parent row is deleted or gets another key. See
         /// [ON DELETE and ON UPDATE Actions](https://sqlite.org/foreignkeys.html#fk_actions).
         public enum Action: String, Sendable, Hashable, CaseIterable {
-            /// It refuses that, at the end of the statement, or of the transaction for a deferred foreign key.
+            /// It refuses the change, at the end of the statement, or of the transaction for a deferred foreign key.
             case noAction = "NO ACTION"
-            /// It refuses that at once.
+            /// It refuses the change at once.
             case restrict = "RESTRICT"
             /// The columns become NULL.
             case setNull = "SET NULL"

@@ -1,7 +1,7 @@
-/// A schema as text, to be read and to be kept by tests.
+/// Schemas as text, for people and for tests.
 extension FMSchema: CustomStringConvertible {
-    /// All objects, each with what belongs to it on indented lines, in the order in which they were made. SQLite's own tables and shadow
-    /// tables are left out.
+    /// All objects in the order in which they were created, each with its parts on indented lines. SQLite's own tables and shadow tables
+    /// are left out.
     public var description: String {
         let tables = tables.filter { !$0.isInternal && !$0.isShadow }.map(\.description)
         return (tables + views.map(\.description) + triggers.map(\.description)).joined(separator: "\n")
@@ -24,7 +24,7 @@ extension FMSchema.Table: CustomStringConvertible {
 }
 
 extension FMSchema.Column: CustomStringConvertible {
-    /// The column with what was declared of it.
+    /// The column with its declaration.
     public var description: String {
         let parts: [String?] = [
             type.isEmpty ? nil : type, key > 0 ? "key \(key)" : nil, isNotNull ? "not null" : nil,
@@ -71,7 +71,7 @@ extension FMSchema.View: CustomStringConvertible {
 }
 
 extension FMSchema.Trigger: CustomStringConvertible {
-    /// The trigger with what makes it run.
+    /// The trigger with its event.
     public var description: String {
         let words: [String?] = [timing?.rawValue.foldedAsName, event?.description]
         return "trigger \(name) \((words.compactMap { $0 } + ["on \(table)"]).joined(separator: " "))"
@@ -80,7 +80,7 @@ extension FMSchema.Trigger: CustomStringConvertible {
 }
 
 extension FMSchema.Trigger.Event: CustomStringConvertible {
-    /// The event in SQL's words, in small letters.
+    /// The event as in SQL, in lower case.
     public var description: String {
         switch self {
         case .insert: "insert"

@@ -1,19 +1,19 @@
-/// What is compared of the parts of a schema: words, with names in small letters and without their quotes.
+/// Equality of the parts of a schema. It compares tokens, with names in lower case and without quotes.
 extension FMSchema {
-    /// Whether the same things are declared. See ``FMSchema``.
+    /// Whether both schemas declare the same. See ``FMSchema``.
     public static func == (left: FMSchema, right: FMSchema) -> Bool { left.essence == right.essence }
 
-    /// The same for equal schemas.
+    /// Feeds the hasher. Equal schemas have equal hashes.
     public func hash(into hasher: inout Hasher) { hasher.combine(essence) }
 
     private var essence: Set<[String]> { Set(tables.map(\.essence) + views.map(\.essence) + triggers.map(\.essence)) }
 }
 
 extension FMSchema.Table {
-    /// Whether the same is declared. See ``FMSchema``.
+    /// Whether both declare the same. See ``FMSchema``.
     public static func == (left: FMSchema.Table, right: FMSchema.Table) -> Bool { left.essence == right.essence }
 
-    /// The same for equal tables.
+    /// Feeds the hasher. Equal tables have equal hashes.
     public func hash(into hasher: inout Hasher) { hasher.combine(essence) }
 
     fileprivate var essence: [String] {
@@ -21,7 +21,7 @@ extension FMSchema.Table {
         words += columns.map { $0.essence.joined(separator: "\0") }
         words += indexes.map { $0.essence.joined(separator: "\0") }.sorted()
         words += foreignKeys.map { $0.essence.joined(separator: "\0") }.sorted()
-        // An ordinary table without a text that is understood is one of SQLite's own.
+        // An ordinary table whose SQL cannot be parsed is one of SQLite's own.
         return words + (definition?.essence ?? SQLToken.split(sql).folded())
     }
 }
@@ -39,10 +39,10 @@ extension TableDefinition.Clause {
 }
 
 extension FMSchema.Column {
-    /// Whether the same is declared. See ``FMSchema``.
+    /// Whether both declare the same. See ``FMSchema``.
     public static func == (left: FMSchema.Column, right: FMSchema.Column) -> Bool { left.essence == right.essence }
 
-    /// The same for equal columns.
+    /// Feeds the hasher. Equal columns have equal hashes.
     public func hash(into hasher: inout Hasher) { hasher.combine(essence) }
 
     fileprivate var essence: [String] {
@@ -57,10 +57,10 @@ extension FMSchema.Column {
 }
 
 extension FMSchema.Index {
-    /// Whether the same is declared. See ``FMSchema``.
+    /// Whether both declare the same. See ``FMSchema``.
     public static func == (left: FMSchema.Index, right: FMSchema.Index) -> Bool { left.essence == right.essence }
 
-    /// The same for equal indexes.
+    /// Feeds the hasher. Equal indexes have equal hashes.
     public func hash(into hasher: inout Hasher) { hasher.combine(essence) }
 
     fileprivate var essence: [String] {
@@ -73,12 +73,12 @@ extension FMSchema.Index {
 }
 
 extension FMSchema.ForeignKey {
-    /// Whether the same is declared. See ``FMSchema``.
+    /// Whether both declare the same. See ``FMSchema``.
     public static func == (left: FMSchema.ForeignKey, right: FMSchema.ForeignKey) -> Bool {
         left.essence == right.essence
     }
 
-    /// The same for equal foreign keys.
+    /// Feeds the hasher. Equal foreign keys have equal hashes.
     public func hash(into hasher: inout Hasher) { hasher.combine(essence) }
 
     fileprivate var essence: [String] {
@@ -89,30 +89,30 @@ extension FMSchema.ForeignKey {
 }
 
 extension FMSchema.View {
-    /// Whether the same is declared. See ``FMSchema``.
+    /// Whether both declare the same. See ``FMSchema``.
     public static func == (left: FMSchema.View, right: FMSchema.View) -> Bool { left.essence == right.essence }
 
-    /// The same for equal views.
+    /// Feeds the hasher. Equal views have equal hashes.
     public func hash(into hasher: inout Hasher) { hasher.combine(essence) }
 
     fileprivate var essence: [String] { ["view"] + SQLToken.split(sql).folded() }
 }
 
 extension FMSchema.Trigger {
-    /// Whether the same is declared. See ``FMSchema``.
+    /// Whether both declare the same. See ``FMSchema``.
     public static func == (left: FMSchema.Trigger, right: FMSchema.Trigger) -> Bool { left.essence == right.essence }
 
-    /// The same for equal triggers.
+    /// Feeds the hasher. Equal triggers have equal hashes.
     public func hash(into hasher: inout Hasher) { hasher.combine(essence) }
 
     fileprivate var essence: [String] { ["trigger"] + SQLToken.split(sql).folded() }
 }
 
 extension FMSchema.Check {
-    /// Whether the same is declared. See ``FMSchema``.
+    /// Whether both declare the same. See ``FMSchema``.
     public static func == (left: FMSchema.Check, right: FMSchema.Check) -> Bool { left.essence == right.essence }
 
-    /// The same for equal constraints.
+    /// Feeds the hasher. Equal constraints have equal hashes.
     public func hash(into hasher: inout Hasher) { hasher.combine(essence) }
 
     private var essence: [String?] { [name?.foldedAsName, column?.foldedAsName] + SQLToken.split(condition).folded() }

@@ -15,19 +15,19 @@ extension FMSchema {
         public let name: String
         /// What kind of table it is.
         public let kind: Kind
-        /// The columns in their order, generated and hidden ones included; empty where SQLite cannot list them. See ``problem``.
+        /// The columns in the table's order, including generated and hidden ones; empty if SQLite cannot list them. See ``problem``.
         public package(set) var columns: [Column]
-        /// The indexes, those of keys and constraints included.
+        /// The indexes, including those of keys and constraints.
         public package(set) var indexes: [Index]
         /// The foreign keys.
         public package(set) var foreignKeys: [ForeignKey]
-        /// The text of `CREATE TABLE`.
+        /// The `CREATE TABLE` statement.
         public let sql: String
         /// Why SQLite cannot list the columns, because the module of a virtual table is missing for example; nil if it can.
         public let problem: String?
-        /// The parts of the text; nil if it is not understood.
+        /// The parts of the `CREATE TABLE` statement; nil if it cannot be parsed.
         package let definition: TableDefinition?
-        /// Whether it is one of SQLite's own, `sqlite_sequence` for example.
+        /// Whether it is one of SQLite's own tables, `sqlite_sequence` for example.
         public var isInternal: Bool { name.foldedAsName.hasPrefix("sqlite_") }
 
         /// Whether it is a virtual table.
@@ -45,32 +45,32 @@ extension FMSchema {
         /// Whether it is a [STRICT table](https://sqlite.org/stricttables.html).
         public var isStrict: Bool { definition?.isStrict ?? false }
 
-        /// Whether the numbers of rows are never used again: [AUTOINCREMENT](https://sqlite.org/autoinc.html).
+        /// Whether rowids are never reused: [AUTOINCREMENT](https://sqlite.org/autoinc.html).
         public var isAutoincrement: Bool { definition?.isNeverReused ?? false }
 
-        /// The columns of the primary key in their order; empty if it has none.
+        /// The columns of the primary key, in the key's order; empty if the table has none.
         public var key: [String] { columns.filter { $0.key > 0 }.sorted { $0.key < $1.key }.map(\.name) }
 
-        /// The column that is another name of the number of a row: the `INTEGER PRIMARY KEY`. See
+        /// The column that is an alias of the rowid: the `INTEGER PRIMARY KEY`. nil if there is none. See
         /// [ROWIDs](https://sqlite.org/lang_createtable.html#rowid).
         public var rowIDAlias: String? {
             key.count == 1 && !indexes.contains { $0.origin == .primaryKey } ? key.first : nil
         }
 
-        /// The `CHECK` constraints, those of columns included; empty if the text is not understood.
+        /// The `CHECK` constraints, including those of columns; empty if the table's SQL cannot be parsed.
         public var checks: [Check] { definition.map(Check.all) ?? [] }
 
-        /// The column of a name, in any case of ASCII letters; nil if there is none.
+        /// Returns the column with a name, ignoring the case of ASCII letters, or nil if there is none.
         public func column(_ name: String) -> Column? { columns.first { $0.name.nameKey == name.nameKey } }
     }
 
     /// A `CHECK` constraint.
     public struct Check: Sendable, Hashable {
-        /// The name behind `CONSTRAINT`; nil if it has none.
+        /// The name after `CONSTRAINT`; nil if it has none.
         public let name: String?
         /// The condition, without the parentheses around it.
         public let condition: String
-        /// The column that it was declared with; nil for one of the table.
+        /// The column that declares it; nil for a constraint of the table.
         public let column: String?
     }
 }

@@ -1,12 +1,12 @@
-/// The text of `CREATE INDEX` in parts, as far as SQLite does not report it: expressions, and which rows it is of.
+/// The parts of a `CREATE INDEX` statement that SQLite does not report: expressions, and the condition of a partial index.
 package struct IndexDefinition: Sendable {
     package let isUnique: Bool
     /// Columns and expressions, with their collations and orders.
     package let terms: [[SQLToken]]
-    /// Which rows it is of; empty for all.
+    /// The condition of a partial index; empty for all rows.
     package let condition: [SQLToken]
 
-    /// - Returns: nil if the text is not understood.
+    /// - Returns: nil if the statement cannot be parsed.
     package init?(_ sql: String) {
         let tokens = SQLToken.split(sql)
         guard tokens.first?.keyword == "CREATE", let place = tokens.firstIndex(where: { $0.kind == .group }) else {
@@ -19,9 +19,9 @@ package struct IndexDefinition: Sendable {
 }
 
 extension [SQLToken] {
-    /// The words, names and signs, to be compared: names are in small letters, whatever their quotes.
+    /// Returns the texts of the tokens, for comparisons. Names are in lower case and without quotes.
     ///
-    /// - Parameter renames: the new names of renamed columns by the old ones, both in small letters.
+    /// - Parameter renames: the new names of renamed columns by their old names, both in lower case.
     package func folded(_ renames: [String: String] = [:]) -> [String] {
         let tokens = opened
         return tokens.enumerated().map { index, token in
@@ -33,7 +33,7 @@ extension [SQLToken] {
         }
     }
 
-    /// Whether one of some columns occurs.
+    /// Returns whether one of the columns occurs.
     package func mention(_ columns: [String]) -> Bool { contains { token in columns.contains { token.mentions($0) } } }
 
     package var withoutOrder: [SQLToken] {

@@ -1,4 +1,4 @@
-/// The texts of `CREATE VIEW` and `CREATE TRIGGER` in parts.
+/// The parts of `CREATE VIEW` and `CREATE TRIGGER` statements.
 extension FMSchema.View {
     static func query(in sql: String) -> String? {
         let tokens = SQLToken.split(sql)
@@ -9,8 +9,8 @@ extension FMSchema.View {
 
 extension FMSchema.Trigger {
     /// - Parameters:
-    ///   - table: what SQLite says that it belongs to.
-    ///   - sql: as SQLite keeps it, "CREATE TRIGGER" and the name with or without a schema.
+    ///   - table: the table or view that SQLite reports.
+    ///   - sql: the statement as SQLite stores it: "CREATE TRIGGER" and the name, with or without a schema.
     init(name: String, table: String, sql: String) {
         var words = SQLToken.split(sql).dropFirst(3)
         if words.first?.isSign(".") == true { words = words.dropFirst(2) }
@@ -40,7 +40,7 @@ extension FMSchema.Trigger {
         }
     }
 
-    /// A column may have the name of the word behind the condition.
+    /// Returns the condition after WHEN. BEGIN ends it only if a statement follows, because a column may be named BEGIN.
     private static func condition(_ words: ArraySlice<SQLToken>) -> String? {
         let statements = ["SELECT", "INSERT", "UPDATE", "DELETE", "REPLACE", "WITH"]
         let body = words.indices.dropLast().first {

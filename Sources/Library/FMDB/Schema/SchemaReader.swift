@@ -1,10 +1,10 @@
-/// Asks SQLite for what is in one database of a connection.
+/// Reads the schema of one database of a connection.
 struct SchemaReader {
     let database: FMDatabase
     /// "main", "temp" or the name of an attached database.
     let schema: String
 
-    /// An object as SQLite keeps it. See [The Schema Table](https://sqlite.org/schematab.html).
+    /// An object as SQLite stores it. See [The Schema Table](https://sqlite.org/schematab.html).
     private typealias Entry = (type: String, name: String, table: String, sql: String)
 
     private func entries() throws(FMError) -> [Entry] {
@@ -34,7 +34,7 @@ struct SchemaReader {
         return found
     }
 
-    /// - Returns: nil if there is none of the name.
+    /// - Returns: nil if there is no table with that name.
     func table(_ name: String) throws(FMError) -> FMSchema.Table? {
         let entries = try entries()
         let entry = entries.first { $0.type == "table" && $0.name.foldedAsName == name.foldedAsName }
@@ -66,7 +66,7 @@ struct SchemaReader {
             problem: problem)
     }
 
-    /// The module of a virtual table.
+    /// Returns the module of a virtual table, or nil for another table.
     private static func module(_ sql: String) -> String? {
         guard SQLToken.flat(sql, first: 2).last?.keyword == "VIRTUAL" else { return nil }
         let tokens = SQLToken.split(sql)
@@ -82,7 +82,7 @@ struct SchemaReader {
 extension SchemaReader {
     /// - Parameter mayFail: whether an error of SQLite is returned instead of thrown.
     private func columns(of name: String, mayFail: Bool) throws(FMError) -> ([FMSchema.Column], String?) {
-        // A failure is not one of the program.
+        // A failure is not the app's mistake, so it is not logged.
         let logsErrors = database.logsErrors
         if mayFail { database.logsErrors = false }
         defer { database.logsErrors = logsErrors }
@@ -96,7 +96,7 @@ extension SchemaReader {
         }
     }
 
-    /// SQLite before 3.20 or so says nothing of a module that is missing when it is asked for the columns.
+    /// Compiles a query of a table. When SQLite before about 3.20 lists the columns, it does not report a missing module.
     private func compile(_ table: String) throws(FMError) {
         _ = try database.value(
             "SELECT count(*) FROM (SELECT * FROM \(identifier: schema).\(identifier: table) LIMIT 0)", as: Int.self)
@@ -149,7 +149,8 @@ extension SchemaReader {
         return try foreignKeys(of: table, sql.flatMap { TableDefinition($0) })
     }
 
-    /// See [PRAGMA foreign_key_list](https://sqlite.org/pragma.html#pragma_foreign_key_list), which does not say which are deferred.
+    /// See [PRAGMA foreign_key_list](https://sqlite.org/pragma.html#pragma_foreign_key_list), which does not report which keys are
+    /// deferred.
     private func foreignKeys(
         of table: String, _ definition: TableDefinition?
     ) throws(FMError) -> [FMSchema.ForeignKey] {
@@ -161,7 +162,7 @@ extension SchemaReader {
             )
         }
         let keys = Dictionary(grouping: found, by: \.0).sorted { $0.key < $1.key }
-        // They come in the reverse order of the text.
+        // The pragma lists the keys in the reverse order of the statement.
         let deferred = [Bool]((definition?.deferredKeys ?? []).reversed())
         return keys.enumerated().map { index, key in
             let parts = key.value.sorted { $0.1 < $1.1 }
@@ -179,8 +180,8 @@ extension SchemaReader {
 // MARK: - Shadow tables
 
 extension SchemaReader {
-    /// The shadow tables of the virtual tables that SQLite's own modules make, by their folded names; and those of other modules, where
-    /// SQLite lists them. See [The xShadowName Method](https://sqlite.org/vtab.html#the_xshadowname_method).
+    /// Returns the folded names of shadow tables: those of SQLite's own modules, and those of other modules if SQLite lists them. See
+    /// [The xShadowName Method](https://sqlite.org/vtab.html#the_xshadowname_method).
     private func shadowTables(_ entries: [Entry]) throws(FMError) -> Set<String> {
         var names: Set<String> = []
         for entry in entries where entry.type == "table" {
@@ -197,7 +198,7 @@ extension SchemaReader {
 
 // MARK: - Texts
 
-/// A text of a schema. SQLite takes quotes away from types, even in the midst of a character.
+/// A text in a schema. SQLite removes quotes from types, even in the middle of a character.
 private struct RepairedText: FMValueConvertible {
     let text: String
 

@@ -1,11 +1,11 @@
-/// The text of `CREATE TABLE` in parts, so that all of it that the model does not say can be said again: constraints, collations,
+/// The parts of a `CREATE TABLE` statement. A new statement can keep the parts that the model does not declare: constraints, collations,
 /// foreign keys, generated columns, the table's options.
 ///
-/// SQLite alone reports what the table is; a table that is made from these parts is compared with its report.
+/// SQLite decides what the statement means: a table that is created from these parts is compared with what SQLite reports.
 package struct TableDefinition: Sendable {
     /// A clause, `NOT NULL` or `CHECK (…)` for example.
     package struct Clause: Sendable {
-        /// Its first word after the name of the constraint.
+        /// The first keyword, after the name of the constraint if there is one.
         package let keyword: String
         package let tokens: [SQLToken]
         package var text: String
@@ -17,7 +17,7 @@ package struct TableDefinition: Sendable {
             text = tokens.source
         }
 
-        /// One that is written here.
+        /// Creates a clause from SQL.
         package init(_ keyword: String, _ text: String) {
             (self.keyword, self.text) = (keyword, text)
             tokens = SQLToken.split(text)
@@ -53,7 +53,7 @@ package struct TableDefinition: Sendable {
     /// `WITHOUT ROWID`, `STRICT` …
     package var options: [SQLToken]
 
-    /// - Returns: nil if the text is not understood.
+    /// - Returns: nil if the statement cannot be parsed.
     package init?(_ sql: String) {
         let tokens = SQLToken.split(sql)
         guard tokens.count >= 4, tokens[0].keyword == "CREATE", tokens[1].keyword == "TABLE", tokens[3].kind == .group
@@ -86,7 +86,7 @@ package struct TableDefinition: Sendable {
     }
 
     package func collation(of column: String) -> String? {
-        // Of several the last counts.
+        // If there are several, the last one counts.
         let clause = index(of: column).flatMap { columns[$0].clauses.last { $0.keyword == "COLLATE" } }
         return clause?.tokens.last?.name
     }
@@ -101,7 +101,7 @@ package struct TableDefinition: Sendable {
 
     package func index(of name: String) -> Int? { columns.firstIndex { $0.name.foldedAsName == name.foldedAsName } }
 
-    /// Where else than in its own definition a column occurs: there, or nowhere.
+    /// Returns the first clause of the table, or else the first other column, that mentions a column. nil if there is none.
     package func place(of column: String) -> String? {
         if let clause = clauses.first(where: { $0.tokens.contains { $0.mentions(column) } }) { return clause.text }
         return columns.first { other in
@@ -113,8 +113,8 @@ package struct TableDefinition: Sendable {
         }?.text
     }
 
-    /// Of each foreign key, in the order of the text, whether it is deferred. SQLite takes such words for those of the last foreign key before
-    /// them, in whatever clause they stand.
+    /// Whether each foreign key is deferred, in the order of the statement. SQLite applies `DEFERRABLE` to the last foreign key before it,
+    /// in whatever clause it is.
     package var deferredKeys: [Bool] {
         var keys: [Bool] = []
         for clause in columns.flatMap(\.clauses) + clauses {
@@ -157,13 +157,13 @@ extension TableDefinition {
         return zip(starts, starts.dropFirst()).map { Clause(Array(tokens[$0..<$1])) }
     }
 
-    /// Whether a clause begins here. Some of the words occur within clauses, too: `DEFAULT NULL`, `ON DELETE SET NULL`.
+    /// Returns whether a clause begins here. Some of the keywords also occur within clauses: `DEFAULT NULL`, `ON DELETE SET NULL`.
     private static func starts(_ tokens: [SQLToken], _ index: Int, _ words: Set<String>) -> Bool {
         let keyword = tokens[index].keyword
         guard words.contains(keyword) else { return false }
         let previous = index > 0 ? tokens[index - 1].keyword : ""
         let next = index + 1 < tokens.count ? tokens[index + 1].keyword : ""
-        // The clause belongs to its name.
+        // The clause began with its name.
         if index > 1, tokens[index - 2].keyword == "CONSTRAINT" { return false }
         // `SET DEFAULT` is the end of an action.
         let isAction = previous == "DEFAULT" && index > 1 && tokens[index - 2].keyword == "SET"
