@@ -71,7 +71,7 @@ extension FMSchema.View: CustomStringConvertible {
 }
 
 extension FMSchema.Trigger: CustomStringConvertible {
-    /// The trigger with its event.
+    /// The trigger with its timing, event and condition.
     public var description: String {
         let words: [String?] = [timing?.rawValue.foldedAsName, event?.description]
         return "trigger \(name) \((words.compactMap { $0 } + ["on \(table)"]).joined(separator: " "))"
