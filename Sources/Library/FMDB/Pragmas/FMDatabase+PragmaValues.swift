@@ -17,31 +17,31 @@ extension FMDatabase {
     public enum JournalMode: String, Sendable, CaseIterable {
         /// A journal that is deleted at the end of each transaction.
         case delete = "DELETE"
-        /// A journal that is cut to no bytes at the end of each transaction.
+        /// A journal that is truncated to zero bytes at the end of each transaction.
         case truncate = "TRUNCATE"
-        /// A journal that stays, with a head of zeros, at the end of each transaction.
+        /// A journal that stays, and whose header is zeroed at the end of each transaction.
         case persist = "PERSIST"
         /// A journal in memory. The file is damaged if the program ends within a transaction.
         case memory = "MEMORY"
-        /// A log, by which readers and a writer do not wait for one another. See <doc:WriteAheadLog>.
+        /// A write-ahead log, with which readers and a writer do not wait for each other. See <doc:WriteAheadLog>.
         case wal = "WAL"
         /// No journal: there is no ROLLBACK, and the file is damaged if the program ends within a transaction.
         case off = "OFF"
     }
 
-    /// What becomes of pages that are free: the values of [`PRAGMA auto_vacuum`](https://sqlite.org/pragma.html#pragma_auto_vacuum).
+    /// What SQLite does with free pages: the values of [`PRAGMA auto_vacuum`](https://sqlite.org/pragma.html#pragma_auto_vacuum).
     public enum AutoVacuum: Int, Sendable, CaseIterable {
-        /// They stay in the file, to be used again.
+        /// They stay in the file and are reused.
         case none = 0
-        /// Each commit takes them out of the file.
+        /// Each commit removes them from the file.
         case full = 1
-        /// [`PRAGMA incremental_vacuum`](https://sqlite.org/pragma.html#pragma_incremental_vacuum) takes them out.
+        /// [`PRAGMA incremental_vacuum`](https://sqlite.org/pragma.html#pragma_incremental_vacuum) removes them.
         case incremental = 2
     }
 
     /// Where temporary tables and indexes are kept: the values of [`PRAGMA temp_store`](https://sqlite.org/pragma.html#pragma_temp_store).
     public enum TemporaryStorage: Int, Sendable, CaseIterable {
-        /// As SQLite was built.
+        /// The default of the SQLite build.
         case standard = 0
         /// In files.
         case files = 1
@@ -51,26 +51,26 @@ extension FMDatabase {
 
     /// Whether a connection keeps its locks: the values of [`PRAGMA locking_mode`](https://sqlite.org/pragma.html#pragma_locking_mode).
     public enum LockingMode: String, Sendable, CaseIterable {
-        /// It gives them back at the end of each transaction.
+        /// It releases them at the end of each transaction.
         case normal = "NORMAL"
         /// It keeps them, so that no other connection can write, or read.
         case exclusive = "EXCLUSIVE"
     }
 
-    /// What becomes of deleted content: the values of [`PRAGMA secure_delete`](https://sqlite.org/pragma.html#pragma_secure_delete).
+    /// What SQLite does with deleted content: the values of [`PRAGMA secure_delete`](https://sqlite.org/pragma.html#pragma_secure_delete).
     public enum SecureDelete: Int, Sendable, CaseIterable {
         /// It may stay in the file.
         case off = 0
         /// It is overwritten with zeros.
         case on = 1
-        /// It is overwritten where that costs no more reading and writing. Free pages keep it. From SQLite 3.20 on.
+        /// It is overwritten if that needs no additional I/O. Free pages keep it. Needs SQLite 3.20 or later.
         case fast = 2
 
-        /// The word that sets it. SQLite takes the number 2 for `on`.
+        /// The value that sets it. SQLite reads the number 2 as `on`.
         var word: String { self == .fast ? "fast" : String(rawValue) }
     }
 
-    /// How texts are kept: the values of [`PRAGMA encoding`](https://sqlite.org/pragma.html#pragma_encoding).
+    /// How text is stored: the values of [`PRAGMA encoding`](https://sqlite.org/pragma.html#pragma_encoding).
     public enum TextEncoding: String, Sendable, CaseIterable {
         /// UTF-8.
         case utf8 = "UTF-8"

@@ -1,4 +1,4 @@
-/// Pragmas with the types of their values.
+/// Pragmas with typed values.
 extension FMDatabase {
     /// Reads a pragma.
     ///
@@ -7,7 +7,7 @@ extension FMDatabase {
     /// See [PRAGMA Statements](https://sqlite.org/pragma.html).
     ///
     /// - Parameters:
-    ///   - pragma: which one.
+    ///   - pragma: the pragma.
     ///   - schema: "main", "temp" or the name of an attached database, for a pragma of one database. Default: "main".
     /// - Returns: its value.
     /// - Throws: `FMError`. `.notSupported` if the linked SQLite does not know the pragma. `.mismatch` for an unknown value. `.error` for
@@ -25,19 +25,19 @@ extension FMDatabase {
         return value
     }
 
-    /// Sets a pragma, and reads what SQLite has made of that.
+    /// Sets a pragma, and checks that SQLite reports the new value.
     ///
     ///     try db.setPragma(.journalMode, to: .wal)
     ///     try db.setPragma(.cacheSize, to: -16_000, schema: "archive")
     ///
-    /// Set those of the connection in ``FMDatabaseCoordinator/Configuration-swift.struct/configure`` for a queue or a pool. See
+    /// For a queue or a pool, set pragmas of the connection in ``FMDatabaseCoordinator/Configuration-swift.struct/configure``. See
     /// [PRAGMA Statements](https://sqlite.org/pragma.html).
     ///
     /// - Parameters:
-    ///   - pragma: which one.
+    ///   - pragma: the pragma.
     ///   - value: its new value.
     ///   - schema: "main", "temp" or the name of an attached database, for a pragma of one database. Default: "main".
-    /// - Throws: `FMError`, as ``pragma(_:schema:)`` does. `.misuse` also if SQLite leaves another value without an error, as
+    /// - Throws: `FMError`, as ``pragma(_:schema:)`` does. `.misuse` also if SQLite leaves another value without an error, as with
     ///   `foreign_keys` within a transaction, and for a pragma that can only be read. Otherwise SQLite's code, `.busy` for example.
     public final func setPragma<Value>(
         _ pragma: FMPragma<Value>, to value: Value, schema: String = "main"
@@ -45,7 +45,7 @@ extension FMDatabase {
         try expectUse(pragma, schema)
         guard pragma.use != .read else { throw .misuse("\(pragma.name) can only be read") }
         if pragma.scope == .busyTimeout {
-            // More would not fit into SQLite's own number.
+            // SQLite stores the value as a 32-bit integer.
             guard let milliseconds = Int32(pragma.text(value)), milliseconds >= 0 else {
                 throw .misuse("busy_timeout is a number of milliseconds from 0 to \(Int32.max)")
             }

@@ -17,8 +17,8 @@ extension FMPragma where Value == FMDatabase.Synchronous {
 }
 
 extension FMPragma where Value == FMDatabase.AutoVacuum {
-    /// [`auto_vacuum`](https://sqlite.org/pragma.html#pragma_auto_vacuum). Between `none` and the others it can be changed only before
-    /// there is a table; then with `VACUUM`.
+    /// [`auto_vacuum`](https://sqlite.org/pragma.html#pragma_auto_vacuum). Between `none` and the others it can be changed only before the
+    /// first table is created, and after that with `VACUUM`.
     public static var autoVacuum: FMPragma { .choice("auto_vacuum", .database, advice: afterVacuum) }
 }
 
@@ -46,13 +46,14 @@ extension FMPragma where Value == FMDatabase.TextEncoding {
     }
 }
 
-/// Numbers.
+/// Pragmas with integer values.
 extension FMPragma where Value == Int {
-    /// [`user_version`](https://sqlite.org/pragma.html#pragma_user_version): a number of the program's own, of 32 bits with a sign.
+    /// [`user_version`](https://sqlite.org/pragma.html#pragma_user_version): a signed 32-bit number for the app's own use.
     public static var userVersion: FMPragma { .shortNumber("user_version") }
-    /// [`application_id`](https://sqlite.org/pragma.html#pragma_application_id): what kind of file it is, of 32 bits with a sign.
+    /// [`application_id`](https://sqlite.org/pragma.html#pragma_application_id): the kind of file, as a signed 32-bit number.
     public static var applicationID: FMPragma { .shortNumber("application_id") }
-    /// [`cache_size`](https://sqlite.org/pragma.html#pragma_cache_size): the greatest size of the cache in pages; less than 0: in KiB.
+    /// [`cache_size`](https://sqlite.org/pragma.html#pragma_cache_size): the maximum size of the cache in pages, or in KiB if it is
+    /// negative.
     public static var cacheSize: FMPragma { .shortNumber("cache_size") }
     /// [`page_size`](https://sqlite.org/pragma.html#pragma_page_size) in bytes, a power of two from 512 to 65536. It can be set before the
     /// database has content; later SQLite changes it with `VACUUM`, which is an error here.
@@ -63,22 +64,22 @@ extension FMPragma where Value == Int {
     public static var pageCount: FMPragma { .number("page_count", .database, .read) }
     /// [`freelist_count`](https://sqlite.org/pragma.html#pragma_freelist_count): how many pages are free; read only.
     public static var freePageCount: FMPragma { .number("freelist_count", .database, .read) }
-    /// [`max_page_count`](https://sqlite.org/pragma.html#pragma_max_page_count): the greatest size of the database in pages.
+    /// [`max_page_count`](https://sqlite.org/pragma.html#pragma_max_page_count): the maximum size of the database in pages.
     public static var maximumPageCount: FMPragma {
         .number("max_page_count", advice: "it is 1 or more, and not less than the database has")
     }
-    /// [`mmap_size`](https://sqlite.org/pragma.html#pragma_mmap_size): how many bytes of the file are mapped into memory at most.
+    /// [`mmap_size`](https://sqlite.org/pragma.html#pragma_mmap_size): the maximum number of bytes of the file that are mapped into memory.
     public static var mappedSize: FMPragma {
         .number("mmap_size", advice: "the linked SQLite has a limit of its own for it")
     }
-    /// [`journal_size_limit`](https://sqlite.org/pragma.html#pragma_journal_size_limit): the greatest size of a journal or log that stays,
+    /// [`journal_size_limit`](https://sqlite.org/pragma.html#pragma_journal_size_limit): the maximum size of a journal or WAL that stays,
     /// in bytes; -1 for no limit.
     public static var journalSizeLimit: FMPragma { .number("journal_size_limit") }
     /// [`busy_timeout`](https://sqlite.org/pragma.html#pragma_busy_timeout): how long a call waits for a lock, in milliseconds. The library
-    /// waits in place of SQLite, so that this is ``FMDatabase/maxBusyRetryTimeInterval``.
+    /// waits instead of SQLite, so this is ``FMDatabase/maxBusyRetryTimeInterval``.
     public static var busyTimeout: FMPragma { .number("busy_timeout", .busyTimeout) }
-    /// [`wal_autocheckpoint`](https://sqlite.org/pragma.html#pragma_wal_autocheckpoint): after how many pages of the log a commit runs a
-    /// checkpoint; 0 for never. See <doc:WriteAheadLog>.
+    /// [`wal_autocheckpoint`](https://sqlite.org/pragma.html#pragma_wal_autocheckpoint): the number of pages in the WAL from which a commit
+    /// runs a checkpoint; 0 for never. See <doc:WriteAheadLog>.
     public static var automaticCheckpoint: FMPragma { .shortNumber("wal_autocheckpoint", .connection) }
     /// [`threads`](https://sqlite.org/pragma.html#pragma_threads): how many threads may help to sort.
     public static var threads: FMPragma {
@@ -91,39 +92,40 @@ extension FMPragma where Value == Int {
     public static var schemaVersion: FMPragma { .number("schema_version", .database, .read) }
 }
 
-/// What is on or off.
+/// Pragmas with Boolean values.
 extension FMPragma where Value == Bool {
     /// [`foreign_keys`](https://sqlite.org/pragma.html#pragma_foreign_keys): whether foreign keys are enforced. It cannot be changed within
     /// a transaction.
     public static var foreignKeys: FMPragma { .flag("foreign_keys", advice: outsideTransaction) }
-    /// [`defer_foreign_keys`](https://sqlite.org/pragma.html#pragma_defer_foreign_keys): whether they are checked at the end of the
-    /// transaction; off again after it.
+    /// [`defer_foreign_keys`](https://sqlite.org/pragma.html#pragma_defer_foreign_keys): whether foreign keys are checked at the end of the
+    /// transaction. The end of the transaction turns it off.
     public static var deferForeignKeys: FMPragma { .flag("defer_foreign_keys") }
-    /// [`recursive_triggers`](https://sqlite.org/pragma.html#pragma_recursive_triggers): whether a trigger may set itself off.
+    /// [`recursive_triggers`](https://sqlite.org/pragma.html#pragma_recursive_triggers): whether a trigger may fire itself.
     public static var recursiveTriggers: FMPragma { .flag("recursive_triggers") }
     /// [`query_only`](https://sqlite.org/pragma.html#pragma_query_only): whether the connection refuses to write.
     public static var queryOnly: FMPragma { .flag("query_only") }
     /// [`cell_size_check`](https://sqlite.org/pragma.html#pragma_cell_size_check): whether pages are checked as they are read.
     public static var cellSizeCheck: FMPragma { .flag("cell_size_check") }
-    /// [`trusted_schema`](https://sqlite.org/pragma.html#pragma_trusted_schema): whether the schema may call all functions. From SQLite
-    /// 3.31 on.
+    /// [`trusted_schema`](https://sqlite.org/pragma.html#pragma_trusted_schema): whether the schema may call all functions. Needs SQLite
+    /// 3.31 or later.
     public static var trustedSchema: FMPragma { .flag("trusted_schema") }
-    /// [`automatic_index`](https://sqlite.org/pragma.html#pragma_automatic_index): whether SQLite may make indexes for a query.
+    /// [`automatic_index`](https://sqlite.org/pragma.html#pragma_automatic_index): whether SQLite may create an automatic index for a
+    /// query.
     public static var automaticIndex: FMPragma { .flag("automatic_index") }
-    /// [`ignore_check_constraints`](https://sqlite.org/pragma.html#pragma_ignore_check_constraints): whether CHECKs are not enforced.
+    /// [`ignore_check_constraints`](https://sqlite.org/pragma.html#pragma_ignore_check_constraints): whether CHECK constraints are ignored.
     public static var ignoreCheckConstraints: FMPragma { .flag("ignore_check_constraints") }
     /// [`legacy_alter_table`](https://sqlite.org/pragma.html#pragma_legacy_alter_table): whether `ALTER TABLE RENAME` leaves triggers and
-    /// views as they are. From SQLite 3.26 on.
+    /// views as they are. Needs SQLite 3.26 or later.
     public static var legacyAlterTable: FMPragma { .flag("legacy_alter_table") }
     /// [`reverse_unordered_selects`](https://sqlite.org/pragma.html#pragma_reverse_unordered_selects): whether rows of a query without
-    /// `ORDER BY` come in the reverse order: for tests.
+    /// `ORDER BY` come in the reverse order, for tests.
     public static var reverseUnorderedSelects: FMPragma { .flag("reverse_unordered_selects") }
-    /// [`case_sensitive_like`](https://sqlite.org/pragma.html#pragma_case_sensitive_like): whether `LIKE` distinguishes capital from small
-    /// letters. It can only be set.
+    /// [`case_sensitive_like`](https://sqlite.org/pragma.html#pragma_case_sensitive_like): whether `LIKE` is case-sensitive. It can only be
+    /// set.
     public static var caseSensitiveLike: FMPragma { .flag("case_sensitive_like", .connection, .set) }
 }
 
-/// Lists.
+/// Pragmas with lists of values.
 extension FMPragma where Value == [String] {
     /// [`compile_options`](https://sqlite.org/pragma.html#pragma_compile_options): how the linked SQLite was built; read only.
     public static var compileOptions: FMPragma {

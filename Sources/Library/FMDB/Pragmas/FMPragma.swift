@@ -6,10 +6,10 @@
 ///
 /// See [PRAGMA Statements](https://sqlite.org/pragma.html) and <doc:Pragmas>.
 public struct FMPragma<Value: Sendable & Equatable>: Sendable {
-    /// What it is a setting of.
+    /// What the pragma is a setting of.
     enum Scope: Sendable {
         case database, connection
-        /// Of the library, which waits for locks in place of SQLite.
+        /// A setting of the library, which waits for locks instead of SQLite.
         case busyTimeout
     }
 
@@ -19,11 +19,11 @@ public struct FMPragma<Value: Sendable & Equatable>: Sendable {
     public let name: String
     let scope: Scope
     let use: Use
-    /// What to do where it cannot be set.
+    /// The advice in the error for a value that cannot be set.
     let advice: String?
-    /// Whether SQLite can keep a value. It takes another one in its place, so that is asked before.
+    /// Whether SQLite can store a value. This is checked first, because SQLite would store another value without an error.
     var canKeep: @Sendable (Value) -> Bool = { _ in true }
-    /// The value of what SQLite reports; nil for an unknown one.
+    /// Converts what SQLite reports. Returns nil for an unknown value.
     let value: @Sendable ([FMValue]) -> Value?
     let text: @Sendable (Value) -> String
 }
@@ -47,7 +47,7 @@ extension FMPragma where Value == Int {
             text: { String($0) })
     }
 
-    /// A number of which SQLite keeps 32 bits: it would set 0 for a larger one.
+    /// A number that SQLite stores in 32 bits: it would store 0 for a larger one.
     static func shortNumber(_ name: String, _ scope: Scope = .database) -> FMPragma {
         var pragma = number(name, scope, advice: "it has 32 bits")
         pragma.canKeep = { Int32(exactly: $0) != nil }
@@ -67,7 +67,7 @@ extension FMPragma where Value: RawRepresentable, Value.RawValue == Int {
 }
 
 extension FMPragma where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
-    /// SQLite reports a word in small letters, or the number of the word.
+    /// SQLite reports the keyword in lower case, or its number.
     static func word(_ name: String, scope: Scope = .database, advice: String? = nil) -> FMPragma {
         FMPragma(
             name: name, scope: scope, use: .readAndSet, advice: advice,
