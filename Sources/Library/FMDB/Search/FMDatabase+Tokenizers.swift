@@ -1,4 +1,4 @@
-/// FMDB's name for what splits text.
+/// FMDB's name for a tokenizer.
 @available(*, deprecated, renamed: "FMTokenizer")
 public typealias FMTokenizerDelegate = FMTokenizer
 
@@ -11,9 +11,9 @@ public typealias FMTokenizerDelegate = FMTokenizer
 /// `tokenize=fmdb`. Register the tokenizers when the program starts: without them their tables can be neither read nor written. See
 /// <doc:Search>.
 extension FMDatabase {
-    /// Registers the tokenizer that full-text tables of this process have without a key: `tokenize = 'fmdb'`.
+    /// Registers the tokenizer for full-text tables of this process that name no key: `tokenize = 'fmdb'`.
     ///
-    /// Any thread may call it. Tables that a connection has in use keep the former one; their index has to be rebuilt.
+    /// Any thread may call it. Tables that a connection already uses keep the previous tokenizer: rebuild their indexes.
     ///
     /// - Parameter tokenizer: the tokenizer, which the process retains.
     public class func registerTokenizer(_ tokenizer: any FMTokenizer) {
@@ -22,12 +22,11 @@ extension FMDatabase {
 
     /// Registers a tokenizer for full-text tables of this process, on all connections.
     ///
-    /// Any thread may call it. Tables that a connection has in use keep what was registered for the key before; their index
-    /// has to be rebuilt.
+    /// Any thread may call it. Tables that a connection already uses keep the previous tokenizer of the key: rebuild their indexes.
     ///
     /// - Parameters:
     ///   - tokenizer: the tokenizer, which the process retains.
-    ///   - key: its name behind that of the module: `tokenize = 'fmdb exact'`.
+    ///   - key: its name, which follows the name of the module: `tokenize = 'fmdb exact'`.
     public class func registerTokenizer(_ tokenizer: any FMTokenizer, withKey key: String) {
         TokenizerRegistry.shared.add(tokenizer, key)
     }
@@ -40,8 +39,8 @@ extension FMDatabase {
 
     /// Installs the tokenizers of the process under another name of the module.
     ///
-    /// - Parameter name: what full-text tables of this connection call the module.
-    /// - Returns: false on failure, see ``lastError()``: if the linked SQLite has no full-text search.
+    /// - Parameter name: the name of the module in full-text tables of this connection.
+    /// - Returns: false on failure, see ``lastError()``; for example if the linked SQLite has no full-text search.
     @discardableResult
     public func installTokenizerModule(withName name: String) -> Bool {
         report { () throws(FMError) in try opened().installTokenizers(as: name) }

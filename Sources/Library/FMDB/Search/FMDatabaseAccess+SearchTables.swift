@@ -1,10 +1,10 @@
-/// Full-text tables that follow another table.
+/// Full-text tables that are synchronized with another table.
 extension FMDatabaseAccess {
-    /// Makes a full-text table, and the triggers by which it follows its source, and fills it. Where all of that is there
-    /// already, nothing is done, and no write lock is waited for; one of another description is made anew.
+    /// Creates a full-text table and the triggers that synchronize it with its source, and fills it. If the table already matches the
+    /// description, it does nothing and does not wait for the write lock. A table with another description is replaced.
     ///
-    /// It has a copy of the texts, so that it is right after any write, `REPLACE` included. Only rows that `REPLACE` removes because of
-    /// another unique column stay in it; a join with the source leaves them out.
+    /// The table has a copy of the text, so that it is correct after every write, including `REPLACE`. Only rows that `REPLACE` removes
+    /// because of another unique column stay in it; a join with the source omits them.
     ///
     /// - Parameters:
     ///   - table: its description.
@@ -12,8 +12,8 @@ extension FMDatabaseAccess {
     ///   - line: its line.
     /// - Returns: whether anything was done.
     /// - Throws: what writing throws, and `FMError`. `.misuse` if the source lacks an INTEGER PRIMARY KEY or a column, if the tokenizer is
-    ///   not registered, or if something else has the name. `.notSupported` where the linked SQLite lacks FTS5 (`SQLITE_ENABLE_FTS5`). Then
-    ///   nothing has changed.
+    ///   not registered, or if another object has the name. `.notSupported` if the linked SQLite lacks FTS5 (`SQLITE_ENABLE_FTS5`). After
+    ///   an error nothing has changed.
     @discardableResult
     public func createSearchTable(
         _ table: FMSearchTable, file: StaticString = #fileID, line: UInt = #line
@@ -24,37 +24,37 @@ extension FMDatabaseAccess {
         return try !isThere && changing(file, line) { try SearchTableMaker(table, $0).make() }
     }
 
-    /// Removes a full-text table and its triggers; the source stays as it is. It is no error if there is none.
+    /// Removes a full-text table and its triggers; the source is not changed. Does nothing if there is no such table.
     ///
     /// - Parameters:
-    ///   - table: its description, of which the name counts.
+    ///   - table: its description; only the name is used.
     ///   - file: the caller's file, see ``FMCallSite``.
     ///   - line: its line.
-    /// - Throws: `FMError`: `.misuse` if the name is that of something else; what writing throws.
+    /// - Throws: `FMError`: `.misuse` if another object has the name; what writing throws.
     public func dropSearchTable(_ table: FMSearchTable, file: StaticString = #fileID, line: UInt = #line) throws {
         try changing(file, line) { try SearchTableMaker(table, $0).remove() }
     }
 
-    /// Makes the index of a full-text table anew from the rows of its source: after the tokenizer has changed, for example.
+    /// Rebuilds a full-text table from the rows of its source, for example after the tokenizer has changed.
     ///
     /// - Parameters:
     ///   - table: its description.
     ///   - file: the caller's file, see ``FMCallSite``.
     ///   - line: its line.
-    /// - Throws: `FMError`: what writing throws. Then nothing has changed.
+    /// - Throws: `FMError`: what writing throws. After an error nothing has changed.
     public func rebuildSearchTable(_ table: FMSearchTable, file: StaticString = #fileID, line: UInt = #line) throws {
         try changing(file, line) { try SearchTableMaker(table, $0).rebuild() }
     }
 
-    /// Merges the index of a full-text table, after which queries are as fast as they can be. See
+    /// Merges the index of a full-text table, for the fastest queries. See
     /// [The 'optimize' Command](https://sqlite.org/fts5.html#the_optimize_command).
     ///
     /// - Parameters:
     ///   - table: its description.
-    ///   - pages: how many pages are merged at most, 1 or more, so that other writers need not wait long; nil for all.
+    ///   - pages: the maximum number of pages to merge, 1 or more, so that other writers do not wait long; nil for all.
     ///   - file: the caller's file, see ``FMCallSite``.
     ///   - line: its line.
-    /// - Returns: whether anything was merged, and a further call may find more.
+    /// - Returns: whether anything was merged, so that another call may merge more.
     /// - Throws: `FMError`: `.misuse` for fewer pages than 1; what writing throws.
     @discardableResult
     public func optimizeSearchTable(
@@ -63,18 +63,18 @@ extension FMDatabaseAccess {
         try changing(file, line) { try SearchTableMaker(table, $0).merge(pages) }
     }
 
-    /// Compares the index of a full-text table with its texts, and these with the rows of the source.
+    /// Compares the index of a full-text table with its text, and its text with the rows of the source.
     ///
     /// - Parameters:
     ///   - table: its description.
     ///   - file: the caller's file, see ``FMCallSite``.
     ///   - line: its line.
-    /// - Throws: `FMError` with the code `.corrupt` if they differ: ``rebuildSearchTable(_:file:line:)`` makes them equal.
+    /// - Throws: `FMError` with the code `.corrupt` if they differ. ``rebuildSearchTable(_:file:line:)`` repairs that.
     public func checkSearchTable(_ table: FMSearchTable, file: StaticString = #fileID, line: UInt = #line) throws {
         try changing(file, line) { try SearchTableMaker(table, $0).check() }
     }
 
-    /// All of it, or nothing.
+    /// Runs a body that writes in a save point, so that an error undoes all changes.
     private func changing<Value: Sendable>(
         _ file: StaticString, _ line: UInt, _ body: (FMDatabase) throws -> Value
     ) throws -> Value {
@@ -83,12 +83,12 @@ extension FMDatabaseAccess {
 }
 
 extension FMDatabase {
-    /// Whether a full-text table is there as it is described.
+    /// Returns whether a full-text table exists and matches its description.
     package final func isUpToDate(_ table: FMSearchTable) throws(FMError) -> Bool {
         try SearchTableMaker(table, self).isUpToDate
     }
 
-    /// The full-text tables that follow a table, with the columns that they search.
+    /// Returns the full-text tables of a source table, with the columns that they search.
     package final func searchTables(of source: String) throws(FMError) -> [(name: String, columns: [String])] {
         try SearchTableMaker.followers(of: source, in: self)
     }

@@ -1,5 +1,5 @@
-/// What a full-text query of FTS5 looks for. It is never a syntax error, whatever text it is made of. SQLite refuses patterns of which
-/// more than about 50 are nested in each other, of `&&` and `||` by turns.
+/// A pattern for a full-text query of FTS5. It is never a syntax error, whatever text it is created from. SQLite refuses more than about 50
+/// nested patterns with `&&` and `||` in turn.
 ///
 ///     let pattern = try FMSearchPattern(typed: text, isLive: true)
 ///     let titles = try db.rows("SELECT title FROM book_search WHERE book_search MATCH \(pattern) ORDER BY rank", as: String.self)
@@ -9,14 +9,14 @@
 ///
 /// See [Full-text Query Syntax](https://sqlite.org/fts5.html#full_text_query_syntax).
 public struct FMSearchPattern: Sendable, Hashable {
-    /// The query of FTS5. A pattern that looks for nothing is `""`, which finds nothing.
+    /// The FTS5 query. An empty pattern is `""`, which finds nothing.
     public let text: String
     private let binding: Binding
-    /// What is found, and what of that is left out; empty for another pattern. `a NOT b NOT c` nests `NOT` in `NOT`, and FTS5 takes 256
-    /// levels since 3.46.
+    /// The pattern to find and the pattern to exclude; empty for a pattern without exclusion. `a NOT b NOT c` would nest each `NOT`, and
+    /// FTS5 allows 256 levels since 3.46.
     private var exclusion: [FMSearchPattern] = []
 
-    /// How closely its parts are bound together, the loosest first.
+    /// The precedence of the operator between its parts, the lowest first.
     private enum Binding: Int, Sendable {
         case or, and, not, list, single
     }
@@ -26,7 +26,7 @@ public struct FMSearchPattern: Sendable, Hashable {
     private static let nothing = FMSearchPattern("\"\"", .single)
     private var isEmpty: Bool { self == .nothing }
 
-    /// Both by an operator. Without needless parentheses, because SQLite lets them be nested a hundred times only.
+    /// Joins two patterns with an operator. Omits needless parentheses, because SQLite allows only a hundred nested ones.
     private func joined(_ operation: String, _ other: FMSearchPattern, _ binding: Binding) -> FMSearchPattern {
         let isAssociative = binding != .not && other.binding == binding
         let right = other.binding.rawValue > binding.rawValue || isAssociative ? other.text : "(\(other.text))"
@@ -34,36 +34,36 @@ public struct FMSearchPattern: Sendable, Hashable {
         return FMSearchPattern("\(left) \(operation) \(right)", binding)
     }
 
-    /// The longest pattern: SQLite takes a second for a hundred times as many words.
+    /// The maximum number of words. With a hundred times as many, SQLite takes a second.
     static let mostTerms = 1000
 }
 
 // MARK: - From text
 
 extension FMSearchPattern {
-    /// The pattern of what a person types: rows that have all of the words, in any order.
+    /// Creates the pattern for what a person types. It finds rows that have all of the words, in any order.
     ///
-    /// - `"red wine"` in quotes is a phrase; without a second quote it ends with the text.
+    /// - `"red wine"` in quotes is a phrase; without a closing quote it ends with the text.
     /// - `champ*` is the beginning of a word.
-    /// - `-sweet` and `NOT sweet` leave out the rows that have the word.
-    /// - `red OR white` is either of the two; so is a longer row of `OR`.
+    /// - `-sweet` and `NOT sweet` exclude rows that have the word.
+    /// - `red OR white` finds rows with either word; longer chains of `OR` work, too.
     ///
-    /// What has neither letters nor digits is left out. A text in which nothing is left finds nothing, and so does one that only
-    /// leaves out.
+    /// Words without letters or digits are ignored. A text without other words, or with excluded words only, finds nothing.
     ///
     /// - Parameters:
     ///   - typed: any text.
-    ///   - isLive: whether the last word may be the beginning of one, as for a search while a person types.
+    ///   - isLive: whether the last word is a prefix, for a search while a person types.
     /// - Throws: `FMError` with the code `.tooBig` for more than 1,000 words.
     public init(typed: String, isLive: Bool = false) throws(FMError) {
         var scanner = TypedPattern(typed)
         self = try scanner.pattern(isLive)
     }
 
-    /// Rows that have all words of a text, in any order. Each is one token between spaces, or a phrase of several.
+    /// Returns a pattern that finds rows with all words of a text, in any order. White space separates the words. A word of several tokens
+    /// is a phrase.
     public static func all(_ text: String) -> FMSearchPattern { .words(text, " ", .list) }
 
-    /// Rows that have one of the words of a text, or several.
+    /// Returns a pattern that finds rows with at least one of the words of a text.
     public static func any(_ text: String) -> FMSearchPattern { .words(text, " OR ", .or) }
 
     private static func words(_ text: String, _ operation: String, _ binding: Binding) -> FMSearchPattern {
@@ -72,23 +72,23 @@ extension FMSearchPattern {
         return FMSearchPattern(words.map(\.text).joined(separator: operation), binding)
     }
 
-    /// Rows that have the words of a text beside each other, in this order. A text of which the tokenizer makes nothing finds nothing; a
-    /// blank one is a pattern of nothing.
+    /// Returns a pattern that finds rows with the words of a text next to each other, in this order. A text without tokens finds nothing; a
+    /// text of white space only is an empty pattern.
     public static func phrase(_ text: String) -> FMSearchPattern {
         text.allSatisfy(\.isWhitespace) ? nothing : FMSearchPattern(quoted(text), .single)
     }
 
-    /// Rows that have a word which begins with a text; with several words, a phrase whose last word begins with the last one.
+    /// Returns a pattern that finds rows with a word that begins with a text. Several words are a phrase, whose last word is a prefix.
     public static func prefix(_ text: String) -> FMSearchPattern {
         let phrase = phrase(text)
         return phrase.isEmpty ? phrase : FMSearchPattern(phrase.text + " *", .single)
     }
 
-    /// Rows that have several phrases near each other.
+    /// Returns a pattern that finds rows with several phrases near each other.
     ///
     /// - Parameters:
     ///   - phrases: words or phrases.
-    ///   - distance: how many tokens may stand between the first and the last one, 0 or more.
+    ///   - distance: the maximum number of tokens between the first and the last one, 0 or more.
     public static func near(_ phrases: [String], within distance: Int = 10) -> FMSearchPattern {
         let phrases = phrases.map { phrase($0) }.filter { !$0.isEmpty }
         guard phrases.count > 1 else { return phrases.first ?? nothing }
@@ -96,9 +96,9 @@ extension FMSearchPattern {
         return FMSearchPattern("NEAR(\(list), \(Int32(clamping: max(0, distance))))", .single)
     }
 
-    /// A NUL would be the end of the query.
+    /// Quotes a text. Replaces NUL, which would end the query.
     private static func quoted(_ text: String) -> String {
-        // Not by characters: one may be a NUL with an accent.
+        // By Unicode scalars, because a character can be a NUL with an accent.
         let scalars = text.unicodeScalars.map { $0 == "\0" ? " " : $0 }
         return FMSQL.quoted(identifier: String(String.UnicodeScalarView(scalars)))
     }
@@ -107,19 +107,19 @@ extension FMSearchPattern {
 // MARK: - Of several
 
 extension FMSearchPattern {
-    /// Rows that both find. A pattern of nothing is left out.
+    /// Returns a pattern that finds the rows that both patterns find. An empty pattern is ignored.
     public static func && (left: FMSearchPattern, right: FMSearchPattern) -> FMSearchPattern {
         if left.isEmpty || right.isEmpty { return left.isEmpty ? right : left }
         return left.joined("AND", right, .and)
     }
 
-    /// Rows that one of them finds. A pattern of nothing is left out.
+    /// Returns a pattern that finds the rows that at least one of the patterns finds. An empty pattern is ignored.
     public static func || (left: FMSearchPattern, right: FMSearchPattern) -> FMSearchPattern {
         if left.isEmpty || right.isEmpty { return left.isEmpty ? right : left }
         return left.joined("OR", right, .or)
     }
 
-    /// Rows that another pattern does not find.
+    /// Returns a pattern that finds the rows of this pattern that another pattern does not find.
     public func excluding(_ other: FMSearchPattern) -> FMSearchPattern {
         if isEmpty || other.isEmpty { return self }
         let found = exclusion.first ?? self
@@ -129,10 +129,10 @@ extension FMSearchPattern {
         return pattern
     }
 
-    /// Looks in some columns only. See [FTS5 Column Filters](https://sqlite.org/fts5.html#fts5_column_filters).
+    /// Returns a pattern that searches some columns only. See [FTS5 Column Filters](https://sqlite.org/fts5.html#fts5_column_filters).
     ///
     /// - Parameter columns: columns of the full-text table, at least one.
-    /// - Returns: a pattern, of which SQLite says "no such column" for a wrong name.
+    /// - Returns: the pattern. With a wrong name, its query fails with "no such column".
     public func `in`(_ columns: String...) -> FMSearchPattern {
         guard !isEmpty, !columns.isEmpty else { return self }
         let names = columns.map(FMSearchPattern.quoted).joined(separator: " ")
@@ -141,15 +141,15 @@ extension FMSearchPattern {
 }
 
 extension FMSearchPattern: CustomStringConvertible {
-    /// The query of FTS5.
+    /// The FTS5 query.
     public var description: String { text }
 }
 
 extension FMSearchPattern: FMValueConvertible {
-    /// The query of FTS5 as text.
+    /// The FTS5 query as text.
     public var fmValue: FMValue { .text(text) }
 
-    /// nil: a text of a query may be anything.
+    /// Always returns nil: text in a query is not necessarily a valid pattern.
     public static func fromFMValue(_ value: FMValue) -> FMSearchPattern? { nil }
 }
 
@@ -162,7 +162,7 @@ private struct TypedPattern {
         var isAlternative = false
     }
 
-    /// Also those that keyboards make of them.
+    /// Quotation marks, including those that keyboards insert automatically.
     private static let quotes: Set<Character> = ["\"", "“", "”", "„", "«", "»"]
 
     private var rest: Substring
@@ -208,7 +208,7 @@ private struct TypedPattern {
         add(String(text), isPrefix: isPrefix, isMinus)
     }
 
-    /// What has no letters is no term.
+    /// Adds a term if its text has letters or digits.
     private mutating func add(_ text: String, isPrefix: Bool, _ isMinus: Bool) {
         guard text.unicodeScalars.contains(where: { ScalarTable.shared.kind(of: $0) != .separator }) else { return }
         terms.append(
@@ -233,7 +233,7 @@ private struct TypedPattern {
 
 extension FMSearchPattern {
     fileprivate static func list(_ patterns: [FMSearchPattern]) -> FMSearchPattern {
-        // Where nothing is said between them, SQLite leaves out those of which the tokenizer leaves nothing: stop words.
+        // Without an operator between terms, FTS5 ignores terms without tokens, such as stop words.
         let singles = patterns.filter { $0.binding == .single }
         let list =
             singles.count > 1

@@ -1,4 +1,4 @@
-/// A full-text table of FTS5 with some columns of another table, which follows all that is written to that one.
+/// An FTS5 table with some columns of another table, which is synchronized with each write to that table.
 ///
 ///     let search = FMSearchTable("book_search", of: "book", columns: "title", "body")
 ///     try queue.createSearchTable(search)
@@ -9,29 +9,29 @@
 ///         WHERE book_search MATCH \(pattern) ORDER BY \(search.rank(["title": 10])) LIMIT 20
 ///         """, as: Hit.self)
 ///
-/// It is a value, and does nothing by itself. See <doc:Search> and [FTS5](https://sqlite.org/fts5.html).
+/// It is a description only, and does nothing by itself. See <doc:Search> and [FTS5](https://sqlite.org/fts5.html).
 public struct FMSearchTable: Sendable, Hashable {
-    /// Its name.
+    /// The name of the full-text table.
     public let name: String
-    /// The table that is searched.
+    /// The source: the table that is searched.
     public let source: String
-    /// The columns that are searched, in the order of the full-text table's.
+    /// The columns that are searched, in the order of the full-text table.
     public let columns: [String]
-    /// What splits the texts.
+    /// The tokenizer, which splits text into words.
     public var tokenizer: Tokenizer
-    /// How long the beginnings of words are, in characters, that are indexed too, so that they are found sooner. See [Prefix
-    /// Indexes](https://sqlite.org/fts5.html#prefix_indexes).
+    /// The lengths, in characters, of the word prefixes that are indexed for faster prefix searches. See
+    /// [Prefix Indexes](https://sqlite.org/fts5.html#prefix_indexes).
     public var prefixes: [Int]
 
     /// Describes a full-text table.
     ///
     /// - Parameters:
-    ///   - name: its name.
-    ///   - source: the table that is searched. Its primary key has to be one column of type INTEGER, because SQLite may number
-    ///     the rows of other tables anew.
-    ///   - columns: the columns that are searched, one at least.
-    ///   - tokenizer: what splits the texts.
-    ///   - prefixes: how long the beginnings of words are that are indexed too, each 1 to 999 characters.
+    ///   - name: the name of the full-text table.
+    ///   - source: the table that is searched. Its primary key must be one column of type INTEGER, because SQLite may change the rowids of
+    ///     other tables.
+    ///   - columns: the columns that are searched, at least one.
+    ///   - tokenizer: the tokenizer.
+    ///   - prefixes: the lengths of the word prefixes that are indexed, each 1 to 999 characters.
     public init(
         _ name: String, of source: String, columns: String..., tokenizer: Tokenizer = .registered(),
         prefixes: [Int] = []
@@ -47,27 +47,27 @@ public struct FMSearchTable: Sendable, Hashable {
         self.prefixes = prefixes
     }
 
-    /// What splits the texts of a full-text table. See [Tokenizers](https://sqlite.org/fts5.html#tokenizers).
+    /// The tokenizer of a full-text table. See [Tokenizers](https://sqlite.org/fts5.html#tokenizers).
     public struct Tokenizer: Sendable, Hashable {
-        /// Its name and its options.
+        /// The name and the options of the tokenizer.
         let words: [String]
 
-        /// One that was registered by ``FMDatabase/registerTokenizer(_:withKey:)``.
+        /// A tokenizer that was registered by ``FMDatabase/registerTokenizer(_:withKey:)``.
         ///
-        /// - Parameter key: its key; nil for the one without.
+        /// - Parameter key: its key; nil for the tokenizer without a key.
         public static func registered(_ key: String? = nil) -> Tokenizer {
             Tokenizer(words: ["fmdb"] + (key.map { [$0] } ?? []))
         }
 
-        /// English words are found by other forms: "running" by "run". See
+        /// A tokenizer that also finds other forms of English words: "running" by "run". See
         /// [Porter Tokenizer](https://sqlite.org/fts5.html#porter_tokenizer).
         ///
-        /// - Parameter base: what splits the texts before.
+        /// - Parameter base: the tokenizer that first splits the text.
         public static func porter(_ base: Tokenizer = .registered()) -> Tokenizer {
             Tokenizer(words: ["porter"] + base.words)
         }
 
-        /// One of SQLite's, or of an extension.
+        /// A tokenizer of SQLite or of an extension.
         ///
         /// - Parameters:
         ///   - name: such as `unicode61`, `ascii` or `trigram`.
@@ -81,26 +81,27 @@ public struct FMSearchTable: Sendable, Hashable {
 // MARK: - Parts of queries
 
 extension FMSearchTable {
-    /// The text of a column with marks around what was found. See [highlight()](https://sqlite.org/fts5.html#the_highlight_function).
+    /// Returns SQL for the text of a column with marks around the matches. See
+    /// [highlight()](https://sqlite.org/fts5.html#the_highlight_function).
     ///
     /// - Parameters:
     ///   - column: one of the columns.
-    ///   - before: what stands before each match.
-    ///   - after: what stands behind.
+    ///   - before: the mark before each match.
+    ///   - after: the mark after each match.
     /// - Throws: `FMError` with the code `.misuse` for another column.
     public func highlight(_ column: String, before: String = "<b>", after: String = "</b>") throws(FMError) -> FMSQL {
         "highlight(\(raw: quotedName), \(raw: "\(try place(of: column))"), \(before), \(after))"
     }
 
-    /// The part of a column's text that fits best, with marks around what was found. See
+    /// Returns SQL for the best-matching part of a column's text, with marks around the matches. See
     /// [snippet()](https://sqlite.org/fts5.html#the_snippet_function).
     ///
     /// - Parameters:
-    ///   - column: one of the columns; nil for the one that fits best.
-    ///   - before: what stands before each match.
-    ///   - after: what stands behind.
-    ///   - ellipsis: what stands where text is left out.
-    ///   - tokens: how long it is, 1 to 64 tokens.
+    ///   - column: one of the columns; nil for the best-matching one.
+    ///   - before: the mark before each match.
+    ///   - after: the mark after each match.
+    ///   - ellipsis: the mark for omitted text.
+    ///   - tokens: the length of the part, 1 to 64 tokens.
     /// - Throws: `FMError` with the code `.misuse` for another column.
     public func snippet(
         _ column: String? = nil, before: String = "<b>", after: String = "</b>", ellipsis: String = "…",
@@ -111,10 +112,10 @@ extension FMSearchTable {
             "snippet(\(raw: quotedName), \(raw: "\(number)"), \(before), \(after), \(ellipsis), \(raw: "\(min(max(tokens, 1), 64))"))"
     }
 
-    /// How well a row fits: the best is the least, so that `ORDER BY` begins with it. See
+    /// Returns SQL for how well a row matches. Better rows have lower values, so `ORDER BY` puts them first. See
     /// [bm25()](https://sqlite.org/fts5.html#the_bm25_function).
     ///
-    /// - Parameter weights: how much a match counts in each column; 1 where nothing is said. Without weights SQLite is faster.
+    /// - Parameter weights: the weight of a match in each column; 1 for a column that is not named. Without weights SQLite is faster.
     /// - Throws: `FMError` with the code `.misuse` for another column.
     public func rank(_ weights: [String: Double] = [:]) throws(FMError) -> FMSQL {
         if weights.isEmpty { return "\(raw: quotedName).rank" }

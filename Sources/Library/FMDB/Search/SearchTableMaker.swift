@@ -14,7 +14,7 @@ struct SearchTableMaker {
 
     private func run(_ sql: String) throws(FMError) { try db.execute(FMSQL(raw: sql)) }
 
-    /// Whether it is there as it is described.
+    /// Whether the table exists and matches its description.
     var isUpToDate: Bool {
         get throws(FMError) {
             let found = try found()
@@ -22,20 +22,20 @@ struct SearchTableMaker {
             do throws(FMError) {
                 return found == statements(try key())
             } catch {
-                // A source that lacks a column as yet, before an upgrade.
+                // The source may lack a column until it is upgraded.
                 guard error.resultCode == .misuse else { throw error }
                 return false
             }
         }
     }
 
-    /// The same as ``isUpToDate``, where FTS5 is there. Nothing is written.
+    /// Returns ``isUpToDate``. Throws if the linked SQLite lacks FTS5.
     func isThere() throws(FMError) -> Bool {
         try expectFTS5()
         return try isUpToDate
     }
 
-    /// - Returns: whether anything was done.
+    /// - Returns: whether anything was changed.
     func make() throws(FMError) -> Bool {
         try expectFTS5()
         let key = try key()
@@ -57,7 +57,7 @@ struct SearchTableMaker {
         try run("DROP TABLE IF EXISTS main.\(name)")
     }
 
-    /// The table is made anew: to delete a row is to split its text again, which may give other tokens now.
+    /// Rebuilds the table by creating it again. Deleting rows would tokenize their text again, possibly into other tokens than before.
     func rebuild() throws(FMError) {
         try expectOwn(found())
         let key = try key()
@@ -75,13 +75,13 @@ struct SearchTableMaker {
         let before = try changes()
         if let pages {
             guard pages > 0 else { throw .misuse("the number of pages must be 1 or more; it is \(pages)") }
-            // A negative number has also those merged of which there are few.
+            // A negative number also merges levels with few segments.
             let count = -Int64(min(pages, Int(Int32.max)))
             try db.execute("INSERT INTO main.\(raw: name)(\(raw: name), rank) VALUES ('merge', \(count))")
         } else {
             try db.execute("INSERT INTO main.\(raw: name)(\(raw: name)) VALUES ('optimize')")
         }
-        // Less than two: the command itself.
+        // The command itself counts as less than two changes.
         return try changes() - before >= 2
     }
 
@@ -106,22 +106,23 @@ struct SearchTableMaker {
 // MARK: - What it is made of
 
 extension SearchTableMaker {
-    /// What each of them is in the file: its text by its name.
+    /// Returns the SQL of the table and its triggers as SQLite stores it, by name.
     private func statements(_ key: String) -> [String: String] {
         var statements = [table.name: tableStatement()]
         for trigger in triggers(key) { statements[trigger.name] = trigger.sql }
         return statements
     }
 
-    /// - Parameter database: its name, which the file does not have.
+    /// - Parameter database: the schema prefix, which SQLite does not store.
     private func tableStatement(_ database: String = "") -> String {
         "CREATE VIRTUAL TABLE \(database)\(name) USING fts5(\(SearchTableMaker.mark)\(source) */ \(options))"
     }
 
-    /// Tells the table from others. The number is that of the tokenizers' rules: where they change, tables are made anew.
+    /// Marks the table as one of this library. The number is the version of the tokenizers' rules: if they change, tables are created
+    /// again.
     private static let mark = "/* 2, follows "
 
-    /// Whether a table has the mark, of any number.
+    /// Returns whether a table has the mark with any number.
     private static func isMarked(_ sql: String) -> Bool {
         guard sql.hasPrefix("CREATE VIRTUAL TABLE "), let start = sql.firstRange(of: "USING fts5(/* ") else {
             return false
@@ -136,7 +137,7 @@ extension SearchTableMaker {
         return (parts + (prefixes.isEmpty ? [] : ["prefix = '\(prefixes)'"])).joined(separator: ", ")
     }
 
-    /// The full-text tables that follow a table, with the columns that are searched.
+    /// Returns the full-text tables of a source table, with the columns that they search.
     static func followers(of source: String, in db: FMDatabase) throws(FMError) -> [(name: String, columns: [String])] {
         let start = "USING fts5(\(mark)\(FMSQL.quoted(identifier: source)) */".foldedAsName
         let rows = try db.rows(
@@ -154,12 +155,13 @@ extension SearchTableMaker {
     private func triggers(_ key: String, _ database: String = "") -> [(name: String, sql: String)] {
         let key = FMSQL.quoted(identifier: key)
         let delete = { (row: String) in "DELETE FROM \(name) WHERE rowid = \(row).\(key);" }
-        // Not `new`: a trigger of the client's may have changed the row meanwhile.
+        // The row is read again instead of using `new`, because the app's triggers may have changed it.
         let row = "SELECT \(key), \(columns) FROM \(source) WHERE \(key) = new.\(key)"
         let insert = "INSERT INTO \(name)(rowid, \(columns)) \(row);"
         let changes = table.columns.map(FMSQL.quoted(identifier:)).map { "old.\($0) IS NOT new.\($0) COLLATE BINARY" }
         let isChanged = (["old.\(key) IS NOT new.\(key)"] + changes).joined(separator: " OR ")
-        // A row that REPLACE removes has no trigger of its own. An OR of the statement would override OR REPLACE in a trigger.
+        // REPLACE fires no trigger for a row that it removes, so the row is deleted here. The statement's OR clause would override an OR
+        // REPLACE in a trigger.
         let parts = [
             ("INSERT ON \(source)", [delete("new"), insert]),
             ("DELETE ON \(source)", [delete("old")]),
@@ -179,7 +181,7 @@ extension SearchTableMaker {
         return Dictionary(rows.map { ($0, $1 ?? "") }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// What has one of the names has to be a full-text table, or a trigger that writes into it.
+    /// Throws if an object with one of the names is neither such a full-text table nor a trigger that names it.
     private func expectOwn(_ found: [String: String]) throws(FMError) {
         for (other, sql) in found {
             let isTable = SearchTableMaker.isMarked(sql)
@@ -190,7 +192,7 @@ extension SearchTableMaker {
         }
     }
 
-    /// A key that nothing is registered for is noticed by SQLite only as soon as there is a text to be split.
+    /// Throws if no tokenizer is registered for the key. SQLite notices that only when there is text to split.
     private func expectTokenizer() throws(FMError) {
         guard let place = table.tokenizer.words.firstIndex(of: "fmdb") else { return }
         _ = try TokenizerRegistry.shared.tokenizer(Array(table.tokenizer.words[(place + 1)...]))
@@ -208,14 +210,14 @@ extension SearchTableMaker {
         }
     }
 
-    /// The INTEGER PRIMARY KEY of the source, which must have the columns.
+    /// Returns the INTEGER PRIMARY KEY of the source. Throws if there is none, or if a column is missing.
     private func key() throws(FMError) -> String {
         let rows = try db.rows(
             "SELECT name, type, pk FROM pragma_table_xinfo(\(table.source), 'main') WHERE hidden <> 1",
             as: (String, String, Int).self)
         guard !rows.isEmpty else { throw .misuse("there is no table \(table.source) to be searched") }
         let keys = rows.filter { $0.2 > 0 }
-        // A key with an index of its own, in descending order or of a table without row numbers, is not the number of the row.
+        // A primary key with its own index is not a rowid alias: DESC keys and keys of WITHOUT ROWID tables.
         let hasIndex = try db.value(
             "SELECT EXISTS (SELECT 1 FROM pragma_index_list(\(table.source), 'main') WHERE origin = 'pk')",
             as: Bool.self)
