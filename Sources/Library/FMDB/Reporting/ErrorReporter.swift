@@ -6,9 +6,9 @@ protocol ErrorReporter: AnyObject {
     /// The path of the database concerned; nil for one in memory.
     var databasePath: String? { get }
 
-    /// Keeps what an error says about the object.
+    /// Records an error in the state of the object.
     func record(_ error: FMError)
-    /// The error as FMDB's calls throw it.
+    /// Converts an error to the one that FMDB's calls throw.
     func inFMDBTerms(_ error: FMError) -> FMError
 }
 
@@ -54,7 +54,7 @@ extension ErrorReporter {
         log(.warning, text, sql: sql)
     }
 
-    /// Logs a message. Keys are removed from its path and its SQL text.
+    /// Logs a message. Keys are removed from its path and its SQL.
     func log(_ level: FMLogMessage.Level, _ text: String, sql: String?, error: FMError? = nil) {
         MessageLog.shared.handler(
             FMLogMessage(
@@ -64,6 +64,6 @@ extension ErrorReporter {
 }
 
 extension FMError.Stage {
-    /// FMDB stops for these, not for errors of steps and of values.
+    /// Whether `crashOnErrors` stops the process for this error, as in FMDB. It does not for errors of steps and values.
     fileprivate var isFatalIfAsked: Bool { [.prepare, .notOpen, .checkpoint].contains(self) }
 }

@@ -10,8 +10,7 @@ import Foundation
 ///         }
 ///     }
 ///
-/// Later versions may add cases, so a `switch` needs a `default`. Events never contain argument values; literals in the
-/// SQL text are part of it.
+/// Later versions may add cases, so a `switch` needs a `default`. Events never contain bound values, but their SQL contains its literals.
 public enum FMEvent: Sendable {
     /// A statement is about to make its first step.
     case statementBegan(Statement)
@@ -23,35 +22,36 @@ public enum FMEvent: Sendable {
     /// The plan has the lines of [EXPLAIN QUERY PLAN](https://sqlite.org/eqp.html), indented by two spaces for each level. It is computed
     /// without bound values. It is empty for statements other than queries, INSERT, UPDATE and DELETE, and for those whose commit failed
     /// when their result set was closed. It is also empty for those that have changed rows, because explaining them would reset SQLite's
-    /// number of changes.
+    /// count of changes.
     case slowStatement(Execution, plan: [String])
-    /// A statement has made more steps than ``FMDatabase/fullScanThreshold`` in tables that it reads as a whole. It comes when the
-    /// statement is reset or its result set is closed, behind `slowStatement`, with a plan as there.
+    /// A statement has made more full-scan steps than ``FMDatabase/fullScanThreshold``. It is sent when the statement is reset or its
+    /// result set is closed, after `slowStatement`, with the same kind of plan.
     case fullScan(Execution, plan: [String])
-    /// A call has waited for another connection's lock, and has got it or given up. See ``FMDatabase/maxBusyRetryTimeInterval``.
+    /// A call has waited for another connection's lock, and got it or gave up. See ``FMDatabase/maxBusyRetryTimeInterval``.
     case lockWait(LockWait)
-    /// A checkpoint has ended: one of a call, of `PRAGMA wal_checkpoint`, or of a commit.
+    /// A checkpoint has ended that was run by a call, by `PRAGMA wal_checkpoint`, or by a commit.
     case checkpoint(Checkpoint)
     /// A statement was found in the cache.
     case cacheHit(sql: String)
     /// A statement was not in the cache and is compiled.
     case cacheMiss(sql: String)
-    /// A connection was opened, and a key and the like can be set.
+    /// A connection was opened. It is not configured yet: a key, for example, can still be set.
     case connectionOpened(Connection)
     /// A connection has closed.
     case connectionClosed(Connection)
-    /// A call of a queue or pool has waited for its turn, because every connection of the kind it needs was in use, and has got
-    /// one or given up. Sent to the ``FMDatabaseCoordinator/Configuration/eventHandler`` alone, before the block of the call.
+    /// A call of a queue or pool has waited for its turn, because every connection of the kind it needs was in use, and got one or gave up.
+    /// Sent to the ``FMDatabaseCoordinator/Configuration/eventHandler`` alone, before the block of the call.
     case connectionWait(ConnectionWait)
     /// Other queues or pools of this process have the same file open; sent once for each queue or pool. The names look
     /// like `queue "people.db"`.
     case sharedFile(with: [String])
-    /// The linked SQLite has a known defect that concerns this database. Sent once for each connection, after its first commit in WAL mode.
+    /// The linked SQLite has a known defect that affects this database. Sent once for each connection, after its first commit in WAL mode.
     case advisory(Advisory)
-    /// On Linux: inotify cannot watch a file, so the library polls it at each interval for changes by others, and tries inotify again. Sent
-    /// to the ``FMDatabaseCoordinator/Configuration/eventHandler`` once for each observation.
+    /// On Linux, inotify cannot watch a file. The library polls it for changes by others at each interval, and tries inotify again. Sent to
+    /// the ``FMDatabaseCoordinator/Configuration/eventHandler`` once for each observation.
     case fileWatchRefused(FileWatchRefused)
-    /// A statement or another call has failed because the file is damaged or is no database. Sent once for each failure. See <doc:Backups>.
+    /// A statement or another call has failed because the file is damaged or is not a database. Sent once for each failure. See
+    /// <doc:Backups>.
     case corruption(Corruption)
 }
 
@@ -60,7 +60,7 @@ extension FMEvent {
     public struct Statement: Sendable {
         /// The number of the execution, the same in its start and end events. It is unique until the database is closed.
         public let id: Int
-        /// The SQL text, without the values of its parameters.
+        /// The SQL, without the values of its parameters.
         public let sql: String
     }
 
@@ -68,7 +68,7 @@ extension FMEvent {
     public struct Execution: Sendable {
         /// The number of the execution, the same in its start and end events. It is unique until the database is closed.
         public let id: Int
-        /// The SQL text, without the values of its parameters.
+        /// The SQL, without the values of its parameters.
         public let sql: String
         /// The time spent in SQLite, including waits for locks and custom functions, excluding the client's code between two rows.
         public let duration: Duration
@@ -78,15 +78,15 @@ extension FMEvent {
         public let resultCode: FMResultCode
         /// The number of steps forward in tables, or indexes, that were read as a whole. See ``FMStatementStatus/fullScanSteps``.
         public let fullScanSteps: Int
-        /// The number of rows of the indexes that SQLite has made for the statement. See ``FMStatementStatus/automaticIndexRows``.
+        /// The number of rows in the automatic indexes that SQLite created for the statement. See ``FMStatementStatus/automaticIndexRows``.
         public let automaticIndexRows: Int
-        /// What a threshold of full scans is compared with.
+        /// The number that the threshold of full scans is compared with.
         package var rowsReadAsWhole: Int { fullScanSteps + automaticIndexRows }
     }
 
     /// A wait for a lock of another connection.
     public struct LockWait: Sendable {
-        /// The SQL text that waited; nil for a checkpoint.
+        /// The SQL that waited; nil for a checkpoint.
         public let sql: String?
         /// The number of failed attempts to get the lock; 2 or more unless the call gave up at once.
         public let attempts: Int
@@ -100,19 +100,19 @@ extension FMEvent {
     public struct Connection: Hashable, Sendable {
         /// The path of its main database, "" for one in memory.
         public let path: String
-        /// Whether it can only read.
+        /// Whether the connection is read-only.
         public let isReadOnly: Bool
         /// The size in bytes of the write-ahead log that a closed connection has left. It may contain commits that the database file alone
-        /// does not have. 0 if there is none, or if another connection of this process still uses it. It is left where another process has
-        /// the file open or reads, and where the last connection could only read.
+        /// does not have. 0 if there is none, or if another connection of this process still uses it. A log remains if another process has
+        /// the file open or reads it, or if the last connection was read-only.
         public internal(set) var remainingLogSize = 0
     }
 
     /// A wait for a connection of a queue or pool.
     public struct ConnectionWait: Sendable {
-        /// A kind of connections, those of which are in use by turns.
+        /// A kind of connection.
         public enum Kind: String, Sendable, CaseIterable {
-            /// The connection of a queue, or those of a pool that calls other than `read` and `write` use.
+            /// The connection of a queue, or those of a pool for calls other than `read` and `write`.
             case database
             /// The connections for `read` of a pool.
             case reader
@@ -120,11 +120,11 @@ extension FMEvent {
             case writer
         }
 
-        /// What kind of connection it waited for.
+        /// The kind of connection that it waited for.
         public let kind: Kind
         /// What it waited for: "the writer on …" for example, with the label and the path.
         public let name: String
-        /// The call in the client's code; nil for FMDB's spellings, which cannot say.
+        /// The call in the app's code; nil for FMDB's own calls, which do not record it.
         public let site: FMCallSite?
         /// How long it took.
         public let duration: Duration
@@ -146,13 +146,13 @@ extension FMEvent {
     public struct FileWatchRefused: Hashable, Sendable {
         /// The path of the database.
         public let path: String
-        /// The number of the system's error: `ENOSPC` where `fs.inotify.max_user_watches` is reached, `EMFILE` where
-        /// `fs.inotify.max_user_instances` or the number of open files is.
+        /// The error number of the operating system: `ENOSPC` if `fs.inotify.max_user_watches` is reached, `EMFILE` if
+        /// `fs.inotify.max_user_instances` or the limit of open files is reached.
         public let errorNumber: Int32
 
         package init(path: String, errorNumber: Int32) { (self.path, self.errorNumber) = (path, errorNumber) }
 
-        /// The system's words for the error.
+        /// The operating system's message for the error.
         public var reason: String { systemMessage(errorNumber) }
     }
 
@@ -172,9 +172,9 @@ extension FMEvent {
             case other
         }
 
-        /// The path of the connection's main database, "" for one in memory. An attached database may be meant.
+        /// The path of the connection's main database, "" for one in memory. The damage may be in an attached database.
         public let path: String
-        /// The SQL text, without the values of its parameters; nil if there is none.
+        /// The SQL, without the values of its parameters; nil if there is none.
         public let sql: String?
         /// The extended code.
         public let resultCode: FMResultCode
@@ -242,6 +242,6 @@ extension FMEvent.Execution {
 }
 
 extension Duration {
-    /// Without an exponent, so that lines of a log can be compared.
+    /// The duration without an exponent, so that lines of a log can be compared.
     fileprivate var inSeconds: String { String(format: "%.6f seconds", self / .seconds(1)) }
 }

@@ -18,9 +18,9 @@ public struct FMLogMessage: Sendable {
     public let text: String
     /// The path of the database concerned; nil for one in memory.
     public let path: String?
-    /// The SQL text concerned, if any.
+    /// The SQL concerned, if any.
     public let sql: String?
-    /// The error behind the message, if any.
+    /// The error that caused the message, if any.
     public let error: FMError?
 }
 
@@ -35,7 +35,7 @@ final class MessageLog: @unchecked Sendable {
         let place = message.path ?? "in-memory database"
         let sql = message.sql.map { " - in: " + $0 } ?? ""
         let line = "FMDB \(message.level): \(message.text) (\(place))\(sql)\n"
-        // A closed standard error is no reason to fail.
+        // A closed standard error must not be a failure.
         try? FileHandle.standardError.write(contentsOf: Data(line.utf8))
     }
 
