@@ -3,7 +3,7 @@ extension SQLScanner {
 
     private func text(in range: Range<Int>) -> String { String(decoding: bytes(in: range), as: UTF8.self) }
 
-    /// The name that it is, without its quotes.
+    /// Returns the name in a token, without its quotes.
     package func name(of token: Token) -> String {
         guard token.kind == .quoted || token.kind == .string else { return text(of: token) }
         let (first, last) = (token.range.lowerBound + 1, token.range.upperBound - (token.form == .whole ? 1 : 0))
@@ -17,7 +17,7 @@ extension SQLScanner {
         return String(decoding: name, as: UTF8.self)
     }
 
-    /// - Parameter keyword: in capitals.
+    /// - Parameter keyword: the keyword in upper case.
     @inline(__always)
     package func isKeyword(_ token: Token, _ keyword: StaticString) -> Bool {
         guard token.kind == .word, token.range.count == keyword.utf8CodeUnitCount else { return false }
@@ -32,12 +32,12 @@ extension SQLScanner {
         token.kind == .sign && token.range.count == 1 && byte(at: token.range.lowerBound) == UInt8(ascii: sign)
     }
 
-    /// Goes to the next percent sign outside of quotes and comments. Returns its place; nil if there is none.
+    /// Moves to the next percent sign outside of quotes and comments. Returns its position, or nil if there is none.
     package mutating func nextPercentSign() -> Int? {
         while let token = next() {
             switch token.kind {
             case .lineComment, .blockComment, .quoted, .string, .blob: continue
-            // FMDB knows no parentheses in a name; what stands in them is looked at for itself.
+            // FMDB does not allow parentheses in a parameter's name, so their content is scanned separately.
             case .variable: if let open = place(of: "(", in: token) { position = open + 1 }
             default: break
             }
@@ -54,9 +54,9 @@ extension SQLScanner {
 }
 
 extension String {
-    /// Calls a body with a scanner of the text, which is of use during the call only.
+    /// Calls a body with a scanner of the string. The scanner is valid during the call only.
     ///
-    /// - Parameter range: the bytes of a part that begins and ends with tokens; nil for all of the text.
+    /// - Parameter range: the bytes of a part that begins and ends with tokens; nil for the whole string.
     package func withSQLScanner<Value>(in range: Range<Int>? = nil, _ body: (inout SQLScanner) -> Value) -> Value {
         func scan(_ bytes: UnsafeBufferPointer<UInt8>) -> Value {
             let part = range.map { UnsafeBufferPointer(rebasing: bytes[..<$0.upperBound]) } ?? bytes

@@ -1,7 +1,7 @@
-/// Splits an SQL text into tokens, byte for byte as SQLite's own tokenizer does. The whole library reads SQL by it, so that names and the
-/// ends of statements are those that SQLite sees.
+/// Splits SQL into tokens, byte for byte as SQLite's own tokenizer does. The whole library reads SQL with it, so that it finds the same
+/// names and ends of statements as SQLite.
 ///
-/// It reads bytes that must stay where they are, and allocates nothing. A byte 0 ends the text, as it does to SQLite. See
+/// It allocates nothing, and the bytes must stay in place. A zero byte ends the SQL, as in SQLite. See
 /// [SQL Comment Syntax](https://sqlite.org/lang_comment.html),
 /// [Literal Values](https://sqlite.org/lang_expr.html#literal_values_constants_) and
 /// [SQL Parameters](https://sqlite.org/lang_expr.html#varparam).
@@ -9,14 +9,14 @@ package struct SQLScanner {
     package enum Kind: Sendable {
         /// White space, or a byte order mark where a token may begin.
         case blank
-        /// Up to the end of the line, without that.
+        /// A comment to the end of the line, without the line break.
         case lineComment
         case blockComment
         /// A keyword or a name.
         case word
-        /// A name in double quotes, grave accents or brackets. SQLite takes the first kind for a text where no such name exists.
+        /// A name in double quotes, backticks or brackets. SQLite reads one in double quotes as a string literal if there is no such name.
         case quoted
-        /// A text in single quotes, which SQLite takes for a name, too, in some places.
+        /// A string literal in single quotes. In some places SQLite accepts it as a name, too.
         case string
         /// `x'0F'`
         case blob
@@ -24,24 +24,24 @@ package struct SQLScanner {
         case number
         /// `?`, `?1`, `:name`, `@name`, `$name`, `#name`, and Tcl's `$a::b(c)`.
         case variable
-        /// An operator, a parenthesis, a comma or a point.
+        /// An operator, a parenthesis, a comma or a dot.
         case sign
         case semicolon
-        /// A byte with which nothing begins.
+        /// A byte that cannot begin a token.
         case illegal
-        /// All between two parentheses, and these: what ``SQLToken/split(_:)`` makes of signs.
+        /// Two parentheses and all between them, which ``SQLToken/split(_:)`` combines.
         case group
 
-        /// Whether the parser never sees it.
+        /// Whether SQLite's parser ignores the token.
         @inline(__always)
         var isBlank: Bool { self == .blank || self == .lineComment || self == .blockComment }
     }
 
     package enum Form: Sendable {
         case whole
-        /// The text ends before it does. SQLite accepts only a comment so.
+        /// The SQL ends before the token does. SQLite accepts only an unclosed comment.
         case unclosed
-        /// SQLite refuses it: `1a`, `x'0'`, `$`.
+        /// SQLite refuses the token: `1a`, `x'0'`, `$`.
         case malformed
     }
 
@@ -61,20 +61,20 @@ package struct SQLScanner {
     package var position: Int
 
     /// - Parameters:
-    ///   - bytes: a text, which is not copied.
+    ///   - bytes: the SQL, which is not copied.
     ///   - position: where a token begins.
     @inline(__always)
     package init(_ bytes: UnsafeBufferPointer<UInt8>, at position: Int = 0) {
         (start, end, self.position) = (bytes.baseAddress, bytes.count, position)
     }
 
-    /// - Parameter text: ends with a byte 0, which is looked for no sooner than it is met.
+    /// - Parameter text: the SQL, which ends with a zero byte. Its length is not determined beforehand.
     @inline(__always)
     init(cString text: UnsafePointer<UInt8>) { (start, end, position) = (text, .max, 0) }
 
     // MARK: Tokens
 
-    /// The next token, white space and comments among them; nil at the end.
+    /// Returns the next token, including white space and comments, or nil at the end.
     package mutating func next() -> Token? {
         let (first, begin) = (byte(), position)
         guard first != 0 else { return nil }
@@ -83,19 +83,19 @@ package struct SQLScanner {
         return Token(kind: kind, range: begin..<position, form: form)
     }
 
-    /// The next token that is neither white space nor a comment; nil at the end.
+    /// Returns the next token that is neither white space nor a comment, or nil at the end.
     package mutating func nextSignificant() -> Token? {
         while let token = next() { if !token.kind.isBlank { return token } }
         return nil
     }
 
-    /// The first token of the next statement. SQLite passes over semicolons before it.
+    /// Returns the first token of the next statement, or nil. Skips semicolons before it, as SQLite does.
     package mutating func nextStatement() -> Token? {
         while let token = nextSignificant() { if token.kind != .semicolon { return token } }
         return nil
     }
 
-    /// The next token of the statement; nil at its end, behind which it does not go.
+    /// Returns the next token of the statement. Returns nil at the statement's end, and does not move past it.
     mutating func nextInStatement() -> Token? {
         guard let token = nextSignificant() else { return nil }
         guard token.kind == .semicolon else { return token }
@@ -103,7 +103,7 @@ package struct SQLScanner {
         return nil
     }
 
-    /// Goes on with a token that was unclosed at the end of a line, now that there are more lines.
+    /// Continues a token that was unclosed at the end of a line, after more lines were added.
     package mutating func resume(_ token: Token) -> Token {
         position = token.range.upperBound
         let mark = byte(at: token.range.lowerBound)
@@ -119,7 +119,7 @@ package struct SQLScanner {
 
     // MARK: Bytes
 
-    /// The byte at a place before the position or in a token; 0 behind the end.
+    /// Returns the byte at an index before the position or in a token, or 0 after the end.
     @inline(__always)
     package func byte(at index: Int) -> UInt8 {
         guard index < end, let start else { return 0 }
@@ -130,7 +130,7 @@ package struct SQLScanner {
         UnsafeBufferPointer(start: start.map { $0 + range.lowerBound }, count: range.count)
     }
 
-    /// 0 at the end, and nothing is looked at behind a 0.
+    /// Returns the byte at an offset from the position, or 0 at the end. Bytes after a 0 are never read.
     @inline(__always)
     private func byte(_ offset: Int = 0) -> UInt8 { byte(at: position + offset) }
 
@@ -180,7 +180,7 @@ extension SQLScanner {
         case (UInt8(ascii: "-"), UInt8(ascii: "-")):
             step { $0 != 0 && $0 != UInt8(ascii: "\n") }
             return .lineComment
-        // With nothing behind it, it is no comment to SQLite.
+        // SQLite does not read `/*` at the very end as a comment.
         case (UInt8(ascii: "/"), UInt8(ascii: "*")) where byte(2) != 0:
             endComment(from: position + 3, &form)
             return .blockComment
@@ -203,7 +203,7 @@ extension SQLScanner {
         }
     }
 
-    /// - Parameter from: where its last slash may stand.
+    /// - Parameter from: the first position at which the closing slash may be.
     private mutating func endComment(from first: Int, _ form: inout Form) {
         position = first
         while true {
@@ -226,7 +226,7 @@ extension SQLScanner {
         return kind
     }
 
-    /// - Parameter isDoubled: whether two of the mark are one within the quotes.
+    /// - Parameter isDoubled: whether two marks stand for one mark within the quotes.
     private mutating func close(_ mark: UInt8, isDoubled: Bool, _ form: inout Form) {
         while true {
             let byte = byte()
@@ -256,7 +256,7 @@ extension SQLScanner {
         if byte() == UInt8(ascii: "0"), byte(1) | 0x20 == UInt8(ascii: "x"), byte(2).isHexadecimal {
             position += 3
             step { $0.isHexadecimal || $0 == UInt8(ascii: "_") }
-            // SQLite before 3.46 takes a name right behind it for another token; later ones refuse both.
+            // SQLite before 3.46 reads a name right after it as another token; later versions refuse both.
             return .number
         }
         step(while: isSeparated)
@@ -305,7 +305,7 @@ extension SQLScanner {
 }
 
 extension UInt8 {
-    /// What SQLite takes for a part of a name: letters, digits, `_`, `$` and all beyond ASCII.
+    /// Whether the byte can be part of a name in SQLite: letters, digits, `_`, `$` and all bytes beyond ASCII.
     @inline(__always)
     var isInSQLName: Bool {
         switch self {
@@ -316,7 +316,7 @@ extension UInt8 {
         }
     }
 
-    /// What SQLite takes for white space behind white space; elsewhere it refuses the vertical tab.
+    /// Whether SQLite reads the byte as white space after other white space. Elsewhere it refuses the vertical tab.
     @inline(__always)
     var isSQLSpace: Bool { self == 0x20 || self >= 0x09 && self <= 0x0D }
 
