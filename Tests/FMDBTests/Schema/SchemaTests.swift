@@ -288,7 +288,7 @@ struct SchemaTests {
     @Test("misuse is told")
     func misuse() throws {
         #expect { try db.schema(of: "nothing") } throws: {
-            ($0 as? FMError)?.resultCode == .error && "\($0)".hasSuffix("there is no database of the name nothing")
+            ($0 as? FMError)?.resultCode == .error && "\($0)".hasSuffix("there is no database with the name nothing")
         }
         #expect { try db.tableSchema("a", of: "nothing") } throws: { ($0 as? FMError)?.resultCode == .error }
         #expect { try db.schema(of: "ma\0in") } throws: { ($0 as? FMError)?.resultCode == .misuse }

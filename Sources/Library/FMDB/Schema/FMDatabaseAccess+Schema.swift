@@ -70,7 +70,7 @@ extension FMDatabase {
         guard !name.utf8.contains(0) else { throw .misuse("the name of a database contains NUL") }
         let isAlwaysThere = ["main", "temp"].contains(name.foldedAsName)
         guard isAlwaysThere || connection.schemas.contains(where: { $0.foldedAsName == name.foldedAsName }) else {
-            throw FMError(.error, "there is no database of the name \(name)")
+            throw FMError(.error, "there is no database with the name \(name)")
         }
         guard !isTransactionOpen else { return try body(reader) }
         do {
