@@ -19,7 +19,7 @@ extension FMDatabase {
         guard let value = try known(pragma, schema) else {
             throw FMError(
                 .notSupported,
-                "SQLite \(Library.version) reports no \(pragma.name) of \(schema): it does not know it, or it was built without it"
+                "SQLite \(Library.version) reports no \(pragma.name) of \(schema): this version lacks the pragma, or was built without it"
             )
         }
         return value
@@ -58,7 +58,7 @@ extension FMDatabase {
         guard pragma.use != .set else { return }
         let found = try self.pragma(pragma, schema: schema)
         guard found != value else { return }
-        throw .misuse("\(pragma.name) of \(schema) stays \(found), it cannot be set to \(value)\(advice)")
+        throw .misuse("\(pragma.name) of \(schema) stays \(found); it cannot be set to \(value)\(advice)")
     }
 
     private func expectUse<Value>(_ pragma: FMPragma<Value>, _ schema: String) throws(FMError) {

@@ -1,6 +1,6 @@
 // pure list: exempt from the length limits
 
-private let afterVacuum = "a database that has content changes it with VACUUM alone, and not in WAL mode"
+private let afterVacuum = "a database that has content changes it only with VACUUM, and not in WAL mode"
 private let outsideTransaction = "it cannot be changed while a transaction is open"
 
 extension FMPragma where Value == FMDatabase.JournalMode {
@@ -66,11 +66,11 @@ extension FMPragma where Value == Int {
     public static var freePageCount: FMPragma { .number("freelist_count", .database, .read) }
     /// [`max_page_count`](https://sqlite.org/pragma.html#pragma_max_page_count): the maximum size of the database in pages.
     public static var maximumPageCount: FMPragma {
-        .number("max_page_count", advice: "it is 1 or more, and not less than the database has")
+        .number("max_page_count", advice: "it must be 1 or more, and not less than the page count of the database")
     }
     /// [`mmap_size`](https://sqlite.org/pragma.html#pragma_mmap_size): the maximum number of bytes of the file that are mapped into memory.
     public static var mappedSize: FMPragma {
-        .number("mmap_size", advice: "the linked SQLite has a limit of its own for it")
+        .number("mmap_size", advice: "the linked SQLite has its own limit for it")
     }
     /// [`journal_size_limit`](https://sqlite.org/pragma.html#pragma_journal_size_limit): the maximum size of a journal or WAL that stays,
     /// in bytes; -1 for no limit.
