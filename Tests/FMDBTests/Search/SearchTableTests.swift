@@ -300,7 +300,7 @@ import Testing
         #expect(try ids("jamaica") == [3] && ids("cuba") == [1] && ids("france") == [])
 
         // The description of before names what is no longer there.
-        #expect(thrown { try db.createSearchTable(search) }?.message == "there is no table book to be searched")
+        #expect(thrown { try db.createSearchTable(search) }?.message == "there is no table book to search")
         let renamed = FMSearchTable("book_search", of: "novel", columns: "title", "text", prefixes: [2, 3])
         #expect(try db.createSearchTable(renamed))
         #expect(try db.createSearchTable(renamed) == false)

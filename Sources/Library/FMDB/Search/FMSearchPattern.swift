@@ -176,7 +176,7 @@ private struct TypedPattern {
         while !rest.isEmpty {
             readTerm(isLive)
             guard terms.count <= FMSearchPattern.mostTerms else {
-                throw FMError(.tooBig, "the text to be looked for has more than \(FMSearchPattern.mostTerms) words")
+                throw FMError(.tooBig, "the text to search for has more than \(FMSearchPattern.mostTerms) words")
             }
         }
         return whole

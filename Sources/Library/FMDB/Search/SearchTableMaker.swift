@@ -187,7 +187,8 @@ extension SearchTableMaker {
             let isTable = SearchTableMaker.isMarked(sql)
             let isTrigger = sql.hasPrefix("CREATE TRIGGER ") && sql.foldedAsName.contains(name.foldedAsName)
             guard other.foldedAsName == table.name.foldedAsName ? isTable : isTrigger else {
-                throw .misuse("there is something else of the name \(other), which the full-text table would replace")
+                throw .misuse(
+                    "another object has the name \(other), which the full-text table needs: choose another name")
             }
         }
     }
@@ -205,7 +206,7 @@ extension SearchTableMaker {
         } catch  where error.message.hasPrefix("no such function") {
             throw FMError(
                 .notSupported,
-                "a full-text table needs FTS5, which this SQLite \(Library.version) was built without; take one that was "
+                "a full-text table needs FTS5, which this SQLite \(Library.version) was built without; use one that was "
                     + "built with SQLITE_ENABLE_FTS5")
         }
     }
@@ -215,7 +216,7 @@ extension SearchTableMaker {
         let rows = try db.rows(
             "SELECT name, type, pk FROM pragma_table_xinfo(\(table.source), 'main') WHERE hidden <> 1",
             as: (String, String, Int).self)
-        guard !rows.isEmpty else { throw .misuse("there is no table \(table.source) to be searched") }
+        guard !rows.isEmpty else { throw .misuse("there is no table \(table.source) to search") }
         let keys = rows.filter { $0.2 > 0 }
         // A primary key with its own index is not a rowid alias: DESC keys and keys of WITHOUT ROWID tables.
         let hasIndex = try db.value(
@@ -231,17 +232,17 @@ extension SearchTableMaker {
                 default: "has a key of \(keys.count) columns"
                 }
             throw .misuse(
-                "\(table.source) \(reason); a full-text table knows its rows by an INTEGER PRIMARY KEY, so give the table a "
-                    + "column such as `id INTEGER PRIMARY KEY`, and make the former key UNIQUE")
+                "\(table.source) \(reason); a full-text table finds its rows by an INTEGER PRIMARY KEY, so give the table a "
+                    + "column such as `id INTEGER PRIMARY KEY`, and make the previous key UNIQUE")
         }
         for column in table.columns where !rows.contains(where: { $0.0.foldedAsName == column.foldedAsName }) {
-            throw .misuse("the table \(table.source) has no column \(column) to be searched")
+            throw .misuse("the table \(table.source) has no column \(column) to search")
         }
         let taken = ["rank", "rowid", table.name.foldedAsName]
         for column in table.columns where taken.contains(column.foldedAsName) {
             throw .misuse("a column of a full-text table cannot be called \(column)")
         }
-        if table.columns.isEmpty { throw .misuse("a full-text table needs columns to be searched") }
+        if table.columns.isEmpty { throw .misuse("a full-text table needs at least one column to search") }
         return key.0
     }
 }
