@@ -231,7 +231,7 @@ extension FMEvent: CustomStringConvertible {
             "corruption: code \(corruption.resultCode), \(corruption.message), \(corruption.operation) - \(corruption.path)"
                 + (corruption.sql.map { " - \($0)" } ?? "")
         case .fileWatchRefused(let refusal):
-            "inotify refused: \(refusal.reason), changes are looked for at each interval - \(refusal.path)"
+            "inotify refused: \(refusal.reason), the file is polled at each interval - \(refusal.path)"
         case .advisory(let advisory): "advisory \(advisory.name): \(advisory.message) See \(advisory.page)"
         }
     }
