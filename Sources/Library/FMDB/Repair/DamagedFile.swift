@@ -1,25 +1,25 @@
 import Foundation
 
-/// A copy of a damaged database, and of the log or journal beside it. The copies are removed when the object is released.
+/// Copies of a damaged database and of its WAL or journal. The copies are removed when the object is released.
 ///
-/// They are read by plain calls of the system, because SQLite never opens them.
+/// They are read by plain system calls: SQLite never opens them.
 final class DamagedFile {
     let database: FileBytes
     let log: FileBytes?
     let journal: FileBytes?
-    /// The bytes that the disk did not give; the copy has zeros there.
+    /// The number of bytes that could not be read from the disk; the copy has zeros there.
     private(set) var unreadableBytes = 0
-    /// What of the files is not in the pages, with the reasons.
+    /// The parts of the files that are not in the pages, each with the reason.
     private(set) var unread: [String] = []
     private(set) var commitsBehindDamage = 0
     private var copies: [FileCopy] = []
 
     /// - Parameters:
-    ///   - base: the path of the copy, to which the endings of log and journal are added.
+    ///   - base: the path of the copy. The suffixes of the WAL and the journal are added to it.
     ///   - busyTimeout: how long to wait for the locks of others.
     init(copying path: String, vfs: String?, to base: String, busyTimeout: Duration) throws(FMError) {
         guard let original = try FileReader(path, .database, vfs: vfs) else {
-            // SQLite sees no file there either.
+            // There is no reader for an empty file either.
             guard FileIdentity(path: path) == nil else { throw FMError(.notADatabase, "\"\(path)\" is empty") }
             throw FMError(.cantOpen, "there is no file at \"\(path)\"", sql: nil, stage: .open)
         }
@@ -80,7 +80,7 @@ private final class FileCopy {
     private func part(of reader: FileReader, at offset: Int64) -> [UInt8] {
         let length = Int(min(1 << 18, reader.size - offset))
         if let bytes = reader.read(offset, length) { return bytes }
-        // Some of it may be readable.
+        // Some sectors of the part may be readable.
         var bytes: [UInt8] = []
         while bytes.count < length {
             let count = min(512, length - bytes.count)
@@ -110,10 +110,10 @@ private final class FileCopy {
 // MARK: - Pages
 
 extension DamagedFile {
-    /// The pages as of the last commit: those of the log come first, or those of a journal, which undoes a transaction that
-    /// was not finished.
+    /// Returns the pages as of the last commit. Pages of the WAL take precedence, or pages of a journal, which undo an unfinished
+    /// transaction.
     ///
-    /// - Parameter takesAll: whether the whole commits behind damage in the log count, too.
+    /// - Parameter takesAll: whether complete commits that follow damage in the WAL are included.
     /// - Returns: nil if no page of a database is found.
     func pages(takesAll: Bool) -> DatabasePages? {
         if let log, let pages = pages(ofLog: log, takesAll) { return pages }
@@ -146,7 +146,7 @@ extension DamagedFile {
             file.header.pageSize, found.offsets, found.pageCount, in: log, with: file.unreadCommits(), takesAll)
     }
 
-    /// - Returns: nil if the log has no commit that counts.
+    /// - Returns: nil if the WAL has no commit to include.
     private func pages(
         _ size: Int, _ offsets: [UInt32: Int64], _ count: UInt32, in log: FileBytes, with more: UnreadCommits?,
         _ takesAll: Bool
@@ -205,7 +205,7 @@ extension DamagedFile {
 
     private func reportHeader() { unread.append("the header of the database is damaged") }
 
-    /// A header inferred from the pages themselves.
+    /// Returns a header inferred from the pages themselves, or nil.
     private func guessedHeader() -> DatabaseHeader? {
         var best: (header: DatabaseHeader, share: Double)?
         for reserved in [0, 8] {
@@ -221,7 +221,7 @@ extension DamagedFile {
         return header
     }
 
-    /// How many of some pages are right to the last byte.
+    /// Returns the share of sampled pages that are valid to the last byte.
     private func shareOfPages(_ header: DatabaseHeader) -> Double {
         let pages = DatabasePages(database, header: header)
         let count = UInt32(clamping: database.size / Int64(header.pageSize))

@@ -1,7 +1,7 @@
-/// The table for rows that cannot be put back where they were. It is made with the first of them, and gets a column more where
-/// one of them has a value more.
+/// The table for rows that cannot be restored to their tables. It is created with the first such row, and gets more columns if a row has
+/// more values.
 final class LostAndFound {
-    /// nil as long as there is no such row.
+    /// The name of the table; nil as long as there is no such row.
     private(set) var name: String?
     private(set) var count = 0
     private var columnCount = 0
@@ -10,7 +10,7 @@ final class LostAndFound {
     /// The names of the tables of the old database, in lower case.
     private let names: Set<String>
 
-    /// As many values as every SQLite can bind at once, without the four columns before them.
+    /// The maximum number of values. With the four columns before them, every SQLite can bind this many at once.
     private static let mostColumns = 990
 
     init(_ database: FMDatabase, _ encoding: DatabaseHeader.Encoding, besides names: Set<String>) {
@@ -20,7 +20,7 @@ final class LostAndFound {
     /// Adds a row.
     ///
     /// - Parameters:
-    ///   - root: the highest page that is known of its tree.
+    ///   - root: the highest known page of its tree.
     ///   - rowID: nil for a row without one.
     func add(_ record: StoredRecord, rowID: Int64?, page: UInt32, root: UInt32) throws {
         let values = record.values.prefix(LostAndFound.mostColumns)
@@ -39,7 +39,7 @@ final class LostAndFound {
         count += 1
     }
 
-    /// The quoted name of the table, which has so many columns for values.
+    /// Returns the quoted name of the table, after adding columns for a number of values.
     private func table(width: Int) throws -> String {
         let name = name ?? unusedName
         let table = FMSQL.quoted(identifier: name)
@@ -62,7 +62,7 @@ final class LostAndFound {
 }
 
 extension StoredValue {
-    /// The value without a character at its end of which only a part is there.
+    /// Returns the value without an incomplete character at its end.
     fileprivate func cut(_ encoding: DatabaseHeader.Encoding) -> StoredValue {
         guard case .text(var bytes) = self else { return self }
         if encoding == .utf8 {

@@ -1,32 +1,32 @@
 import Foundation
 
-/// A table of the new database, and how the records of the old one become its rows.
+/// A table of the new database, which inserts the records of the old one as rows.
 final class RescuedTable {
     /// One value of a record.
     private struct Field {
         let name: String
         let isNullable: Bool
-        /// Whether the column stores numbers as texts, so that it has none.
+        /// Whether the column has TEXT affinity, so that it contains no numbers.
         let isText: Bool
-        /// SQLite calculates the value.
+        /// Whether SQLite computes the value.
         let isGenerated: Bool
-        /// The column is the rowid, and the record has NULL in its place.
+        /// Whether the column is a rowid alias, for which the record has NULL.
         let isRowID: Bool
     }
 
     let name: String
     let root: UInt32
     let isWithoutRowID: Bool
-    /// In the order of the record.
+    /// The fields, in the order of the record.
     private let fields: [Field]
-    /// A name of the rowid, where the table has one that no column hides, and no column of its own is the rowid.
+    /// A name of the rowid that no column hides. nil for a WITHOUT ROWID table, and for one with a rowid alias.
     private let rowIDName: String?
     private var statements: [Int: FMSQL] = [:]
     var counts: FMRepair.Report.Table
-    /// The parts of the table whose pages are lost, or belong elsewhere.
+    /// The rowid ranges whose pages are lost, or belong to another tree.
     var holes: [RowIDRange] = []
 
-    /// Reads the columns of a table that has just been made.
+    /// Reads the columns of a table that was just created.
     init(_ name: String, root: UInt32, in database: FMDatabase) throws {
         (self.name, self.root) = (name, root)
         counts = FMRepair.Report.Table(name: name)
@@ -39,7 +39,7 @@ final class RescuedTable {
         let isKeyed = columns.contains { $0["pk"]?.number ?? 0 > 0 }
         isWithoutRowID = key.map { !$0.isStored } ?? false
         let hasRowIDColumn = isKeyed && key == nil
-        // A generated column that is not stored has no place in the record.
+        // A generated column that is not `STORED` has no value in the record.
         var fields = columns.filter { $0["hidden"]?.number != 2 }.map { column in
             Field(
                 name: column["name"]?.string ?? "", isNullable: column["notnull"]?.number == 0,
@@ -57,7 +57,7 @@ final class RescuedTable {
         rowIDName = isWithoutRowID || hasRowIDColumn ? nil : RowIDName.free(of: names)
     }
 
-    /// The index that SQLite has made for the primary key. That of a table without rowids is the table itself.
+    /// Returns the index of the primary key. For a WITHOUT ROWID table it is the table itself.
     private static func keyIndex(of table: String, in database: FMDatabase) throws -> (name: String, isStored: Bool)? {
         let indexes = try database.dictionaries("PRAGMA index_list(\(FMSQL.quoted(identifier: table)))")
         guard let name = indexes.first(where: { $0["origin"]?.string == "pk" })?["name"]?.string else { return nil }
@@ -72,7 +72,7 @@ extension RescuedTable {
     /// Whether the new database has the table.
     var isKnown: Bool { !fields.isEmpty }
 
-    /// Whether a record of an unknown table can be a row of this one.
+    /// Returns whether a record of an unknown table can be a row of this table.
     func fits(_ record: StoredRecord) -> Bool {
         guard record.isWhole, !record.values.isEmpty, record.values.count <= fields.count else { return false }
         return zip(record.values, fields).allSatisfy { value, field in
@@ -84,7 +84,7 @@ extension RescuedTable {
         }
     }
 
-    /// Inserts a row. Returns false if the table refuses it, because it has such a row already for example. Throws `FMError` if the new
+    /// Inserts a row. Returns false if the table refuses it, for example because it already has such a row. Throws `FMError` if the new
     /// file cannot be written.
     func insert(_ record: StoredRecord, rowID: Int64, into database: FMDatabase, _ encoding: DatabaseHeader.Encoding)
         throws -> Bool
@@ -107,7 +107,7 @@ extension RescuedTable {
         }
     }
 
-    /// Rows that were there before a column was added have no value of it; they get the default.
+    /// Returns the INSERT for a number of values. Rows that are older than a column have no value for it, and get its default.
     private func statement(_ count: Int) -> FMSQL {
         if let known = statements[count] { return known }
         let names = (rowIDName.map { [$0] } ?? []) + fields.prefix(count).filter { !$0.isGenerated }.map(\.name)
@@ -122,7 +122,7 @@ extension RescuedTable {
     }
 }
 
-/// A value of a record, which is bound as it was stored: a text that is not valid Unicode stays as it is.
+/// A value of a record, which is bound as it was stored: even invalid Unicode text is not changed.
 struct BoundRecordValue: FMValueConvertible {
     private let value: StoredValue
     private let encoding: DatabaseHeader.Encoding
@@ -150,7 +150,7 @@ struct BoundRecordValue: FMValueConvertible {
 }
 
 extension FMDatabase {
-    /// The rows of a query by the names of their columns.
+    /// Returns the rows of a query as dictionaries by column name.
     final func dictionaries(_ sql: String) throws -> [[String: FMValue]] {
         var rows: [[String: FMValue]] = []
         try forEachRow(FMSQL(raw: sql)) { rows.append(try $0.dictionary()) }

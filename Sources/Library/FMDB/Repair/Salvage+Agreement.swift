@@ -1,6 +1,6 @@
-/// What in the file does not agree with the rest, though no row of it may be missing.
+/// Inconsistencies in the file, even if no row is missing.
 extension Salvage {
-    /// Compares what was read with what the header, the list of free pages, and the maps of pointers say.
+    /// Compares the pages that were read with the header, the freelist and the pointer maps.
     func reportInconsistencies() {
         let (count, numbers) = (pages.header.pageCount, pages.numbers)
         if count > 0 {

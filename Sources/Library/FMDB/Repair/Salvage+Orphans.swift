@@ -1,17 +1,17 @@
-/// Pages to which no readable page leads.
+/// Pages to which no readable page refers.
 extension Salvage {
-    /// A part of a b-tree whose way up is lost.
+    /// A part of a b-tree whose parent pages are lost.
     private struct Orphan {
         let root: UInt32
         let isTable: Bool
-        /// With the rowids that each may have.
+        /// The pages, each with the rowids that it may contain.
         var pages: [(number: UInt32, range: RowIDRange)] = []
     }
 
-    /// To whom an orphan belongs.
+    /// What an orphan belongs to.
     private enum Owner {
         case table(RescuedTable)
-        /// Indexes are built anew, and what is free was deleted.
+        /// No table: a page of an index, which is rebuilt, or a deleted page.
         case nobody
         case unknown
     }
@@ -20,7 +20,7 @@ extension Salvage {
         let free = pages.freePages()
         let (children, damaged) = findOrphans(free.pages)
         let below = Set(children.values.joined())
-        // What is left when all trees are taken leads around in a circle.
+        // Roots come first. Pages that are left after all trees were taken form a cycle.
         for root in children.keys.sorted(by: { (below.contains($0) ? 1 : 0, $0) < (below.contains($1) ? 1 : 0, $1) }) {
             guard !taken.contains(root), let orphan = collect(from: root) else { continue }
             try place(orphan, isFreelistWhole: free.isWhole)
@@ -28,7 +28,7 @@ extension Salvage {
         for page in damaged where !taken.contains(page) { try salvageCells(of: page) }
     }
 
-    /// - Returns: the orphans with the pages below them, and pages of b-trees that are damaged.
+    /// - Returns: the orphans with their child pages, and damaged b-tree pages.
     private func findOrphans(_ free: Set<UInt32>) -> (children: [UInt32: [UInt32]], damaged: [UInt32]) {
         let header = pages.header
         var children: [UInt32: [UInt32]] = [:]
@@ -75,7 +75,7 @@ extension Salvage {
         }
     }
 
-    /// Brings back the entries of a page of which a part was overwritten. They are not certain enough for their table.
+    /// Recovers the entries of a page that was partly overwritten. They are too uncertain for their table, and go into `lost_and_found`.
     private func salvageCells(of number: UInt32) throws {
         let root = lost[number] ?? number
         guard indexes[root] == nil, let (page, bytes) = pages.treeAndBytes(number), page.kind != .tableInterior
@@ -84,7 +84,7 @@ extension Salvage {
             (cell, StoredRecord(pages.payload(of: cell, on: bytes) { taken.contains($0) }))
         }
         let whole = records.filter { $0.1.map { $0.isWhole && !$0.values.isEmpty } ?? false }
-        // Bytes at random have some that look right, too.
+        // Random bytes can contain some entries that look valid.
         guard whole.count > page.cellCount / 2 else { return }
         for case (let cell, let record?) in whole {
             try lostAndFound.add(record, rowID: page.kind.isTable ? cell.rowID : nil, page: number, root: root)
@@ -103,7 +103,7 @@ extension Salvage {
             }
             return .table(table)
         }
-        // A page may be that of an unknown table, or have been deleted.
+        // The page may belong to an unknown table, or may have been deleted.
         let pageCount = pages.header.pageCount
         guard report.isSchemaWhole, isFreelistWhole, pageCount == 0 || orphan.root <= pageCount else { return .unknown }
         let fitting = fittingTables(orphan)
@@ -113,10 +113,10 @@ extension Salvage {
         return fitting.isEmpty ? .nobody : .unknown
     }
 
-    /// The root of the tree that a page belongs to.
+    /// Returns the root of the tree that a page belongs to, by the pointer maps.
     private func rootByPointerMaps(of page: UInt32) -> UInt32? {
         var page = page
-        // No tree is deeper, and maps may lead in a circle.
+        // No tree is deeper, and damaged maps may form a cycle.
         for _ in 0..<40 {
             switch pages.pointerMapEntry(of: page) {
             case .root: return page
@@ -127,7 +127,7 @@ extension Salvage {
         return nil
     }
 
-    /// The tables with a missing page that the orphan may be.
+    /// Returns the tables with a missing page that the orphan may be.
     private func fittingTables(_ orphan: Orphan) -> [RescuedTable] {
         var left = tables.filter { !$0.holes.isEmpty && $0.isWithoutRowID != orphan.isTable }
         var rowIDs: ClosedRange<Int64>?
@@ -136,7 +136,7 @@ extension Salvage {
             for cell in page.cells where range.contains(cell.rowID) || !orphan.isTable {
                 let known = rowIDs ?? cell.rowID...cell.rowID
                 rowIDs = min(known.lowerBound, cell.rowID)...max(known.upperBound, cell.rowID)
-                // Rows of which a part is lost are no evidence.
+                // Partly lost rows are not evidence.
                 let payload = pages.payload(of: cell, on: bytes, following: &followedOfOrphans)
                 guard let record = StoredRecord(payload), record.isWhole else { continue }
                 left.removeAll { !$0.fits(record) }

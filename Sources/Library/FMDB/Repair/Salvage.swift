@@ -4,12 +4,12 @@ final class Salvage {
     private let configure: (FMDatabase) throws -> Void
     var encoding = DatabaseHeader.Encoding.utf8
     var report = FMRepair.Report()
-    /// The pages that belong to something known.
+    /// The pages whose owner is known.
     var taken: Set<UInt32> = []
     /// The pages that are missing or damaged, with the root of the tree that leads to them.
     var lost: [UInt32: UInt32] = [:]
     private(set) var schema: [SchemaRow] = []
-    /// The kinds and names of these rows.
+    /// The kinds and names of the rows in `schema`.
     private var schemaNames: Set<String> = []
     /// The pages that were followed from cells of the schema, and from those of orphans. See ``DatabasePages/payload(of:on:following:)``.
     private var followedOfSchema: Set<UInt32> = []
@@ -47,7 +47,7 @@ final class Salvage {
         return report
     }
 
-    /// Tries something without which the rest is worth having, and notes why it failed.
+    /// Runs a step that may fail, and records why it failed as a problem. Rethrows errors after which the repair cannot continue.
     @discardableResult
     func attempt(_ what: String, _ body: () throws -> Void) throws -> Bool {
         do {
@@ -69,7 +69,7 @@ final class Salvage {
 // MARK: - The new file
 
 extension Salvage {
-    /// Nobody else sees the file before it is whole, so it needs neither a journal nor to be synced meanwhile.
+    /// The file gets its name only when it is complete, so it needs neither a journal nor syncs until then.
     private static let setup = """
         PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA foreign_keys = OFF;
         PRAGMA ignore_check_constraints = ON; PRAGMA trusted_schema = OFF; PRAGMA locking_mode = NORMAL;
@@ -104,7 +104,8 @@ extension Salvage {
         }
     }
 
-    /// Indexes come after the rows: they are built faster then, and one that cannot be built keeps no row out.
+    /// Creates indexes, virtual tables, views and triggers after the rows. Indexes are then built faster, and one that cannot be built
+    /// rejects no row.
     private func makeRest() throws {
         try make(.index)
         let virtual = schema.filter(\.isVirtual)
@@ -123,9 +124,9 @@ extension Salvage {
         }
     }
 
-    /// Puts virtual tables into the schema. To create them would make the tables behind them, which are there already.
+    /// Inserts virtual tables into the schema table. `CREATE VIRTUAL TABLE` would create their shadow tables, which exist already.
     ///
-    /// SQLite would refuse the whole database for one that it cannot compile, or that has the name of another table.
+    /// SQLite would refuse the whole database if it cannot compile one of them, or if another table has its name.
     private func makeVirtual(_ found: [SchemaRow]) throws {
         let rows = try found.filter { row in
             try attempt("virtual table \(row.name)") {
@@ -148,7 +149,7 @@ extension Salvage {
             try attempt("virtual table \(row.name)") {
                 _ = try database.dictionaries("SELECT * FROM \(table) LIMIT 0")
                 guard !report.isWhole, ShadowTables.areOfFullText(row.sql ?? "") else { return }
-                // The words of rows that are lost must not be found.
+                // The index must not find words of lost rows.
                 try database.execute(FMSQL(raw: "INSERT INTO \(table) (\(table)) VALUES ('rebuild')"))
             }
         }
@@ -159,7 +160,7 @@ extension Salvage {
 
 extension Salvage {
     private func readSchema() {
-        // The rows of the schema are a better source than the header, which may be damaged.
+        // The rows of the schema are a better source for the encoding than the header, which may be damaged.
         var isKnown = false
         encoding = pages.header.encoding ?? .utf8
         walk(from: 1, isTable: true) { page, bytes, _ in
@@ -171,7 +172,7 @@ extension Salvage {
         if !isKnown, pages.header.encoding == nil { encoding = guessedEncoding() }
     }
 
-    /// What most texts look like, in a file of which neither header nor schema is left.
+    /// Guesses the encoding from the text values, for a file without a readable header or schema.
     private func guessedEncoding() -> DatabaseHeader.Encoding {
         var votes: [DatabaseHeader.Encoding: Int] = [:]
         var followed: Set<UInt32> = []
@@ -208,7 +209,7 @@ extension Salvage {
         }
     }
 
-    /// Looks for rows of the schema on all other pages. A page counts if it has nothing else, and if the roots are such.
+    /// Looks for rows of the schema on all other pages. A page counts if all of its rows are schema rows with plausible roots.
     private func findSchemaApart(_ isEncodingKnown: inout Bool) {
         var followed: Set<UInt32> = []
         for number in pages.numbers where !taken.contains(number) {
@@ -234,7 +235,7 @@ extension Salvage {
 
     private func fillTables() throws {
         for table in tables { try fill(from: table.root, table) }
-        // Tables that could not be made.
+        // The rows of tables that could not be created.
         let known = Set(tables.map(\.root))
         for row in schema where row.kind == .table && row.root > 0 && !known.contains(row.root) {
             guard !row.name.hasPrefix("sqlite_") else { continue }
@@ -242,7 +243,7 @@ extension Salvage {
         }
     }
 
-    /// - Parameter table: nil if the rows belong to none.
+    /// - Parameter table: nil if the table could not be created.
     private func fill(from root: UInt32, _ table: RescuedTable?) throws {
         let isTable = table.map { !$0.isWithoutRowID } ?? (pages.tree(root)?.kind.isTable ?? true)
         try walk(from: root, isTable: isTable) { page, bytes, range in
@@ -276,7 +277,7 @@ extension Salvage {
         }
     }
 
-    /// Indexes are built anew. Their pages are marked as used, so that none counts as an orphan.
+    /// Marks the pages of indexes as used, so that none counts as an orphan. The indexes are rebuilt later.
     private func passIndexes() {
         for row in schema where row.kind == .index && row.root > 0 {
             indexes[row.root] = true
@@ -290,7 +291,7 @@ extension Salvage {
         }
     }
 
-    /// The highest rowids that `AUTOINCREMENT` has given.
+    /// Restores the highest rowids that `AUTOINCREMENT` has used.
     private func raiseSequences() throws {
         guard let row = schema.first(where: { $0.name == "sqlite_sequence" && $0.root > 0 }) else { return }
         var followed: Set<UInt32> = []

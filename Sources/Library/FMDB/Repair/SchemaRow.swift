@@ -7,12 +7,12 @@ struct SchemaRow: Equatable {
     let kind: Kind
     let name: String
     let table: String
-    /// 0 for what has no pages.
+    /// The root page; 0 for an object without pages.
     let root: UInt32
-    /// nil for the indexes that SQLite makes by itself.
+    /// The statement; nil for an index that SQLite creates itself.
     let sql: String?
 
-    /// - Returns: nil unless the record is one of the schema.
+    /// - Returns: nil unless the record is a row of the schema.
     init?(_ record: StoredRecord, _ encoding: DatabaseHeader.Encoding) {
         let values = record.values
         guard record.isWhole, values.count == 5, let kind = values[0].text(encoding).flatMap({ Kind(rawValue: $0) }),
@@ -28,14 +28,14 @@ struct SchemaRow: Equatable {
         (self.kind, self.name, self.table) = (kind, name, table)
     }
 
-    /// How texts are stored, as the first value of a row of the schema shows.
+    /// Returns the text encoding with which a record is a row of the schema, or nil.
     static func encoding(of record: StoredRecord) -> DatabaseHeader.Encoding? {
         [DatabaseHeader.Encoding.utf8, .utf16LittleEndian, .utf16BigEndian].first { SchemaRow(record, $0) != nil }
     }
 
     var isVirtual: Bool { kind == .table && hasPrefix("CREATE VIRTUAL TABLE") }
 
-    /// Whether the statement makes what the row says, and runs nothing else: SQLite stores no other.
+    /// Whether the statement creates what the row describes, and nothing else. SQLite stores no other statements.
     var isHarmless: Bool {
         switch kind {
         case .table: hasPrefix("CREATE TABLE") && hasColumns || isVirtual
@@ -51,7 +51,7 @@ struct SchemaRow: Equatable {
         String(sql.prefix(words.count + 1)).asKeyword == words + " "
     }
 
-    /// Whether the statement, of a virtual table, makes one of that name.
+    /// Whether the statement creates a virtual table with the row's name.
     var makesVirtualTable: Bool {
         guard isVirtual, let sql else { return false }
         let tokens = SQLToken.flat(sql, first: 5)
@@ -67,7 +67,7 @@ struct SchemaRow: Equatable {
 }
 
 extension StoredValue {
-    /// The text; nil for a value of another kind.
+    /// Returns the text, or nil for a value of another kind.
     func text(_ encoding: DatabaseHeader.Encoding) -> String? {
         guard case .text(let bytes) = self else { return nil }
         switch encoding {
@@ -84,7 +84,7 @@ extension StoredValue {
 }
 
 extension DatabaseHeader.Encoding {
-    /// The encoding that a text seems to have; nil if it may be any. In most texts of 16 bits, some letters have a byte of zeros.
+    /// Guesses the encoding of a text; nil if it is not clear. In most UTF-16 texts some letters have a zero byte.
     init?(likelyOf text: [UInt8]) {
         guard text.count >= 2 else { return nil }
         let zeros = text.indices.filter { text[$0] == 0 }

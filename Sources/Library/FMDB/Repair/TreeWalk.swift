@@ -1,8 +1,8 @@
-/// The rowids that a part of a table may have.
+/// The rowids that a part of a table may contain.
 struct RowIDRange {
-    /// Below all of them; nil for no limit.
+    /// The lower bound, which is not included; nil for no limit.
     var after: Int64?
-    /// The highest one; nil for no limit.
+    /// The upper bound, which is included; nil for no limit.
     var through: Int64?
 
     func contains(_ rowID: Int64) -> Bool {
@@ -11,13 +11,13 @@ struct RowIDRange {
 }
 
 extension Salvage {
-    /// Goes through the pages of a b-tree in the order of their entries, and takes each for its own; thus the walk has an end. A page of
-    /// which some bytes belong to nothing may have had more rows.
+    /// Walks the pages of a b-tree in the order of their entries. It marks each page as taken, so that the walk ends. A page with bytes
+    /// that belong to no entry may have had more rows.
     ///
     /// - Parameters:
-    ///   - isOrphan: whether what is known to be lost stays that of its tree.
-    ///   - body: gets each page, with its bytes.
-    ///   - hole: is called for a page that is missing, or cannot be a part of the tree.
+    ///   - isOrphan: whether a page that is already known as lost keeps its root.
+    ///   - body: receives each page, with its bytes and the rowids that it may contain.
+    ///   - hole: called for a page that is missing, or cannot be part of the tree.
     func walk(
         from root: UInt32, isTable: Bool, isOrphan: Bool = false,
         _ body: (BTreePage, [UInt8], RowIDRange) throws -> Void, hole: (RowIDRange) -> Void = { _ in }
