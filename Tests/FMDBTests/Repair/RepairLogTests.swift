@@ -269,7 +269,7 @@ import Testing
         try makeFile("PRAGMA auto_vacuum = 1")
         try change("") { $0.replaceSubrange(4096..<4196, with: repeatElement(0xA5, count: 100)) }
         let report = try salvage()
-        #expect(!report.isWhole && report.unread == ["the maps of pointers are damaged: pages [2]"])
+        #expect(!report.isWhole && report.unread == ["the pointer maps are damaged: pages [2]"])
         #expect(try rows() == 5000)
     }
 

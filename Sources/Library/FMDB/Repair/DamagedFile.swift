@@ -182,7 +182,7 @@ extension DamagedFile {
         let isCounted = first.map { $0.pageCount == 0 || $0.pageCount == file.pageCount } ?? true
         if !found.isWhole || isChanged || !isCounted {
             unread.append(
-                "the rollback journal is read in part, so a transaction may be undone in part: a page in it is damaged")
+                "a page of the rollback journal is damaged, so a transaction may be only partly undone")
         }
         return found.offsets.isEmpty ? nil : pages(file.pageSize, found.offsets, in: journal, pageCount: file.pageCount)
     }

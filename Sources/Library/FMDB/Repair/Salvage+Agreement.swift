@@ -7,12 +7,12 @@ extension Salvage {
             let found = numbers.lazy.filter { $0 <= count }.count
             if found < Int(count) { report.unread.append("the file has \(found) of its \(count) pages") }
             if let last = taken.max(), last > count {
-                report.unread.append("tables lead to page \(last), but the header counts \(count) pages")
+                report.unread.append("tables refer to page \(last), but the header counts \(count) pages")
             }
         }
         if !pages.freePages().isWhole { report.unread.append("the list of free pages is damaged") }
         let maps = damagedMaps(numbers)
-        if !maps.isEmpty { report.unread.append("the maps of pointers are damaged: pages \(maps)") }
+        if !maps.isEmpty { report.unread.append("the pointer maps are damaged: pages \(maps)") }
     }
 
     private func damagedMaps(_ numbers: [UInt32]) -> [UInt32] {

@@ -118,7 +118,9 @@ extension Salvage {
         for row in schema where row.kind == kind {
             guard let sql = row.sql else { continue }
             try attempt("\(kind) \(row.name)") {
-                guard row.isHarmless else { throw FMError(.corrupt, "the schema has another statement in its place") }
+                guard row.isHarmless else {
+                    throw FMError(.corrupt, "its statement in the schema creates something else")
+                }
                 try database.execute(FMSQL(raw: sql))
             }
         }
@@ -131,7 +133,7 @@ extension Salvage {
         let rows = try found.filter { row in
             try attempt("virtual table \(row.name)") {
                 guard row.makesVirtualTable else {
-                    throw FMError(.corrupt, "the schema has another statement in its place")
+                    throw FMError(.corrupt, "its statement in the schema creates something else")
                 }
                 try database.prepared(row.sql ?? "").close()
             }
@@ -301,7 +303,8 @@ extension Salvage {
                 guard let values = StoredRecord(payload)?.values, values.count == 2,
                     let name = values[0].text(encoding), case .integer(let number) = values[1]
                 else {
-                    report.problems.append("AUTOINCREMENT: a number is damaged, and may be given again")
+                    report.problems.append(
+                        "AUTOINCREMENT: a row of sqlite_sequence is damaged, so a rowid may be reused")
                     continue
                 }
                 try attempt("AUTOINCREMENT of \(name)") { try raiseSequence(of: name, to: number) }

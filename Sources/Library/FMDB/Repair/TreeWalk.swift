@@ -33,7 +33,7 @@ extension Salvage {
             }
             taken.insert(number)
             if page.soundness != .exact {
-                report.unread.append("page \(number) has bytes that belong to no row; there may have been one")
+                report.unread.append("page \(number) has bytes that belong to no row, so a row may be missing")
             }
             var after = range.after
             let children = page.children.map { child in
