@@ -31,7 +31,7 @@ extension FMDatabase {
     public func lastError() -> Error { stateAsError }
 }
 
-/// Facts about the connection.
+/// Properties of the connection.
 extension FMDatabase {
     /// Whether the database is open. Setting it does nothing.
     public var isOpen: Bool {
@@ -71,7 +71,7 @@ extension FMDatabase {
     /// - Parameters:
     ///   - type: a constant such as `SQLITE_LIMIT_LENGTH`.
     ///   - newLimit: the new value; -1 only reads.
-    /// - Returns: the value before, or -1 if the database is not open.
+    /// - Returns: the previous value, or -1 if the database is not open.
     @discardableResult
     public func limit(for type: Int32, value newLimit: Int32) -> Int32 { connection?.limit(type, newLimit) ?? -1 }
 

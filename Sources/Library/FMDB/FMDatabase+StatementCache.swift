@@ -22,8 +22,8 @@ extension FMDatabase {
     /// does not hold SQL longer than 16,384 bytes, more than 2,048 bytes per statement on average, `PRAGMA`, and statements that create,
     /// alter or drop tables.
     ///
-    /// A statement takes one to ten kilobytes, usually two or three, so 256 statements take about a megabyte. Closing
-    /// the database and reducing the capacity free it.
+    /// A statement takes one to ten kilobytes, usually two or three, so 256 statements take about a megabyte. Closing the database or
+    /// reducing the capacity frees the memory.
     public var statementCacheCapacity: Int {
         get { statementCache.capacity }
         set {

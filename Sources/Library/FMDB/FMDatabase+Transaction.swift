@@ -26,9 +26,9 @@ extension FMDatabase {
     /// - Returns: what the body returns.
     /// - Throws: what the body throws, or `FMError`. `.error` if a transaction is already open, which stays open. `.busy` if another
     ///   connection holds its lock for longer than ``maxBusyRetryTimeInterval``. `.misuse` if the database is not open. If the commit
-    ///   fails, for example with `.busy` or `.constraint`, it is rolled back. If SQLite rolls it back, for example because the disk is
-    ///   full, later statements of the body and the call fail with that error. If the body itself ends the transaction or closes the
-    ///   database, its later statements and the call fail with `.misuse`, also on a connection that the body opens.
+    ///   fails, for example with `.busy` or `.constraint`, the transaction is rolled back. If SQLite rolls it back, for example because the
+    ///   disk is full, later statements of the body and the call fail with that error. If the body itself ends the transaction or closes
+    ///   the database, its later statements and the call fail with `.misuse`, also on a connection that the body opens.
     @discardableResult
     public func withTransaction<Value>(
         _ kind: TransactionKind = .immediate, _ body: () throws -> Value
@@ -62,7 +62,7 @@ extension FMDatabase {
 // MARK: - Transactions
 
 extension FMDatabase {
-    /// Runs a body that reads within a transaction.
+    /// Runs a body that reads, in a read transaction.
     final func withSnapshot<Value>(_ body: () throws -> Value) throws -> Value {
         let connection = try opened()
         guard !traceExecution, connection.beginSnapshot() else { return try withTransaction(.deferred, body) }
@@ -151,7 +151,7 @@ extension FMDatabase {
         try expectFilesInPlace()
     }
 
-    /// Begins a transaction for one of FMDB's calls. An enclosing `withTransaction` or `withSavePoint` detects it, as it does the two calls
+    /// Begins a transaction for one of FMDB's calls. An enclosing `withTransaction` or `withSavePoint` detects this call and the two calls
     /// below.
     final func beginForClient(_ kind: TransactionKind) throws(FMError) {
         try begin(kind)
@@ -215,7 +215,7 @@ extension FMDatabase {
         let failure = errorOfOverridable("the transaction could not begin") { beginByOverridable(kind) }
         var rollback = ObjCBool(false)
         if let failure, !isTransactionOpen {
-            // Otherwise each of its statements would be committed on its own.
+            // Without the refusal, each statement of the block would be committed on its own.
             let earlier = refusal
             refusal = earlier ?? failure
             block(self, &rollback)

@@ -30,7 +30,7 @@ open class FMDatabase: NSObject {
         set { traces = newValue }
     }
 
-    /// A flag for the client's own use; the library does not read it.
+    /// A flag for the app's own use; the library does not read it.
     public final var checkedOut = false
 
     /// Whether a transaction was begun by ``beginTransaction()`` or a similar call and not yet ended by ``commit()`` or ``rollback()``. A
@@ -64,10 +64,10 @@ open class FMDatabase: NSObject {
     ///
     ///     db.eventHandler = { event in logger.debug("\(event)") }
     ///
-    /// It is kept when the database is closed and opened again. It is called on the thread that uses the database, in the order of the
-    /// events; that thread waits for it. It may read properties such as ``changes``, call ``lastErrorCode()`` and ``interrupt()``, and set
-    /// this property. Calls that run a statement or close the database fail with `.misuse`. Set it on the thread that uses the database. A
-    /// statement whose rows are being read at that time has no events.
+    /// The handler is kept when the database is closed and opened again. It is called on the thread that uses the database, in the order of
+    /// the events; that thread waits for it. It may read properties such as ``changes``, call ``lastErrorCode()`` and ``interrupt()``, and
+    /// set this property. Calls that run a statement or close the database fail with `.misuse`. Set it on the thread that uses the
+    /// database. A statement whose rows are being read at that time has no events.
     public final var eventHandler: (@Sendable (FMEvent) -> Void)? { didSet { listenToEvents() } }
 
     /// The duration from which a statement is reported with its query plan by ``FMEvent/slowStatement(_:plan:)``. It
@@ -88,7 +88,7 @@ open class FMDatabase: NSObject {
     final var openFailure: FMError?
     /// The error of the last call that was refused before it reached SQLite.
     final var refusedCall: FMError?
-    /// How many of FMDB's calls have failed.
+    /// The number of FMDB's calls that have failed.
     final var failures: UInt32 = 0
     /// Set while statements must not run because their transaction could not begin.
     final var refusal: FMError? { didSet { connection?.refusal = refusal } }
@@ -157,9 +157,9 @@ open class FMDatabase: NSObject {
     /// Closes the result sets, the statements and the connection. An open transaction is rolled back by SQLite. See
     /// [`sqlite3_close`](https://sqlite.org/c3ref/close.html).
     ///
-    /// - Returns: true, also if the database is not open. False while a statement of this database is running; the
-    ///   database then stays open. False also if an object of the client, such as a backup, still uses the connection;
-    ///   SQLite frees the connection when that object is finished. The reason is logged.
+    /// - Returns: true, also if the database is not open. False while a statement of this database is running; the database then stays
+    ///   open. False also if another object, such as a backup, still uses the connection; SQLite frees the connection when that object is
+    ///   finished. The reason is logged.
     @discardableResult
     open func close() -> Bool { shut() }
 
@@ -341,7 +341,7 @@ open class FMDatabase: NSObject {
 
     /// Runs a block inside a save point. See [SAVEPOINT](https://sqlite.org/lang_savepoint.html).
     ///
-    /// - Parameter block: sets the flag to roll its changes back.
+    /// - Parameter block: the block, which sets the flag to roll its changes back.
     /// - Returns: nil, or the error of beginning (the block then did not run) or ending the save point.
     @discardableResult
     open func inSavePoint(_ block: (UnsafeMutablePointer<ObjCBool>) -> Void) -> Error? { runInSavePoint(block) }
@@ -363,8 +363,8 @@ open class FMDatabase: NSObject {
     /// - Parameters:
     ///   - checkpointMode: the mode of the checkpoint.
     ///   - name: "main" or the name of an attached database; nil for all.
-    ///   - logFrameCount: gets the number of frames in the WAL; -1 without a WAL. Unchanged after a failure.
-    ///   - checkpointCount: gets the number of frames copied so far; -1 without a WAL. Unchanged after a failure.
+    ///   - logFrameCount: receives the number of frames in the WAL; -1 without a WAL. Unchanged after a failure.
+    ///   - checkpointCount: receives the number of frames copied so far; -1 without a WAL. Unchanged after a failure.
     /// - Throws: `FMError`. `.error` for an unknown name. `.locked` within a write transaction of this database. `.busy` if another
     ///   connection is running a checkpoint or, except in the mode `.passive`, uses the WAL longer than ``maxBusyRetryTimeInterval``. If
     ///   the database is not open, as ``executeUpdate(_:values:)`` does.

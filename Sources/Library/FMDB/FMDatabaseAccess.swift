@@ -23,13 +23,13 @@ public protocol FMDatabaseAccess {
     /// and a pool, whose configuration may throw others.
     associatedtype AccessError: Error
 
-    /// Runs a block with a connection, and returns when it has ended. With group commit it runs on a thread of the library,
+    /// Runs a block with a connection, and returns when the block has ended. With group commit it runs on a thread of the library,
     /// otherwise on this one.
     ///
     /// - Parameters:
     ///   - kind: what the connection is needed for.
-    ///   - site: the call site in the client's code, named in errors about waiting and locks.
-    ///   - body: must not retain the database nor anything that belongs to it. With
+    ///   - site: the call site in the app's code, named in errors about waiting and locks.
+    ///   - body: the block, which must not retain the database or anything that belongs to it. With
     ///     ``FMDatabaseCoordinator/Configuration/retry`` it may run more than once.
     /// - Returns: what the body returns.
     /// - Throws: what the body throws. A queue and a pool also throw what ``FMDatabaseCoordinator`` does if it cannot provide a connection.
@@ -52,8 +52,8 @@ public protocol FMDatabaseAsyncAccess: FMDatabaseAccess, Sendable {
     ///
     /// - Parameters:
     ///   - kind: what the connection is needed for.
-    ///   - site: the call site in the client's code, named in errors about waiting and locks.
-    ///   - body: must not retain the database nor anything that belongs to it. It runs on a thread of the library.
+    ///   - site: the call site in the app's code, named in errors about waiting and locks.
+    ///   - body: the block, which must not retain the database or anything that belongs to it. It runs on a thread of the library.
     /// - Returns: what the body returns.
     /// - Throws: as the synchronous form does, and `CancellationError` if the task was cancelled.
     @discardableResult

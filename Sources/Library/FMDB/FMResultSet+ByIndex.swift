@@ -21,7 +21,7 @@ extension FMResultSet {
         return index < 0 ? foldedIndex(columnName, names ?? cursor.columnNames) : index
     }
 
-    /// The index for an accessor: like ``columnIndex(forName:)``, without the check that ``has(_:)`` makes anyway.
+    /// Returns the index for an accessor. It is like ``columnIndex(forName:)``, without the check that ``has(_:)`` does.
     @inline(__always)
     func index(_ columnName: String) -> Int32 { state.expectedColumn(columnName) ?? unexpected(columnName) }
 
@@ -32,7 +32,7 @@ extension FMResultSet {
         return index < 0 ? foldedIndex(columnName, cursor.columnNames) : index
     }
 
-    /// FMDB ignores the case of all letters, SQLite only of ASCII letters.
+    /// Ignores the case of all letters, as FMDB does. SQLite ignores only the case of ASCII letters.
     private func foldedIndex(_ columnName: String, _ names: ColumnNames) -> Int32 {
         let index = names.indexInAnyCase(columnName)
         if index < 0 { warnOfMissing(columnName) }
@@ -65,7 +65,7 @@ extension FMResultSet {
 
 // MARK: - By index
 
-/// All of these return 0, false or nil for an index out of range, for NULL, and if there is no current row. See
+/// The accessors return 0, false or nil for an index out of range, for NULL, and if there is no current row. See
 /// [`sqlite3_column_*`](https://sqlite.org/c3ref/column_blob.html).
 extension FMResultSet {
     /// The low 32 bits of ``longLongInt(forColumnIndex:)``.

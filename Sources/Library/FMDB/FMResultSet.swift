@@ -201,7 +201,7 @@ extension FMResultSet {
 // MARK: - Steps
 
 extension FMResultSet {
-    /// Goes to the next row.
+    /// Moves to the next row.
     ///
     /// A statement that writes is complete and committed only after its last row.
     ///
@@ -229,7 +229,7 @@ extension FMResultSet {
         return false
     }
 
-    /// Goes to the next row.
+    /// Moves to the next row.
     ///
     /// - Throws: `FMError`: SQLite's code if the step fails, `.done` after the last row, as in FMDB, and `.misuse` on a
     ///   result set that is closed or executing a step. In a loop prefer ``nextRow()``.

@@ -21,7 +21,7 @@ public struct FMRow {
     /// The names of the columns as written in the query.
     public var columnNames: [String] { statement.columnNames.names }
 
-    /// The value of a column by its index. See [`sqlite3_column_*`](https://sqlite.org/c3ref/column_blob.html).
+    /// Returns the value of a column by its index. See [`sqlite3_column_*`](https://sqlite.org/c3ref/column_blob.html).
     ///
     /// - Parameters:
     ///   - index: counted from 0.
@@ -70,7 +70,7 @@ public struct FMRow {
         statement.located(error, at: Int32(truncatingIfNeeded: index))
     }
 
-    /// The value of a column by its name. If several columns share a name, the last one is used.
+    /// Returns the value of a column by its name. If several columns share a name, the last one is used.
     ///
     /// - Parameters:
     ///   - name: case-insensitive.
@@ -137,7 +137,7 @@ public struct FMRow {
         return try statement.decodeRow(type, dates)
     }
 
-    /// A copy of the row by column name. If several columns share a name, the last one is used.
+    /// Returns a copy of the row by column name. If several columns share a name, the last one is used.
     ///
     /// - Throws: `FMError`: `.mismatch` for text that is not UTF-8, `.misuse` for a row that is no longer valid.
     public func dictionary() throws(FMError) -> [String: FMValue] {
@@ -157,7 +157,7 @@ public struct FMRow {
         return row
     }
 
-    /// A copy of the row by position.
+    /// Returns a copy of the row by position.
     ///
     /// - Throws: `FMError`, as ``dictionary()`` does.
     public func values() throws(FMError) -> [FMValue] {

@@ -32,8 +32,8 @@ public struct FMRepair: Sendable {
     /// new file gets its name when it is complete.
     ///
     /// It runs on the calling thread, and takes about as long as copying the file and inserting all rows. The folder of the new file needs
-    /// space for both files. While it copies, it holds a lock that keeps others from committing. In WAL mode there is no such lock, so do
-    /// not write meanwhile.
+    /// space for a copy of the damaged file and for the new file. While it copies, it holds a lock that keeps others from committing. In
+    /// WAL mode there is no such lock, so do not write meanwhile.
     ///
     /// - Parameters:
     ///   - target: the path of the new database.

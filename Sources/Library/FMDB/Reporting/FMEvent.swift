@@ -10,7 +10,8 @@ import Foundation
 ///         }
 ///     }
 ///
-/// Later versions may add cases, so a `switch` needs a `default`. Events never contain bound values, but their SQL contains its literals.
+/// Later versions may add cases, so a `switch` needs a `default`. Events never contain bound values, but the SQL in them may contain
+/// literals.
 public enum FMEvent: Sendable {
     /// A statement is about to make its first step.
     case statementBegan(Statement)
@@ -70,7 +71,7 @@ extension FMEvent {
         public let id: Int
         /// The SQL, without the values of its parameters.
         public let sql: String
-        /// The time spent in SQLite, including waits for locks and custom functions, excluding the client's code between two rows.
+        /// The time spent in SQLite, including waits for locks and custom functions, excluding the app's code between two rows.
         public let duration: Duration
         /// The number of rows returned.
         public let rowCount: Int

@@ -27,7 +27,7 @@ extension FMDatabase {
         try BackupRun(source: self, options: options, progress: progress).run(to: path)
     }
 
-    /// Replaces the content of this database, in memory or in a file, by that of a database file.
+    /// Replaces the content of this database, in memory or in a file, with that of a database file.
     ///
     ///     try db.restore(from: "copy.db")
     ///

@@ -42,7 +42,7 @@ struct RestoreRun {
         }
         if let failure { throw failure }
         connection.contentWasReplaced(options.schema)
-        // SQLite calls the commit hook when the next statement ends.
+        // SQLite calls the commit hook only when the next statement ends, so a statement is run.
         _ = try? connection.ask("SELECT 1")
         return loop.restarts
     }

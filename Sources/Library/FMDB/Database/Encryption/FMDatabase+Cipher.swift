@@ -28,7 +28,7 @@ public let CipherLogLevelTrace = CipherLogLevel(5)
 /// Encryption. Without the trait `SQLCipher` these calls return false or nil and change nothing. See
 /// [the SQLCipher API](https://www.zetetic.net/sqlcipher/sqlcipher-api/).
 extension FMDatabase {
-    /// Sets the key of an encrypted database, to be called right after opening. A wrong key is detected only at the first read;
+    /// Sets the key of an encrypted database. Call it right after opening. A wrong key is detected only at the first read;
     /// ``unlock(key:settings:)-(String,_)`` detects it at once. See
     /// [`sqlite3_key`](https://www.zetetic.net/sqlcipher/sqlcipher-api/#sqlite3_key).
     ///
@@ -147,7 +147,7 @@ extension FMDatabase {
     ///
     ///     try db.unlock(key: passphrase, settings: ["cipher_page_size": 4096, "kdf_iter": 64000])
     ///
-    /// To be called right after opening. See [`sqlite3_key`](https://www.zetetic.net/sqlcipher/sqlcipher-api/#sqlite3_key).
+    /// Call it right after opening. See [`sqlite3_key`](https://www.zetetic.net/sqlcipher/sqlcipher-api/#sqlite3_key).
     ///
     /// - Parameters:
     ///   - key: a passphrase, not empty.

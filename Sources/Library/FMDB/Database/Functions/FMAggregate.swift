@@ -31,7 +31,7 @@ public protocol FMAggregate: FMNonisolated {
     /// Adds a row to the group.
     ///
     /// - Parameter arguments: the values of the row.
-    /// - Throws: any error: the statement fails with it, as ``FMDatabase/addFunction(_:argumentCount:deterministic:body:)`` says.
+    /// - Throws: any error: the statement fails with it, as ``FMDatabase/addFunction(_:argumentCount:deterministic:body:)`` describes.
     mutating func step(_ arguments: Arguments) throws
 
     /// Returns the result for the current rows of the group: for an aggregate, all of its rows. For a window function SQLite calls this

@@ -36,9 +36,9 @@ extension FMDatabase {
     ///
     /// What it registers belongs to the connection and ends with ``close()``; other connections do not have it, so a queue or a pool adds
     /// it in ``FMDatabaseCoordinator/Configuration-swift.struct/configure``. Compile it with `SQLITE_CORE`. Otherwise it calls SQLite
-    /// through the third argument, which is null if SQLite does not provide it, as on Apple platforms. An extension must not install hooks,
-    /// such as an authorizer or a busy handler, in place of the library's. See [Statically Linking A Run-Time Loadable
-    /// Extension](https://sqlite.org/loadext.html#statically_linking_a_run_time_loadable_extension).
+    /// through its third argument, which is null if SQLite does not provide it, as on Apple platforms. An extension must not install hooks,
+    /// such as an authorizer or a busy handler, in place of the library's. See
+    /// [Statically Linking A Run-Time Loadable Extension](https://sqlite.org/loadext.html#statically_linking_a_run_time_loadable_extension).
     ///
     /// - Parameter entryPoint: the C function that starts it. If its third parameter has another type in Swift, wrap it in a closure.
     /// - Throws: `FMError` with the code and the message of the extension if it fails; `.misuse` while a statement is running, and if the

@@ -56,7 +56,7 @@ extension FMDatabase {
     }
 }
 
-/// Arguments of a function made by ``FMDatabase/makeFunctionNamed(_:arguments:block:)``. See
+/// Arguments of a function registered by ``FMDatabase/makeFunctionNamed(_:arguments:block:)``. See
 /// [`sqlite3_value_*`](https://sqlite.org/c3ref/value_blob.html).
 extension FMDatabase {
     /// The storage class of an argument of a ``makeFunctionNamed(_:arguments:block:)``, before any conversion. See
@@ -95,7 +95,7 @@ extension FMDatabase {
     }
 }
 
-/// Results of a function made by ``FMDatabase/makeFunctionNamed(_:arguments:block:)``. See
+/// Results of a function registered by ``FMDatabase/makeFunctionNamed(_:arguments:block:)``. See
 /// [`sqlite3_result_*`](https://sqlite.org/c3ref/result_blob.html).
 extension FMDatabase {
     /// Returns NULL from the function whose block received the context. See

@@ -5,7 +5,7 @@ extension FMDatabase {
     ///     let codes = try db.rows("SELECT code FROM part WHERE code REGEXP '^[A-Z]{2}-[0-9]+$'", as: String.self)
     ///
     /// The result is 1 if the pattern matches anywhere in the text, otherwise 0, and NULL if one of them is NULL. Numbers are matched as
-    /// text. The connection keeps its last sixteen patterns compiled. Its syntax is that of Swift's
+    /// text. The connection keeps its last sixteen patterns compiled. The syntax is that of Swift's
     /// [`Regex`](https://developer.apple.com/documentation/swift/regex); `(?i)` at its beginning makes it case-insensitive.
     ///
     /// - Important: Use only patterns of your own program. Matching a pattern such as `(a+)+$` may practically never end, and neither

@@ -55,8 +55,8 @@ extension FMDatabase {
     ///
     /// Do not use it for SQLite's own functions: if you remove `upper`, for example, its calls fail.
     ///
-    /// Until the connection is closed, calls with this number of arguments find no other function of that name: neither SQLite's function
-    /// that yours replaced, nor one that you registered for any number of arguments. See
+    /// Until the connection is closed, calls with this number of arguments find no other function of that name. This includes a function of
+    /// SQLite that yours replaced, and one that you registered for any number of arguments. See
     /// [`sqlite3_create_function_v2`](https://sqlite.org/c3ref/create_function.html).
     ///
     /// - Parameters:

@@ -33,10 +33,10 @@ extension FMDatabase {
 
         /// How the file is checked before it is used. Default: `quick`.
         public var check = Check.quick
-        /// How long one execution of a statement may spend in SQLite, the check included; nil for no limit. A statement
-        /// that takes longer fails with ``FMResultCode/deadlineExceeded``. The client's code between two rows does not
-        /// count. The time is measured while a statement runs, not while it is compiled; a wait for a lock counts, but ends
-        /// after ``FMDatabase/maxBusyRetryTimeInterval``. Default: 10 seconds.
+        /// How long one execution of a statement may spend in SQLite, the check included; nil for no limit. A statement that takes longer
+        /// fails with ``FMResultCode/deadlineExceeded``. The app's code between two rows does not count. The time is measured while a
+        /// statement runs, not while it is compiled; a wait for a lock counts, but ends after ``FMDatabase/maxBusyRetryTimeInterval``.
+        /// Default: 10 seconds.
         public var timeLimit: Duration? = .seconds(10)
         /// The size of the largest value, of the largest row, and of the longest SQL string, in bytes, 1,000 to 1,000,000,000. Larger ones
         /// fail with ``FMResultCode/tooBig``. Default: 16 MiB.
@@ -53,7 +53,7 @@ extension FMDatabase {
     ///
     ///     try db.open(untrusted: .init())
     ///
-    /// The restrictions last until ``close()``. Call it on the thread that uses the database. See
+    /// The restrictions last until ``close()``. Call this method on the thread that uses the database. See
     /// [`sqlite3_open_v2`](https://sqlite.org/c3ref/open.html), [`sqlite3_db_config`](https://sqlite.org/c3ref/db_config.html) and
     /// [`sqlite3_limit`](https://sqlite.org/c3ref/limit.html).
     ///

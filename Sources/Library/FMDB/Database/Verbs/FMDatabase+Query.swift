@@ -2,7 +2,7 @@
 ///
 /// Values are interpolated into the literal; most calls also accept them listed after it, one for each `?`.
 extension FMDatabase {
-    /// A cursor over the rows of a query, to be read with ``FMResultSet/nextRow()``.
+    /// Returns a cursor over the rows of a query, for reading with ``FMResultSet/nextRow()``.
     ///
     /// The statement starts to run with its first row; a table dropped by another connection is reported only then. A statement that writes
     /// is complete and committed only when ``FMResultSet/nextRow()`` has returned nil. See
@@ -18,7 +18,7 @@ extension FMDatabase {
         return try cursor(over: statement, .typed(sql.arguments))
     }
 
-    /// A cursor over the rows of a query, with a value for each `?` and no interpolated values. See ``query(_:)``.
+    /// Returns a cursor over the rows of a query, with a value for each `?` and no interpolated values. See ``query(_:)``.
     @inlinable
     public func query<First: FMValueConvertible, each Rest: FMValueConvertible>(
         _ sql: FMSQL, _ first: First, _ rest: repeat each Rest
@@ -62,7 +62,7 @@ extension FMDatabase {
 // MARK: - One value
 
 extension FMDatabase {
-    /// The first column of the first row.
+    /// Returns the first column of the first row.
     ///
     ///     let count = try db.value("SELECT count(*) FROM person", as: Int.self)
     ///     let age: Int? = try db.value("SELECT age FROM person WHERE name = \(name)")
@@ -81,7 +81,7 @@ extension FMDatabase {
         }
     }
 
-    /// The first column of the first row of a query with a value for each `?` and no interpolated values. See ``value(_:as:)``.
+    /// Returns the first column of the first row of a query with a value for each `?` and no interpolated values. See ``value(_:as:)``.
     @inlinable
     public func value<Value: FMValueConvertible, First: FMValueConvertible, each Rest: FMValueConvertible>(
         _ sql: FMSQL, _ first: First, _ rest: repeat each Rest, as type: Value.Type = Value.self
@@ -126,7 +126,7 @@ extension FMStatement {
             reason: "as: \(Value.self)?.self returns nil if there is no row")
     }
 
-    /// Goes to the next row.
+    /// Moves to the next row.
     ///
     /// - Parameter use: the use of the statement in which the first row was read. App code that decodes a row may have ended it.
     /// - Returns: false at the end.
@@ -173,7 +173,7 @@ extension FMStatement {
 // MARK: - All rows
 
 extension FMDatabase {
-    /// The first column of all rows.
+    /// Returns the first column of all rows.
     ///
     ///     let names = try db.rows("SELECT name FROM person ORDER BY name", as: String.self)
     ///
@@ -191,7 +191,7 @@ extension FMDatabase {
         return rows
     }
 
-    /// All rows as tuples, one element for each column.
+    /// Returns all rows as tuples, with one element for each column.
     ///
     ///     for (id, name) in try db.rows("SELECT id, name FROM person", as: (Int64, String?).self) { … }
     ///
@@ -241,7 +241,7 @@ extension FMDatabase {
         }
     }
 
-    /// All rows as values of a `Decodable` type whose properties have the names of the columns.
+    /// Returns all rows as values of a `Decodable` type whose properties have the names of the columns.
     ///
     ///     struct Person: Decodable { var name: String, age: Int? }
     ///     let people = try db.rows("SELECT name, age FROM person", as: Person.self)
@@ -262,7 +262,7 @@ extension FMDatabase {
 }
 
 extension FMResultSet {
-    /// Goes to the next row.
+    /// Moves to the next row.
     ///
     ///     let cursor = try db.query("SELECT name FROM person")
     ///     while let row = try cursor.nextRow() {
@@ -272,7 +272,7 @@ extension FMResultSet {
     /// A statement that writes is complete and committed only when this call returns nil. See
     /// [`sqlite3_step`](https://sqlite.org/c3ref/step.html).
     ///
-    /// - Returns: the row, or nil after the last row, where the result set closes itself.
+    /// - Returns: the row, or nil after the last row; the result set then closes itself.
     /// - Throws: `FMError`: SQLite's code if the step fails, `.constraint`, `.busy` or `.interrupt` for example;
     ///   `.misuse` on a result set that is closed or executing a step.
     @_disfavoredOverload

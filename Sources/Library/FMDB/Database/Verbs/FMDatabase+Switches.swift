@@ -12,9 +12,10 @@ extension FMDatabase {
     /// - Parameters:
     ///   - name: the name of a Boolean pragma.
     ///   - isOn: its value while the body runs.
-    ///   - body: what to do.
+    ///   - body: the block to run.
     /// - Returns: what the body returns.
-    /// - Throws: what the body throws, or `FMError`: `.misuse` if the pragma cannot be changed, as `foreign_keys` within a transaction.
+    /// - Throws: what the body throws, or `FMError`: `.misuse` if the pragma cannot be changed, as with `foreign_keys` within a
+    ///   transaction.
     @discardableResult
     public func withPragma<Value>(_ name: String, _ isOn: Bool, _ body: () throws -> Value) throws -> Value {
         let question: FMSQL = "PRAGMA \(identifier: name)"
