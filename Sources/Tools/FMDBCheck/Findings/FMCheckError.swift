@@ -1,11 +1,11 @@
 #if Checked
     import Foundation
 
-    /// Why a check could not be made: a schema that SQLite refuses, a file that is missing, a setting that makes no sense.
+    /// The reason a check could not run: for example a schema that SQLite refuses, a missing file, or an invalid setting.
     ///
-    /// Mistakes in the checked sources are no errors of this kind: they are findings of the report.
+    /// Mistakes in the checked sources do not throw this error: the report lists them as findings.
     public struct FMCheckError: Error, Sendable, Hashable, LocalizedError, CustomStringConvertible {
-        /// What kind of obstacle it is.
+        /// The kind of problem.
         public enum Kind: Sendable, Hashable {
             /// A file or folder does not exist, or a folder has no Swift file.
             case missing
@@ -13,15 +13,15 @@
             case notPermitted
             /// A file cannot be read or written for another reason.
             case unreadable
-            /// SQLite refuses the schema, or it is not what it should be.
+            /// SQLite refuses the schema, or the schema file is invalid.
             case schema
-            /// A setting is not understood.
+            /// A setting is invalid.
             case configuration
         }
 
-        /// What kind of obstacle it is.
+        /// The kind of problem.
         public let kind: Kind
-        /// Where it is, if it has a place in a file.
+        /// The place of the problem in a file, or nil if it has none.
         public let place: FMSourcePlace?
         /// What is wrong, and what to do.
         public let message: String
@@ -32,7 +32,7 @@
             self.message = message
         }
 
-        /// The message behind its place, in the form of Swift's compiler.
+        /// The place and the message, in the format of the Swift compiler.
         public var description: String {
             guard let place else { return "error: \(message)" }
             return "\(place.file):\(place.line):\(place.column): error: \(message)"
@@ -47,9 +47,9 @@
             self.init(kind, at: FMSourcePlace(file, line: 1, column: 1), message)
         }
 
-        /// The same as a finding.
+        /// Returns the error as a finding.
         ///
-        /// - Parameter file: where it is if the error has no place.
+        /// - Parameter file: the file to report if the error has no place.
         func finding(in file: String) -> FMFinding {
             place.map { FMFinding(.error, .input, at: $0, message) } ?? FMFinding(in: file, message)
         }

@@ -1,61 +1,61 @@
 #if Checked
     /// Something in a source file that fails when the program runs, or may be a mistake.
     public struct FMFinding: Sendable, Hashable, Codable {
-        /// How bad it is.
+        /// The severity of a finding.
         public enum Severity: String, Sendable, Codable {
-            /// It fails, or gives a wrong value.
+            /// The code fails, or returns a wrong value.
             case error
-            /// It may.
+            /// The code may fail, or may return a wrong value.
             case warning
-            /// It is for information only.
+            /// The finding is for information only.
             case note
         }
 
-        /// What kind of mistake it is. The raw value is its name in reports.
+        /// The kind of mistake. The raw value is the rule's name in reports.
         public enum Rule: String, Sendable, Codable, CaseIterable {
             case syntax
             case unknownTable = "unknown-table"
             case unknownColumn = "unknown-column"
             case unknownFunction = "unknown-function"
-            /// SQLite refuses the text for another reason.
+            /// SQLite refuses the SQL for another reason.
             case refused
-            /// A text that was not checked, because SQLite refuses what makes or changes its tables.
+            /// SQL that was not checked, because SQLite refuses the statements that create or change its tables.
             case notChecked = "not-checked"
             case valueCount = "value-count"
             case valueName = "value-name"
-            /// A column is read that the result does not have.
+            /// The code reads a column that the result does not have.
             case missingColumn = "missing-column"
-            /// A property, a tuple or a model that the columns do not feed.
+            /// The result's columns do not match a property, a tuple or a model.
             case rowType = "row-type"
-            /// A column that may be NULL is read as one that may not.
+            /// A column that may be NULL is read as a type that cannot hold NULL.
             case nullable
-            /// A text is compared with a number, a column with a value that its CHECK does not allow, or anything with NULL.
+            /// Text is compared with a number, a column with a value that its CHECK does not allow, or anything with NULL.
             case comparison
-            /// NULL, or no value, for a column that is NOT NULL.
+            /// A column that is NOT NULL is set to NULL, or gets no value.
             case notNull = "not-null"
-            /// A value that does not suit its column or its parameter.
+            /// A value does not match the type of its column or its parameter.
             case valueType = "value-type"
-            /// A column that an accessor would convert to nothing useful.
+            /// An accessor cannot convert a column's values to anything useful.
             case columnType = "column-type"
-            /// AND in place of a comma between assignments.
+            /// Assignments are separated by AND in place of a comma.
             case assignment
-            /// A name in double quotes that is no column, which SQLite takes for a text.
+            /// A name in double quotes is not a column, so SQLite reads it as a string literal.
             case quotedName = "quoted-name"
-            /// A value that is interpolated between quotes, so that one with a quote breaks the text.
+            /// A value is interpolated inside quotes, so a quote in the value ends the string literal.
             case interpolatedText = "interpolated-text"
-            /// A statement without rows is read, or one with rows is not.
+            /// A statement that returns no rows is read, or one that returns rows is only executed.
             case verb
-            /// The schema, a source file or the check's own comments and files.
+            /// The schema, a source file, or a comment or file of the check itself is invalid.
             case input
         }
 
-        /// How bad it is.
+        /// The severity.
         public let severity: Severity
-        /// What kind of mistake it is.
+        /// The rule that reports the finding.
         public let rule: Rule
-        /// Where it is.
+        /// The place of the mistake.
         public let place: FMSourcePlace
-        /// One or two sentences: what is wrong, on what, and what to do.
+        /// One or two sentences: what is wrong, where, and what to do.
         public let message: String
 
         package init(_ severity: Severity, _ rule: Rule, at place: FMSourcePlace, _ message: String) {
@@ -65,20 +65,20 @@
             self.message = message
         }
 
-        /// Whether it says that a text was not checked, for whatever reason.
+        /// Whether the finding is a note that SQL was not checked.
         var isOfUnchecked: Bool { severity == .note && message.hasPrefix(FMFinding.unchecked) }
 
-        /// How the message of such a note begins.
+        /// The prefix of the message of such a note.
         static let unchecked = "not checked: "
 
-        /// About a whole file or folder.
+        /// Creates a finding about a whole file or folder.
         init(_ severity: Severity = .error, in file: String, _ message: String) {
             self.init(severity, .input, at: FMSourcePlace(file, line: 1, column: 1), message)
         }
     }
 
     extension FMFinding.Rule {
-        /// What the rule is about, in one sentence.
+        /// A description of the rule in one sentence.
         public var explanation: String {
             switch self {
             case .syntax: "The text is not SQL."
