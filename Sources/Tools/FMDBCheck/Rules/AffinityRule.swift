@@ -1,13 +1,13 @@
 #if Checked
     import FMDB
 
-    /// Numbers compared with texts. See [Comparison Expressions](https://sqlite.org/datatype3.html#comparison_expressions): where neither side
-    /// has an affinity nothing is converted, and every number is less than every text.
+    /// Comparisons of numbers with text. See [Comparison Expressions](https://sqlite.org/datatype3.html#comparison_expressions): if neither
+    /// operand has an affinity, SQLite converts nothing, and every number sorts before every TEXT value.
     extension UseCheck {
-        /// - Parameter start: how many bytes of the statement are not of the text.
+        /// - Parameter start: the number of bytes at the start of the statement that are not part of the source's SQL.
         mutating func checkComparisons(_ statement: SQLStatement, behind start: Int = 0) {
             let comparisons = SQLComparisons(of: statement)
-            // A chain of OR names one column again and again.
+            // A chain of OR can name the same column many times.
             var known: [String: [SchemaShape.Table]] = [:]
             for (operand, literals, isOrder) in comparisons.found {
                 let key = "\(operand.qualifier?.folded ?? "") \(operand.name.folded)"
@@ -43,9 +43,9 @@
             return (.error, message)
         }
 
-        /// A value that the column's own CHECK does not allow.
+        /// Reports a value that the column's own CHECK does not allow.
         ///
-        /// - Parameter tables: those that the column may be of; none where that is not certain.
+        /// - Parameter tables: the tables that may own the column, or an empty array if that is not certain.
         private func notAllowed(_ name: SQLToken, _ literal: SQLToken, _ tables: [SchemaShape.Table]) -> Verdict? {
             guard tables.count == 1, let table = tables.first,
                 !table.isVirtual, !schema.isUncertain(table.name), let column = table.column(name.name),
@@ -57,7 +57,7 @@
             return (.error, "\(table.name).\(column.name) is never equal to \(literal.text)\(hint)")
         }
 
-        /// A column for numbers and a function that gives a text which is none.
+        /// Reports a numeric column that is compared with a date function, which returns text that is not a number.
         private func verdict(
             _ operand: SQLComparisons.Operand, _ function: SQLToken, _ statement: SQLStatement
         ) -> Verdict? {
@@ -72,7 +72,7 @@
         }
 
         private func verdict(_ name: SQLToken, _ literal: SQLToken, _ tables: [SchemaShape.Table]) -> Verdict? {
-            // Many tables have an empty text for a missing number.
+            // Many tables store an empty string for a missing number.
             guard literal.kind == .string, !literal.name.isEmpty, !literal.name.isNumericText,
                 let (column, isSure) = numbers(name, tables)
             else { return nil }
@@ -81,7 +81,7 @@
                 : (.warning, "\(column) is declared for numbers, and the text \(literal.text) is none")
         }
 
-        /// A column that is certainly one for numbers, and whether it can hold nothing else.
+        /// Returns the column's name if it is certainly numeric, and whether it can hold numbers only.
         private func numbers(
             _ name: SQLToken, _ tables: [SchemaShape.Table]
         ) -> (column: String, isSure: Bool)? {
@@ -96,7 +96,7 @@
             return ("\(first.name).\(name.name)", isSure)
         }
 
-        /// The tables that a column may be of; none where that is not certain.
+        /// Returns the tables that may own the column, or an empty array if that is not certain.
         private func tables(
             having operand: SQLComparisons.Operand, _ statement: SQLStatement
         ) -> [SchemaShape.Table] {
@@ -111,7 +111,7 @@
     }
 
     extension SchemaShape.Table {
-        /// The texts that `CHECK (column IN ('a', 'b'))` allows; nil without such a condition.
+        /// Returns the string literals that `CHECK (column IN ('a', 'b'))` allows, or nil if there is no such condition.
         fileprivate func allowedTexts(of column: FMSchema.Column) -> [String]? {
             for condition in checks {
                 let tokens = SQLToken.flat(condition)
@@ -126,32 +126,32 @@
         }
     }
 
-    /// Comparisons of a function's result or a column with a literal, where both are certainly the whole operands.
+    /// Comparisons of a function call or a column with a literal, where each is certainly the whole operand.
     package struct SQLComparisons {
-        /// A column, or the call of a function.
+        /// A column, or a function call.
         struct Operand {
             var qualifier: SQLToken?
             let name: SQLToken
             var isCall = false
         }
 
-        /// With one literal, or those of a list behind IN, and whether it is no question of being equal.
+        /// The operands, the literals they are compared with (several for IN), and whether the comparison is one of order.
         private(set) var found: [(operand: Operand, literals: [SQLToken], isOrder: Bool)] = []
-        /// Columns with functions that give a day or a time as a text, which is never a number.
+        /// Columns that are compared with a date or time function, which returns text that is never a number.
         private(set) var clocks: [(column: Operand, function: SQLToken)] = []
         private let tokens: [SQLToken]
-        /// For each closing parenthesis its opening one, and the other way round.
+        /// The index of the matching parenthesis for each parenthesis.
         private var partners: [Int: Int] = [:]
-        /// The signs of SET, which are no comparisons.
+        /// The equal signs of SET, which are not comparisons.
         private let assignments: Set<Int>
 
-        /// Functions that give a number or NULL.
+        /// Functions that return a number or NULL.
         package static let numbers: Set<String> = [
             "count", "length", "instr", "abs", "round", "total", "sum", "avg", "unicode", "random", "changes",
             "last_insert_rowid",
             "total_changes", "julianday", "unixepoch", "row_number", "rank", "dense_rank", "json_array_length",
         ]
-        /// Functions that give a text, a blob or NULL.
+        /// Functions that return text, a blob or NULL.
         package static let texts: Set<String> = [
             "lower", "upper", "substr", "substring", "trim", "ltrim", "rtrim", "replace", "hex", "quote", "typeof",
             "date", "time", "datetime", "strftime", "group_concat", "printf", "format", "char", "sqlite_version",
@@ -209,7 +209,7 @@
             token(index).map { $0.kind == .string || $0.kind == .number } ?? false
         }
 
-        /// Whether an operand may begin behind a token.
+        /// Whether an operand may begin after a token.
         private func isStart(_ index: Int) -> Bool {
             guard let token = token(index) else { return false }
             return token.isSign("(", ",")
@@ -256,7 +256,7 @@
     }
 
     extension String {
-        /// Whether a text is a number to SQLite, blanks around it included.
+        /// Whether SQLite reads the text as a number, with or without surrounding white space.
         var isNumericText: Bool {
             var rest = utf8.drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
             while let last = rest.last, last == 0x20 || (0x09...0x0D).contains(last) { rest = rest.dropLast() }

@@ -1,9 +1,9 @@
 #if Checked
     import FMDB
 
-    /// What is read of a column against the type that its table declares.
+    /// Checks the Swift type that a column is read as against the column's declared type.
     extension UseCheck {
-        /// - Parameter reader: what gets the value, for the message.
+        /// - Parameter reader: the code that reads the value, for the message.
         mutating func checkType(
             _ index: Int, as type: SwiftType, _ reader: String, by accessor: String?, _ statement: SQLStatement,
             _ columns: ResultColumns, at place: FMSourcePlace
@@ -33,7 +33,7 @@
             }
         }
 
-        /// The column of a table that a result shows. SQLite names one, too, where several queries are joined.
+        /// Returns the table column that a result column shows. SQLite also reports an origin for compound queries, which this ignores.
         private func origin(
             of column: FMStatementDescription.Column, _ statement: SQLStatement
         ) -> (FMSchema.Column, SchemaShape.Table)? {
@@ -47,7 +47,7 @@
     }
 
     extension SchemaShape.Table {
-        /// Whether a column is for values of any kind: it is called `value`, or stands beside a text that is the key.
+        /// Whether a column holds values of any kind: it is named `value`, or the table's only other column is a TEXT key.
         fileprivate func isForAnything(_ column: FMSchema.Column) -> Bool {
             if column.name.foldedAsName == "value" { return true }
             guard columns.count == 2, column.key == 0 else { return false }
@@ -55,12 +55,12 @@
         }
     }
 
-    /// What a column is declared to hold.
+    /// The kind of value that a column is declared to hold.
     enum ColumnContent: String {
         case number, text, blob
 
         init?(_ column: FMSchema.Column) {
-            // SQLite gives types of which it knows nothing the affinity NUMERIC: dates, and STRING.
+            // SQLite gives type names that it does not recognise the affinity NUMERIC: dates, and STRING.
             if column.mentions(["DATE", "TIME", "POINT", "INTERVAL", "BOOL"]) { return nil }
             switch column.affinity {
             case .integer, .real: self = .number
@@ -70,7 +70,7 @@
             }
         }
 
-        /// What FMDB's accessor gives for the content; nil for what is meant.
+        /// Returns a description of the wrong value that FMDB's accessor returns for the content, or nil if the accessor suits it.
         func mistake(ofAccessor accessor: String) -> String? {
             switch accessor {
             case "data", "dataNoCopy": self == .number ? "the digits of the number" : nil
@@ -83,7 +83,7 @@
             }
         }
 
-        /// Whether the library refuses to make a value of the content.
+        /// Whether the library refuses to decode the content as a type.
         func refuses(_ type: String) -> Bool {
             switch self {
             case .text: SwiftType.numbers.contains(type) || ["Date", "Data", "[UInt8]"].contains(type)

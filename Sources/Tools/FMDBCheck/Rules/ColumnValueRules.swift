@@ -1,7 +1,7 @@
 #if Checked
     import FMDB
 
-    /// Values against the columns that they are for: NULL, texts in columns for numbers, what a STRICT table refuses.
+    /// Checks values against their columns: NULL, text in numeric columns, and values that a STRICT table refuses.
     extension UseCheck {
         mutating func checkColumnValues(_ statement: SQLStatement, _ description: FMStatementDescription) {
             guard ["INSERT", "REPLACE", "UPDATE", "DELETE", "SELECT"].contains(statement.verb),
@@ -48,7 +48,7 @@
         private func assignedNull(_ site: ColumnValues.Site, _ statement: SQLStatement) -> Verdict? {
             let (column, table) = (site.origin.column, site.origin.table)
             if column.name == table.rowIDAlias {
-                // SQLite chooses the number of a new row.
+                // SQLite generates the rowid of a new row.
                 return site.use.role == .updated
                     ? (.error, .notNull, "\(table.name).\(column.name) is the number of the row, which is never NULL")
                     : nil
@@ -62,11 +62,11 @@
             severity == .warning ? "; the row is left out" : ": SQLite refuses the row"
         }
 
-        /// nil where the default takes the place of NULL.
+        /// Returns the severity of NULL in a column, or nil if the column's default replaces NULL.
         private func severityOfNull(
             _ column: FMSchema.Column, _ table: FMSchema.Table, _ statement: SQLStatement
         ) -> FMFinding.Severity? {
-            // A constraint may say itself what becomes of such a row.
+            // A constraint may name its own conflict resolution.
             if SQLToken.flat(table.sql).contains(where: { $0.isWord("CONFLICT") }) { return nil }
             switch statement.conflictWord {
             case "IGNORE": return .warning
@@ -95,7 +95,7 @@
             }
         }
 
-        /// `x = ?` with NULL. A parameter that occurs again may be asked about there: `:x IS NULL OR x = :x`.
+        /// Reports `x = ?` with NULL. A named parameter is skipped: the statement may test it elsewhere, as in `:x IS NULL OR x = :x`.
         private func comparedNull(_ site: ColumnValues.Site, _ statement: SQLStatement) -> Verdict? {
             guard site.use.null == .useless,
                 statement.tokens.filter({ $0.kind == .variable && $0.text.hasPrefix(":") }).isEmpty
@@ -155,7 +155,7 @@
         /// See [STRICT Tables](https://sqlite.org/stricttables.html).
         private func refusedByStrict(_ site: ColumnValues.Site) -> Verdict? {
             let type = site.origin.column.type.asKeyword
-            // The second: what SQLite refuses unless it is a number, or a whole one.
+            // `doubtful` are the kinds that SQLite refuses unless the value is a number, or a whole number.
             let (refused, doubtful): (Set<GivenValue.Kind>, Set<GivenValue.Kind>)
             switch type {
             case "INT", "INTEGER": (refused, doubtful) = ([.words, .data, .fraction], [.text, .real, .date])
@@ -180,10 +180,10 @@
     extension QuerySchema.Origin {
         var name: String { "\(table.name).\(column.name)" }
 
-        /// Whether it can hold nothing but numbers; nil for a column that is not declared for them.
+        /// Whether the column can hold numbers only, or nil if its declared type is not numeric.
         var isForNumbers: Bool? {
             guard !table.isVirtual, column.affinity == .integer || column.affinity == .real || isNumeric,
-                // POINT and INTERVAL have affinity INTEGER for the sake of their letters.
+                // POINT and INTERVAL have affinity INTEGER only because they contain the letters INT.
                 !column.mentions(["POINT", "INTERVAL", "DATE", "TIME"])
             else { return nil }
             return table.isStrict || column.name == table.rowIDAlias
@@ -204,7 +204,7 @@
     }
 
     extension SQLStatement {
-        /// What stands behind OR, or REPLACE; empty for other statements.
+        /// The conflict resolution after OR, REPLACE for a REPLACE statement, or an empty string.
         fileprivate var conflictWord: String {
             guard let index = tokens.firstIndex(where: { $0.isWord("INSERT", "REPLACE", "UPDATE") }) else { return "" }
             if tokens[index].isWord("REPLACE") { return "REPLACE" }

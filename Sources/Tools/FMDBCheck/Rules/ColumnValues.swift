@@ -1,19 +1,19 @@
 #if Checked
     import FMDB
 
-    /// The values of a statement, literals and those of parameters, with the columns that they are for.
+    /// The values of a statement, from literals and parameters, with the columns that they are for.
     struct ColumnValues {
         struct Site {
             let kind: GivenValue.Kind
-            /// As it is written, in SQL or in Swift.
+            /// The source of the value, in SQL or in Swift.
             let source: String
-            /// Where it stands in the statement; nil for a value of the call.
+            /// The byte offset in the statement, or nil for an argument of the Swift call.
             let offset: Int?
             let place: FMSourcePlace?
             let use: ParameterTypes.Use
             let origin: QuerySchema.Origin
 
-            /// The value in SQL; nil if the source has it in another way than as a plain literal.
+            /// The value as an SQL literal, or nil if the source is not a plain literal.
             var literal: String? {
                 if offset != nil { return source }
                 let text = source.dropFirst().dropLast()
@@ -44,7 +44,7 @@
 
         var target: ColumnScopes.Target? { types.scopes.target }
 
-        /// Those whose column and kind are certain.
+        /// The values whose column and kind are certain, in the order of the statement.
         var sites: [Site] {
             var last = 0
             return shape.tokens.indices.compactMap { index in
@@ -62,7 +62,7 @@
         private func site(
             _ index: Int, _ kind: GivenValue.Kind, _ source: String, _ place: FMSourcePlace?
         ) -> Site? {
-            // Literals that are compared are looked at with the comparisons.
+            // `checkComparisons` checks literals in comparisons.
             let use = place == nil ? types.assigned(at: index) : types.use(at: index)
             guard let use, let origin = use.origin, use.role != .other, kind != .joined || isLone(index, use) else {
                 return nil
@@ -71,7 +71,7 @@
             return Site(kind: kind, source: source, offset: offset, place: place, use: use, origin: origin)
         }
 
-        /// Whether a value is all that `IN (?)` looks at.
+        /// Whether a value is the only element of `IN (?)`.
         private func isLone(_ index: Int, _ use: ParameterTypes.Use) -> Bool {
             use.role == .listed && shape.tokens[index - 1].isSign("(") && shape.tokens[index + 1].isSign(")")
         }
@@ -90,7 +90,8 @@
             }
         }
 
-        /// The number of a parameter, counted from 1, as SQLite gives it. See [Parameters](https://sqlite.org/lang_expr.html#varparam).
+        /// Returns the number of a parameter, counted from 1, as SQLite assigns it. See
+        /// [Parameters](https://sqlite.org/lang_expr.html#varparam).
         private func number(of token: QueryToken, behind last: Int) -> Int {
             if token.text == "?" { return last + 1 }
             if token.text.hasPrefix("?") { return Int(token.text.dropFirst()) ?? last + 1 }

@@ -1,12 +1,12 @@
 #if Checked
     import FMDB
 
-    /// Values against parameters. See [SQL parameters](https://sqlite.org/lang_expr.html#varparam).
+    /// Checks values against parameters. See [SQL parameters](https://sqlite.org/lang_expr.html#varparam).
     extension UseCheck {
         mutating func checkValues(_ statement: SQLStatement, _ description: FMStatementDescription) {
             let parameters = description.parameters
             if use.verb == .script { return refuseParameters(statement, description) }
-            // A value of the type FMSQL gets its values elsewhere, and so does a prepared statement.
+            // An FMSQL value, like a prepared statement, gets its values elsewhere.
             guard use.verb != .compile else { return }
             reportArrays()
             switch use.values {
@@ -24,7 +24,8 @@
                 "\(use.function) takes no values, so the parameter \(first.text) is NULL")
         }
 
-        /// FMDB's calls bind a value of any other type as its description. Functions of the program may pass values on to them.
+        /// Reports arrays: FMDB's calls bind a value of any other type as its description. The program's own functions may pass values on
+        /// to them.
         private mutating func reportArrays() {
             guard isFMDBs || use.isOwn else { return }
             let values: [GivenValue] =
@@ -48,7 +49,7 @@
                     "values are interpolated and listed behind the text; \(use.function) takes one or the other")
             }
             guard given != expected else { return }
-            // What a function of the program's own makes of the surplus is not known.
+            // A function of the program may use surplus values in an unknown way.
             let isSurplus = given > expected && (isFMDBs || isOther)
             let message =
                 "the statement has \(expected.of("parameter")), but \(given.of("value")) \(given == 1 ? "is" : "are") given"
@@ -59,7 +60,7 @@
 
         private mutating func checkNames(_ names: [NamedValue], _ parameters: [String?], _ statement: SQLStatement) {
             let given = Set(names.map(\.name))
-            // `?` and `?5` have none.
+            // `?` and `?5` have no name.
             if let unnamed = parameters.firstIndex(where: { $0?.hasPrefix("?") ?? true }) {
                 return add(
                     .error, .valueName, use.place,
@@ -67,7 +68,7 @@
             }
             let known = parameters.compactMap { $0 }
             let unused = given.subtracting(known.map { String($0.dropFirst()) })
-            // A name that is reported as a misspelled parameter is not reported again.
+            // A name that was suggested for a misspelled parameter is not reported again.
             let misspelled = Set(known.compactMap { check($0, given, unused, statement) })
             for name in names where unused.contains(name.name) && !misspelled.contains(name.name) {
                 let near = NearestName(to: name.name, in: known.map { String($0.dropFirst()) }).name
@@ -80,7 +81,7 @@
             }
         }
 
-        /// - Returns: the name that seems to be meant for the parameter.
+        /// - Returns: the given name that was probably meant for the parameter, or nil.
         private mutating func check(
             _ parameter: String, _ given: Set<String>, _ unused: Set<String>, _ statement: SQLStatement
         ) -> String? {

@@ -1,16 +1,17 @@
 #if Checked
     import FMDB
 
-    /// Quotes that make a text of a column, or a column of a text. See [String literals](https://sqlite.org/quirks.html#dblquote).
+    /// Checks quotes that turn a column name into a string literal, or a string literal into a column. See [String
+    /// literals](https://sqlite.org/quirks.html#dblquote).
     extension UseCheck {
-        /// - Parameter start: how many bytes of the statement are not of the text.
+        /// - Parameter start: the number of bytes at the start of the statement that are not part of the source's SQL.
         mutating func checkQuotes(_ reader: SlipReader, _ statement: SQLStatement, behind start: Int) {
             for (token, rule, effect) in reader.wrongQuotes where isColumn(token.unquoted, statement) {
                 add(.error, rule, at: statement.offset + token.range.lowerBound - start, "\(token.text) \(effect)")
             }
         }
 
-        /// Texts with interpolated values between quotes.
+        /// Reports values that are interpolated inside quotes.
         mutating func checkInterpolatedTexts() {
             for value in use.quotedValues {
                 add(
@@ -20,7 +21,7 @@
             }
         }
 
-        /// SQLite passes over a PRAGMA that it does not know. See [PRAGMA](https://sqlite.org/pragma.html).
+        /// Reports a misspelled PRAGMA, which SQLite ignores. See [PRAGMA](https://sqlite.org/pragma.html).
         mutating func checkPragma(_ statement: SQLStatement) {
             guard statement.verb == "PRAGMA", let name = statement.pragmaName,
                 let near = schema.pragmaMeant(by: name.name)
@@ -32,7 +33,7 @@
     }
 
     extension CheckedSchema {
-        /// The PRAGMA that is nearly called so; nil for one that SQLite has, and for one of SQLCipher or of a file system.
+        /// Returns the PRAGMA with the most similar name, or nil if SQLite has the PRAGMA or SQLCipher or a VFS may define it.
         fileprivate func pragmaMeant(by name: String) -> String? {
             let others: Set<String> = ["key", "rekey", "hexkey", "hexrekey", "textkey", "kdf_iter", "fast_kdf_iter"]
             let folded = name.foldedAsName
@@ -49,7 +50,7 @@
     }
 
     extension SlipReader {
-        /// Columns in single quotes where a text makes no sense, and those in double quotes that are compared with themselves.
+        /// Columns in single quotes where a string literal makes no sense, and columns in double quotes that are compared with themselves.
         fileprivate var wrongQuotes: [(token: QueryToken, rule: FMFinding.Rule, effect: String)] {
             tokens.indices.compactMap { place in
                 let (token, name) = (tokens[place], tokens[place].unquoted)
@@ -63,7 +64,7 @@
             }
         }
 
-        /// What becomes of a text in single quotes that stands alone.
+        /// Returns the effect of a string literal that is a whole term or operand, or nil if the literal makes sense.
         private func effectOfText(_ place: Int) -> String? {
             guard tokens[place].kind == .string else { return nil }
             if isTestedForNull(place) { return "it is never NULL" }
@@ -77,7 +78,7 @@
                 || next.isKeyword(["IS", "NOT"]) && token(last)?.keyword == "NULL"
         }
 
-        /// ORDER or GROUP, if the token is one of the terms behind BY.
+        /// Returns ORDER or GROUP if the token is a whole term after BY, else nil.
         private func clause(of place: Int) -> String? {
             let depth = tokens[place].depth
             let clauses = StatementShape.clauses.union(["BY"])
@@ -89,7 +90,7 @@
             return isTerm || token(place + 1)?.isSign(",") == true || isEnd(place + 1) ? tokens[by - 1].keyword : nil
         }
 
-        /// `name = "name"`
+        /// Whether the token is an operand of a comparison like `name = "name"`.
         private func isComparedWithItself(_ place: Int) -> Bool {
             guard tokens[place].text.hasPrefix("\"") else { return false }
             return [1, -1].contains { step in

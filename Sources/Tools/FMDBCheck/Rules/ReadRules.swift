@@ -1,7 +1,7 @@
 #if Checked
     import FMDB
 
-    /// What is read of a row against the columns that the query has.
+    /// Checks the columns that the code reads from a row against the query's columns.
     extension UseCheck {
         mutating func checkReads(_ statement: SQLStatement, _ description: FMStatementDescription) {
             guard !use.reads.isEmpty, !hasUncertainColumns(statement) else { return }
@@ -21,12 +21,12 @@
             }
         }
 
-        /// Of a table that a model makes, or several texts, the columns are not certain.
+        /// Whether the statement names a table whose columns are not certain, because a model or several statements define it.
         func hasUncertainColumns(_ statement: SQLStatement) -> Bool {
             !schema.uncertainTables.isEmpty && schema.tables(in: statement).contains { schema.isUncertain($0.name) }
         }
 
-        /// - Parameter property: what gets the value, for the message.
+        /// - Parameter property: the property that receives the value, for the message.
         private mutating func check(
             _ index: Int, as type: SwiftType?, by accessor: String? = nil, _ statement: SQLStatement,
             _ columns: ResultColumns, at place: FMSourcePlace, of property: String? = nil
@@ -37,7 +37,7 @@
             checkType(index, as: type, reader, by: accessor, statement, columns, at: place)
         }
 
-        /// A column that may be NULL, read as a type that is known to refuse NULL.
+        /// Reports a column that may be NULL and is read as a type that refuses NULL.
         private mutating func checkNull(
             _ index: Int, as type: SwiftType, _ reader: String, _ statement: SQLStatement, _ columns: ResultColumns,
             at place: FMSourcePlace
@@ -64,7 +64,7 @@
             places = Dictionary(grouping: names.indices) { [names] in names[$0].lowercased() }
         }
 
-        /// The column that is read by a name: of equal names the last one.
+        /// Returns the index of the column that a read by name returns: the last one if several have the name.
         func index(of name: String) -> Int? { places[name.lowercased()]?.last }
 
         func index(of column: ColumnRead.Column) -> Int? {
@@ -76,7 +76,7 @@
 
         func isDoubled(_ name: String) -> Bool { (places[name.lowercased()]?.count ?? 0) > 1 }
 
-        /// What a message says of a name that is none of the columns.
+        /// Returns the hint of a message about a name that is not a column.
         func hint(to name: String) -> String {
             if names.isEmpty { return "; it returns no rows" }
             let plain = name.lastIndex(of: ".").flatMap { index(of: String(name[name.index(after: $0)...])) }
@@ -85,7 +85,7 @@
         }
     }
 
-    /// What the rows become against the columns that the query has.
+    /// Checks the type that rows are decoded as against the query's columns.
     extension UseCheck {
         mutating func checkShape(_ statement: SQLStatement, _ description: FMStatementDescription) {
             guard !description.columns.isEmpty, !hasUncertainColumns(statement) else { return }
@@ -113,7 +113,7 @@
 
         private mutating func check(_ type: RowType, _ statement: SQLStatement, _ columns: ResultColumns) {
             for property in type.properties {
-                // Of types of one name the reader tells the line.
+                // The reader appends the line to the name of a type whose name is not unique.
                 let name = "\(type.name.prefix { $0 != " " }).\(property.name)"
                 if columns.isDoubled(property.column) {
                     add(
@@ -123,7 +123,7 @@
                     continue
                 }
                 guard let index = columns.index(of: property.column) else {
-                    // A model reads all of its columns.
+                    // A model reads all its columns.
                     if !property.isOptional || readsModel {
                         let hint = columns.hint(to: property.column)
                         add(
@@ -132,7 +132,7 @@
                     }
                     continue
                 }
-                // A property that may be missing has a place for NULL, too.
+                // A property whose column may be missing can also be NULL.
                 let mayBeNull = property.isOptional || property.type.isOptional
                 let read = SwiftType(name: property.type.name, isOptional: mayBeNull)
                 check(index, as: read, statement, columns, at: use.place, of: name)

@@ -1,15 +1,15 @@
 #if Checked
     import FMDB
 
-    /// An expression that is a column of a result, and gives one type whatever the rows are.
+    /// The expression of a result column that has the same type for every row.
     struct ResultExpression {
         private let expressions: Expressions
         private let range: Range<Int>
 
         private var tokens: [QueryToken] { expressions.shape.tokens }
 
-        /// - Parameter count: the number of the columns.
-        /// - Returns: nil where it is not certain which expression the column is, and where the program may have replaced its function.
+        /// - Parameter count: the number of result columns.
+        /// - Returns: nil if the column's expression is not certain, or if it calls a function that the program may have replaced.
         init?(_ index: Int, of count: Int, _ statement: SQLStatement, _ schema: CheckedSchema) {
             let shape = StatementShape(QueryToken.split(statement.sql).filter { !$0.isSign(";") })
             guard !shape.isCompound, shape.items.count == count, let known = try? QuerySchema(schema, functions: [])
@@ -25,7 +25,7 @@
 
         var source: String { expressions.shape.text(range, of: expressions.text) }
 
-        /// nil where the type depends on columns, or is not known.
+        /// The kind of value that the expression returns, or nil if it depends on columns or is not known.
         var content: ColumnContent? {
             switch expressions.known(range, column: { _ in .unknown }).type {
             case "String": .text
@@ -35,7 +35,7 @@
             }
         }
 
-        /// Whether what an accessor makes of the value cannot be meant. Many texts are digits, and read as the number that they are.
+        /// Whether the accessor's result is certainly a mistake. Much text is digits, which accessors read as a number.
         func isSure(for accessor: String) -> Bool {
             switch content {
             case .number: true
@@ -57,7 +57,7 @@
             guard expressions.isOneCall(range) else { return false }
             switch first.keyword {
             case "STRFTIME":
-                // A year or a day of digits alone is read as a number on purpose.
+                // A program may read a year or a day of digits as a number on purpose.
                 guard let format = timeFormat(range) else { return false }
                 return format.rest.contains { !$0.isNumber && $0 != "." } || !format.letters.isDisjoint(with: "FRTpP")
             case "PRINTF", "FORMAT": return format(range)?.rest.hasNoNumber ?? false
@@ -65,13 +65,13 @@
             }
         }
 
-        /// The format of `strftime`; nil if it makes the seconds since 1970, or a Julian day.
+        /// Returns the format of `strftime`, or nil if it returns seconds since 1970 or a Julian day.
         private func timeFormat(_ range: Range<Int>) -> TextFormat? {
             guard tokens[range.lowerBound].keyword == "STRFTIME", let format = format(range) else { return nil }
             return format.letters.isDisjoint(with: "sJ") ? format : nil
         }
 
-        /// The first argument of a call; nil if it is no literal.
+        /// Returns the first argument of a call, or nil if the argument is not a string literal.
         private func format(_ range: Range<Int>) -> TextFormat? {
             guard range.count > 3, tokens[range.lowerBound + 2].kind == .string,
                 tokens[range.lowerBound + 3].isSign(",") || tokens[range.lowerBound + 3].isSign(")")
@@ -80,7 +80,7 @@
         }
     }
 
-    /// A format of `strftime` or `printf`: the letters of its directives, and what stands around them.
+    /// A format of `strftime` or `printf`: the letters of its directives, and the text around them.
     private struct TextFormat {
         private(set) var letters: Set<Character> = []
         private(set) var rest = ""
@@ -96,19 +96,19 @@
     }
 
     extension StringProtocol {
-        /// Whether it has a character that no number has.
+        /// Whether the text contains a character that no number has.
         fileprivate var hasNoNumber: Bool { contains { !"0123456789+-.eE".contains($0) } }
     }
 
     // MARK: - Queries within the statement
 
-    /// The columns of common table expressions, and of other queries in parentheses.
+    /// The result columns of common table expressions and of other subqueries in parentheses.
     private struct InnerColumns {
         private let shape: StatementShape
         private let expressions: Expressions
-        /// Those that do not have their name from another query, and whether theirs is no part of a UNION or its like.
+        /// The columns, except those that only pass on a column of the same name. `isSure` is false in a compound query such as UNION.
         private var all: [(name: String, expression: Range<Int>, isSure: Bool)] = []
-        /// Whether `name (a, b) AS (…)` gives columns other names.
+        /// Whether a column list as in `name (a, b) AS (…)` renames columns.
         private let hasLists: Bool
 
         init(of shape: StatementShape, in expressions: Expressions) {
@@ -133,7 +133,10 @@
             }
         }
 
-        /// What a column of the result is in the end; nil where a table may have it, by the folded names of their columns, or several queries.
+        /// Follows a result column through subqueries to the expression that computes it.
+        ///
+        /// - Parameter columns: the folded names of the columns of the statement's tables.
+        /// - Returns: nil if a table may own the column, or if several subqueries define it.
         func source(of range: Range<Int>, _ columns: Set<String>, depth: Int = 0) -> Range<Int>? {
             guard expressions.isColumn(range) else { return range }
             let found = all.filter { $0.name == folded(range.upperBound - 1) }

@@ -1,10 +1,10 @@
 #if Checked
     import FMDB
 
-    /// What is wrong with the texts of a source file.
+    /// Checks the SQL of a source file.
     package struct Rules {
         let schema: CheckedSchema
-        /// Whether the program sets how FMDB stores dates, so that they may be texts.
+        /// Whether the program sets FMDB's date format, so that dates may be stored as text.
         let setsDateFormat: Bool
         private let types: [String: [RowType]]
 
@@ -14,7 +14,7 @@
             schema.learn(types)
         }
 
-        /// The findings of a source file, in the order of their places. Tables that the file's own texts make are learned first.
+        /// Returns the findings of a source file, in source order. First learns the tables that the file's own SQL creates.
         package func findings(for facts: SourceFacts) -> [FMFinding] {
             schema.learn(from: [facts])
             var findings: [FMFinding] = []
@@ -32,13 +32,13 @@
             }
         }
 
-        /// The type of a name; nil if there is none, or if two of the name differ.
+        /// Returns the type with a name, or nil if there is none or if types of that name differ.
         func type(_ name: String) -> RowType? {
             guard let all = types[name], let first = all.first else { return nil }
             return all.allSatisfy { $0.properties == first.properties && $0.table == first.table } ? first : nil
         }
 
-        /// A model whose table lacks a column.
+        /// Returns the findings for a model whose table lacks a column.
         private func modelFindings(_ type: RowType) -> [FMFinding] {
             guard let name = type.table, !type.decodesItself, let table = schema.shape.table(name),
                 !schema.isUncertain(name)

@@ -1,7 +1,7 @@
 #if Checked
     import FMDB
 
-    /// Changes of the schema that SQLite permits, and that fail later or where there are rows.
+    /// Checks schema changes that SQLite accepts, but that fail later or if the table has rows.
     extension UseCheck {
         mutating func checkReferences(_ statement: SQLStatement) {
             let references = schema.references(of: statement) { use.text.place(at: $0) ?? use.place }

@@ -1,9 +1,9 @@
 #if Checked
     import FMDB
 
-    /// Statements that SQLite takes, and that say something else than was meant.
+    /// Checks statements that SQLite accepts, but that mean something else than was intended.
     extension UseCheck {
-        /// - Parameter start: how many bytes of the statement are not of the text.
+        /// - Parameter start: the number of bytes at the start of the statement that are not part of the source's SQL.
         mutating func checkSlips(_ statement: SQLStatement, behind start: Int = 0) {
             guard ["INSERT", "REPLACE", "UPDATE", "DELETE", "SELECT"].contains(statement.verb) else { return }
             let shape = StatementShape(QueryToken.split(statement.sql))
@@ -29,8 +29,9 @@
             schema.tables(in: statement).contains { $0.column(name) != nil }
         }
 
-        /// SQLite takes a name in double quotes that is no column for a text. In brackets, it does not. See
-        /// [Double-quoted String Literals Are Accepted](https://sqlite.org/quirks.html#dblquote).
+        /// Reports a name in double quotes that is not a column, which SQLite reads as a string literal. The check compiles the name in
+        /// brackets, which SQLite never reads as a string. See [Double-quoted String Literals Are
+        /// Accepted](https://sqlite.org/quirks.html#dblquote).
         private mutating func reportQuotedName(
             _ token: QueryToken, isSure: Bool, _ statement: SQLStatement, behind start: Int
         ) {
@@ -46,7 +47,7 @@
         }
     }
 
-    /// Finds the places by the order of the tokens alone.
+    /// Finds likely mistakes from the order of the tokens alone.
     struct SlipReader {
         let shape: StatementShape
         var tokens: [QueryToken] { shape.tokens }
@@ -64,7 +65,7 @@
 
         // MARK: NULL
 
-        /// The operators of comparisons with NULL.
+        /// The token indexes of operators that compare with NULL.
         var nullComparisons: [Int] {
             return tokens.indices.filter { place in
                 guard isComparison(place), !shape.assignments.contains(place) else { return false }
@@ -76,7 +77,7 @@
 
         // MARK: SET
 
-        /// `SET a = ? AND b = ?`: the places of AND.
+        /// The token indexes of AND in assignments like `SET a = ? AND b = ?`.
         var assignmentsWithAnd: [Int] {
             shape.assignments.compactMap { sign in
                 guard let first = token(sign + 1), let and = shape.and(behind: sign), and + 2 < tokens.count,
@@ -97,7 +98,7 @@
             }.sorted()
         }
 
-        /// Whether CASE gives something else than yes and no.
+        /// Whether CASE returns a value other than 0 or 1.
         private func isNumberedCase(_ operand: ArraySlice<QueryToken>) -> Bool {
             guard operand.last?.keyword == "END" else { return false }
             var (isResult, isFirst) = (false, false)
@@ -114,7 +115,7 @@
 
         // MARK: Names in double quotes
 
-        /// Names in double quotes where a text makes no sense, or hardly any.
+        /// Names in double quotes in places where a string literal makes little or no sense. `isSure` means no sense.
         var constantNames: [(place: Int, isSure: Bool)] {
             tokens.indices.compactMap { place in
                 guard tokens[place].text.hasPrefix("\""), token(place - 1)?.isSign(".") != true,
@@ -128,7 +129,7 @@
             }
         }
 
-        /// `WHERE "name" = ?`
+        /// Whether the token is the operand of a test like `WHERE "name" = ?`.
         private func isTested(_ place: Int) -> Bool {
             guard let before = token(place - 1), before.isKeyword(SlipReader.starts) || before.isSign("("),
                 !before.isSign("(") || token(place - 2)?.isKeyword(SlipReader.starts.union(["AND"])) ?? false
@@ -140,7 +141,7 @@
     }
 
     extension StatementShape {
-        /// The first AND of the value that is set behind a sign.
+        /// Returns the index of the first AND in the value that is assigned after an equal sign.
         fileprivate func and(behind sign: Int) -> Int? {
             let depth = tokens[sign].depth
             var cases = 0

@@ -4,20 +4,21 @@
     struct UseCheck {
         let use: SQLUse
         let rules: Rules
-        /// The folded names of tables whose columns the file itself changes.
+        /// The folded names of the tables whose columns the file itself changes.
         let reshaped: Set<String>
-        /// The folded names of the tables that the text itself makes. On a new database it finds them so, else as the schema has them.
+        /// The folded names of the tables that the SQL itself creates. On a new database, the SQL finds its own definitions, else the
+        /// schema's.
         private(set) var made: Set<String> = []
         private(set) var findings: [FMFinding] = []
 
         var schema: CheckedSchema { rules.schema }
 
-        /// Whether the call is FMDB's own, which treats values and rows in its own way.
+        /// Whether the call is FMDB's own, which binds values and reads rows by its own rules.
         var isFMDBs: Bool {
             !use.isOwn && (UseCheck.calls.contains(use.function) || use.function.hasSuffix("ForQuery"))
         }
 
-        /// Whether the call is a function of the program that passes its text on, so that little is known of it.
+        /// Whether the call is a function of the program that forwards its SQL, so that little is known about it.
         var isOther: Bool { !isFMDBs && (use.isOwn || !UseCheck.modernCalls.contains(use.function)) }
 
         private static let calls = Set(words: "executeQuery executeUpdate executeStatements prepare validateSQL bind")
@@ -54,7 +55,7 @@
 
         private static let wholeVerbs = Set(words: "SELECT INSERT UPDATE DELETE REPLACE CREATE ALTER DROP VALUES")
 
-        /// A value of the type FMSQL may be a part of another text.
+        /// Whether the SQL is a whole statement. An FMSQL value may be a fragment of another statement.
         private func isWhole(_ statement: SQLStatement) -> Bool {
             if isFMDBs { return true }
             guard UseCheck.wholeVerbs.contains(statement.verb) else { return false }
@@ -73,10 +74,10 @@
         }
 
         private mutating func report(_ statement: SQLStatement, _ answer: SQLAnswer) {
-            // The schema's own mistakes are reported already.
+            // The schema's own mistakes have been reported.
             if schema.refused.has(statementAt: use.text.place(at: statement.offset)) { return }
             if use.isOfMigration, schema.accepted.contains(statement.sql) { return }
-            // What no call is seen to get may have changed the tables before.
+            // SQL that no call is known to run may have changed the tables earlier.
             if use.isOfMigration, !answer.isCompiled, let step = schema.refusedSteps[statement.sql] {
                 return add(.error, step.rule, at: statement.offset + step.offset, "at this step: \(step.message)")
             }
@@ -129,7 +130,7 @@
     // MARK: - Conditions
 
     extension UseCheck {
-        /// A condition is compiled within a query of its table.
+        /// Compiles the condition inside a query of its table.
         private mutating func checkCondition() {
             guard let name = use.model else { return }
             let table = rules.type(name)?.table ?? name
@@ -154,10 +155,10 @@
         }
     }
 
-    /// Statements with rows in calls without, and the other way round.
+    /// Checks that the call suits the statement: whether it returns rows, and whether the call reads them.
     extension UseCheck {
         mutating func checkVerb(_ statement: SQLStatement, _ description: FMStatementDescription) {
-            // ALTER TABLE looks at rows itself, and gives none.
+            // ALTER TABLE reports columns, but returns no rows.
             let hasRows = !description.columns.isEmpty && !statement.changesSchema
             switch use.verb {
             case _ where isOther: break
@@ -182,12 +183,12 @@
         private mutating func reportUnreadRows(_ statement: SQLStatement, _ description: FMStatementDescription) {
             let verb = statement.verb
             if isFMDBs {
-                // FMDB's call is false where a row comes.
+                // FMDB's call returns false if the statement returns a row.
                 return add(
                     verb == "PRAGMA" ? .warning : .error, .verb, at: 0,
                     "\(use.function) fails for a statement that returns a row, as this \(verb) does; use executeQuery")
             }
-            // A query without a table is run for what its function does.
+            // A query without a table may be run for the side effect of a function.
             guard ["SELECT", "INSERT", "UPDATE", "DELETE", "REPLACE"].contains(verb),
                 !statement.tokens.contains(where: { $0.mayBeName && schema.isAddedFunction($0.name) })
             else { return }
