@@ -1,7 +1,7 @@
 #if Checked
     import FMDB
 
-    /// Asks SQLite for the plans of statements, and tries indexes for those that grow with a table.
+    /// Gets SQLite's plans for statements, and tries indexes for the statements whose cost grows with a table.
     final class Advisor {
         private struct Case {
             let sql: String
@@ -19,13 +19,13 @@
         private var usedIndexes: Set<String> = []
         private var advice = FMQueryAdvice()
 
-        /// - Parameter limit: a table with more rows is large.
+        /// - Parameter limit: a table with more rows than this counts as large.
         init(_ copy: SchemaCopy, above limit: Int) {
             self.copy = copy
             self.limit = limit
         }
 
-        /// - Parameter tables: the tables of models by the names of the types.
+        /// - Parameter tables: the models' table names by type name.
         func advice(on facts: [SourceFacts], tables: [String: String]) -> FMQueryAdvice {
             for use in facts.flatMap(\.uses) {
                 for statement in statements(of: use, tables) { explain(statement, at: use.place) }
@@ -67,12 +67,12 @@
     // MARK: - Trying indexes
 
     extension Advisor {
-        /// A set of indexes and what SQLite makes of the statement with them.
+        /// A set of indexes, and SQLite's plan for the statement with these indexes.
         private struct Trial {
             let indexes: [IndexProposal]
             let plan: FMQueryPlan
             let review: PlanReview
-            /// How many columns are looked up in them.
+            /// The number of columns that the plan looks up in the indexes.
             let usedTerms: Int
 
             func isBetter(than other: Trial) -> Bool {
@@ -91,7 +91,7 @@
             copy.having(indexes) { copy.plan(of: one.sql) }
         }
 
-        /// Finds indexes one by one, as long as the plan gets better.
+        /// Adds indexes one at a time, as long as the plan improves.
         private func improve(_ one: inout Case) {
             var review = one.review
             for _ in 0..<4 where !review.problems.isEmpty {
@@ -99,7 +99,7 @@
                     $0.name < $1.name
                 }
                 let tried = tables.flatMap { trials(for: $0, one) }.filter { $0.review.isBetter(than: review) }
-                // The order of equal ones stays that of the candidates.
+                // The sort is stable, so equal trials keep the candidates' order.
                 let best = tried.sorted { $0.isBetter(than: $1) }
                 guard let found = best.first(where: isSelective) else { return }
                 one.indexes += found.indexes
@@ -116,7 +116,7 @@
             }
         }
 
-        /// With quotes around names that are words of SQL's.
+        /// Returns the index with all names quoted if SQLite refuses it unquoted, because a name is a keyword.
         private func spelled(_ index: IndexProposal) -> IndexProposal {
             guard copy.having([index], { true }) == nil else { return index }
             var quoted = index
@@ -138,7 +138,7 @@
             return Trial(indexes: indexes, plan: plan, review: review(plan, one), usedTerms: terms)
         }
 
-        /// Whether what an index finds is a part of the table: reading a fifth of it by an index takes as long as reading all.
+        /// Whether the indexes find few enough rows: reading a fifth of a table by an index takes as long as a full scan.
         private func isSelective(_ trial: Trial) -> Bool {
             trial.indexes.allSatisfy { index in
                 guard let table = copy.schema.table(index.table), let average = rowsPerValue(of: index, in: trial.plan)
@@ -147,9 +147,9 @@
             }
         }
 
-        /// How many rows have the same values in the columns that are compared for equality.
+        /// Returns the average number of rows with the same values in the index's columns that are compared for equality.
         ///
-        /// - Returns: nil if there are none, or if there is nothing to count.
+        /// - Returns: nil if no columns are compared for equality, or if there are no rows to count.
         private func rowsPerValue(of index: IndexProposal, in plan: FMQueryPlan) -> Double? {
             for step in plan.allSteps {
                 guard case .search(_, let used?) = step.kind, used.name == index.name else { continue }
@@ -167,7 +167,7 @@
     // MARK: - One index for several statements
 
     extension Advisor {
-        /// Replaces an index by a longer one that begins with it, or has the same columns, where that helps as much.
+        /// Replaces an index by a longer one that begins with it, or by one with the same columns, if that one helps as much.
         private func merge() {
             var all: [IndexProposal] = []
             for index in cases.flatMap(\.indexes) where !all.contains(index) { all.append(index) }
@@ -218,7 +218,8 @@
             advice.unusedIndexes = unusedIndexes
         }
 
-        /// Indexes that neither a plan nor a constraint nor a foreign key needs: SQLite looks up referring rows by an index, and no plan says so.
+        /// Indexes that no plan, constraint or foreign key needs. SQLite finds child rows of a foreign key by an index, which no plan
+        /// shows.
         private var unusedIndexes: [FMQueryAdvice.UnusedIndex] {
             copy.schema.tables.filter { !$0.isShadow && !$0.isInternal }.flatMap { table in
                 table.indexes.filter { index in

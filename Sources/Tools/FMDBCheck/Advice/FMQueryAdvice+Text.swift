@@ -2,7 +2,7 @@
     import Foundation
 
     extension FMQueryAdvice: CustomStringConvertible {
-        /// The advice as text: the counts, the indexes, the statements with their plans, and the indexes that nothing uses.
+        /// The advice as text: the counts, the indexes, the statements with their plans, and the unused indexes.
         public var description: String {
             ([counts] + indexParts + statementParts + unusedParts + notes.map { "note: \($0)" }).joined(
                 separator: "\n\n") + "\n"

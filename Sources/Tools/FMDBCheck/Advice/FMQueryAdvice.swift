@@ -1,78 +1,78 @@
 #if Checked
-    /// What SQLite does at length for the SQL texts of a program, and the indexes that would spare it.
+    /// The statements of a program that SQLite runs slowly, and the indexes that would speed them up.
     public struct FMQueryAdvice: Sendable, Hashable, Codable {
         /// Work that grows with a table.
         public struct Problem: Sendable, Hashable, Codable {
-            /// What kind of work it is.
+            /// The kind of work.
             public enum Kind: String, Sendable, Codable {
-                /// All rows of a table are read to find some.
+                /// SQLite reads all rows of a table to find some.
                 case scan
-                /// All rows of a table are read, because the statement asks for all of them.
+                /// SQLite reads all rows of a table because the statement requests all of them.
                 case reading
-                /// Rows are sorted, or equal ones found, by means of a temporary B-tree.
+                /// SQLite sorts rows, or finds duplicates, in a temporary B-tree.
                 case sort
-                /// SQLite makes an index each time the statement runs.
+                /// SQLite builds an automatic index each time the statement runs.
                 case automaticIndex = "automatic-index"
             }
 
-            /// What kind of work it is.
+            /// The kind of work.
             public let kind: Kind
             /// The table.
             public let table: String
-            /// How many rows it concerns: all of the table; those sorted at most.
+            /// The number of rows concerned: all rows of the table, or at most the rows that are sorted.
             public let rows: Int
-            /// What is sorted for: "ORDER BY" for example. Empty for others.
+            /// The purpose of a sort, such as "ORDER BY". Empty for the other kinds.
             public let purpose: String
         }
 
-        /// A statement with a plan that grows with a table.
+        /// A statement whose cost grows with a table.
         public struct Statement: Sendable, Hashable, Codable {
-            /// The statement, with `?` for what was interpolated.
+            /// The statement, with `?` in place of interpolated values.
             public let sql: String
-            /// Where the sources have it, in the order of files and places.
+            /// The places of the statement in the sources, in the order of files and positions.
             public package(set) var places: [FMSourcePlace]
-            /// What takes long.
+            /// The work that takes long.
             public let problems: [Problem]
-            /// How SQLite runs it, drawn as a tree.
+            /// SQLite's plan for the statement, drawn as a tree.
             public let plan: String
-            /// How SQLite would run it with ``indexes``; nil if no index helps.
+            /// SQLite's plan with ``indexes``, or nil if no index helps.
             public package(set) var planAfter: String?
-            /// The texts of `CREATE INDEX` that help it.
+            /// The `CREATE INDEX` statements that help.
             public package(set) var indexes: [String] = []
-            /// What was measured; nil if that was not asked for.
+            /// The measured times, or nil if no measurement was requested.
             public package(set) var measurement: Measurement?
         }
 
-        /// How long a statement has taken on a copy of the file.
+        /// The time that a statement took on a copy of the file.
         public struct Measurement: Sendable, Hashable, Codable {
-            /// Milliseconds without the new indexes, the shortest of some runs.
+            /// Milliseconds without the new indexes, the shortest of several runs.
             public let before: Double?
-            /// Milliseconds with them.
+            /// Milliseconds with the new indexes, the shortest of several runs.
             public let after: Double?
-            /// Why it was not measured.
+            /// The reason the statement was not measured, or nil if it was.
             public let reason: String?
         }
 
-        /// An index to be made.
+        /// A proposed index.
         public struct Index: Sendable, Hashable, Codable {
-            /// The text of `CREATE INDEX`.
+            /// The `CREATE INDEX` statement.
             public let sql: String
             /// The table.
             public let table: String
-            /// How many rows the table has.
+            /// The number of rows in the table.
             public let rows: Int
-            /// How many rows have the same value in the index's first columns on average, as far as they are compared; nil where that was
-            /// not counted.
+            /// The average number of rows with the same value in the index's first columns, as far as they are compared for equality, or
+            /// nil if it was not counted.
             public let rowsPerValue: Double?
-            /// Where the statements are that it helps.
+            /// The places of the statements that the index helps.
             public package(set) var places: [FMSourcePlace]
         }
 
         /// An index that no statement uses.
         public struct UnusedIndex: Sendable, Hashable, Codable {
-            /// Its name.
+            /// The name of the index.
             public let name: String
-            /// Its table.
+            /// The table of the index.
             public let table: String
         }
 
@@ -80,27 +80,27 @@
         public struct Refusal: Sendable, Hashable, Codable {
             /// The statement.
             public let sql: String
-            /// Where the sources have it first.
+            /// The first place of the statement in the sources.
             public let place: FMSourcePlace
-            /// What SQLite says.
+            /// SQLite's error message.
             public let reason: String
         }
 
-        /// The statements with a plan that grows with a table.
+        /// The statements whose cost grows with a table.
         public package(set) var statements: [Statement] = []
-        /// The indexes that would help, each once.
+        /// The indexes that would help, without duplicates.
         public package(set) var indexes: [Index] = []
-        /// The indexes that none of the statements uses. A statement that was not followed may use them.
+        /// The indexes that no statement uses. A statement that could not be followed may use them.
         public package(set) var unusedIndexes: [UnusedIndex] = []
-        /// How many statements have been explained.
+        /// The number of statements that were explained.
         public package(set) var explained = 0
-        /// The statements that SQLite refuses on this database, each once.
+        /// The statements that SQLite refuses on this database, without duplicates.
         public package(set) var refusals: [Refusal] = []
-        /// How many calls have a text that could not be followed.
+        /// The number of calls whose SQL could not be followed.
         public package(set) var unfollowed = 0
-        /// Whether the plans are made with the results of ANALYZE.
+        /// Whether the plans use the results of ANALYZE.
         public package(set) var hasStatistics = false
-        /// What could not be copied or read.
+        /// Messages about objects that could not be copied and files that could not be read.
         public package(set) var notes: [String] = []
 
         package init() {}

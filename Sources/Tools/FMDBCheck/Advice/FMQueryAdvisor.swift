@@ -1,12 +1,12 @@
 #if Checked
     import FMDB
 
-    /// Finds indexes that are missing: asks SQLite how it runs the SQL texts of Swift sources on a database.
+    /// Finds missing indexes from SQLite's plans for the SQL in Swift sources.
     ///
     ///     let advice = try FMQueryAdvisor(database: "shop.db").advice(onSources: ["Sources"])
     ///     for index in advice.indexes { print(index.sql) }
     ///
-    /// Plans are made, and indexes tried, on a copy of the schema in memory with the statistics of the database. The file is only read. See
+    /// The advisor plans and tries indexes on an in-memory copy of the schema with the database's statistics. It only reads the file. See
     /// <doc:Advice>.
     public struct FMQueryAdvisor: Sendable {
         private let database: String
@@ -15,15 +15,15 @@
 
         /// - Parameters:
         ///   - database: the path of a database with rows, or with the results of [ANALYZE](https://sqlite.org/lang_analyze.html).
-        ///   - minimumRows: a table of more rows is large. Default: 1,000.
-        ///   - measures: whether queries are run with and without the new indexes, on a temporary copy of the file. Default: false.
+        ///   - minimumRows: a table with more rows than this counts as large. Default: 1,000.
+        ///   - measures: whether to run queries with and without the new indexes, on a temporary copy of the file. Default: false.
         public init(database: String, minimumRows: Int = 1_000, measures: Bool = false) {
             self.database = database
             self.minimumRows = max(0, minimumRows)
             self.measures = measures
         }
 
-        /// Reads Swift sources, and says what takes SQLite long and which indexes would help.
+        /// Reads Swift sources, and reports slow statements and the indexes that would help.
         ///
         /// - Parameter paths: Swift files, and folders of them.
         /// - Returns: the advice. Files that cannot be read are among its notes.
@@ -34,7 +34,7 @@
             return try advice(on: FMQueryAdvisor.facts(of: read.files), notes: read.findings.map(\.brief))
         }
 
-        /// The facts of files that know each other's constants.
+        /// Returns the facts of the files, in which constants of the other files are resolved.
         private static func facts(of files: [SourceFile]) -> [SourceFacts] {
             let alone = ParallelWork.map(files) { { SourceReader.reading(of: $0.text, file: $0.name) } }
             let project = ProjectNames(zip(files, alone).map { ($0.name, $1.declares) })
@@ -47,11 +47,11 @@
             }
         }
 
-        /// Reads one source text. See ``advice(onSources:)``.
+        /// Reads one Swift source. See ``advice(onSources:)``.
         ///
         /// - Parameters:
-        ///   - source: the text.
-        ///   - file: its name in places. Default: "Source.swift".
+        ///   - source: the Swift source.
+        ///   - file: the file name to report in places. Default: "Source.swift".
         /// - Returns: the advice.
         /// - Throws: `FMError` if the database cannot be opened or read.
         public func advice(onSource source: String, file: String = "Source.swift") throws -> FMQueryAdvice {

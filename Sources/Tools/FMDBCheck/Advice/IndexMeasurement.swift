@@ -2,7 +2,7 @@
     import FMDB
     import Foundation
 
-    /// A temporary copy of a database file, on which queries are run with and without an index.
+    /// Runs queries with and without an index on a temporary copy of a database file.
     final class IndexMeasurement {
         private let folder: URL
         private let database: FMDatabase
@@ -51,9 +51,9 @@
             }
         }
 
-        /// A value from the middle of the table for each parameter that is compared with a column.
+        /// Returns a value from the middle of the table for each parameter that is compared with a column.
         ///
-        /// - Returns: nil if one is not known.
+        /// - Returns: nil if the value for a parameter is not known.
         private func values(for sql: String, _ parameters: [String?]) -> [FMValue]? {
             let names = StatementNames(sql, in: schema)
             var known: [Int: FMValue] = [:]
@@ -77,7 +77,7 @@
                 """, as: FMValue.self)
         }
 
-        /// Milliseconds that SQLite has spent in the shortest run.
+        /// Returns the milliseconds that SQLite took in the shortest run.
         private func time(_ sql: FMSQL) throws -> Double {
             let last = Locked(Duration.zero)
             database.eventHandler = { event in

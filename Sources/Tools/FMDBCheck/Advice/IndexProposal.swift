@@ -4,13 +4,13 @@
     struct IndexProposal: Hashable {
         struct Term: Hashable {
             let column: String
-            /// nil for that of the column.
+            /// The collation, or nil for the column's own.
             var collation: String?
             var isDescending = false
 
             var ascending: Term { Term(column: column, collation: collation) }
 
-            /// As it stands in SQL. What is compared for equality needs no order.
+            /// Returns the term as SQL.
             func sql(_ quote: (String) -> String) -> String {
                 quote(column) + (collation.map { " COLLATE \(quote($0))" } ?? "") + (isDescending ? " DESC" : "")
             }
@@ -19,7 +19,7 @@
         let name: String
         let table: String
         let terms: [Term]
-        /// Whether names that look like words of SQL's are quoted, too.
+        /// Whether plain names are quoted too, because one of them is a keyword.
         var quotesAll = false
 
         var sql: String {
@@ -33,23 +33,23 @@
             return isName && !quotesAll ? name : FMSQL.quoted(identifier: name)
         }
 
-        /// Whether another index begins with its terms, or has them in another order.
+        /// Whether another index begins with the same terms, or has the same terms in another order.
         func isCovered(by other: IndexProposal) -> Bool {
             let hasSame = terms.count == other.terms.count && Set(terms) == Set(other.terms)
             return table == other.table && (other.terms.starts(with: terms) || hasSame)
         }
     }
 
-    /// Makes proposals of what a statement compares and sorts by.
+    /// Proposes indexes for the columns that a statement compares and sorts by.
     struct IndexCandidates {
-        /// A limit, because each is tried.
+        /// The maximum number of candidates, because each one is tried.
         private static let most = 48
 
         let table: FMSchema.Table
         let terms: StatementTerms
         let schema: FMSchema
 
-        /// Sets of indexes to try: one index each, but for an OR, whose terms need one each.
+        /// The sets of indexes to try. A set has one index, except for OR, where each operand needs an index.
         var all: [[IndexProposal]] {
             var seen: Set<[IndexProposal.Term]> = []
             var found: [[IndexProposal]] = []
@@ -64,7 +64,7 @@
 
         private var lists: [[IndexProposal.Term]] {
             let equal = Array(terms.equal.prefix(4))
-            // An index is read backwards as well: of an order that is descending throughout, the words are not needed.
+            // SQLite can also read an index backwards, so an order that is descending throughout needs no DESC.
             let orders = terms.orders.map { $0.allSatisfy(\.isDescending) ? $0.map(\.ascending) : $0 }
             var lists = [equal]
             for range in terms.ranges { lists.append(equal + [range]) }
@@ -81,7 +81,7 @@
             return lists + terms.ranges.map { [$0] }
         }
 
-        /// Whether the columns are the first ones of an index that exists.
+        /// Whether an existing index begins with these columns.
         private func isThere(_ list: [IndexProposal.Term]) -> Bool {
             if list.count == 1, let alias = table.rowIDAlias, alias.foldedAsName == list[0].column.foldedAsName {
                 return true
@@ -111,7 +111,7 @@
     }
 
     extension IndexProposal.Term {
-        /// A column of an index that exists.
+        /// Parses a column of an existing index.
         ///
         /// - Returns: nil for an expression.
         init?(_ source: String) {

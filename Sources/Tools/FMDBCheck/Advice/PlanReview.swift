@@ -1,16 +1,17 @@
 #if Checked
     import FMDB
 
-    /// What a plan does that grows with a table.
+    /// The work of a plan that grows with a table.
     struct PlanReview {
         private(set) var problems: [FMQueryAdvice.Problem] = []
 
-        /// The smaller the better. A sort is cheaper than a scan: it reads the rows that were found.
+        /// The cost of the problems. A sort counts less than a scan, because it sorts only the rows found.
         var cost: (problems: Int, rows: Int) {
             (problems.reduce(0) { $0 + ($1.kind == .sort ? 1 : 2) }, problems.reduce(0) { $0 + $1.rows })
         }
 
-        /// Fewer problems, or as many with half of the rows at most: another table of a join is read, for example.
+        /// Whether the plan has fewer problems, or the same number with at most half of the rows, for example by reading another table of a
+        /// join.
         func isBetter(than other: PlanReview) -> Bool {
             let (own, former) = (cost, other.cost)
             return own.problems < former.problems
@@ -21,7 +22,7 @@
         private let copy: SchemaCopy
         private let limit: Int
 
-        /// - Parameter limit: a table with more rows is large.
+        /// - Parameter limit: a table with more rows than this counts as large.
         init(_ plan: FMQueryPlan, _ names: StatementNames, _ copy: SchemaCopy, above limit: Int) {
             (self.names, self.copy, self.limit) = (names, copy, limit)
             visit(plan.steps, isSorted: plan.allSteps.contains { $0.sort != nil })
@@ -44,13 +45,13 @@
             guard rows > limit else { return nil }
             let terms = StatementTerms(names, of: table)
             let isAsked = terms.equal.isEmpty && terms.ranges.isEmpty
-            // SQLite stops at the limit. In the order of an index, or without a condition, it comes soon.
+            // SQLite stops at the LIMIT, which it reaches soon in the order of an index or without a condition.
             if !isAutomatic, terms.hasLimit, !isSorted, isAsked || index != nil { return nil }
             let kind: FMQueryAdvice.Problem.Kind = isAutomatic ? .automaticIndex : isAsked ? .reading : .scan
             return FMQueryAdvice.Problem(kind: kind, table: table.name, rows: rows, purpose: "")
         }
 
-        /// - Parameter steps: those of the query that is sorted.
+        /// - Parameter steps: the steps of the query that is sorted.
         private func sorting(_ purpose: String, _ steps: [FMQueryPlan.Step]) -> FMQueryAdvice.Problem? {
             for step in steps {
                 guard let (name, index, isScan) = step.reading, let table = names.table(name), !table.isVirtual
@@ -73,7 +74,7 @@
             }
         }
 
-        /// What it sorts for, if an index could spare that.
+        /// The purpose of the step's sort if an index could avoid it, else nil.
         fileprivate var sort: String? {
             guard case .temporaryTree(let purpose) = kind,
                 ["ORDER BY", "GROUP BY", "DISTINCT"].contains(where: purpose.contains)
@@ -83,9 +84,9 @@
     }
 
     extension SchemaCopy {
-        /// How many rows a search finds at most: the largest group of rows with equal values, counted in the database.
+        /// Returns the most rows that a search can find: the largest group of rows with equal values, counted in the database.
         ///
-        /// - Returns: nil if that is not known: behind a range, for example.
+        /// - Returns: nil if the number is not known, for example for a range.
         fileprivate func mostRows(of table: FMSchema.Table, found index: FMQueryPlan.Index?) -> Int? {
             guard let index, index.form != .rowNumber, !index.terms.isEmpty else { return nil }
             let columns = index.terms.compactMap { term in

@@ -1,19 +1,19 @@
 #if Checked
     import FMDB
 
-    /// A copy in memory of a database's schema and statistics, by which SQLite plans. Indexes can be tried in it.
+    /// An in-memory copy of a database's schema and statistics. SQLite plans statements on it, and indexes can be tried in it.
     final class SchemaCopy {
         private let source: FMDatabase
         private let copy = FMDatabase(path: nil)
         let schema: FMSchema
         private(set) var problems: [String] = []
-        /// The numbers of `sqlite_stat1` by the folded name of a table or an index.
+        /// The numbers of `sqlite_stat1`, by the folded name of the table or index.
         private var statistics: [String: [Int]] = [:]
         private var counted: [String: Int] = [:]
-        /// By the folded name of a table and by its columns, how the rows fall into groups of equal values.
+        /// The sizes of groups of rows with equal values, by the folded table name and the columns.
         private var groups: [String: [String: RowGroups]] = [:]
 
-        /// - Parameter additions: functions and collations that the program adds. They exist in the copy, and compute nothing.
+        /// - Parameter additions: functions and collations that the program registers. The copy defines them as stubs.
         init(of path: String, additions: [AddedName]) throws {
             source = try FMDatabase.reading(path)
             copy.logsErrors = false
@@ -41,7 +41,7 @@
         }
 
         private func copyObjects() throws {
-            // A virtual table makes its shadow tables itself.
+            // A virtual table creates its own shadow tables.
             let shadows = Set(schema.tables.filter(\.isShadow).map(\.name.foldedAsName))
             let entries = try source.rows(
                 "SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY rowid",
@@ -61,7 +61,7 @@
             let rows = try source.rows(
                 "SELECT tbl, idx, stat FROM sqlite_stat1 WHERE tbl IS NOT NULL", as: (String, String?, String?).self)
             guard !rows.isEmpty else { return }
-            // It makes the tables of statistics, which are empty without rows.
+            // ANALYZE creates the statistics tables, and leaves them empty because the copy has no rows.
             try copy.execute("ANALYZE")
             try copy.execute("DELETE FROM sqlite_stat1")
             for (table, index, stat) in rows {
@@ -73,7 +73,7 @@
                 }
             }
             try copySamples()
-            // It reads the statistics again, and writes none.
+            // This reloads the statistics, and writes none.
             try copy.execute("ANALYZE sqlite_master")
         }
 
@@ -109,7 +109,7 @@
             }
         }
 
-        /// The plan of a statement, with NULL for each parameter.
+        /// Returns the plan of a statement, with NULL for each parameter.
         ///
         /// - Returns: nil if SQLite refuses it.
         func plan(of sql: String) -> FMQueryPlan? {
@@ -118,9 +118,9 @@
             return try? copy.queryPlan(of: FMSQL(raw: sql, arguments: values))
         }
 
-        /// Runs a body while the copy has some indexes.
+        /// Runs a body while the copy has the indexes.
         ///
-        /// - Returns: nil if one of them cannot be made.
+        /// - Returns: nil if an index cannot be created.
         func having<Value>(_ indexes: [IndexProposal], _ body: () -> Value?) -> Value? {
             var made: [IndexProposal] = []
             defer { for index in made { _ = try? copy.execute("DROP INDEX \(identifier: index.name)") } }
@@ -137,7 +137,7 @@
     extension SchemaCopy {
         typealias RowGroups = (average: Double, largest: Int)
 
-        /// How many rows a table has: by `sqlite_stat1`, else counted.
+        /// Returns the number of rows in a table, from `sqlite_stat1` if it has the table, else counted.
         func rowCount(of table: FMSchema.Table) -> Int {
             let key = table.name.foldedAsName
             if let count = counted[key] { return count }
@@ -146,10 +146,10 @@
             return count
         }
 
-        /// How many rows of a table have the same values in some columns, counted in the database.
+        /// Returns the average and largest number of rows with the same values in the columns, counted in the database.
         ///
         /// - Parameter terms: columns with their collations.
-        /// - Returns: nil if the database has no rows to count, but statistics only.
+        /// - Returns: nil if the database has statistics only, and no rows to count.
         func groups(of table: FMSchema.Table, by terms: [String]) -> RowGroups? {
             let (key, list) = (table.name.foldedAsName, terms.joined(separator: ", "))
             if let known = groups[key]?[list] { return known }

@@ -1,19 +1,19 @@
 #if Checked
     import FMDB
 
-    /// What a statement compares of one table, and by what it sorts, read from its words. SQLite then tries each index.
+    /// The columns of one table that a statement compares and sorts by, found from its tokens. The advisor then tries each index.
     struct StatementTerms {
         typealias Term = IndexProposal.Term
 
-        /// Columns that are compared for equality, in the order of the text.
+        /// Columns that are compared for equality, in the order of the SQL.
         private(set) var equal: [Term] = []
-        /// Columns of which a range is wanted.
+        /// Columns that are compared with a range.
         private(set) var ranges: [Term] = []
         /// Columns of an ORDER BY, a GROUP BY, a DISTINCT, `min()` or `max()`.
         private(set) var orders: [[Term]] = []
-        /// For each compared column the parameters that it is compared with, by their position from 0.
+        /// The columns that parameters are compared with, by the parameter's position from 0.
         private(set) var parameters: [Int: String] = [:]
-        /// Parameters behind LIMIT and OFFSET, by their position from 0.
+        /// The positions, from 0, of the parameters after LIMIT and OFFSET.
         private(set) var limits: Set<Int> = []
         let hasOr: Bool
         let hasLimit: Bool
@@ -21,7 +21,7 @@
         private let tokens: [SQLToken]
         private let table: FMSchema.Table
         private let names: Set<String>
-        /// The parameter that begins at a token.
+        /// The position of each `?` parameter, from 0, by the index of its token.
         private let parameterNumbers: [Int: Int]
 
         init(_ statement: StatementNames, of table: FMSchema.Table) {
@@ -30,7 +30,7 @@
             names = statement.names(of: table).union([table.name.foldedAsName])
             hasOr = tokens.contains { $0.keyword == "OR" }
             hasLimit = tokens.contains { $0.keyword == "LIMIT" }
-            // Those with names and numbers are left out.
+            // Named and numbered parameters are left out.
             let starts = statement.tokens.indices.filter { statement.tokens[$0].text == "?" }
             parameterNumbers = Dictionary(uniqueKeysWithValues: zip(starts, 0...))
             readComparisons()
@@ -45,7 +45,7 @@
     // MARK: - Columns
 
     extension StatementTerms {
-        /// The column of the table that a token names, where it begins and where it ends.
+        /// Returns the table's column that a token names, the column's first token and the token after it.
         private func column(at index: Int) -> (term: Term, first: Int, end: Int)? {
             let token = tokens[index]
             guard token.kind == .word || token.kind == .quoted, let column = table.column(token.name) else {
@@ -84,7 +84,7 @@
             ranges.removeAll { equal.contains($0) }
         }
 
-        /// Whether equality or a range is wanted, and of the token at which index.
+        /// Returns whether the comparison after a column is for equality, and the token index of the other operand.
         private func comparison(behind index: Int) -> (isEqual: Bool, operand: Int)? {
             guard index + 1 < tokens.count else { return nil }
             switch tokens[index].keyword {
@@ -125,9 +125,9 @@
             if let order, !order.isEmpty, !orders.contains(order) { orders.append(order) }
         }
 
-        /// Columns of the table between commas.
+        /// Returns the table's columns in a comma-separated list.
         ///
-        /// - Returns: nil if there is another expression among them.
+        /// - Returns: nil if the list contains another expression.
         private func list(from start: Int) -> [Term]? {
             var (index, terms) = (start, [Term]())
             while index < tokens.count {
@@ -147,20 +147,20 @@
         }
     }
 
-    /// The words of a statement, and what it calls its tables.
+    /// The tokens of a statement, and the names and aliases of its tables.
     struct StatementNames {
         let tokens: [SQLToken]
-        /// Tables and views by the folded names that a plan may have for them.
+        /// The tables and views, by the folded names that a plan may use for them.
         private var aliases: [String: Set<String>] = [:]
         private let schema: FMSchema
 
-        /// Words behind a table's name that are no alias.
+        /// Keywords that may follow a table's name, and are not an alias.
         private static let others = Set(
             words: """
                 WHERE ON USING JOIN LEFT RIGHT FULL INNER OUTER CROSS NATURAL ORDER GROUP HAVING LIMIT SET UNION EXCEPT
                 INTERSECT INDEXED NOT VALUES SELECT DEFAULT RETURNING WINDOW WITH FROM AND OR REPLACE
                 """)
-        /// Words in front of a table's name.
+        /// Keywords that precede a table's name.
         private static let leading = Set(words: "FROM JOIN UPDATE INTO IGNORE REPLACE ABORT FAIL ROLLBACK")
 
         init(_ sql: String, in schema: FMSchema) {
@@ -182,7 +182,7 @@
                 {
                     add(name, as: tokens[behind].name.foldedAsName)
                 }
-                // A view's tables stand in the plan by the names that they have in the view.
+                // A plan names a view's tables by the names that they have in the view.
                 if depth < 8, let query = schema.view(name)?.query {
                     read(SQLToken.split(query).opened, depth: depth + 1)
                 }
@@ -197,9 +197,9 @@
 
         private mutating func add(_ name: String, as alias: String) { aliases[alias, default: []].insert(name) }
 
-        /// The table that a plan calls so.
+        /// Returns the table with a name that a plan uses.
         ///
-        /// - Returns: nil if it is none, or if two tables have the name in this statement.
+        /// - Returns: nil if the name is not a table, or if two tables have the name in this statement.
         func table(_ planName: String) -> FMSchema.Table? {
             let key = planName.foldedAsName
             let tables = (aliases[key] ?? [key]).compactMap { schema.table($0) }
