@@ -1,47 +1,49 @@
 #if Checked
     import Foundation
 
-    /// What a check has found.
+    /// The result of a check.
     public struct FMCheckReport: Sendable {
-        /// A call whose SQL text could not be followed, so that nothing is known of it.
+        /// A call whose SQL could not be followed, and so was not checked.
         public struct UnfollowedCall: Sendable, Hashable, Codable {
-            /// Where the name of the function stands.
+            /// The place of the function's name.
             public let place: FMSourcePlace
             /// The name of the function.
             public let function: String
-            /// Why the text could not be followed.
+            /// The reason the SQL could not be followed.
             public let reason: String
         }
 
-        /// The findings, in the order of files and places.
+        /// The findings, in the order of files and positions.
         public internal(set) var findings: [FMFinding]
-        /// The calls whose text could not be followed, in the same order.
+        /// The calls whose SQL could not be followed, in the order of files and positions.
         public internal(set) var unfollowed: [UnfollowedCall]
-        /// How many texts were checked.
+        /// The number of SQL strings that were checked.
         public internal(set) var texts: Int
-        /// How many files were read.
+        /// The number of files that were read.
         public internal(set) var files: Int
-        /// How many findings, and calls that are not followed, a comment `// fmdb:ignore` silences.
+        /// The number of findings and of calls not followed that a `// fmdb:ignore` comment silences.
         public internal(set) var ignored: Int
-        /// How many findings are left out because their rule is off.
+        /// The number of findings left out because their rule is off.
         public internal(set) var off = 0
-        /// How many findings are left out because the baseline has them.
+        /// The number of findings left out because the baseline contains them.
         public internal(set) var known = 0
-        /// What the baseline has and is found no more.
+        /// The entries of the baseline whose finding no longer occurs.
         public internal(set) var fixed: [FMCheckBaseline.Entry] = []
-        /// Other libraries for SQL that the files import, whose texts are not read.
+        /// Other SQL libraries that the files import. Their SQL is not checked.
         public internal(set) var otherLibraries: [String] = []
-        /// Whether SQLite has accepted the schema. If it has not, its mistakes are among the findings, and what it refuses is left out.
+        /// Whether SQLite accepts the whole schema. If not, the findings contain its mistakes, and the check leaves out the refused
+        /// statements.
         public internal(set) var hasSchema = true
-        /// How many texts were not checked: their tables or columns are not known, or SQLite refuses what makes them. Each has a note.
+        /// The number of SQL strings that were not checked, because their tables or columns are not known or SQLite refuses the statements
+        /// that create them. Each has a note.
         public internal(set) var unchecked = 0
-        /// How many of these, because SQLite refuses what makes or changes their tables.
+        /// The number of unchecked SQL strings for which SQLite refuses a statement that creates or changes their tables.
         package internal(set) var refused = 0
-        /// How many files were taken from the cache as they were.
+        /// The number of unchanged files whose results came from the cache.
         public internal(set) var reusedFiles = 0
-        /// How long it took.
+        /// The duration of the check, in seconds.
         public internal(set) var seconds = 0.0
-        /// For each finding the hash of its SQL text, by which a baseline knows it where the line has changed.
+        /// The hash of each finding's SQL, by which a baseline recognises the finding when its line has changed.
         package internal(set) var texthashes: [String] = []
 
         /// The number of errors.
@@ -50,24 +52,24 @@
         public var warnings: Int { count(.warning) }
         /// The number of notes.
         public var notes: Int { count(.note) }
-        /// The number of texts that were found: those that were checked, those that were not, and those that could not be followed.
+        /// The number of SQL strings found: checked, unchecked, and not followed.
         public var found: Int { texts + unchecked + unfollowed.count }
 
         private func count(_ severity: FMFinding.Severity) -> Int { findings.count { $0.severity == severity } }
 
-        /// Why calls could not be followed, with their numbers, the most frequent reason first.
+        /// The reasons that calls could not be followed, with their counts, the most frequent first.
         public var reasons: [(reason: String, count: Int)] {
             Dictionary(grouping: unfollowed, by: \.reason).map { (reason: $0.key, count: $0.value.count) }
                 .sorted { ($1.count, $0.reason) < ($0.count, $1.reason) }
         }
     }
 
-    /// What ``FMQueryCheck/run(_:)`` throws: the report of a check that has found errors.
+    /// The error that ``FMQueryCheck/run(_:)`` throws if a check finds errors. It contains the report.
     public struct FMCheckFailure: Error, Sendable, LocalizedError, CustomStringConvertible {
-        /// All that was found.
+        /// The report of the check.
         public let report: FMCheckReport
 
-        /// One line for each error and warning, and the numbers.
+        /// One line for each error and warning, and the counts.
         public var description: String {
             let lines = report.findings.filter { $0.severity != .note }.map(\.line)
             return (lines + [report.summary]).joined(separator: "\n")

@@ -1,27 +1,27 @@
 #if Checked
     import Foundation
 
-    /// Asks SQLite about the SQL texts of Swift sources, before the program runs.
+    /// Checks the SQL in Swift sources with SQLite, before the program runs.
     ///
-    /// The texts are those that are given to FMDB's calls and to ours. Each is compiled by SQLite on an empty database with your tables:
+    /// The check reads the SQL passed to FMDB's calls and to this library's. SQLite compiles each statement on an empty database with your
+    /// tables:
     ///
     ///     @Test func queries() throws {
     ///         try FMQueryCheck(schema: .file("schema.sql")).run("Sources")
     ///     }
     ///
-    /// Relative paths belong to the package of the file that calls, so that a test finds them under `swift test` and in Xcode. See
-    /// <doc:CheckedSQL>.
+    /// Relative paths start at the package of the calling file, so a test finds them under `swift test` and in Xcode. See <doc:CheckedSQL>.
     public struct FMQueryCheck: Sendable {
         /// Where the tables come from.
         public enum Schema: Sendable, Hashable {
-            /// Statements that make the tables.
+            /// SQL statements that create the tables.
             case script(String)
-            /// A file of such statements.
+            /// The path of a file with SQL statements that create the tables.
             case file(String)
-            /// A database, which is only read. Its rows are not looked at.
+            /// The path of a database. The check opens it for reading, and does not look at its rows.
             case database(String)
-            /// A Swift source with migrations, or a folder of such sources. Their SQL texts that make or change tables are run in their
-            /// order; one that needs what a later one makes is run behind it.
+            /// The path of a Swift source with migrations, or of a folder of such sources. The statements that create or change tables run
+            /// in source order. A statement that needs the result of a later one runs after it.
             case migrations(String)
 
             /// The name of the file in findings.
@@ -33,37 +33,37 @@
             }
         }
 
-        /// What becomes of the findings of a rule.
+        /// The level at which a rule's findings are reported.
         public enum Level: String, Sendable, CaseIterable {
-            /// They are errors.
+            /// Findings are errors.
             case error
-            /// They are warnings.
+            /// Findings are warnings.
             case warning
-            /// They are for information only.
+            /// Findings are for information only.
             case note
-            /// They are left out, and counted.
+            /// Findings are left out, and counted.
             case off
         }
 
         /// Where the tables come from.
         public var schema: Schema
-        /// Functions, collations, tokenizers and attached databases that the sources do not tell. Default: none.
+        /// Functions, collations, tokenizers and attached databases that the sources do not show. Default: none.
         public var names: FMCheckNames
-        /// The files and folders that are checked where none are named. Default: the folder `Sources`.
+        /// The files and folders to check if a call names none. Default: the folder `Sources`.
         public var sources = ["Sources"]
-        /// What becomes of the findings of some rules. Default: what each rule says.
+        /// Levels that replace those of the rules. Default: none.
         public var levels: [FMFinding.Rule: Level] = [:]
-        /// A file of findings that are known, and not reported again; see ``FMCheckBaseline``. Default: nil.
+        /// The path of a file with known findings, which are not reported again. See ``FMCheckBaseline``. Default: nil.
         public var baseline: String?
-        /// A folder for what need not be found out again in the next run; nil for none. Runs may share it. Default: nil.
+        /// The folder of the cache for later runs, or nil for no cache. Runs may share it. Default: nil.
         public var cacheFolder: String?
-        /// The folder that relative paths belong to.
+        /// The folder at which relative paths start.
         public var folder: String
 
         /// - Parameters:
         ///   - schema: where the tables come from.
-        ///   - names: functions, collations, tokenizers and attached databases that the sources do not tell. Default: none.
-        ///   - folder: the folder that relative paths belong to. Default: nil, the package of the calling file; if there is none, the
+        ///   - names: functions, collations, tokenizers and attached databases that the sources do not show. Default: none.
+        ///   - folder: the folder at which relative paths start. Default: nil, the package of the calling file; if there is none, the
         ///     working directory.
         ///   - file: the calling file.
         public init(
@@ -74,7 +74,7 @@
             self.folder = folder ?? FMQueryCheck.package(of: file) ?? FileManager.default.currentDirectoryPath
         }
 
-        /// The check that a file in the form of JSON describes, as `fmdb-check` and the plugin read it:
+        /// Creates the check that a JSON file describes, in the format that `fmdb-check` and the plugin read:
         ///
         ///     try FMQueryCheck(configuration: "fmdb-check.json").run()
         ///
@@ -82,10 +82,10 @@
         ///
         /// - Parameters:
         ///   - configuration: the file.
-        ///   - folder: the folder that relative paths belong to. Default: nil, the package of the calling file; if there is none, the
+        ///   - folder: the folder at which relative paths start. Default: nil, the package of the calling file; if there is none, the
         ///     working directory.
         ///   - file: the calling file.
-        /// - Throws: ``FMCheckError`` if the file does not exist, is not understood, or names no schema.
+        /// - Throws: ``FMCheckError`` if the file does not exist, is invalid, or names no schema.
         public init(configuration: String, folder: String? = nil, file: String = #filePath) throws {
             let folder = folder ?? FMQueryCheck.package(of: file) ?? FileManager.default.currentDirectoryPath
             let settings = try CheckSettings(contentsOf: configuration, in: folder)
@@ -99,7 +99,7 @@
             settings.apply(to: &self)
         }
 
-        /// The nearest folder above a file that has a manifest.
+        /// Returns the nearest folder above a file that contains a package manifest.
         private static func package(of file: String) -> String? {
             guard file.hasPrefix("/") else { return nil }
             var folder = URL(fileURLWithPath: file).deletingLastPathComponent()
