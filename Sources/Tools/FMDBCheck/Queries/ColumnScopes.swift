@@ -1,15 +1,15 @@
 #if Checked
     import FMDB
 
-    /// Finds the columns that names in a statement mean: it asks SQLite about them as results of a query.
+    /// Resolves column names in a statement by asking SQLite about them as the result of a query.
     struct ColumnScopes {
         let shape: StatementShape
-        /// The text as SQLite has compiled it.
+        /// The SQL that SQLite compiled.
         let text: String
         let schema: QuerySchema
-        /// The target of a statement `INSERT`; nil for other statements, and for views.
+        /// The target table of an `INSERT`, or nil for other statements and for views.
         let target: Target?
-        /// For each token which of the inserted values it stands in.
+        /// The index of the inserted value that each token belongs to.
         private let positions: [Int?]
 
         init(shape: StatementShape, text: String, schema: QuerySchema) {
@@ -29,7 +29,7 @@
                         let columns = try schema.describe(sql).columns
                         return columns.count == 1 ? schema.known(columns[0]) : .unknown
                     } catch {
-                        // The name may be one of the query around this one. Any other failure proves nothing.
+                        // The name may belong to an outer query. Any other failure proves nothing.
                         guard error.message.hasPrefix("no such column") else { return .unknown }
                     }
                 }
@@ -39,12 +39,12 @@
             }
         }
 
-        /// The verb of the query that a place belongs to, which is that of the parentheses around it if they have none of their own.
+        /// Returns the verb of the query that a place belongs to. Parentheses without a verb belong to the query around them.
         private func verb(before place: Int, depth: Int) -> Int? {
             var depth = depth
             for index in (0..<place).reversed() {
                 let token = shape.tokens[index]
-                // The parenthesis that opens belongs to what is around it.
+                // An opening parenthesis belongs to the query around it.
                 depth = min(depth, token.depth)
                 let isVerb = token.isKeyword(["SELECT", "UPDATE", "DELETE", "INSERT"]) && !isName(index)
                 if token.depth == depth, isVerb { return index }
@@ -52,12 +52,12 @@
             return nil
         }
 
-        /// `DO UPDATE`, `ON DELETE` and the like are no verbs.
+        /// Whether the keyword is not a verb: `DO UPDATE`, `ON DELETE`, or a name after a dot.
         private func isName(_ index: Int) -> Bool {
             index > 0 && (shape.tokens[index - 1].isKeyword(["DO", "ON"]) || shape.tokens[index - 1].isSign("."))
         }
 
-        /// The tables of a query, as a clause FROM.
+        /// Returns the tables of a query as a FROM clause.
         private func source(ofVerb start: Int) -> String? {
             let depth = shape.tokens[start].depth
             switch shape.tokens[start].keyword {
@@ -83,7 +83,7 @@
             shape.firstClause(StatementShape.clauses, from: from + 1, depth: depth)
         }
 
-        /// Behind `OR REPLACE` and the like.
+        /// Returns the index of the table's name, after `OR REPLACE` and similar clauses.
         private func firstOfTable(_ start: Int) -> Int {
             start + 1 < shape.tokens.count && shape.tokens[start].keyword == "OR" ? start + 2 : start
         }
@@ -95,14 +95,14 @@
         struct Target {
             let table: FMSchema.Table
             let columns: [FMSchema.Column]
-            /// Behind the names of the columns.
+            /// The index of the token after the column list.
             let end: Int
         }
 
-        /// Which value each token stands in: behind `VALUES (`, `VALUES (…), (`, or the outermost `SELECT`.
+        /// Returns the index of the value that each token belongs to: after `VALUES (`, `VALUES (…), (` or the outermost `SELECT`.
         private static func positions(in tokens: [QueryToken], from start: Int) -> [Int?] {
             var found = [Int?](repeating: nil, count: tokens.count)
-            // Of the outermost query, and of a row in parentheses.
+            // The index in the outermost query, and the index in a parenthesised row.
             var positions: [Int?] = [nil, nil]
             var isValues = false
             for place in tokens.indices.dropFirst(start) where tokens[place].depth < 2 {
@@ -119,7 +119,7 @@
             return found
         }
 
-        /// The column of an `INSERT` that gets a value alone; nil if the value is a part of an expression.
+        /// Returns the column that an `INSERT` sets to the value, or nil if the value is part of an expression.
         func column(insertedFrom place: Int) -> (FMSchema.Column, FMSchema.Table)? {
             guard let target, let position = positions[place], position < target.columns.count, isAlone(place) else {
                 return nil

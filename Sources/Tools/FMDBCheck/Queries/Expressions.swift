@@ -1,15 +1,15 @@
 #if Checked
     import FMDB
 
-    /// Finds out what expressions of a statement give.
+    /// Infers the types of a statement's expressions.
     struct Expressions {
         let shape: StatementShape
         let text: String
         let schema: QuerySchema
 
-        /// What some tokens give, that are a column or a call that is known; unknown for all else.
+        /// Returns the type of a column, a literal or a known call, or `.unknown` for other expressions.
         ///
-        /// - Parameter column: what a column of the tables in reach gives.
+        /// - Parameter column: returns the type of a column that is in scope.
         func known(_ range: Range<Int>, column: (Range<Int>) -> QuerySchema.Known) -> QuerySchema.Known {
             let tokens = shape.tokens[range]
             guard let first = tokens.first, let last = tokens.last else { return .unknown }
@@ -28,7 +28,7 @@
             return call(first.name.asKeyword, arguments, column)
         }
 
-        /// Whether it is `x`, `t.x` or `s.t.x`.
+        /// Whether the tokens are a column: `x`, `t.x` or `s.t.x`.
         func isColumn(_ range: Range<Int>) -> Bool {
             guard range.count % 2 == 1, range.count <= 5 else { return false }
             return zip(range, 0...).allSatisfy { place, index in
@@ -38,7 +38,7 @@
             }
         }
 
-        /// The parts of `x || y`, if that is all; nil for other expressions. No operator binds its values more closely.
+        /// Returns the operands if the whole expression is `x || y`, else nil. No binary operator binds more tightly than `||`.
         func concatenated(_ range: Range<Int>) -> [Range<Int>]? {
             let tokens = shape.tokens
             let depth = tokens[range.lowerBound].depth
@@ -69,7 +69,7 @@
             }
         }
 
-        /// Whether the parenthesis behind the first token ends with the last.
+        /// Whether the parenthesis after the first token closes at the last token.
         func isOneCall(_ range: Range<Int>) -> Bool {
             let depth = shape.tokens[range.lowerBound].depth
             let close = range.dropFirst(2).first { shape.tokens[$0].depth == depth && shape.tokens[$0].isSign(")") }
@@ -92,10 +92,10 @@
     // MARK: - Functions
 
     extension Expressions {
-        /// Functions of texts that answer a text, and NULL for NULL.
+        /// String functions that return text, and NULL if an argument is NULL.
         private static let texts = Set(words: "LOWER UPPER TRIM LTRIM RTRIM SUBSTR SUBSTRING REPLACE")
 
-        /// What a function gives. Those are listed whose result has one type whatever the arguments are.
+        /// Returns the type of a function's result. Only functions whose result type does not depend on unknown arguments are listed.
         private func call(
             _ name: String, _ arguments: [Range<Int>], _ column: (Range<Int>) -> QuerySchema.Known
         ) -> QuerySchema.Known {
@@ -130,7 +130,7 @@
             }
         }
 
-        /// Of functions that answer NULL for NULL, and for nothing else.
+        /// Returns the nullability of a function that returns NULL exactly if an argument is NULL.
         private func ofAll(
             _ arguments: [Range<Int>], _ column: (Range<Int>) -> QuerySchema.Known
         ) -> QuerySchema.Nullability {
@@ -141,12 +141,12 @@
 
         private func coalesced(_ values: [QuerySchema.Known]) -> QuerySchema.Known {
             let types = Set(values.map(\.type))
-            // An integer's literal beside a row's number or a real one.
+            // `Int` is the type of an integer literal, `Int64` that of a rowid.
             let type = types.count == 1 ? types.first ?? nil : types == ["Int", "Int64"] ? "Int64" : nil
             return QuerySchema.Known(type: type, null: values.contains { $0.null == .never } ? .never : .unknown)
         }
 
-        /// `CAST(x AS TEXT)`
+        /// Returns the type of `CAST(x AS TEXT)` and other casts.
         private func cast(
             _ arguments: [Range<Int>], _ column: (Range<Int>) -> QuerySchema.Known
         ) -> QuerySchema.Known {
@@ -156,13 +156,13 @@
                 mark > whole.lowerBound, mark + 1 < whole.upperBound
             else { return .unknown }
             let type = shape.text(mark + 1..<whole.upperBound, of: text)
-            // A cast makes numbers and texts; it knows neither dates nor UUIDs.
+            // A cast returns numbers, text or blobs, but neither dates nor UUIDs.
             let storage = ["Int", "Int64", "Double", "String", "Data"]
             guard let swift = QuerySchema.Known.type(ofDeclared: type), storage.contains(swift) else { return .unknown }
             return QuerySchema.Known(type: swift, null: known(whole.lowerBound..<mark, column: column).null)
         }
 
-        /// `row_number() OVER (…)`, `count(*) OVER (…)`
+        /// Returns the type of a window function call such as `count(*) OVER (…)`, or nil if the tokens are not one.
         private func windowFunction(_ range: Range<Int>) -> QuerySchema.Known? {
             let tokens = shape.tokens
             let depth = tokens[range.lowerBound].depth

@@ -1,11 +1,11 @@
 #if Checked
     struct FunctionWriter {
         let query: TypedQuery
-        /// The type of its rows; nil if they have none of their own.
+        /// The name of the query's row type, or nil if it has none.
         let rowType: String?
         let access: QueryAccess
 
-        /// The type of its rows, or of the one column.
+        /// The type of the rows, or of the single column.
         private var row: String {
             if let rowType { return rowType }
             return if case .value(let type) = query.result { type.text } else { "Void" }
@@ -14,10 +14,10 @@
         private var isRow: Bool { rowType != nil }
         private var names: Set<String> { Set(query.parameters.map(\.name)) }
 
-        /// A name of a constant in the code that no parameter has.
+        /// Returns a local variable name that no parameter has.
         private func local(_ name: String) -> String { names.contains(name) ? local(name + "_") : name }
 
-        /// Whether the function tells where it is called.
+        /// Whether the function has `file` and `line` parameters, which fail if a query parameter has that name.
         private var hasSite: Bool { !names.contains("file") && !names.contains("line") }
 
         private var isBatch: Bool { query.kind == .batch }
@@ -54,7 +54,7 @@
             parameter.isList ? "[\(parameter.type.text)]" : parameter.type.text
         }
 
-        /// The parameter of a batch. An array, because its type tells what tuples in a literal are.
+        /// The parameter of a batch. It is an array, so that the compiler can infer the types of tuple literals.
         private var rows: String {
             "_ rows: [\(query.parameters.count == 1 ? query.parameters[0].type.text : query.nameOfValues)]"
         }
@@ -69,7 +69,7 @@
                 tail: "\(effects)\(arrow) {")
         }
 
-        /// The call of `access`, up to the brace.
+        /// Writes the call of `access`, up to the opening brace.
         private func addOpening(isAsync: Bool, to text: inout SwiftText) {
             let kind = query.isOutside ? ".outsideTransaction" : query.writes ? ".write" : ".read"
             let (db, isTyped) = (local("db"), isTyped && !isAsync)
@@ -101,7 +101,7 @@
             }
         }
 
-        /// The asynchronous function for queues and pools, which calls the other one.
+        /// Writes the asynchronous function for queues and pools, which calls the synchronous one.
         func addAsync(to text: inout SwiftText) {
             addHead(isAsync: true, to: &text)
             var list = isBatch ? ["rows"] : query.parameters.map { "\($0.name): \(SwiftName.inCode($0.name))" }
@@ -142,10 +142,10 @@
             }
         }
 
-        /// A row as a value.
+        /// The expression that creates a value from a row.
         private var made: String { isRow ? "\(row)(\(local("row")))" : "\(local("row")).value(at: 0, as: \(row).self)" }
 
-        /// Whether the value is never NULL, so that `value` throws if there is no row.
+        /// Whether the value is a non-optional column, so that `value` throws if there is no row.
         private var isPlainValue: Bool { !isRow && !row.hasSuffix("?") }
 
         private func addCursor(to text: inout SwiftText) {
@@ -155,7 +155,7 @@
             text.add("defer { \(local("cursor")).close() }")
         }
 
-        /// One row. A statement that writes is complete when there is no further one.
+        /// Writes the return of one row. A writing statement runs to its end first, so that all its changes are made.
         private func addOnly(_ value: String, to text: inout SwiftText) {
             guard query.writes else { return text.add("return try \(value)") }
             text.add("let \(local("value")) = try \(value)")
@@ -212,7 +212,7 @@
     // MARK: - The text and its values
 
     extension FunctionWriter {
-        /// The values that follow the text: one for each parameter, in the order of the first places.
+        /// Returns the arguments after the SQL: one for each parameter, in the order of first use.
         private func values(_ parts: [TypedQuery.SQLPart]) -> [String] {
             guard !query.isInterpolated else { return [] }
             var seen: Set<String> = []

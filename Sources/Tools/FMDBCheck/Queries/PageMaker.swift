@@ -1,7 +1,7 @@
 #if Checked
     import FMDB
 
-    /// Writes the queries of pages: the first rows, and those behind a row, which cost the same at any depth. See
+    /// Writes the queries for pages: one for the first rows, and one for the rows after a given row, which costs the same at any depth. See
     /// [Scrolling Window Queries](https://sqlite.org/rowvalue.html#scrolling_window_queries).
     struct PageMaker {
         private struct Key {
@@ -77,7 +77,7 @@
                 isDescending: isDirected && term.last.map { tokens[$0].keyword == "DESC" } ?? false)
         }
 
-        /// The column of the result that a term of the order is.
+        /// Returns the index of the result column that an ORDER BY term names, or nil.
         private func column(_ term: Range<Int>) -> Int? {
             let (tokens, items) = (statement.shape.tokens, statement.shape.items)
             guard items.count == columns.count, statement.expressions.isColumn(term), let last = term.last else {
@@ -101,12 +101,12 @@
     // MARK: - Texts
 
     extension PageMaker {
-        /// The query as it stands in the file, and how many rows.
+        /// Returns the query as written, with a LIMIT.
         func first(_ parameters: [TypedQuery.Parameter]) -> [TypedQuery.SQLPart] {
             statement.parts(parameters) + [.text("\nLIMIT "), PageMaker.limit]
         }
 
-        /// Those of its rows that come behind one.
+        /// Returns the query for the rows after a given row.
         func next(_ parameters: [TypedQuery.Parameter]) -> [TypedQuery.SQLPart] {
             let names = statement.description.columns.map {
                 ResolvedStatement.quotedIfNeeded(ColumnName($0.name)?.name ?? $0.name)
@@ -131,7 +131,7 @@
                 + values + [.text(")")]
         }
 
-        /// Of rows whose keys go in both directions. The first comparison is there for an index.
+        /// Returns the condition for keys that are ordered in both directions. The first comparison allows SQLite to use an index.
         private func condition(_ keys: ArraySlice<Key>) -> [TypedQuery.SQLPart] {
             guard let key = keys.first else { return [] }
             let sign = key.isDescending ? "<" : ">"

@@ -1,30 +1,30 @@
 #if Checked
     import FMDB
 
-    /// Finds out what types the parameters of a statement have, from what stands around them.
+    /// Infers the types of a statement's parameters from the surrounding tokens.
     struct ParameterTypes {
-        /// What one place of a parameter says of it.
+        /// The facts that one use of a parameter shows.
         struct Use {
             var type: String?
             var null = Null.useless
             var reason: String?
-            /// The column that gets the value, or that it is compared with.
+            /// The column that is set to the value or compared with it.
             var origin: QuerySchema.Origin?
             var role = Role.other
 
             enum Role {
                 case inserted, updated, compared
-                /// One of a list behind IN.
+                /// An element of a list after IN.
                 case listed
                 case other
             }
 
             enum Null {
-                /// A comparison with NULL is never true.
+                /// NULL is useless: a comparison with NULL is never true.
                 case useless
-                /// It is a value like others.
+                /// NULL is a valid value.
                 case value
-                /// It would be refused.
+                /// SQLite refuses NULL.
                 case refused
             }
         }
@@ -42,7 +42,9 @@
         ])
         private static let patterns: Set<String> = ["LIKE", "GLOB", "MATCH", "REGEXP"]
 
-        /// What the place of a parameter, by the number of its token, says.
+        /// Returns the facts that a parameter's use shows.
+        ///
+        /// - Parameter place: the index of the parameter's token.
         func use(at place: Int) -> Use {
             let (before, next) = (token(place - 1), token(place + 1))
             if before?.keyword == "LIMIT" || before?.keyword == "OFFSET" || isSecondOfLimit(place) {
@@ -59,15 +61,15 @@
                 ?? cast(place) ?? Use()
         }
 
-        /// What the place of a value says that a column gets; nil for others. SQLite is not asked.
+        /// Returns the facts about a value that a column is set to, or nil for other values. This does not ask SQLite.
         func assigned(at place: Int) -> Use? { insertion(place) ?? assignment(place) }
 
         private func token(_ place: Int) -> QueryToken? { tokens.indices.contains(place) ? tokens[place] : nil }
 
-        /// What a value gets that is assigned to a column.
+        /// Returns the facts about a value that is assigned to a column.
         private func assigned(_ column: FMSchema.Column, of table: FMSchema.Table, _ role: Use.Role) -> Use {
             let known = expressions.schema.known(column, of: table)
-            // SQLite chooses the number of a row that is NULL.
+            // SQLite generates a rowid for NULL.
             let mayBeNull = known.null != .never || table.rowIDAlias == column.name
             return Use(
                 type: known.type, null: mayBeNull ? .value : .refused, reason: known.reason, origin: known.origin,
@@ -88,7 +90,7 @@
     // MARK: - Operands
 
     extension ParameterTypes {
-        /// Whether a value may begin behind a place, so that what is there is not bound to something before it.
+        /// Whether a value may begin after a place, so that no operator before it binds to it.
         private func startsValue(_ place: Int) -> Bool {
             guard let token = token(place) else { return true }
             return token.isSign("(") || token.isSign(",") || token.isKeyword(ParameterTypes.starts)
@@ -99,7 +101,7 @@
             return token.isSign(")") || token.isSign(",") || token.isSign(";") || token.isKeyword(ParameterTypes.ends)
         }
 
-        /// The column or call that ends at a place, if it is all that stands there.
+        /// Returns the column or call that ends at a place, if it is a whole operand.
         private func operand(endingAt last: Int) -> Range<Int>? {
             guard let end = token(last) else { return nil }
             var first = last
@@ -113,7 +115,7 @@
             return startsValue(first - 1) ? first..<last + 1 : nil
         }
 
-        /// The column or call that begins at a place, if it is all that stands there.
+        /// Returns the column or call that begins at a place, if it is a whole operand.
         private func operand(startingAt first: Int) -> Range<Int>? {
             guard let start = token(first) else { return nil }
             var last = first

@@ -5,7 +5,7 @@
         func columns(of statement: ResolvedStatement) throws(QueryProblem) -> [TypedQuery.Column] {
             guard query.kind.hasRows else { return [] }
             let known = ResultTypes(statement: statement, schema: schema).known()
-            // The one column of a row is its value, whatever its name is.
+            // A single column is the row's value, whatever its name.
             let isValue = known.count == 1 && query.row == nil
             let notes = columnNotes
             let names = Set(statement.description.columns.map(\.name.foldedAsName))
@@ -103,7 +103,7 @@
             }
         }
 
-        /// The lists of the queries that UNION and its like join.
+        /// The result lists of the queries that UNION and other compound operators join.
         private var arms: [[ResultItem]] {
             shape.tokens.indices.filter { shape.tokens[$0].depth == 0 && shape.tokens[$0].keyword == "SELECT" }
                 .map { shape.items(from: $0 + 1, depth: 0) }
@@ -118,7 +118,7 @@
                 reason: all.lazy.compactMap(\.reason).first)
         }
 
-        /// What an expression gives, without what its columns say of NULL: that depends on the whole statement.
+        /// Returns the type of an expression. A column's nullability is left out, because it depends on the whole statement.
         private func known(
             _ expression: Range<Int>, column: FMStatementDescription.Column?
         ) -> QuerySchema.Known {
@@ -138,7 +138,8 @@
             return known
         }
 
-        /// Whether it groups rows of inner joins: each group has a row, whose columns are those of the tables. SQLite's program, which sorts, says less.
+        /// Whether the statement groups rows of inner joins. Each group then has a row with the tables' column values, which SQLite's
+        /// sorting bytecode does not show.
         private var isGrouped: Bool {
             let tokens = shape.tokens
             guard shape.verbWord == "SELECT", shape.verb == 0, !shape.isCompound else { return false }
@@ -151,7 +152,7 @@
             }
         }
 
-        /// What the whole statement says of NULL.
+        /// The nullability of the result columns, from the whole statement.
         private var nulls: [QuerySchema.Nullability] {
             let count = statement.description.columns.count
             guard let whole = statement.whole else { return Array(repeating: .unknown, count: count) }

@@ -1,30 +1,30 @@
 #if Checked
     import Foundation
 
-    /// What a query is for, and hence what its function returns.
+    /// The kind of a query, which determines the return type of its function.
     enum QueryKind: String, CaseIterable {
-        /// The one row. Without one the call throws.
+        /// The first row. The function throws if there is no row.
         case one
-        /// The first row, or nil.
+        /// The first row, or nil if there is no row.
         case optional
         /// All rows.
         case many
-        /// Rows from a place on, so many.
+        /// A page: a given number of rows after a given row.
         case page
-        /// Each row is given to a closure.
+        /// No result. The function calls a closure with each row.
         case each
         /// The number of changed rows.
         case exec
-        /// The number of the new row.
+        /// The rowid of the new row.
         case insert
-        /// One statement for many rows of values.
+        /// The number of changed rows after the statement has run once for each row of values.
         case batch
 
         var hasRows: Bool { ![.exec, .insert, .batch].contains(self) }
     }
 
     struct NamedQuery {
-        /// What is said of a parameter, or of the name of a row's type, in a comment.
+        /// A comment that annotates a parameter, or names the row type.
         struct Note {
             let name: String
             let type: String
@@ -36,15 +36,15 @@
         let place: FMSourcePlace
         let documentation: [String]
         let parameters: [Note]
-        /// What is said of columns of the result, whose name behind `AS` would say it elsewhere.
+        /// Comments that annotate result columns, as a name after `AS` does elsewhere.
         let columns: [(name: ColumnName, place: FMSourcePlace)]
         let row: Note?
         let text: String
-        /// Where the text begins in the file, in bytes.
+        /// The byte offset of the SQL in the file.
         let start: Int
     }
 
-    /// An SQL function that the program adds, declared by `-- function: distance(4): Double`.
+    /// An SQL function that the program registers, declared by `-- function: distance(4): Double`.
     struct NamedFunction {
         let name: String
         let argumentCount: Int32?
@@ -52,17 +52,17 @@
     }
 
     struct QueryFile {
-        /// Its name in the generated code, which is the same on every machine.
+        /// The file's name in the generated code, which is the same on every machine.
         let name: String
         let places: Places
         private let source: String
-        /// Without their ends.
+        /// The lines without line endings.
         private let lines: [String]
         private(set) var queries: [NamedQuery] = []
         private(set) var functions: [NamedFunction] = []
         private(set) var findings: [FMFinding] = []
 
-        /// - Parameter path: its name in findings.
+        /// - Parameter path: the file's name in findings.
         init(_ text: String, name: String, path: String) {
             (self.name, source, places) = (name, text, Places(of: text, file: path))
             lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map {
@@ -96,7 +96,7 @@
             }
         }
 
-        /// A line that is nothing but a comment: its text, and the place of it.
+        /// Returns the text of a line that consists of a comment, and the place of the text, or nil for another line.
         private func comment(_ line: Int) -> (text: String, place: FMSourcePlace)? {
             let whole = lines[line]
             let blanks = whole.prefix { $0 == " " || $0 == "\t" }.utf8.count
@@ -111,7 +111,7 @@
             source.bytes(start(ofLine: lines.lowerBound)..<start(ofLine: lines.upperBound))
         }
 
-        /// Where a line begins, in bytes; the end of the text for one behind the last.
+        /// Returns the byte offset of a line, or the length of the source for a line after the last.
         private func start(ofLine line: Int) -> Int { line < lines.count ? places.lines[line] : source.utf8.count }
 
         private func firstLineOfDocumentation(_ head: Int) -> Int {
@@ -172,14 +172,14 @@
             return (name, kind)
         }
 
-        /// `shelf: Shelf`, `name!`
+        /// Parses a column annotation such as `shelf: Shelf` or `name!`.
         private mutating func column(_ text: Substring, at place: FMSourcePlace) -> ColumnName? {
             if let column = ColumnName(String(text).trimmed) { return column }
             refuse(place, "a column's type is told so: -- column id: UUID")
             return nil
         }
 
-        /// `id: UUID`
+        /// Parses a parameter annotation such as `id: UUID`.
         private mutating func note(_ text: Substring, at place: FMSourcePlace) -> NamedQuery.Note? {
             let parts = text.split(separator: ":", maxSplits: 1).map { String($0).trimmed }
             guard parts.count == 2, let name = parts.first, let type = parts.last, SwiftType(written: type) != nil
@@ -190,9 +190,9 @@
             return NamedQuery.Note(name: name.first == ":" ? String(name.dropFirst()) : name, type: type, place: place)
         }
 
-        /// `function: distance(4): Double`
+        /// Parses a function declaration such as `function: distance(4): Double`.
         ///
-        /// - Returns: whether the line is meant so.
+        /// - Returns: whether the line declares a function, even with an error.
         @discardableResult
         private mutating func readFunction(_ line: Int) -> Bool {
             guard let (text, place) = comment(line), text.hasPrefix("function:") else { return false }

@@ -2,14 +2,14 @@
     import FMDB
     import Foundation
 
-    /// Writes a Swift file for files of queries.
+    /// Generates a Swift file from query files.
     package struct QueryGeneration: Sendable {
         package enum Outcome: Sendable, Equatable {
-            /// The file is there; false if it was so before.
+            /// The file is up to date. `changed` is false if it already was.
             case written(changed: Bool)
-            /// It is not what would be written.
+            /// The file differs from the code that would be written.
             case outdated
-            /// The queries are wrong, or the schema is.
+            /// The queries or the schema have errors.
             case refused([FMFinding])
         }
 
@@ -19,7 +19,7 @@
         private let access: QueryAccess
         private let imports: [String]
 
-        /// - Parameter paths: files of queries, and folders with such files, whose names end with `.sql`.
+        /// - Parameter paths: query files, and folders that contain query files, whose names end with `.sql`.
         package init(
             tables: FMQueryCheck.Schema, paths: [String], access: QueryAccess = .internal, imports: [String] = [],
             folder: String = FileManager.default.currentDirectoryPath
@@ -28,7 +28,7 @@
             self.folder = folder
         }
 
-        /// The code, or what is wrong.
+        /// Returns the code, or the findings if the queries or the schema have errors.
         package func source() -> (source: String?, findings: [FMFinding]) {
             do {
                 let schema = try SchemaSource(tables, in: folder).made()
@@ -45,9 +45,9 @@
             }
         }
 
-        /// Writes the file, if it is not there already.
+        /// Writes the file unless it is up to date.
         ///
-        /// - Parameter onlyChecks: writes nothing, and answers `.outdated` where it would.
+        /// - Parameter onlyChecks: whether to write nothing, and return `.outdated` if the file would change.
         package func run(output: String, onlyChecks: Bool = false) -> Outcome {
             let result = source()
             guard let source = result.source else { return .refused(result.findings) }
@@ -65,7 +65,7 @@
             return .written(changed: true)
         }
 
-        /// The files in the order of their names, which are those within their folder.
+        /// Returns the files in the order of `paths`, those of a folder by name. A file's name is relative to its folder.
         private func files() throws(FMCheckError) -> [QueryGenerator.File] {
             var files: [QueryGenerator.File] = []
             for path in paths {
@@ -83,7 +83,7 @@
             return files
         }
 
-        /// The files of queries in a folder; an empty name for a file itself.
+        /// Returns the names of the query files in a folder, or an empty name if the path is a file.
         private static func names(in path: String) throws(FMCheckError) -> [String] {
             var isFolder: ObjCBool = false
             guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
@@ -103,12 +103,12 @@
         fileprivate var withoutSlash: String { count > 1 && hasSuffix("/") ? String(dropLast()) : self }
     }
 
-    /// Writes Swift functions for queries in files of SQL.
+    /// Generates Swift functions for the queries in SQL files.
     package struct QueryGenerator {
         package struct File: Sendable {
-            /// Its name in the generated code, which should be the same on every machine.
+            /// The file's name in the generated code, which should be the same on every machine.
             let name: String
-            /// Its name in findings.
+            /// The file's name in findings.
             let path: String
             let text: String
 
@@ -121,14 +121,14 @@
         private let access: QueryAccess
         private let imports: [String]
 
-        /// - Parameter schema: the tables. Functions are added to it.
+        /// - Parameter schema: the tables. The generator adds functions to it.
         package init(schema: CheckedSchema, access: QueryAccess = .internal, imports: [String] = []) {
             (self.schema, self.access, self.imports) = (schema, access, imports)
         }
 
-        /// Writes the code.
+        /// Generates the code.
         ///
-        /// - Returns: the code, and what is wrong with the queries. There is no code if anything is.
+        /// - Returns: the code, or nil and the findings if the queries have errors.
         package func generated(from files: [File]) throws(FMError) -> (source: String?, findings: [FMFinding]) {
             let read = files.map { QueryFile($0.text, name: $0.name, path: $0.path) }
             let schema = try QuerySchema(schema, functions: read.flatMap(\.functions))

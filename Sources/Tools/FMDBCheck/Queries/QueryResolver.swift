@@ -1,7 +1,7 @@
 #if Checked
     import FMDB
 
-    /// Why a query has no code.
+    /// An error because of which a query has no generated code.
     struct QueryProblem: Error {
         let finding: FMFinding
 
@@ -14,7 +14,7 @@
         let schema: QuerySchema
         let query: NamedQuery
         let file: QueryFile
-        /// The text as it stands in the file.
+        /// The tokens of the SQL as written in the file.
         private let source: [QueryToken]
 
         init(_ query: NamedQuery, of file: QueryFile, schema: QuerySchema) {
@@ -46,7 +46,7 @@
                 maySkip: try insertionMaySkip(statement))
         }
 
-        /// The table whose columns a result has, all of them and in their order.
+        /// Returns the table if the result has exactly its columns, in order.
         private func table(of description: FMStatementDescription) -> String? {
             guard let origin = description.columns.first?.origin, origin.schema == "main",
                 let table = schema.table(origin.table)
@@ -58,14 +58,15 @@
             return isWhole ? table.name : nil
         }
 
-        /// The place in the file of a byte of the query's text.
+        /// Returns the place in the file for a byte offset in the query's SQL.
         func place(_ offset: Int) -> FMSourcePlace { file.places.place(at: query.start + offset) }
     }
 
     // MARK: - The statement
 
     extension QueryResolver {
-        /// What is changed in the text before SQLite is asked. It has no parameter for a list: `IN :ids` becomes `IN (:ids)`.
+        /// The edits made before SQLite compiles the SQL: `IN :ids`, which SQLite does not accept, becomes `IN (:ids)`, and annotated
+        /// aliases lose their annotation.
         private var edits: [EditedText.Edit] {
             listTokens.flatMap { token in
                 [(token.range.lowerBound, "("), (token.range.upperBound, ")")].map { ($0..<$0, $1) }
@@ -78,7 +79,7 @@
 
         var lists: Set<String> { Set(listTokens.map(\.text)) }
 
-        /// The names behind `AS` that have a type or a mark, by the names as they stand there.
+        /// The annotated names after `AS`, by the name as written.
         private var annotatedAliases: [String: ColumnName] {
             let aliases = zip(source, source.dropFirst()).filter {
                 $0.depth == 0 && $0.keyword == "AS" && $1.kind == .quoted
@@ -87,7 +88,7 @@
             return Dictionary(names.filter { $0.1.isAnnotated }) { first, _ in first }
         }
 
-        /// `"id: UUID"` becomes `id`, so that the rest of the statement may name it so.
+        /// The edits that turn `"id: UUID"` into `id`, so that the rest of the statement can use that name.
         private var aliasEdits: [EditedText.Edit] {
             let names = annotatedAliases
             return source.filter { $0.kind == .quoted }.compactMap { token in
@@ -97,7 +98,7 @@
             }
         }
 
-        /// What is said of the columns of the result, by their names.
+        /// The annotations of the result columns, by folded name.
         var columnNotes: [String: ColumnName] {
             let aliases = annotatedAliases.values.map { ($0.name.foldedAsName, $0) }
             return Dictionary(query.columns.map { ($0.name.name.foldedAsName, $0.name) } + aliases) { first, _ in first
@@ -132,7 +133,7 @@
                 rule: .verb)
         }
 
-        /// Whether an insertion may leave the number of the last row as it was.
+        /// Whether the insertion may insert no row, and so leave the last inserted rowid unchanged.
         private func insertionMaySkip(_ statement: ResolvedStatement) throws(QueryProblem) -> Bool {
             guard query.kind == .insert else { return false }
             let tokens = statement.shape.tokens

@@ -1,16 +1,16 @@
 #if Checked
     import FMDB
 
-    /// What SQLite and the tables say of statements.
+    /// The types that SQLite and the tables give for statements.
     struct QuerySchema {
-        /// What a column of a table, or an expression, gives.
+        /// The known facts about a table's column or an expression.
         struct Known {
-            /// nil where it is not known.
+            /// The Swift type, or nil if it is not known.
             var type: String?
             var null: Nullability
-            /// Why there is no type, where more can be said than that.
+            /// The reason that the type is not known, if there is a specific one.
             var reason: String?
-            /// The column of a table that it is; nil for another expression.
+            /// The table column, or nil if the expression is not a column.
             var origin: Origin?
 
             static let unknown = Known(type: nil, null: .unknown)
@@ -47,13 +47,13 @@
 
         func function(_ name: String) -> SwiftType? { functions[name.foldedAsName] }
 
-        /// What a column of a result shows, if it is one of a table.
+        /// Returns the facts about a result column, from the table column that it shows if there is one.
         func known(_ column: FMStatementDescription.Column) -> Known {
             guard let origin = column.origin, origin.schema == "main", let table = schema.table(origin.table) else {
                 return column.declaredType.map { Known(of: $0) } ?? .unknown
             }
             guard let column = table.column(origin.column) else {
-                // The number of a row has several names.
+                // The rowid has several names.
                 return Known(type: "Int64", null: .never)
             }
             return known(column, of: table)
@@ -88,7 +88,7 @@
         private static let texts = Set(
             words: "CURRENT_TIMESTAMP CURRENT_DATE CURRENT_TIME DATETIME DATE TIME STRFTIME")
 
-        /// Whether the default value of a date is a text: `CURRENT_TIMESTAMP`, `datetime('now')`.
+        /// Whether a date column's default value is text: `CURRENT_TIMESTAMP`, `datetime('now')`.
         private func writesText(_ value: String) -> Bool {
             let words = QueryToken.split(value).map(\.keyword)
             return words.first { !$0.isEmpty }.map { Self.texts.contains($0) && !words.contains("UNIXEPOCH") } ?? false
@@ -100,8 +100,8 @@
             self.init(type: QuerySchema.Known.type(ofDeclared: declaredType), null: .possible)
         }
 
-        /// The Swift type of a declared type; nil where there are several. The rest is by the rules of affinity. See
-        /// [Datatypes In SQLite](https://sqlite.org/datatype3.html).
+        /// Returns the Swift type for a declared type, or nil if several fit. Unlisted names follow the rules of affinity. See [Datatypes
+        /// In SQLite](https://sqlite.org/datatype3.html).
         static func type(ofDeclared declared: String) -> String? {
             let name = declared.asKeyword.prefix { $0 != "(" }.trimmingSuffix { $0 == " " }
             switch name {
@@ -113,7 +113,7 @@
             default: break
             }
             let type = DeclaredType(name)
-            // A POINT has affinity INTEGER, because of its last letters.
+            // POINT has affinity INTEGER only because it contains the letters INT.
             if type.mentions(["POINT"]) { return nil }
             return switch type.affinity {
             case .integer: "Int"

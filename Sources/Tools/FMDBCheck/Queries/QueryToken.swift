@@ -1,14 +1,14 @@
 #if Checked
     import FMDB
 
-    /// A word or sign of an SQL text, and where it stands in it.
+    /// A token of SQL, and its place.
     struct QueryToken {
         enum Kind {
             /// A keyword or a name.
             case word
             /// A name in quotes.
             case quoted
-            /// A text in single quotes, or a blob.
+            /// A string literal, or a blob literal.
             case string
             case number
             /// `:name`, `@name`, `$name`, `?` and `?1`.
@@ -18,7 +18,7 @@
 
         private let token: SQLToken
         let kind: Kind
-        /// How many parentheses are open around it. Those of a pair have the same depth.
+        /// The number of open parentheses around the token. The two parentheses of a pair have the same depth.
         let depth: Int
 
         private init(_ token: SQLToken, depth: Int) {
@@ -34,19 +34,19 @@
                 }
         }
 
-        /// In bytes of UTF-8.
+        /// The byte range in the UTF-8 of the SQL.
         var range: Range<Int> { token.range }
 
-        /// As it stands in the text.
+        /// The token as written.
         var text: String { token.text }
 
-        /// The keyword that it may be, in capitals; empty for all but words.
+        /// The word in upper case, which may be a keyword. Empty for other kinds of token.
         var keyword: String { token.keyword }
 
-        /// Whether it may be the name of a table or column.
+        /// Whether the token may be the name of a table or column.
         var isName: Bool { kind == .quoted || kind == .word }
 
-        /// The name that it is, without its quotes.
+        /// The name without its quotes.
         var name: String { kind == .quoted ? token.name : text }
 
         func isSign(_ sign: String) -> Bool { token.isSign(sign) }
@@ -55,7 +55,7 @@
 
         func isKeyword(_ words: Set<String>) -> Bool { kind == .word && words.contains(keyword) }
 
-        /// The tokens of a text, without blanks and comments.
+        /// Returns the tokens of SQL, without white space and comments.
         static func split(_ text: String) -> [QueryToken] {
             var depth = 0
             return SQLToken.flat(text).map { token in

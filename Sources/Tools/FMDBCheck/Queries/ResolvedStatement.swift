@@ -1,12 +1,12 @@
 #if Checked
     import FMDB
 
-    /// The statement of a query as SQLite has compiled it.
+    /// The statement of a query, compiled by SQLite.
     struct ResolvedStatement {
         private(set) var edited: EditedText
         private(set) var description: FMStatementDescription
         private(set) var shape: StatementShape
-        /// Where the statement ends in the text.
+        /// The byte offset of the statement's end in the edited SQL.
         private(set) var end: Int
         private var edits: [EditedText.Edit]
         private let source: String
@@ -31,7 +31,7 @@
         private static func describe(
             _ edited: EditedText, _ resolver: QueryResolver
         ) throws(QueryProblem) -> (FMStatementDescription, end: Int) {
-            // The places that SQLite tells count from the statement's first word.
+            // SQLite reports offsets from the statement's first token.
             guard let statement = SQLStatement.split(edited.text).first else {
                 throw QueryProblem(resolver.query.place, "the query \(resolver.query.name) has no statement")
             }
@@ -47,7 +47,7 @@
 
         var whole: SQLStatement? { SQLStatement.split(edited.text).first }
 
-        /// The place in the query's own text of a token of the shape.
+        /// Returns the byte offset of a token of `shape` in the query's original SQL.
         func place(ofToken index: Int) -> Int {
             shape.tokens.indices.contains(index) ? edited.placeBefore(shape.tokens[index].range.lowerBound) : 0
         }
@@ -56,7 +56,8 @@
     // MARK: - Stars
 
     extension ResolvedStatement {
-        /// Writes the columns' names in place of `*`: the code reads them by position, and their order may differ where the program runs.
+        /// Replaces `*` by the column names: the generated code reads columns by position, and their order may differ where the program
+        /// runs.
         mutating func expandStars(_ resolver: QueryResolver) throws(QueryProblem) {
             let stars = shape.items.filter { isStar($0) }
             guard !stars.isEmpty else { return }
@@ -90,7 +91,7 @@
                 && (tokens.count == 1 || tokens.dropLast().last?.isSign(".") ?? false)
         }
 
-        /// The names of the columns that a star stands for.
+        /// Returns the names of the columns that a star stands for.
         private func names(behind star: ResultItem, of count: Int) -> [String]? {
             let all = description.columns.map(\.name)
             guard count > 1 else {
@@ -100,7 +101,7 @@
                 let behind = shape.items.count - index - 1
                 return index + behind <= all.count ? Array(all[index..<all.count - behind]) : nil
             }
-            // The same statement with this star alone.
+            // This describes the same statement with only this star.
             guard let first = shape.items.first?.expression.lowerBound, let last = shape.items.last else { return nil }
             let end = (last.alias ?? last.expression.upperBound - 1)
             let list = shape.tokens[first].range.lowerBound..<shape.tokens[end].range.upperBound
@@ -115,7 +116,7 @@
             return isPlain ? name : FMSQL.quoted(identifier: name)
         }
 
-        /// Words of SQLite that are no names without quotes, or not everywhere. See [SQLite Keywords](https://sqlite.org/lang_keywords.html).
+        /// SQLite keywords that need quotes as a name in some or all places. See [SQLite Keywords](https://sqlite.org/lang_keywords.html).
         private static let reserved: Set<String> = Set(
             """
             ADD ALL ALTER AND AS AUTOINCREMENT BETWEEN CASE CHECK COLLATE COMMIT CONSTRAINT CREATE CURRENT_DATE CURRENT_TIME \
@@ -129,9 +130,9 @@
     // MARK: - The text of the code
 
     extension ResolvedStatement {
-        /// The text with its parameters, and without comments.
+        /// Returns the SQL with its parameters, and without comments.
         ///
-        /// - Parameter range: the tokens to write; nil for all.
+        /// - Parameter range: the tokens to write, or nil for all.
         func parts(_ parameters: [TypedQuery.Parameter], in range: Range<Int>? = nil) -> [TypedQuery.SQLPart] {
             let tokens = shape.tokens[range ?? shape.tokens.indices]
             var parts: [TypedQuery.SQLPart] = []
@@ -141,7 +142,7 @@
                 let token = tokens[index]
                 parts.append(.text(blank(place..<token.range.lowerBound)))
                 place = token.range.upperBound
-                // A list brings its own parentheses.
+                // The code for a list adds its own parentheses.
                 if token.isSign("("), index + 1 < tokens.endIndex, lists.contains(tokens[index + 1].text) { continue }
                 if token.isSign(")"), index > tokens.startIndex, lists.contains(tokens[index - 1].text) { continue }
                 if let parameter = parameters.first(where: { $0.sql == token.text }) {
@@ -153,7 +154,7 @@
             return parts
         }
 
-        /// What stands between two tokens, without its comments.
+        /// Returns the white space between two tokens, without comments.
         private func blank(_ range: Range<Int>) -> String {
             guard !range.isEmpty else { return "" }
             let text = edited.text.bytes(range)
@@ -166,16 +167,16 @@
         }
     }
 
-    /// The name of a result's column, with what it says of the type: `id: UUID`, `name?`, `name!`.
+    /// The name of a result column with its type annotation: `id: UUID`, `name?`, `name!`.
     struct ColumnName {
         let name: String
         let type: SwiftType?
-        /// True behind `!`, false behind `?`.
+        /// True for the mark `!`, false for `?`, nil for no mark.
         let isNeverNull: Bool?
 
         var isAnnotated: Bool { type != nil || isNeverNull != nil }
 
-        /// nil if it is no name that Swift could have.
+        /// Parses an annotated name. Returns nil if it cannot become a Swift name.
         init?(_ text: String) {
             let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map {
                 String($0).trimmed
@@ -193,16 +194,16 @@
         }
     }
 
-    /// A text of which parts have been replaced, and where its bytes come from.
+    /// SQL in which parts were replaced, and a map from its bytes to the original ones.
     struct EditedText {
-        /// The range is in bytes of the text before; empty for an insertion.
+        /// A replacement. The range is in bytes of the original SQL, and empty for an insertion.
         typealias Edit = (range: Range<Int>, replacement: String)
 
         let text: String
-        /// Where unchanged parts begin, in the text now and before.
+        /// The byte offsets at which unchanged parts begin, in the edited and in the original SQL.
         private let runs: [(now: Int, before: Int)]
 
-        /// - Parameter edits: parts that do not overlap.
+        /// - Parameter edits: edits that do not overlap.
         init(_ text: String, _ edits: [Edit]) {
             let bytes = Array(text.utf8)
             var edited: [UInt8] = []
@@ -219,7 +220,7 @@
             self.runs = runs
         }
 
-        /// The place in the text before of a byte of the text now.
+        /// Returns the byte offset in the original SQL for one in the edited SQL.
         func placeBefore(_ offset: Int) -> Int {
             guard let run = runs.last(where: { $0.now <= offset }) else { return offset }
             return run.before + offset - run.now

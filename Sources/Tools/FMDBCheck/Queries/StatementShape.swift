@@ -1,14 +1,14 @@
 #if Checked
-    /// The parts of a statement that SQLite has compiled, as far as types depend on them.
+    /// The parts of a compiled statement that affect types.
     struct StatementShape {
         let tokens: [QueryToken]
-        /// The place of the main verb: `SELECT`, `INSERT` …, behind the common table expressions.
+        /// The token index of the main verb, such as `SELECT` or `INSERT`, after the common table expressions.
         let verb: Int
-        /// The expressions of the result; empty where there is no list of them.
+        /// The expressions of the result list, or an empty array if the statement has none.
         private(set) var items: [ResultItem] = []
-        /// The signs of all assignments behind `SET`.
+        /// The token indexes of the equal signs of all assignments after `SET`.
         private(set) var assignments: Set<Int> = []
-        /// Whether the outermost query is one of several, joined by UNION or its like.
+        /// Whether the outermost query is compound: joined by UNION, INTERSECT or EXCEPT.
         let isCompound: Bool
 
         static let clauses = Set(words: "FROM WHERE GROUP HAVING WINDOW ORDER LIMIT UNION INTERSECT EXCEPT RETURNING")
@@ -26,7 +26,7 @@
 
         var verbWord: String { verb < tokens.count ? tokens[verb].keyword : "" }
 
-        /// The text of the common table expressions, as far as it is needed before another statement.
+        /// Returns the SQL of the common table expressions, to put before another statement.
         func prologue(in text: String) -> String {
             verb > 0 ? text.bytes(tokens[0].range.lowerBound..<tokens[verb].range.lowerBound) : ""
         }
@@ -36,12 +36,13 @@
             return text.bytes(tokens[range.lowerBound].range.lowerBound..<tokens[range.upperBound - 1].range.upperBound)
         }
 
-        /// The first place from another one on of a clause at a depth; that of the parenthesis that ends it, or the end, if there is none.
+        /// Returns the index of the first clause keyword at a depth. If there is none, returns the index of the closing parenthesis, or the
+        /// end.
         func firstClause(_ words: Set<String>, from start: Int, depth: Int) -> Int {
             var place = start
             while place < tokens.count {
                 let token = tokens[place]
-                // The parenthesis that closes has the depth of the one that opens.
+                // A closing parenthesis has the depth of its opening one.
                 if token.depth < depth || token.depth == depth && token.isSign(";") { return place }
                 if token.depth == depth, token.isKeyword(words), !isComparison(place) { return place }
                 place += 1
@@ -49,7 +50,7 @@
             return tokens.count
         }
 
-        /// `IS DISTINCT FROM` is no clause, nor is `x.from`.
+        /// Whether the keyword does not begin a clause: the FROM of `IS DISTINCT FROM`, or the name in `x.from`.
         private func isComparison(_ place: Int) -> Bool {
             guard place > 0 else { return false }
             if tokens[place - 1].isSign(".") { return true }
@@ -83,9 +84,9 @@
     }
 
     struct ResultItem {
-        /// The tokens of the expression, without its name.
+        /// The tokens of the expression, without the alias.
         let expression: Range<Int>
-        /// The name behind `AS`.
+        /// The token index of the alias, with or without `AS`.
         let alias: Int?
     }
 
@@ -104,7 +105,7 @@
             return items(from: start, depth: 0)
         }
 
-        /// The expressions of the list that begins at a place.
+        /// Returns the expressions of the result list that begins at a place.
         func items(from start: Int, depth: Int) -> [ResultItem] {
             guard start < tokens.count else { return [] }
             let first = tokens[start].isKeyword(["DISTINCT", "ALL"]) ? start + 1 : start
@@ -123,7 +124,7 @@
             if range.count > 2, before.keyword == "AS" {
                 return ResultItem(expression: range.lowerBound..<last - 1, alias: last)
             }
-            // `x y`, but not `x.y`, `x + y` and `CASE … END`.
+            // `x y` has an alias, but `x.y`, `x + y` and `CASE … END` do not.
             let endsValue =
                 before.isName || before.kind == .string || before.kind == .number || before.kind == .parameter
                 || before.isSign(")")
@@ -140,7 +141,7 @@
     }
 
     extension String {
-        /// A part of it, by places in bytes of UTF-8.
+        /// Returns a part of the string, by byte range in its UTF-8.
         func bytes(_ range: Range<Int>) -> String {
             String(Substring(utf8.prefix(range.upperBound).dropFirst(range.lowerBound)))
         }

@@ -3,10 +3,10 @@
     import SwiftParser
 
     enum SwiftName {
-        /// What may not be used as a name, even in backticks, or has a meaning behind a dot.
+        /// Words that cannot be a name even in backticks, or have a meaning after a dot.
         static let unusable: Set<String> = ["self", "Self", "Type", "Protocol", "init", "deinit", "subscript", "_"]
 
-        /// Names of types that a type of rows would hide.
+        /// Names of standard types that a row type of that name would hide.
         static let standardTypes = Set(
             words: """
                 Any Array Bool Codable Data Date Decimal Dictionary Double Float Hashable Int Int64 Optional Result Self
@@ -20,12 +20,12 @@
             return name.unicodeScalars.allSatisfy { $0 == "_" || CharacterSet.alphanumerics.contains($0) }
         }
 
-        /// The name in code, in backticks if it is a keyword.
+        /// Returns the name as Swift code, in backticks if it is a keyword.
         static func inCode(_ name: String) -> String {
             name.isValidSwiftIdentifier(for: .variableName) ? name : "`\(name)`"
         }
 
-        /// `first_name` as `firstName`; nil if nothing like it is a name in Swift.
+        /// Returns `first_name` as `firstName`, or nil if the column's name cannot become a Swift name.
         static func property(_ column: String) -> String? {
             guard isIdentifier(column) else { return nil }
             let parts = column.split(separator: "_").map(String.init)
@@ -39,12 +39,12 @@
 
         static func capitalized(_ name: String) -> String { name.prefix(1).uppercased() + name.dropFirst() }
 
-        /// `time_zone` as `TimeZone`.
+        /// Returns `time_zone` as `TimeZone`, or nil if the table's name cannot become a Swift name.
         static func type(_ table: String) -> String? { property(table).map(capitalized) }
     }
 
     extension SwiftType {
-        /// nil if that is no type.
+        /// Parses a type name. Returns nil if the text is not one.
         init?(written text: String) {
             let isOptional = text.hasSuffix("?")
             let name = isOptional ? String(text.dropLast()) : text
@@ -58,7 +58,7 @@
             self.init(name: name, isOptional: isOptional)
         }
 
-        /// The type of the elements of a list; nil for other types.
+        /// The element type of an array, or nil for other types.
         var element: String? {
             name.hasPrefix("[") && name != "[UInt8]" ? String(name.dropFirst().dropLast()).trimmed : nil
         }

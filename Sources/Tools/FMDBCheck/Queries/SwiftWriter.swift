@@ -34,7 +34,8 @@
             return text.text
         }
 
-        /// FMDB shows Foundation, too. Where imports are internal by default, those of types in public functions are not.
+        /// The modules to import. FMDB re-exports Foundation. A public file imports publicly, because public functions may use the modules'
+        /// types.
         private var modules: [String] { Set(imports + ["FMDB"]).sorted() }
 
         private func addExtension(
@@ -80,15 +81,15 @@
         }
     }
 
-    /// Who may call the generated functions.
+    /// The access level of the generated functions.
     package enum QueryAccess: String, Sendable, CaseIterable {
         case `internal`, `package`, `public`
 
-        /// The word with a space behind it, or nothing.
+        /// The keyword followed by a space, or an empty string for `internal`.
         var word: String { self == .internal ? "" : rawValue + " " }
     }
 
-    /// Lines of Swift code, as the formatter would write them.
+    /// Lines of Swift code, formatted as swift-format does.
     struct SwiftText {
         private static let width = 120
         private(set) var lines: [String] = []
@@ -106,13 +107,13 @@
 
         func hasRoom(for line: String) -> Bool { indent + line.count <= SwiftText.width }
 
-        /// A line that ends with an opening brace, what it encloses, and the closing one.
+        /// Adds a line that ends with an opening brace, an indented body, and the closing brace.
         mutating func block(_ head: String, _ body: (inout SwiftText) -> Void) {
             add(head + " {")
             enclosed(body)
         }
 
-        /// What an opening brace encloses, and the closing one.
+        /// Adds an indented body, and the closing brace.
         mutating func enclosed(_ body: (inout SwiftText) -> Void, end: String = "}") {
             indent += 4
             body(&self)
@@ -120,7 +121,7 @@
             add(end)
         }
 
-        /// Something with a list in parentheses, broken where it is too long.
+        /// Adds a line with a list in parentheses, wrapped if it is too long.
         ///
         /// - Parameter tail: what follows the closing parenthesis.
         mutating func add(_ head: String, list: [String], tail: String) {
@@ -130,7 +131,7 @@
             enclosed({ $0.fill(list) }, end: ")" + tail)
         }
 
-        /// As many elements in each line as there is room for.
+        /// Adds the elements, filling each line to the maximum width.
         private mutating func fill(_ list: [String]) {
             var line = ""
             for (index, element) in list.enumerated() {
@@ -144,14 +145,14 @@
             add(line)
         }
 
-        /// A literal behind something, in one line if there is room for it.
+        /// Adds a string literal after a prefix, in one line if it fits.
         mutating func add(_ head: String, literal lines: [String]) {
             if lines.count == 1, indent + head.count + lines[0].count + 3 <= SwiftText.width, !lines[0].contains("\"") {
                 return add("\(head) \"\(lines[0])\"")
             }
             add(head + " \"\"\"")
             indent += 4
-            // Three quotes in a row would end the literal.
+            // Three consecutive quotes would end the literal.
             for line in lines {
                 add(line.split(separator: "\"\"\"", omittingEmptySubsequences: false).joined(separator: "\\\"\"\""))
             }
@@ -162,7 +163,7 @@
 
     extension String {
 
-        /// The text as it stands within a literal of Swift; line feeds stay.
+        /// The text escaped for a Swift string literal. Line feeds stay.
         var escapedForLiteral: String {
             let named: [Unicode.Scalar: String] = [
                 "\\": "\\\\", "\t": "\\t", "\n": "\n", "\r": "\\r", "\0": "\\0",

@@ -1,8 +1,8 @@
 #if Checked
-    /// A query whose types are known, ready to be written.
+    /// A query whose types are known, ready for code generation.
     struct TypedQuery {
         struct Parameter: Hashable {
-            /// As it stands in the SQL text, with its first character.
+            /// The parameter as written in the SQL, with its prefix.
             let sql: String
             let name: String
             let type: SwiftType
@@ -16,17 +16,17 @@
 
         enum Result {
             case none
-            /// One column, without a name of its own.
+            /// A single column, which needs no row type.
             case value(SwiftType)
             case row([Column])
         }
 
-        /// A part of the SQL text of the generated code.
+        /// A part of the SQL in the generated code.
         enum SQLPart {
             case text(String)
-            /// A text or a name in quotes, whose line feeds belong to it.
+            /// A string literal or a quoted name, whose line feeds must be kept.
             case quoted(String)
-            /// A parameter, and the expression in Swift that gives its value.
+            /// A parameter, and the Swift expression for its value.
             case parameter(String, value: String)
         }
 
@@ -34,21 +34,21 @@
         let file: String
         let parameters: [Parameter]
         let result: Result
-        /// The table whose columns are those of the result, all of them.
+        /// The table, if the result has exactly the table's columns.
         let table: String?
         let parts: [SQLPart]
-        /// The text of the pages behind the first one.
+        /// The SQL for the pages after the first one.
         let nextPage: [SQLPart]
         let writes: Bool
-        /// Whether it runs outside of transactions.
+        /// Whether the statement runs outside of transactions.
         let isOutside: Bool
-        /// Whether an insertion may do nothing.
+        /// Whether the insertion may insert no row.
         let maySkip: Bool
 
         var name: String { query.name }
         var nameOfValues: String { SwiftName.capitalized(name) + "Values" }
         var kind: QueryKind { query.kind }
-        /// Values stand in the text of a query with a list.
+        /// Whether the values are interpolated into the SQL, as a query with a list needs.
         var isInterpolated: Bool { parameters.contains { $0.isList } }
     }
 
@@ -56,19 +56,19 @@
         let name: String
         let columns: [TypedQuery.Column]
         var queries: [String]
-        /// The table whose columns it has, all of them.
+        /// The table, if the row has exactly the table's columns.
         let table: String?
     }
 
-    /// Gives the types of rows their names. Queries with the same columns share one.
+    /// Names the row types. Queries with the same columns share a type.
     struct RowNames {
         private(set) var structs: [RowStruct] = []
         private(set) var problems: [FMFinding] = []
-        /// The name of the type of each query that has one, by the query's name.
+        /// The name of each query's row type, by the query's name.
         private(set) var names: [String: String] = [:]
 
         init(_ queries: [TypedQuery]) {
-            // Names that are written come first, so that others can share them.
+            // Queries with a row name come first, so that others can share their types.
             for query in queries where query.query.row != nil { addNamed(query) }
             for query in queries where query.query.row == nil { addOther(query) }
             let uses = queries.compactMap { names[$0.name] }.enumerated()
