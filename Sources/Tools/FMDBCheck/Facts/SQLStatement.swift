@@ -2,17 +2,16 @@
     import FMDB
 
     package struct SQLStatement: Sendable {
-        /// The statement, from its first word to its semicolon.
+        /// The statement, from its first token to its semicolon.
         package let sql: String
-        /// Where it begins in the text, in bytes of UTF-8.
+        /// The statement's offset in the SQL, in bytes of UTF-8.
         package let offset: Int
-        /// Its parts, with their places in the statement.
+        /// The tokens, with their offsets in the statement.
         package let tokens: [SQLToken]
 
-        /// The statements of a text, without those that have no words.
+        /// Splits SQL into statements, without empty ones.
         ///
-        /// As [`sqlite3_complete`](https://sqlite.org/c3ref/complete.html) says, a semicolon ends a statement, and that of a trigger only
-        /// behind `; END`.
+        /// A semicolon ends a statement, and `; END;` ends a trigger, as for [`sqlite3_complete`](https://sqlite.org/c3ref/complete.html).
         package static func split(_ sql: String) -> [SQLStatement] {
             let (bytes, tokens) = (Array(sql.utf8), SQLToken.flat(sql))
             var (statements, start): ([SQLStatement], Int) = ([], 0)
@@ -30,7 +29,7 @@
             return statements
         }
 
-        /// What it does: the first keyword, in capital letters; behind EXPLAIN the word EXPLAIN, behind WITH that of the main statement.
+        /// The statement's verb: its first keyword, in upper case. For WITH, the verb of the main statement; for EXPLAIN, EXPLAIN.
         package var verb: String {
             guard let first = tokens.first else { return "" }
             guard first.keyword == "WITH" else { return first.keyword }
@@ -40,7 +39,7 @@
             return verb?.keyword ?? "WITH"
         }
 
-        /// Whether it begins with a keyword of a statement. What a function of the program gets may be a part of one.
+        /// Whether the SQL begins with a keyword of a statement. SQL passed to a function of the program may be a fragment.
         package var beginsAsOne: Bool {
             tokens.first?.isWord(
                 "SELECT", "VALUES", "WITH", "INSERT", "REPLACE", "UPDATE", "DELETE", "CREATE", "ALTER", "DROP",
@@ -51,12 +50,12 @@
 
         package var changesSchema: Bool { ["CREATE", "ALTER", "DROP"].contains(verb) }
 
-        /// The first place of one of some words.
+        /// Returns the index of the first token that is the keyword.
         package func firstIndex(ofWord word: String, from start: Int = 0) -> Int? {
             tokens.indices.dropFirst(start).first { tokens[$0].isWord(word) }
         }
 
-        /// The name behind PRAGMA, without that of the database.
+        /// The name after PRAGMA, without the schema name.
         var pragmaName: SQLToken? { tokens.dropFirst().firstName }
 
         /// Whether it turns foreign keys on.
@@ -75,7 +74,7 @@
             package var isRelation: Bool { kind == "TABLE" || kind == "VIEW" }
         }
 
-        /// What it makes; nil for all but `CREATE`.
+        /// The object that the statement creates, or nil for all statements but `CREATE`.
         package var made: Made? {
             guard tokens.first?.isWord("CREATE") == true else { return nil }
             var words = tokens.dropFirst()
@@ -94,7 +93,7 @@
     }
 
     extension SQLToken {
-        /// The name with capital ASCII letters made small, by which SQLite compares names.
+        /// The name with ASCII letters in lower case, which is how SQLite compares names.
         package var folded: String { name.foldedAsName }
 
         package func isWord(_ keywords: String...) -> Bool {
@@ -105,10 +104,10 @@
     }
 
     extension ArraySlice<SQLToken> {
-        /// The first name, without that of the database before it.
+        /// The first name, without the schema name before it.
         var firstName: SQLToken? { dropFirst().first?.isSign(".") == true ? dropFirst(2).first : first }
 
-        /// Whether it is a trigger whose end is still to come.
+        /// Whether the tokens are a trigger without its end.
         fileprivate var isOpenTrigger: Bool {
             var start = prefix(8)
             if start.first?.isWord("EXPLAIN") == true {

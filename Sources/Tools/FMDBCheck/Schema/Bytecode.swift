@@ -1,7 +1,7 @@
 #if Checked
     import FMDB
 
-    /// The program that SQLite has compiled a statement to, as EXPLAIN shows it. See [The SQLite Bytecode Engine](https://sqlite.org/opcode.html).
+    /// The bytecode of a statement, as EXPLAIN shows it. See [The SQLite Bytecode Engine](https://sqlite.org/opcode.html).
     struct Bytecode {
         struct Instruction {
             let opcode: Opcode
@@ -13,22 +13,22 @@
         }
 
         let instructions: [Instruction]
-        /// The number of registers that are named, 0 included.
+        /// The number of registers used, including register 0.
         let registerCount: Int
 
-        /// What EXPLAIN answers: the address, the name, P1 to P5 and a comment.
+        /// A row of EXPLAIN: the address, the opcode, P1 to P5 and a comment.
         typealias Row = (Int, String, Int, Int, Int, String?, Int, String?)
 
         private static let largestSize = 20_000
         private static let largestArea = 20_000_000
 
-        /// - Returns: nil if there is an instruction that is not known, or too many.
+        /// - Returns: nil if the bytecode has an unknown instruction, or too many instructions.
         init?(of sql: String, parameters: Int, in db: FMDatabase) {
             let nothing = FMArguments([FMValue](repeating: .null, count: parameters))
             guard let rows = try? db.rows(FMSQL(raw: "EXPLAIN " + sql, arguments: nothing), as: Row.self) else {
                 return nil
             }
-            // The programs of triggers follow, each from 0.
+            // The programs of triggers follow, with addresses that start at 0 again.
             let own = zip(rows, 0...).prefix { $0.0 == $1 }.map(\.0)
             guard (1...Bytecode.largestSize).contains(own.count) else { return nil }
             instructions = own.compactMap { _, name, p1, p2, p3, p4, p5, _ in
@@ -36,21 +36,21 @@
             }
             guard instructions.count == own.count else { return nil }
             let highest = instructions.reduce(0) { max($0, $1.highestRegister) }
-            // What is known of each register is kept for each instruction.
+            // `NullFlow` stores the state of each register for each instruction.
             guard highest * instructions.count < Bytecode.largestArea else { return nil }
             registerCount = highest + 1
         }
     }
 
     extension Bytecode.Instruction {
-        /// The name of a function and the number of its arguments: "count(1)".
+        /// The name of a function and the number of its arguments, parsed from P4, such as "count(1)".
         var function: (name: String, count: Int)? {
             guard let open = p4.firstIndex(of: "("), p4.hasSuffix(")") else { return nil }
             let count = Int(p4[p4.index(after: open)...].dropLast())
             return count.map { (String(p4[..<open]).foldedAsName, $0) }
         }
 
-        /// No less than the highest register that it may write or read.
+        /// An upper bound of the registers that the instruction reads or writes.
         fileprivate var highestRegister: Int {
             let count =
                 opcode == .Copy || opcode == .Move || opcode == .MakeRecord || opcode == .ResultRow ? max(p2, p3) : 0
@@ -58,9 +58,9 @@
         }
     }
 
-    /// The instructions of SQLite 3.31 and later. What is not listed here is not understood.
+    /// The opcodes of SQLite 3.31 and later. Bytecode with an unlisted opcode is not analysed.
     enum Opcode: String {
-        /// The first changes no register that is looked at; the second may jump to P2 besides.
+        /// `other` changes no register that `NullFlow` tracks. `branch` is the same, but may jump to P2.
         case other, branch
         case Integer, Int64, Real, String8, String, Blob, Null, SoftNull, BeginSubrtn, Variable, Move, Copy, SCopy,
             IntCopy, Add, Subtract, Multiply, Divide, Remainder, Concat, BitAnd, BitOr, ShiftLeft, ShiftRight, BitNot,

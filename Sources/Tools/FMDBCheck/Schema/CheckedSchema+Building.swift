@@ -2,16 +2,17 @@
     import FMDB
 
     extension CheckedSchema {
-        /// Runs the statements of a script. Those that only change rows are compiled, not run: there are no rows here.
+        /// Runs the statements of a script. Statements that only change rows are compiled but not run: the database has no rows.
         func run(_ script: String, _ place: (Int) -> FMSourcePlace) {
             for statement in SQLStatement.split(script) { _ = run(statement, place) }
         }
 
-        /// Runs the statements of migrations that change the schema, and again those that need what a later one makes: functions may stand in any order.
+        /// Runs the schema changes of migrations. Statements that fail run again after the others, because functions may appear in any
+        /// order in the source.
         ///
         /// - Parameters:
-        ///   - wipes: the numbers of statements that are not run.
-        ///   - others: texts that make tables, and may be run at any time: before those that need them.
+        ///   - wipes: the indexes of statements that do not run.
+        ///   - others: SQL that creates tables at an unknown time. It runs before the statements that need it.
         func run(migrations texts: [SQLText], leavingOut wipes: Set<Int>, others: [String]) {
             let all = texts.flatMap { text in SQLStatement.split(text.sql).map { (text: text, statement: $0) } }
             let place = { (index: Int) in
@@ -44,15 +45,15 @@
             }
         }
 
-        /// What became of a statement: it was run, or not, or it finds another schema than it expects, which is nothing wrong.
+        /// The outcome of a statement. `passedOver` means that the schema differs from what the statement expects, which is not an error.
         private enum End { case run, passedOver, refused }
 
-        /// Runs a statement, and tells what is wrong with it. After an error it is left out, and what is about its table is not known.
+        /// Runs a statement, and reports its errors. After an error, the statement is left out and its table counts as unknown.
         ///
-        /// What a migration finds there already is nothing wrong: a program looks at its version before it makes a table or adds a column.
-        /// What it does not find may be made by another file, or by an earlier version of the program.
+        /// An object that exists already is not an error in a migration: programs check their version before they create a table or add a
+        /// column. Another file or an earlier version of the program may create a missing table.
         ///
-        /// - Parameter isLast: whether it is not tried again.
+        /// - Parameter isLast: whether the statement will not be tried again.
         private func run(
             _ statement: SQLStatement, isMigration: Bool = false, isLast: Bool = true, _ place: (Int) -> FMSourcePlace
         ) -> End {
@@ -87,7 +88,7 @@
             return .refused
         }
 
-        /// Adds what the schema names and no source adds, unless it looks like a spelling mistake.
+        /// Adds a function or collation that the schema uses and no source registers, unless its name looks like a misspelling.
         private func mend(_ name: AddedName) -> Bool {
             let known = name.kind == .collation ? ["BINARY", "NOCASE", "RTRIM"] : functionNames
             return NearestName(to: name.name, in: known).name == nil && add(name)
@@ -110,7 +111,7 @@
             }
         }
 
-        /// Makes what another database has.
+        /// Creates the objects of another database.
         func copySchema(of path: String) throws {
             let file = try FMDatabase.reading(path)
             defer { file.close() }
@@ -122,13 +123,13 @@
                 """, as: (String, String).self)
             for (sql, name) in rows {
                 guard let statement = SQLStatement.split(sql).first else { continue }
-                // The tables in which a virtual table keeps its content were made with it.
+                // The virtual table has already created its shadow tables.
                 if statement.made?.kind == "TABLE", kind(of: name) != nil { continue }
                 copy(statement, path)
             }
         }
 
-        /// The program has what the file needs, so it is added.
+        /// Runs a statement of a database file. Adds missing functions and collations, because the program must have them.
         private func copy(_ statement: SQLStatement, _ path: String) {
             for _ in 0..<30 {
                 do throws(FMError) {
@@ -146,11 +147,11 @@
     }
 
     extension FMDatabase {
-        /// Opens a file, which is only read.
+        /// Opens a file for reading.
         static func reading(_ path: String) throws -> FMDatabase {
             let file = FMDatabase(path: path)
             file.logsErrors = false
-            // SQLite's own flag, which has no name where C is not imported.
+            // 1 is `SQLITE_OPEN_READONLY`, a constant that needs the C module.
             guard file.open(withFlags: 1) else { throw file.lastError() }
             return file
         }
@@ -161,7 +162,7 @@
     }
 
     extension AddedName {
-        /// The function or collation that SQLite misses.
+        /// Parses the missing function or collation from SQLite's message.
         init?(missingIn message: String) {
             let starts: [(String, Kind)] = [
                 ("no such function: ", .function), ("unknown function: ", .function),
@@ -176,9 +177,10 @@
     // MARK: - What a program adds
 
     extension CheckedSchema {
-        /// Adds a function, a collation or a database of the program. Functions return NULL here: SQLite compiles their calls, and hardly ever runs one.
+        /// Adds a function, a collation or a database of the program. Functions return NULL here: SQLite compiles their calls, and rarely
+        /// runs one.
         ///
-        /// - Returns: whether SQLite knows it now.
+        /// - Returns: whether SQLite has it now.
         @discardableResult
         func add(_ addition: AddedName) -> Bool {
             let count = addition.argumentCount.flatMap { Int32(exactly: $0) }
@@ -204,7 +206,7 @@
             }
         }
 
-        /// Makes a full-text table as the library does, but for what splits its texts.
+        /// Creates a full-text table as the library does, but with the default tokenizer.
         private func addSearchTable(_ table: AddedName) -> Bool {
             guard kind(of: table.name) == nil else { return true }
             let names = table.columns.isEmpty ? ["text"] : table.columns
@@ -219,13 +221,14 @@
 
         private func addFunction(_ name: String, _ count: Int32?) -> Bool {
             addedFunctions.insert(name.foldedAsName)
-            // One of SQLite's own takes the same texts, and the library's own queries may need it.
+            // A built-in function accepts the same SQL, and the library's own queries may need it.
             if functions.contains(where: {
                 $0.name.foldedAsName == name.foldedAsName && ($0.count == -1 || $0.count == count.map(Int.init))
             }) {
                 return true
             }
-            // Indexes and generated columns need the one, views of a file that is not trusted the other, which SQLite before 3.31 has not.
+            // Indexes and generated columns need `deterministic`. Views in an untrusted schema need `innocuous`, which SQLite before 3.31
+            // does not have.
             let choices: [FMFunctionOptions] = [[.deterministic, .innocuous], [.deterministic]]
             return choices.contains { options in
                 (try? db.addFunction(name, argumentCount: count, options: options) { _ in FMValue.null }) != nil
@@ -251,7 +254,7 @@
     extension SQLStatement {
         fileprivate var isRun: Bool { changesSchema || verb == "ATTACH" }
 
-        /// The name that ATTACH gives to a database; nil if it is a parameter or an expression.
+        /// The schema name in ATTACH, or nil if it is a parameter or an expression.
         var attachedName: String? {
             let name = tokens.drop { !$0.isWord("AS") }.dropFirst().first
             return name?.mayBeName == true ? name?.name : nil

@@ -4,18 +4,18 @@
     package enum SQLAnswer {
         case compiled(FMStatementDescription)
         case refused(SQLRefusal)
-        /// It is not known whether it can: what it needs is not known here.
+        /// SQLite refuses the statement, but only because something that it needs is not known here. The value is the reason.
         case unknown(String)
-        /// It is not compiled, because that alone would change something.
+        /// The statement was not compiled, because compiling alone would change something.
         case notAsked
 
         var isCompiled: Bool { if case .compiled = self { true } else { false } }
     }
 
     extension CheckedSchema {
-        /// Asks about each statement of a text. What a statement does to the schema is there for the next ones, and is taken back in the end.
+        /// Compiles each statement of a script. Later statements see a statement's schema changes, which are rolled back at the end.
         ///
-        /// - Parameter body: gets each statement with its answer, while the schema is as the statement finds it.
+        /// - Parameter body: receives each statement with its answer, while the schema is as the statement finds it.
         package func ask(_ statements: [SQLStatement], _ body: (SQLStatement, SQLAnswer) -> Void) {
             guard statements.count > 1, statements.contains(where: \.changesSchema) else {
                 for statement in statements { body(statement, answer(to: statement)) }
@@ -33,7 +33,8 @@
             }
         }
 
-        /// Asks about a statement of a script. On a new database it finds the tables that the script itself makes, which may be older.
+        /// Compiles a statement of a script. On a new database it finds the tables that the script itself creates, which may differ from
+        /// the schema's.
         private func answer(to statement: SQLStatement, after made: [SQLStatement]) -> SQLAnswer {
             let answer = answer(to: statement)
             if made.isEmpty || answer.isCompiled { return answer }
@@ -47,7 +48,7 @@
             return own.isCompiled ? own : answer
         }
 
-        /// Runs what was compiled. Where the same object is there already, it has the new definition from now on.
+        /// Runs a compiled statement. If the object exists already, the new definition replaces it.
         private func run(alsoMade statement: SQLStatement) {
             do throws(FMError) {
                 try make(statement)
@@ -70,14 +71,14 @@
             do throws(FMError) {
                 return .compiled(try describe(statement.sql))
             } catch {
-                // A migration adds what the schema has by now.
+                // The schema already has the column that a migration adds.
                 if statement.verb == "ALTER", error.message.hasPrefix("duplicate column name") { return .notAsked }
                 let refusal = refusal(of: error, in: statement)
                 return isUnknown(refusal, error, statement).map { .unknown($0) } ?? .refused(refusal)
             }
         }
 
-        /// Why SQLite's refusal says nothing of the program; nil if it does.
+        /// Returns the reason that SQLite's refusal does not prove a mistake, or nil if it does.
         private func isUnknown(_ refusal: SQLRefusal, _ error: FMError, _ statement: SQLStatement) -> String? {
             if let reason = unmadeReason(refusal, statement) { return reason }
             if let missing = refusal.missingTable {
@@ -89,7 +90,7 @@
                 if parts.count == 2, isEmptyAttached(parts[0]) {
                     return "the tables of the database \(parts[0]) are not known"
                 }
-                // A name like that of a table is a spelling mistake.
+                // A name similar to a table's is probably a misspelling.
                 let isNear = NearestName(to: missing, in: shape.tables.map(\.name)).name != nil
                 if parts.count == 1, !isNear {
                     if attachedNames.contains(where: isEmptyAttached) {
@@ -112,14 +113,14 @@
             {
                 return "the program adds columns to \(table.name)"
             }
-            // Statements that drop or change an object are about an earlier schema.
+            // Statements that drop or alter an object may refer to an earlier schema.
             if ["DROP", "ALTER"].contains(statement.verb), refusal.rule != .syntax {
                 return "the statement is about an earlier schema: \(error.message)"
             }
             return nil
         }
 
-        /// Why a refusal may come of a statement of the schema that SQLite refuses.
+        /// Returns the reason if the refusal may result from a schema statement that SQLite refuses, else nil.
         func unmadeReason(_ refusal: SQLRefusal, _ statement: SQLStatement) -> String? {
             if let missing = refusal.missingTable {
                 let isNowhere = NearestName(to: missing, in: shape.tables.map(\.name)).name == nil
@@ -138,21 +139,21 @@
     // MARK: - PRAGMA
 
     extension CheckedSchema {
-        /// Those that answer with columns and change nothing, with an argument or without.
+        /// PRAGMAs that return columns and change nothing, with or without an argument.
         private static let questions = Set(
             words: """
                 table_info table_xinfo table_list index_list index_info index_xinfo foreign_key_list database_list
                 collation_list function_list module_list pragma_list compile_options foreign_key_check integrity_check
                 quick_check
                 """)
-        /// Those that answer if nothing is set.
+        /// PRAGMAs that return a value if they set none.
         private static let settings: Set<String> = [
             "user_version", "application_id", "schema_version", "data_version", "foreign_keys", "journal_mode",
             "page_size", "page_count",
             "freelist_count", "encoding", "auto_vacuum", "cache_size", "synchronous", "recursive_triggers",
         ]
 
-        /// Many do their work while they are compiled, so only questions are.
+        /// Compiles only PRAGMAs that read: many others take effect while SQLite compiles them.
         private func pragmaAnswer(to statement: SQLStatement) -> SQLAnswer {
             guard let name = statement.pragmaName else { return compile(statement) }
             let rest = statement.tokens.drop { $0 != name }.dropFirst()

@@ -1,9 +1,9 @@
 #if Checked
     import FMDB
 
-    /// What SQLite refuses of the rows of a table. There are none here, so it is asked about a table of one column.
+    /// Rows that SQLite refuses. The database has no rows, so these checks use a temporary table with one column.
     extension CheckedSchema {
-        /// The condition of a CHECK, of one column alone, that is false for a literal.
+        /// Returns the condition of a single-column CHECK that is false for a literal, or nil if no CHECK refuses it.
         func check(
             of table: FMSchema.Table, thatRefuses literal: String, in column: FMSchema.Column
         ) -> String? {
@@ -22,7 +22,7 @@
             }
         }
 
-        /// Whether a condition depends on one column and on nothing of the program.
+        /// Whether a condition depends on one column only, and not on the program's functions or collations.
         private func isKnown(_ condition: String, of column: FMSchema.Column, _ table: FMSchema.Table) -> Bool {
             let tokens = SQLToken.flat(condition)
             let names = tokens.filter { $0.kind == .word || $0.kind == .quoted }.map(\.folded)
@@ -36,16 +36,17 @@
                 }
         }
 
-        /// Why `ALTER TABLE … ADD` fails as soon as the table has a row: SQLite's program looks for one.
+        /// Returns the message with which `ALTER TABLE … ADD` fails if the table has a row, or nil. The statement's bytecode contains the
+        /// message.
         ///
-        /// - Parameter addition: what stands behind the name of the table.
+        /// - Parameter addition: the SQL after the table's name.
         func refusalOfRows(_ addition: String) -> String? {
             withoutTrace {
                 let question = FMSQL(raw: "EXPLAIN ALTER TABLE temp.fmdb_check \(addition)")
                 guard makeProbe("fmdb_check"), let rows = try? db.rows(question, as: Bytecode.Row.self) else {
                     return nil
                 }
-                // Foreign keys may be off.
+                // The message about REFERENCES applies only if foreign keys are enforced.
                 return rows.compactMap(\.5).first { message in
                     message.foldedAsName.hasPrefix("cannot add a ") && !message.contains("REFERENCES")
                 }

@@ -1,9 +1,9 @@
 #if Checked
     import FMDB
 
-    /// Statements that make something. SQLite finds many of their mistakes only when they run, or when what they made is used.
+    /// CREATE statements. SQLite finds many of their mistakes only when they run, or when the created object is used.
     extension CheckedSchema {
-        /// A program makes again what the schema has, on its first run. Its definition is checked all the same.
+        /// Checks a CREATE statement. A program also creates the schema's objects on its first run, so an existing object is dropped first.
         func creationAnswer(to statement: SQLStatement) -> SQLAnswer {
             guard let made = statement.made else { return compile(statement) }
             return withoutTrace { () -> SQLAnswer in
@@ -24,18 +24,18 @@
         }
 
         private func refusalOfRun(_ statement: SQLStatement, _ made: SQLStatement.Made) -> SQLRefusal? {
-            // Another trigger of the table may be broken, which is no fault of this one.
+            // If another trigger of the table is broken, this one is not to blame.
             var use = made.kind == "TRIGGER" ? statement.useOfTrigger(shape) : nil
             if use.flatMap({ try? describe($0) }) == nil { use = nil }
             do throws(FMError) {
                 try make(statement)
                 if let use { _ = try describe(use) }
             } catch {
-                // A module or a tokenizer of the program is not known here.
+                // The program may register a module or tokenizer that is not known here.
                 if made.isVirtual, unknownTables.contains(made.name.folded) { return nil }
                 return refusal(of: error, in: statement)
             }
-            // SQLite looks at the query of a view only when the view is used.
+            // SQLite compiles a view's query only when the view is used.
             guard made.kind == "VIEW", let query = statement.viewQuery, case .refused(let refusal) = compile(query)
             else { return nil }
             return SQLRefusal(refusal.rule, refusal.message, at: query.offset + refusal.offset)
@@ -43,7 +43,7 @@
     }
 
     extension SQLStatement {
-        /// The query of a view, and where it stands in the statement.
+        /// The query of a view, with its offset in the statement.
         var viewQuery: SQLStatement? {
             guard let offset = tokens.drop(while: { !$0.isWord("AS") }).dropFirst().first?.range.lowerBound else {
                 return nil
@@ -52,7 +52,8 @@
             return query.map { SQLStatement(sql: $0.sql, offset: offset, tokens: $0.tokens) }
         }
 
-        /// A statement that fires a trigger, so that SQLite compiles it; nil if the trigger's text is not understood, or it is one of a view.
+        /// Returns a statement that fires the trigger, so that SQLite compiles it. Returns nil if the trigger cannot be parsed or belongs
+        /// to a view.
         fileprivate func useOfTrigger(_ shape: SchemaShape) -> String? {
             guard
                 let event = tokens.firstIndex(where: { $0.isWord("INSERT", "UPDATE", "DELETE") }),

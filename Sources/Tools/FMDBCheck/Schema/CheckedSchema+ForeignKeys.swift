@@ -1,18 +1,18 @@
 #if Checked
     import FMDB
 
-    /// Foreign keys that SQLite takes with the table, and refuses at each change of a row. See
-    /// [Required and Suggested Database Indexes](https://sqlite.org/foreignkeys.html#fk_indexes).
+    /// Invalid foreign keys, which SQLite accepts in CREATE TABLE and refuses at each change of a row. See [Required and Suggested Database
+    /// Indexes](https://sqlite.org/foreignkeys.html#fk_indexes).
     extension CheckedSchema {
-        /// A clause REFERENCES of a statement that was run.
+        /// A REFERENCES clause of a statement that ran.
         struct Reference {
             let child: String
-            /// The names of the other table and of its columns.
+            /// The names of the parent table and its columns.
             let names: [String]
             let place: FMSourcePlace
         }
 
-        /// The foreign keys of a statement that makes or changes a table.
+        /// Returns the foreign keys of a statement that creates or alters a table.
         func references(of statement: SQLStatement, _ place: (Int) -> FMSourcePlace) -> [Reference] {
             let altered = statement.verb == "ALTER" ? statement.tokens.dropFirst(2).first : nil
             guard let child = statement.made?.name ?? altered else { return [] }
@@ -25,8 +25,8 @@
             }
         }
 
-        /// What a text of the program has of a foreign key that finds no table or column. One that another text makes, renames or drops
-        /// may have been there when the text was run.
+        /// Returns the mistake of a foreign key in the program's SQL whose parent table or column is missing. Returns nil if other SQL
+        /// creates, renames or drops it, because it may have existed when the SQL ran.
         func mistake(of reference: Reference) -> (FMFinding.Rule, String)? {
             guard let table = reference.names.first, table.foldedAsName != reference.child.foldedAsName,
                 !references.contains(where: { $0.place == reference.place })
@@ -38,7 +38,7 @@
             return isPast ? nil : (rule, effect(what, reference.child))
         }
 
-        /// The foreign keys that name no table, no column, or a column that is neither the primary key nor UNIQUE.
+        /// The foreign keys whose parent table or column is missing, or whose parent column is neither the primary key nor UNIQUE.
         var foreignKeyFindings: [FMFinding] {
             guard !references.isEmpty, let schema = try? mainSchema() else { return [] }
             return schema.tables.flatMap { table in table.foreignKeys.compactMap { finding(of: $0, table.name) } }
@@ -64,7 +64,7 @@
             return (.refused, "\(columns) is neither the primary key nor UNIQUE, so no foreign key can refer to it")
         }
 
-        /// What is nowhere, of a table and its columns.
+        /// Returns the rule and the message if the table or one of the columns does not exist, else nil.
         private func missing(_ table: String, _ columns: [String]) -> (FMFinding.Rule, String)? {
             let isUnknown = unknownTables.contains(table.foldedAsName) || isUncertain(table)
             guard !isUnknown, refused.reason(table, isNowhere: true) == nil else { return nil }
@@ -77,7 +77,7 @@
             return missing.map { (.unknownColumn, describe(missing: $0, in: [parent])) }
         }
 
-        /// Asks SQLite. There are no rows to look at.
+        /// Whether SQLite reports a foreign key mismatch. The check reads no rows, because there are none.
         private func refusesKeys(of child: String, to parent: String) -> Bool {
             do throws(FMError) {
                 _ = try describe("PRAGMA foreign_key_check(\(FMSQL.quoted(identifier: child)))")

@@ -2,7 +2,8 @@
     import FMDB
 
     extension CheckedSchema {
-        /// Makes the tables that the program itself makes and the schema lacks, in whatever order. What fails is reported with its own text.
+        /// Creates the tables that the program itself creates and the schema lacks, in any order. A failing statement is reported where it
+        /// appears.
         package func learn(from facts: [SourceFacts]) {
             learn(facts.flatMap(\.additions))
             learn(facts.flatMap(\.schemaTexts))
@@ -13,18 +14,18 @@
             for addition in additions where learned.insert("+\(addition)").inserted { add(addition) }
         }
 
-        /// Makes what texts make. See ``learn(from:)``.
+        /// Creates the objects that SQL strings create. See ``learn(from:)``.
         ///
-        /// - Parameter texts: ``SourceFacts/schemaTexts`` of all files.
+        /// - Parameter texts: the ``SourceFacts/schemaTexts`` of all files.
         package func learn(_ texts: [String]) {
             let statements = texts.filter { learned.insert($0).inserted }.flatMap { SQLStatement.split($0) }
             for statement in statements where statement.verb == "ATTACH" {
                 if let name = statement.attachedName { attach(name) }
             }
-            // What migrations have made, and renamed or dropped again, is not made once more.
+            // Objects that migrations created, and renamed or dropped again, are not created once more.
             var rest = isStrict ? [] : statements.filter { $0.isLearned && !ran.contains($0.sql) }
             var before = Int.max
-            // An index may come before its table.
+            // An index may precede its table.
             while rest.count < before {
                 before = rest.count
                 rest = rest.filter { !isMade($0) }
@@ -32,7 +33,7 @@
             for statement in statements { recordChange(by: statement) }
         }
 
-        /// Makes the tables of models that the schema lacks.
+        /// Creates the models' tables that the schema lacks.
         package func learn(_ types: [RowType]) {
             for type in types where !isStrict && !type.properties.isEmpty {
                 guard let table = type.table, kind(of: table) == nil else { continue }
@@ -46,12 +47,12 @@
 
         private func isMade(_ statement: SQLStatement) -> Bool {
             let made = statement.made.flatMap { $0.isRelation ? $0.name : nil }
-            // Several databases of a program, or its tests, may have different tables of one name.
+            // The program's databases, or its tests, may have different tables of the same name.
             if let made, let known = learnedTables[made.folded], known != statement.definition {
                 uncertainTables.insert(made.folded)
                 forgetTables()
             }
-            // A temporary table would hide one of the schema from the other texts.
+            // A temporary table would hide a table of the schema from other statements.
             if let made, kind(of: made.name) != nil { return true }
             do throws(FMError) {
                 try make(statement)
@@ -76,12 +77,13 @@
         var reshapings: [Reshaping] { schemaTexts.flatMap { SQLStatement.split($0) }.compactMap(Reshaping.init) }
     }
 
-    /// What `ALTER TABLE … RENAME` and `ALTER TABLE … DROP` do. Texts of the same file may be about the earlier table. All names are folded.
+    /// The effect of an `ALTER TABLE … RENAME` or `ALTER TABLE … DROP`. SQL in the same file may refer to the earlier table. All names are
+    /// folded.
     struct Reshaping {
         let table: String
-        /// The column; nil if the table itself is renamed.
+        /// The column, or nil if the table itself is renamed.
         let column: String?
-        /// Its new name; nil for a column that is dropped.
+        /// The new name, or nil for a dropped column.
         let newName: String?
 
         init?(_ statement: SQLStatement) {
@@ -89,7 +91,7 @@
             guard statement.verb == "ALTER",
                 let change = tokens.indices.first(where: { $0 > 2 && tokens[$0].isWord("RENAME", "DROP") })
             else { return nil }
-            // The name of the table may stand behind that of the database.
+            // The table's name may have a schema name and a dot before it.
             table = tokens[change - 1].folded
             let rest = tokens[(change + 1)...]
             column = rest.prefix { !$0.isWord("TO") }.first { !$0.isWord("COLUMN") }?.folded
@@ -102,7 +104,7 @@
     }
 
     extension CheckedSchema {
-        /// The folded names of tables that a file changes, and that the schema has not as they are in the end.
+        /// Returns the folded names of tables that a file changes, and that do not have their final form in the schema.
         func unsettledTables(_ facts: SourceFacts) -> Set<String> {
             let all = facts.reshapings
             guard !all.isEmpty else { return [] }
@@ -123,14 +125,14 @@
     }
 
     extension SQLStatement {
-        /// What stands behind the name of the table that it makes.
+        /// The tokens after the name of the table that the statement creates.
         fileprivate var definition: [String] {
             tokens.drop { !$0.isSign("(") && !$0.isWord("AS", "USING") }.filter { !$0.isSign(";") }.map {
                 $0.text.foldedAsName
             }
         }
 
-        /// Whether it adds to the schema and takes nothing away.
+        /// Whether the statement adds to the schema and removes nothing.
         fileprivate var isLearned: Bool {
             if let made { return made.kind != "TRIGGER" }
             guard verb == "ALTER", let index = firstIndex(ofWord: "ADD") else { return false }

@@ -1,53 +1,54 @@
 #if Checked
     import FMDB
 
-    /// A database in memory with the tables that the texts are about, and no rows.
+    /// An in-memory database with the tables that the checked SQL uses, and no rows.
     package final class CheckedSchema {
         let db = FMDatabase()
-        /// What was wrong with the statements that make the tables, in their order.
+        /// The errors of the statements that create the tables, in statement order.
         package internal(set) var problems: [FMFinding] = []
         var references: [Reference] = []
-        /// Whether a text turns foreign keys on.
+        /// Whether any SQL turns on foreign keys.
         var enforcesKeys = false
         var refused = RefusedStatements()
-        /// Folded names of tables of which nothing is known: the module of a virtual table is missing, or the program renames the table.
+        /// Folded names of tables whose columns are not known: the module of a virtual table is missing, or the program renames the table.
         var unknownTables: Set<String> = []
-        /// Folded names of tables that the program's own texts add columns to, so that their number differs with time.
+        /// Folded names of tables to which the program's SQL adds columns, so that the number of columns depends on time.
         var alteredTables: Set<String> = []
         /// Folded names of databases that the program attaches.
         var attachedNames: Set<String> = []
-        /// Folded names of tables that were made of a model, or that the program makes in several ways: little is known of their columns.
+        /// Folded names of tables that were created from a model, or that the program creates with different definitions. Their columns are
+        /// not certain.
         var uncertainTables: Set<String> = []
-        /// By the folded names of tables that texts of the program made here, how these define them.
+        /// The definitions of tables that the program's SQL created here, by folded name.
         var learnedTables: [String: [String]] = [:]
-        /// Folded names of functions that the program adds.
+        /// Folded names of functions that the program registers.
         var addedFunctions: Set<String> = []
-        /// The texts that were learned from, so that each is learned once.
+        /// The SQL strings already learned, so that each is learned once.
         var learned: Set<String> = []
-        /// The statements of migrations that were run, or passed over.
+        /// The migration statements that ran, or were passed over.
         var ran: Set<String> = []
-        /// The statements of migrations that SQLite takes when their turn comes.
+        /// The migration statements that SQLite accepts at their turn.
         var accepted: Set<String> = []
-        /// What it refuses then, where the order of the migrations is certain.
+        /// SQLite's refusals of migration statements at their turn, if the order of the migrations is certain.
         var refusedSteps: [String: SQLRefusal] = [:]
-        /// What was said last, because each column of a statement is asked about alone.
+        /// The nullability of the last statement. It is cached, because callers check each column separately.
         var lastNullability: (sql: String, columns: [Nullability])?
-        /// Whether tables that only the program's own texts make are unknown.
+        /// Whether tables that only the program's own SQL creates count as unknown.
         package var isStrict = false
-        /// Whether texts that may make tables could not be followed.
+        /// Whether some SQL that could not be followed may create tables.
         package internal(set) var isIncomplete = false
         private var known: (shape: SchemaShape?, pages: DatabasePages?, schema: FMSchema?) = (nil, nil, nil)
 
-        /// A database without tables.
+        /// Creates a database without tables.
         ///
-        /// - Parameter additions: what the program adds to SQLite. The tables may need it. Search tables are made
-        ///   after the schema, by `learn`.
+        /// - Parameter additions: the program's additions to SQLite, which the tables may need. `learn` creates search tables after the
+        ///   schema.
         package init(additions: [AddedName] = []) throws {
             guard db.open() else { throw db.lastError() }
             for addition in additions where addition.kind != .searchTable { add(addition) }
         }
 
-        /// Runs a script, statement by statement. A statement that fails is a problem; later ones are still tried.
+        /// Runs a script, statement by statement. A failing statement becomes a problem, and the later ones still run.
         package convenience init(script: String, file: String, additions: [AddedName] = []) throws {
             try self.init(additions: additions)
             let places = Places(of: script, file: file)
@@ -55,15 +56,15 @@
             learn(additions)
         }
 
-        /// Runs the statements of migrations that change the schema, in their order. One that fails is tried again after the others, and
-        /// is a problem in the end.
+        /// Runs the schema changes of migrations, in order. A failing statement is tried again after the others, and becomes a problem if
+        /// it still fails.
         ///
-        /// What is there already is none: a program looks at its version before it makes a table or adds a column.
+        /// An object that exists already is not a problem: programs check their version before they create a table or add a column.
         ///
         /// - Parameters:
-        ///   - wipes: the numbers of statements that are not run.
-        ///   - others: texts that make tables, and may be run at any time.
-        ///   - isIncomplete: whether there are others that could not be followed.
+        ///   - wipes: the indexes of statements that do not run.
+        ///   - others: SQL that creates tables, and may run at any time.
+        ///   - isIncomplete: whether some SQL could not be followed.
         package convenience init(
             migrations: [SQLText], leavingOut wipes: Set<Int> = [], others: [String] = [], isIncomplete: Bool = false,
             additions: [AddedName] = []
@@ -74,7 +75,7 @@
             learn(additions)
         }
 
-        /// Makes the tables that a database has. It is only read, and its rows are not.
+        /// Creates the tables of a database file, which is opened for reading. Its rows are not read.
         package convenience init(databaseFile path: String, additions: [AddedName] = []) throws {
             try self.init(additions: additions)
             try copySchema(of: path)
@@ -100,7 +101,7 @@
             return schema
         }
 
-        /// Forgets what is known of the tables, because a statement has changed them.
+        /// Clears the cached schema, because a statement has changed it.
         func forgetTables() {
             known = (nil, nil, nil)
             lastNullability = nil
@@ -110,14 +111,14 @@
     // MARK: - Running
 
     extension CheckedSchema {
-        /// Runs a statement that makes or changes a table, a view, an index or a trigger.
+        /// Runs a statement that creates or alters a table, a view, an index or a trigger.
         func make(_ statement: SQLStatement) throws(FMError) {
             defer { forgetTables() }
             do throws(FMError) {
                 try run(statement.sql)
             } catch {
                 guard let made = statement.made, made.isVirtual else { throw error }
-                // A tokenizer of the program is not known here, and does not change the columns.
+                // A tokenizer of the program is not known here. It does not affect the columns.
                 if let plain = statement.withoutTokenizer, (try? run(plain)) != nil { return }
                 let isOfProgram = error.message.hasPrefix("no such module") || error.message.contains("tokenizer")
                 if isOfProgram { unknownTables.insert(made.name.folded) }
@@ -125,12 +126,12 @@
             }
         }
 
-        /// Runs a statement, and adds what the schema needs and the text does not name.
+        /// Runs a statement, and adds functions and collations that the schema needs and the statement does not name.
         private func run(_ sql: String) throws(FMError) {
             try mending(sql) { sql throws(FMError) in _ = try db.execute(sql) }
         }
 
-        /// Tries a text again as long as what SQLite misses can be added.
+        /// Tries a statement again as long as what SQLite misses can be added.
         private func mending<Value>(
             _ sql: String, attempts: Int = 30, _ body: (FMSQL) throws(FMError) -> Value
         ) throws(FMError) -> Value {
@@ -142,8 +143,8 @@
             }
         }
 
-        /// Adds a function or a collation that a view, an index or a column needs, without which SQLite cannot compile a text that does not
-        /// name it.
+        /// Adds a function or collation that a view, an index or a column needs. Without it, SQLite cannot compile a statement that does
+        /// not name it.
         ///
         /// - Returns: whether something was added.
         private func mend(_ error: FMError, in sql: String) -> Bool {
@@ -152,12 +153,12 @@
             return !isNamed && add(missing)
         }
 
-        /// Compiles the first statement of a text.
+        /// Compiles the first statement.
         func describe(_ sql: String) throws(FMError) -> FMStatementDescription {
             try mending(sql) { sql throws(FMError) in try db.statementDescription(of: sql) }
         }
 
-        /// Runs a body, and takes back what it has done to the schema.
+        /// Runs a body, and rolls back its schema changes.
         func withoutTrace<Value>(_ body: () -> Value) -> Value {
             let before = known
             let isOpen = (try? db.execute("SAVEPOINT fmdb_check")) != nil
@@ -172,7 +173,7 @@
             return body()
         }
 
-        /// Whether there is a table or view of a name; "TABLE" or "VIEW", nil for none. Does not read the whole schema.
+        /// Returns "TABLE" or "VIEW" if there is one with the name, else nil. This does not read the whole schema.
         func kind(of name: String, in schema: String? = nil) -> String? {
             let schemas = schema.map { [$0] } ?? ["main", "temp"] + attachedNames
             for schema in schemas {
@@ -187,7 +188,7 @@
     }
 
     extension SQLStatement {
-        /// A `CREATE VIRTUAL TABLE` without its argument `tokenize`; nil if it has none.
+        /// The `CREATE VIRTUAL TABLE` statement without its `tokenize` argument, or nil if it has none.
         fileprivate var withoutTokenizer: String? {
             let parts = SQLToken.split(sql)
             guard let open = parts.firstIndex(where: { $0.kind == .group }) else { return nil }

@@ -1,9 +1,9 @@
 #if Checked
     import FMDB
 
-    /// The parts of an expression, as far as its tokens show them. What stands between parentheses is one of them.
+    /// The parts of an expression, found from its tokens. A parenthesised group is one token.
     extension ArraySlice<SQLToken> {
-        /// The expression of a column of a result, without the name behind it.
+        /// The expression of a result column, without its alias.
         var withoutAlias: ArraySlice<SQLToken> {
             guard count > 1, let last, last.mayBeName, !last.isWord("END") else { return self }
             let before = self[index(endIndex, offsetBy: -2)]
@@ -11,7 +11,7 @@
             return before.kind == .group || before.isWord("END", "NULL") ? dropLast() : self
         }
 
-        /// The column that it is: `name` or `table.name`.
+        /// The column, if the expression is `name` or `table.name`, else nil.
         var columnName: (qualifier: SQLToken?, column: SQLToken)? {
             guard let last, last.kind == .word || last.kind == .quoted, let first, first.mayBeName else { return nil }
             if count == 1 { return last.isWord("NULL", "TRUE", "FALSE") ? nil : (nil, last) }
@@ -19,16 +19,17 @@
             return (first, last)
         }
 
-        /// What stands between the commas of a call that is the whole expression; nil for another expression.
+        /// The arguments, if the whole expression is a call, else nil.
         var arguments: [ArraySlice<SQLToken>]? {
             guard count == 2, let last, last.kind == .group else { return nil }
             return last.inner.split { $0.isSign(",") }
         }
 
-        /// The operands of `+`, `-`, `*`, `/`, `%` and `||`, or what parentheses hold: NULL if one of them is. Nil for another expression.
+        /// The operands of `+`, `-`, `*`, `/`, `%` and `||`, or the content of parentheses. If one of them is NULL, so is the expression.
+        /// Nil for other expressions.
         var operands: [ArraySlice<SQLToken>]? {
             let isOperator = { (token: SQLToken) in token.isSign("+", "-", "*", "/", "%", "||") }
-            // Expressions with these keywords may have a value although one of their parts is NULL.
+            // An expression with these keywords may be non-NULL although one of its parts is NULL.
             let isOther = contains { token in
                 token.kind == .sign && !token.isSign(".") && !isOperator(token)
                     || token.isWord("AND", "OR", "NOT", "IS", "IN", "LIKE", "GLOB", "MATCH", "REGEXP", "BETWEEN")
@@ -45,7 +46,7 @@
             return isOther ? nil : group.inner[...]
         }
 
-        /// Whether one CASE is all of it, and has an ELSE of its own; nil if there is more, or no CASE.
+        /// Whether the CASE has an ELSE, or nil if the expression is not a single CASE.
         var hasElse: Bool? {
             var (depth, hasElse) = (0, false)
             for index in indices {

@@ -1,26 +1,26 @@
 #if Checked
     import FMDB
 
-    /// Asks about the statements of migrations that SQLite does not check when it makes something, while the schema is as they find it.
+    /// Compiles migration statements that SQLite does not check on creation, while the schema is as they find it.
     struct MigrationSteps {
         private let all: [SQLStatement]
-        /// Whether all statements are looked at for the first time, in their order.
+        /// Whether this is the first pass over the statements, in source order.
         var isFirst = true
         private var refusals: [(index: Int, refusal: SQLRefusal)] = []
-        /// The folded words of statements that found another schema than they expect: the program runs them in another order.
+        /// The folded names in statements that found another schema than they expect, because the program runs them in another order.
         private var disturbed: Set<String> = []
 
         init(_ all: [SQLStatement]) { self.all = all }
 
-        /// Whether a statement that leaves the schema as it is needs no further question.
+        /// Whether a statement that does not change the schema needs no further check.
         mutating func isDone(_ index: Int, _ schema: CheckedSchema) -> Bool {
             let verbs = ["SELECT", "INSERT", "REPLACE", "UPDATE", "DELETE"]
             return !verbs.contains(all[index].verb) || accepts(schema.compile(all[index]), index, schema)
         }
 
-        /// Looks at a statement that was run, or refused.
+        /// Records a statement that ran, or was refused.
         ///
-        /// - Parameter hasRun: whether it was run, and has made what was not there before.
+        /// - Parameter hasRun: whether the statement ran and created something new.
         mutating func record(_ index: Int, hasRun: Bool, _ schema: CheckedSchema) {
             let statement = all[index]
             if !hasRun {
@@ -41,7 +41,7 @@
             return true
         }
 
-        /// Keeps what SQLite certainly refuses: no later statement makes what is missing, and the tables are those of the earlier ones.
+        /// Keeps the certain refusals: no later statement creates what is missing, and the earlier statements ran in order.
         func finish(_ schema: CheckedSchema) {
             for (index, refusal) in refusals where !schema.accepted.contains(all[index].sql) {
                 let names = Set(all[index].tokens.filter(\.mayBeName).map(\.folded))

@@ -1,22 +1,22 @@
 #if Checked
     import FMDB
 
-    /// Which registers of a program are never NULL, found by following all paths through it.
+    /// Finds the registers of a bytecode program that are never NULL, by following all paths through it.
     ///
-    /// A register counts as sure until a path is found on which it is not. The same is assumed of cursors, so the paths are followed until
-    /// nothing changes any more.
+    /// A register counts as sure (never NULL) until a path is found on which it may be NULL. The same holds for cursor columns, so the
+    /// analysis repeats until nothing changes.
     struct NullFlow {
         private let program: Bytecode
         private let source: (Int, Int) -> CursorSource
-        /// The sure registers before each instruction; nil where no path leads yet.
+        /// The sure registers before each instruction, or nil for an instruction not reached so far.
         private var states: [[Bool]?]
         private var cursors: [Int: Cursor] = [:]
-        /// By the register of a record, which of its columns are sure.
+        /// The sure columns of each record, by the record's register.
         private var records: [Int: [Bool]] = [:]
-        /// Cursors that may stand on no row, as those of outer joins do.
+        /// Cursors that may be on a NULL row, as those of outer joins.
         private var mayBeNullRow: Set<Int> = []
         private var waiting: [Int] = []
-        /// Where subroutines and coroutines go back to, by the register that keeps the address.
+        /// The addresses to which subroutines and coroutines return, by the register that holds the address.
         private var returns: [Int: [Int]] = [:]
         private var entries: [Int: [Int]] = [:]
         private let functions: SureFunctions
@@ -24,15 +24,15 @@
 
         private struct Cursor {
             var stored: [CursorSource] = []
-            /// The registers of the records that are inserted, or that the cursor shows.
+            /// The registers of the records that are inserted, or that the cursor reads.
             var records: Set<Int> = []
-            /// The cursors that it is a copy of.
+            /// The cursors of which this one is a copy.
             var copied: Set<Int> = []
         }
 
         /// - Parameters:
-        ///   - source: what a cursor on a page of a database reads.
-        ///   - addedFunctions: folded names of functions that are not SQLite's.
+        ///   - source: returns the content of a table or index, by the schema's number and the root page.
+        ///   - addedFunctions: folded names of functions that are not built into SQLite.
         init(of program: Bytecode, addedFunctions: Set<String>, source: @escaping (Int, Int) -> CursorSource) {
             self.program = program
             functions = SureFunctions(added: addedFunctions)
@@ -42,7 +42,7 @@
             for (address, instruction) in program.instructions.enumerated() { prepare(instruction, address) }
         }
 
-        /// For each column of the result, whether it is never NULL; nil if the program is not understood.
+        /// Returns for each result column whether it is never NULL, or nil if the program is not understood.
         mutating func sureColumns(_ count: Int) -> [Bool]? {
             var rounds = 0
             var before: [Int: [Bool]]
@@ -72,7 +72,7 @@
             return true
         }
 
-        /// Joins a state with that before an instruction.
+        /// Merges a state into the state before an instruction.
         private mutating func reach(_ address: Int, _ state: [Bool]) {
             guard states.indices.contains(address) else { return }
             guard var known = states[address] else {
@@ -116,17 +116,17 @@
         private func isSure(_ cursor: Int, _ column: Int, depth: Int = 0) -> Bool {
             guard depth < 8, !mayBeNullRow.contains(cursor), let known = cursors[cursor] else { return false }
             let areRecordsSure = known.records.compactMap { records[$0] }.allSatisfy { column < $0.count && $0[column] }
-            // What is inserted into a table of the database is what its constraints say.
+            // Rows inserted into a table of the database satisfy its constraints, so the records need not be checked.
             return known.stored.allSatisfy { $0.isSure(column) } && (!known.stored.isEmpty || areRecordsSure)
                 && known.copied.allSatisfy { isSure($0, column, depth: depth + 1) }
         }
 
-        /// A record that is made of registers, or that a cursor shows.
+        /// Merges the sure columns of a record that is built from registers or read from a cursor.
         private mutating func store(_ register: Int, _ sure: [Bool]) {
             records[register] = records[register].map { zip($0, sure).map { $0 && $1 } } ?? sure
         }
 
-        /// The columns of a record that a cursor shows.
+        /// Returns the sure columns of a cursor's record.
         private func columns(of cursor: Int) -> [Bool] {
             let known = cursors[cursor] ?? Cursor()
             let registers = ([cursor] + known.copied).flatMap { cursors[$0]?.records ?? [] }
@@ -178,7 +178,7 @@
             }
         }
 
-        /// What an instruction does to the registers.
+        /// Applies an instruction to the registers.
         private mutating func apply(_ instruction: Bytecode.Instruction, _ state: inout [Bool]) {
             let (p1, p2, p3) = (instruction.p1, instruction.p2, instruction.p3)
             func sure(_ register: Int) -> Bool { state.indices.contains(register) && state[register] }
@@ -196,13 +196,13 @@
             case .Copy: for turn in 0...max(p3, 0) { set(p2 + turn, sure(p1 + turn)) }
             case .SCopy, .IntCopy, .Not, .BitNot: set(p2, sure(p1))
             case .Concat, .BitAnd, .BitOr, .ShiftLeft, .ShiftRight, .And, .Or: set(p3, sure(p1) && sure(p2))
-            // Infinities make NULL of a sum or a product, and so does a division by 0.
+            // A sum or product of infinities, or a division by 0, can be NULL.
             case .Add, .Subtract, .Multiply: set(p3, sure(p1) && sure(p2) && numbers.areFinite(p1, p2))
             case .Divide, .Remainder:
                 set(p3, sure(p1) && sure(p2) && numbers.areFinite(p1, p2) && numbers.isNeverZero(p1))
             case .ZeroOrNull: set(p2, sure(p1) && sure(p3))
             case .Eq, .Ne, .Lt, .Le, .Gt, .Ge:
-                // Before 3.36 the result may go into a register.
+                // Before SQLite 3.36, the result may go into a register.
                 if instruction.p5 & 0x20 != 0 { set(p2, false) }
             case .MustBeInt, .AddImm, .RowSetAdd: set(p1, instruction.opcode == .MustBeInt || sure(p1))
             case .HaltIfNull: set(p3, true)
@@ -215,7 +215,7 @@
             }
         }
 
-        /// What an instruction that reads a cursor or makes a record does to the registers.
+        /// Applies an instruction that reads a cursor or builds a record to the registers.
         private mutating func applyToRows(_ instruction: Bytecode.Instruction, _ state: inout [Bool]) {
             let (p1, p2, p3) = (instruction.p1, instruction.p2, instruction.p3)
             func set(_ register: Int, _ isSure: Bool) {

@@ -1,16 +1,16 @@
 #if Checked
     import FMDB
 
-    /// Why columns of a query may be NULL, as far as its text and the schema show it.
+    /// The reasons that a query's columns may be NULL, from its SQL and the schema.
     struct NullReasons {
-        /// For each column of the result, the reason; nil for none.
+        /// The reason for each result column, or nil if none was found.
         private(set) var reasons: [String?]
 
         private let statement: SQLStatement
         private let description: FMStatementDescription
         private let schema: CheckedSchema
         private let clauses: SQLClauses
-        /// Whether a condition may name a column otherwise than the table does.
+        /// Whether a condition in a subquery or view may filter a column under another name.
         private let hidesConditions: Bool
 
         init(_ statement: SQLStatement, _ description: FMStatementDescription, _ schema: CheckedSchema) {
@@ -45,7 +45,7 @@
         ) -> String? {
             guard !table.isView, !table.isVirtual, !schema.isUncertain(table.name) else { return nil }
             if isMissed(table) { return "the outer join may find no row of \(table.name)" }
-            // A key without NOT NULL may be NULL in old files only. A column with a default seldom is.
+            // A key without NOT NULL is NULL only in old files. A column with a default is rarely NULL.
             guard !table.refusesNull(column), column.key == 0, !column.isGenerated, column.defaultValue == nil else {
                 return nil
             }
@@ -55,7 +55,7 @@
             return "\(table.name).\(column.name) is not declared NOT NULL"
         }
 
-        /// Whether the table is named once, behind LEFT JOIN, and no condition that filters rows names it.
+        /// Whether the table occurs once, after LEFT JOIN, and no condition that filters rows names it.
         private func isMissed(_ table: SchemaShape.Table) -> Bool {
             let tokens = statement.tokens
             let places = tokens.indices.filter {
@@ -76,7 +76,7 @@
             }
         }
 
-        /// Whether it stands behind the name of a table, so that it is a column, which may have the name of a table.
+        /// Whether the name follows a table's name and a dot, and so is a column, even if a table has the same name.
         private func isColumn(_ index: Int) -> Bool {
             guard isQualified(index) else { return false }
             let qualifier = statement.tokens[index - 2].folded
@@ -99,7 +99,7 @@
             return reason(ofExpression: expression)
         }
 
-        /// - Parameter depth: how many calls and operators are around it.
+        /// - Parameter depth: the number of enclosing calls and operators.
         private func reason(ofExpression expression: ArraySlice<SQLToken>, depth: Int = 0) -> String? {
             guard let first = expression.first, depth < 12 else { return nil }
             if expression.count == 1, first.isWord("NULL") { return "it is NULL" }
@@ -130,14 +130,14 @@
             }
         }
 
-        /// Functions of SQLite that give NULL if one of their arguments is NULL.
+        /// SQLite functions that return NULL if one of their arguments is NULL.
         private static let passingNull = Set(
             words: """
                 lower upper trim ltrim rtrim substr substring length abs round replace instr min max date time datetime
                 julianday strftime unixepoch json_extract unicode
                 """)
 
-        /// A column within an expression. Only where there is one query it is certain which table is meant.
+        /// Returns a column in an expression with its table. The table is certain only if the statement has a single SELECT.
         private func column(
             _ name: (qualifier: SQLToken?, column: SQLToken)
         ) -> (SchemaShape.Table, FMSchema.Column)? {
@@ -149,7 +149,7 @@
 
         // MARK: Views
 
-        /// A column of a view that is all that is read: what the view's own query says of it.
+        /// Returns the reason for a column of a view that is the query's only source, from the view's own query.
         private func reason(ofViewColumn name: SQLToken) -> String? {
             let tables = schema.tables(in: statement)
             guard tables.count == 1, let view = tables.first, view.isView, clauses.hasNoConditions,
@@ -161,12 +161,12 @@
                 let query = SQLStatement.split(sql).first?.viewQuery,
                 case .compiled(let inner) = schema.answer(to: query), inner.columns.count == view.columns.count
             else { return nil }
-            // A view of views ends: SQLite refuses circles.
+            // The recursion ends, because SQLite refuses circular views.
             guard case .possible(let reason) = schema.nullability(of: query, inner)[index] else { return nil }
             return reason
         }
 
-        /// An aggregate of no rows, or of the NULLs of an outer join.
+        /// Returns the reason that an aggregate may be NULL: it gets no rows, or only the NULLs of an outer join.
         private func emptyReason(_ function: String, _ arguments: [ArraySlice<SQLToken>]) -> String? {
             if clauses.hasGroups {
                 guard let name = arguments.first?.columnName, let (table, _) = column(name), !table.isView,
@@ -182,7 +182,7 @@
     }
 
     extension SchemaShape.Table {
-        /// Whether the query of a view has conditions, or is not looked through.
+        /// Whether the view's query has conditions, or cannot be analysed.
         fileprivate func hasConditions(_ schema: CheckedSchema) -> Bool {
             guard let sql = schema.shape.views[name.foldedAsName], let first = SQLStatement.split(sql).first else {
                 return true

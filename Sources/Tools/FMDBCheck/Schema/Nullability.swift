@@ -2,18 +2,18 @@
     import FMDB
 
     package enum Nullability: Sendable, Hashable {
-        /// It is not, whatever rows there are.
+        /// The column is never NULL, whatever rows the tables have.
         case never
-        /// Some rows that the schema allows make it NULL, for the reason that is given.
+        /// Rows that the schema allows can make the column NULL. The value is the reason.
         case possible(String)
         case unknown
     }
 
     extension CheckedSchema {
-        /// For each column of the result of a statement, whether it may be NULL.
+        /// Returns the nullability of each result column.
         ///
-        /// That it is never NULL is read from SQLite's program of the statement and the constraints of its tables. That it may be is said only where
-        /// the text shows a reason, and no condition names the column.
+        /// `.never` follows from the statement's bytecode and the constraints of its tables. `.possible` needs a reason in the SQL, and
+        /// that no condition names the column.
         package func nullability(of statement: SQLStatement, _ description: FMStatementDescription) -> [Nullability] {
             if let known = lastNullability, known.sql == statement.sql { return known.columns }
             let sure = sureColumns(of: statement, description)
@@ -42,7 +42,7 @@
     }
 
     struct CursorSource {
-        /// For each column in the order of the file, whether it is never NULL; nil if that is not known.
+        /// Whether each column, in storage order, is never NULL, or nil if that is not known.
         let sure: [Bool]?
 
         static let unknown = CursorSource(sure: nil)
@@ -52,7 +52,7 @@
         func isSure(_ column: Int) -> Bool { sure.map { $0.indices.contains(column) && $0[column] } ?? false }
     }
 
-    /// Which tables and indexes begin on which page.
+    /// The tables and indexes by root page.
     struct DatabasePages {
         private var sources: [[Int]: CursorSource] = [:]
 
@@ -90,14 +90,14 @@
             let numbers = try? db.rows(
                 "SELECT cid FROM pragma_index_xinfo(\(index), \(schema)) ORDER BY seqno", as: Int.self)
             return numbers?.map { number in
-                // -1 is the number of the row, -2 an expression.
+                // -1 is the rowid, -2 an expression.
                 number == -1 || table.columns.indices.contains(number) && table.refusesNull(table.columns[number])
             }
         }
     }
 
     extension SchemaShape.Table {
-        /// The columns in the order of the file: those that are computed when they are read have no place there.
+        /// The columns in storage order. Virtual generated columns are not stored.
         fileprivate var stored: [FMSchema.Column] { columns.filter { !$0.isGenerated || $0.isStored } }
     }
 #endif

@@ -1,11 +1,11 @@
 #if Checked
     import FMDB
 
-    /// The statements of the schema that SQLite refuses. What they would have made or changed is not known.
+    /// The schema statements that SQLite refuses. The objects that they would create or alter are unknown.
     struct RefusedStatements {
-        /// The places of the statements, by the folded names of the tables and views that they make or change.
+        /// The places of the statements, by the folded names of the tables and views that they create or alter.
         private var places: [String: FMSourcePlace] = [:]
-        /// The place of one that does not say what it makes.
+        /// The place of the first statement for which the created object is not clear.
         private var nameless: FMSourcePlace?
         private var all: Set<FMSourcePlace> = []
 
@@ -17,23 +17,24 @@
 
         func has(statementAt place: FMSourcePlace?) -> Bool { place.map(all.contains) ?? false }
 
-        /// Why nothing is known of a table.
+        /// Returns the reason that nothing is known about a table, or nil.
         ///
-        /// - Parameter isNowhere: whether one that does not say what it makes may make the table.
+        /// - Parameter isNowhere: whether the table is missing, so that a statement with an unclear object may create it.
         func reason(_ table: String, isNowhere: Bool = false) -> String? {
             (places[table.foldedAsName] ?? (isNowhere ? nameless : nil)).map {
                 "\(Self.start)at \($0.file):\($0.line), which makes or changes \(table)"
             }
         }
 
-        /// Whether a reason is one of ``reason(_:isNowhere:)``.
+        /// Whether a reason comes from ``reason(_:isNowhere:)``.
         static func isReason(_ reason: String) -> Bool { reason.hasPrefix(start) }
 
         private static let start = "SQLite refuses the statement "
     }
 
     extension SQLStatement {
-        /// The folded names behind TABLE and VIEW, and behind ON of a unique index and of a trigger of a view, which change what SQLite accepts.
+        /// The folded names after TABLE and VIEW, and after ON of a unique index or an INSTEAD OF trigger, which affect what SQLite
+        /// accepts.
         fileprivate var relations: [String] {
             guard verb != "DROP" else { return [] }
             let isWithIndex = tokens.count > 1 && tokens[1].isWord("UNIQUE") || firstIndex(ofWord: "INSTEAD") != nil
@@ -44,7 +45,7 @@
             }
         }
 
-        /// Whether it may be a misspelt statement that makes a table, or has the next ones in a text that does not end.
+        /// Whether the statement may be a misspelt CREATE TABLE, or contains the following statements because of an unclosed quote.
         fileprivate var mayMakeAnything: Bool {
             let (start, end) = (tokens.last?.text.first, tokens.last?.text.last)
             if let start, "'\"`[".contains(start), end != (start == "[" ? "]" : start) { return true }

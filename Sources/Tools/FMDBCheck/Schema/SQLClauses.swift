@@ -1,21 +1,21 @@
 #if Checked
     import FMDB
 
-    /// Which part of a query each token belongs to.
+    /// The clauses of a query, found from its tokens.
     struct SQLClauses {
-        /// Whether UNION and the like, or NATURAL, occur.
+        /// Whether the query has UNION, EXCEPT, INTERSECT or NATURAL.
         private(set) var isCompound = false
-        /// Whether there is a query in WITH, or in parentheses behind FROM.
+        /// Whether the query has WITH, or a subquery in FROM.
         private(set) var hasInnerQuery = false
-        /// Whether GROUP BY or HAVING occur.
+        /// Whether the query has GROUP BY or HAVING.
         private(set) var hasGroups = false
-        /// What stands behind FROM of the outermost query.
+        /// The token after FROM in the outermost query.
         private(set) var source: SQLToken?
-        /// The columns of the outermost query; empty if `*` is among them.
+        /// The result expressions of the outermost query, or an empty array if one is `*`.
         private(set) var items: [ArraySlice<SQLToken>] = []
-        /// Whether WHERE, ON, HAVING and USING do not occur.
+        /// Whether the query has none of WHERE, ON, HAVING and USING.
         private(set) var hasNoConditions = true
-        /// The places of tokens within conditions that leave rows out: all but those of `LEFT JOIN`.
+        /// The indexes of tokens in conditions that filter rows: all conditions except those of `LEFT JOIN`.
         private(set) var filteringPlaces: [Int] = []
         /// The folded names in conditions.
         private(set) var conditionNames: Set<String> = []
@@ -27,7 +27,7 @@
         init(of statement: SQLStatement) {
             tokens = statement.tokens
             var parts: [Part] = [.other]
-            // For each open parenthesis, and around all, whether a LEFT JOIN goes on.
+            // Whether a LEFT JOIN is open, for the top level and each open parenthesis.
             var isLeftJoin = [false]
             for (index, token) in tokens.enumerated() {
                 if token.isSign("(") {
@@ -61,7 +61,7 @@
             if word.isWord("UNION", "EXCEPT", "INTERSECT", "NATURAL") { isCompound = true }
             if word.isWord("WITH") || word.isWord("SELECT", "VALUES") && parts.last == .from { hasInnerQuery = true }
             if word.isWord("GROUP", "HAVING") { hasGroups = true }
-            // Within a condition all is a condition, another query, too.
+            // Everything inside a condition, even a subquery, is part of the condition.
             let isInCondition = parts.count > 1 && parts[parts.count - 2] == .condition
             guard !isInCondition, let part = Self.part(of: word) else { return }
             if part == .from, parts.count == 1, source == nil, word.isWord("FROM") {
@@ -78,7 +78,7 @@
                 ? .other : nil
         }
 
-        /// The folded alias of the table at a place.
+        /// Returns the folded alias of the table at a place, or nil if it has none.
         func alias(behind place: Int) -> String? {
             guard place + 1 < tokens.count else { return nil }
             let next = tokens[place + 1].isWord("AS") ? place + 2 : place + 1
@@ -88,7 +88,7 @@
             return tokens[next].folded
         }
 
-        /// The columns between SELECT and FROM.
+        /// Returns the expressions between SELECT and FROM.
         private static func items(of tokens: [SQLToken]) -> [ArraySlice<SQLToken>] {
             guard tokens.first?.isWord("SELECT") == true else { return [] }
             let list = tokens.dropFirst(tokens.count > 1 && tokens[1].isWord("DISTINCT", "ALL") ? 2 : 1).prefix {

@@ -2,13 +2,13 @@
     import FMDB
     import Foundation
 
-    /// Why SQLite does not compile a statement.
+    /// The reason that SQLite does not compile a statement.
     package struct SQLRefusal: Sendable {
         package let rule: FMFinding.Rule
         package let message: String
-        /// Where, in bytes of UTF-8 from the start of the statement.
+        /// The place of the error, in bytes of UTF-8 from the start of the statement.
         package let offset: Int
-        /// The table that is missing, as SQLite names it; nil for other reasons.
+        /// The missing table, as SQLite names it, or nil for other reasons.
         package private(set) var missingTable: String?
 
         init(_ rule: FMFinding.Rule, _ message: String, at offset: Int, missingTable: String? = nil) {
@@ -17,7 +17,7 @@
     }
 
     extension CheckedSchema {
-        /// What an error of SQLite says of a statement.
+        /// Turns SQLite's error for a statement into a refusal.
         func refusal(of error: FMError, in statement: SQLStatement) -> SQLRefusal {
             let place = error.offset(in: statement.sql)
             let message = error.message
@@ -141,7 +141,7 @@
 
         var functionNames: [String] { functions.map(\.name) }
 
-        /// The functions of SQLite and of the program, with the numbers of their arguments; -1 for any.
+        /// The functions of SQLite and of the program, with their argument counts; -1 for any.
         var functions: [(name: String, count: Int)] {
             (try? db.rows("SELECT DISTINCT name, narg FROM pragma_function_list", as: (String, Int).self))?.map {
                 ($0.0, $0.1)
@@ -152,7 +152,7 @@
     // MARK: - Tables of a statement
 
     extension CheckedSchema {
-        /// The tables and views that a statement names, each once, in the order of their names.
+        /// Returns the tables and views that a statement names, without duplicates, in the order of first use.
         package func tables(in statement: SQLStatement, from start: Int = 0) -> [SchemaShape.Table] {
             var seen: Set<String> = []
             return statement.tokens.indices.dropFirst(start).compactMap { index in
@@ -164,7 +164,7 @@
             }
         }
 
-        /// Those of its tables that have a column, or that of the qualifier if it has.
+        /// Returns the statement's tables that have a column, or only the qualifier's table if it has the column.
         func tables(
             having column: String, of qualifier: String? = nil, in statement: SQLStatement
         ) -> [SchemaShape.Table] {
@@ -172,7 +172,7 @@
             return (named ?? tables(in: statement)).filter { $0.column(column) != nil }
         }
 
-        /// The table that a name or an alias stands for.
+        /// Returns the table that a name or an alias refers to.
         func table(calledBy name: String, in statement: SQLStatement) -> SchemaShape.Table? {
             let tokens = statement.tokens
             for index in tokens.indices
@@ -181,7 +181,7 @@
                 guard previous >= 0, tokens[previous].mayBeName, statement.isTablePlace(previous) else { continue }
                 if let table = shape.table(tokens[previous].name) { return table }
             }
-            // The row that was not inserted.
+            // `excluded` is the row that the upsert did not insert.
             if name.foldedAsName == "excluded", let into = statement.firstIndex(ofWord: "INTO") {
                 return tokens[(into + 1)...].firstName.flatMap { shape.table($0.name) }
             }
@@ -190,7 +190,7 @@
     }
 
     extension SQLStatement {
-        /// Whether a name stands where a table's does.
+        /// Whether the token is in a place where a table's name can be.
         func isTablePlace(_ index: Int) -> Bool {
             guard index > 0 else { return false }
             var previous = index - 1
@@ -200,7 +200,7 @@
                 || tokens[previous].isSign(",", "(")
         }
 
-        /// Where the tables begin whose columns expressions may name: behind the table that `INSERT … SELECT` writes to.
+        /// The token index after which tables belong to the source: after the target table of `INSERT … SELECT`, else 0.
         var startOfSource: Int {
             guard let into = firstIndex(ofWord: "INTO"), firstIndex(ofWord: "CONFLICT") == nil else { return 0 }
             return firstIndex(ofWord: "SELECT", from: into) ?? 0
@@ -217,7 +217,8 @@
     // MARK: - Places
 
     extension FMError {
-        /// The place in the whole statement. The error has a part of a long text only, with how much is left out before it.
+        /// Returns the offset in the whole statement. For long SQL, the error contains only a part, and the number of bytes omitted before
+        /// it.
         fileprivate func offset(in text: String) -> Int? {
             guard let offset, let shown = sql else { return nil }
             guard shown != text else { return offset }
@@ -230,7 +231,7 @@
     }
 
     extension SQLStatement {
-        /// The place of a name: the first behind one of some keywords, else the first.
+        /// Returns the offset of a name: its first use after one of some keywords, else its first use.
         func place(of name: String, behind keywords: [String] = [], from start: Int = 0) -> Int {
             let folded = name.foldedAsName
             let found = tokens.indices.dropFirst(start).filter { tokens[$0].mayBeName && tokens[$0].folded == folded }
@@ -243,7 +244,7 @@
             return tokens[index].range.lowerBound
         }
 
-        /// The place of a column with its table's name, which is where SQLite counts from.
+        /// Returns the offset of a qualified column. SQLite reports the offset of the qualifier.
         fileprivate func place(of column: String, qualifiedBy qualifier: String) -> Int {
             let (table, name) = (qualifier.foldedAsName, column.foldedAsName)
             let found = tokens.indices.first { index in
@@ -254,7 +255,7 @@
             return found.map { tokens[$0].range.lowerBound } ?? place(of: column)
         }
 
-        /// The place of what a message of SQLite is about.
+        /// Returns the offset of the name or clause that a message of SQLite is about.
         fileprivate func place(ofNameIn message: String) -> Int {
             let clauses = [
                 ("ON CONFLICT", ["CONFLICT"]), ("ORDER BY term", ["ORDER"]), ("GROUP BY term", ["GROUP"]),
@@ -289,8 +290,8 @@
     }
 
     extension String {
-        /// The names that a message of SQLite may be about, the likeliest first. Such messages are "duplicate column name: a",
-        /// "unknown column "y" in …", "table a has 3 columns but …", "cannot modify a because …".
+        /// The names that a message of SQLite may be about, the likeliest first. Examples of such messages are "duplicate column name: a",
+        /// "unknown column "y" in …", "table a has 3 columns but …" and "cannot modify a because …".
         fileprivate var namesMeant: [String] {
             var names: [String] = []
             if let colon = range(of: ": ", options: .backwards) { names.append(String(self[colon.upperBound...])) }

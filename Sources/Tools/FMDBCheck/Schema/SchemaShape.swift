@@ -1,7 +1,7 @@
 #if Checked
     import FMDB
 
-    /// The tables, views and indexes of the scratch database.
+    /// The tables and views of the scratch database.
     package struct SchemaShape {
         package struct Table {
             package let schema: String
@@ -12,7 +12,7 @@
             package var isWithoutRowID = false
             package var isStrict = false
             package var rowIDAlias: String?
-            /// The conditions of its CHECK constraints.
+            /// The conditions of the CHECK constraints.
             var checks: [String] = []
 
             package func column(_ name: String) -> FMSchema.Column? {
@@ -26,10 +26,10 @@
             }
         }
 
-        /// The schemas' names by the number that a program of SQLite names them by.
+        /// The schema names, by the number that SQLite's bytecode uses.
         package private(set) var schemas: [Int: String] = [:]
         package private(set) var tables: [Table] = []
-        /// The texts of the views, by their folded names.
+        /// The SQL of the views, by folded name.
         package private(set) var views: [String: String] = [:]
         private var places: [String: [Int]] = [:]
 

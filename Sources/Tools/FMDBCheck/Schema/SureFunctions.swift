@@ -1,22 +1,22 @@
 #if Checked
     import FMDB
 
-    /// What is known of SQLite's functions and NULL. See [Built-In Scalar SQL Functions](https://sqlite.org/lang_corefunc.html).
+    /// The nullability of SQLite's functions. See [Built-In Scalar SQL Functions](https://sqlite.org/lang_corefunc.html).
     struct SureFunctions {
-        /// Folded names of functions of the program, which may have replaced one of SQLite's.
+        /// Folded names of functions of the program, which may have replaced a built-in one.
         let added: Set<String>
 
-        /// Never NULL, whatever the arguments.
+        /// Functions that never return NULL, whatever the arguments.
         private static let always = Set(
             words: """
                 count total row_number rank dense_rank percent_rank cume_dist ntile json_group_array json_group_object
                 typeof quote hex changes total_changes last_insert_rowid random sqlite_version sqlite_source_id
                 json_array json_object json_quote
                 """)
-        /// NULL only if one of the arguments is.
+        /// Functions that return NULL only if an argument is NULL.
         private static let passing = Set(words: "length lower upper trim ltrim rtrim instr abs round like glob")
         private static let passingSeveral = passing.union(["min", "max"])
-        /// Numbers that are neither infinite nor NaN.
+        /// Functions that return a number other than an infinity or NaN.
         private static let finite = Set(words: "count row_number rank dense_rank ntile length instr last_insert_rowid")
 
         func isAlwaysSure(_ call: Bytecode.Instruction) -> Bool { isOne(of: Self.always, call) }
@@ -29,7 +29,7 @@
 
         /// Whether a call is never NULL.
         ///
-        /// - Parameter state: the registers that are sure.
+        /// - Parameter state: whether each register is sure (never NULL).
         func isSure(_ call: Bytecode.Instruction, _ state: [Bool]) -> Bool {
             if isAlwaysSure(call) { return true }
             guard let function = call.function,
@@ -40,7 +40,7 @@
         }
     }
 
-    /// Which registers never have infinities, which a sum or a product could make NaN of, and SQLite NULL.
+    /// Finds the registers that are never infinite. A sum or product of infinities can be NaN, which SQLite turns into NULL.
     struct FiniteNumbers {
         private var infinite: Set<Int> = []
         private var zero: Set<Int> = []
@@ -55,7 +55,7 @@
 
         func areFinite(_ left: Int, _ right: Int) -> Bool { !infinite.contains(left) && !infinite.contains(right) }
 
-        /// Whether only constants other than 0 come into a register.
+        /// Whether a register only ever holds constants other than 0.
         func isNeverZero(_ register: Int) -> Bool { !zero.contains(register) }
 
         private mutating func apply(_ instruction: Bytecode.Instruction, _ functions: SureFunctions) {
