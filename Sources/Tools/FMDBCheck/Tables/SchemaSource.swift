@@ -2,9 +2,9 @@
     import FMDB
     import Foundation
 
-    /// The text or the file that tables come from. Each thread makes its own database from it.
+    /// The script or file that defines the tables. Each thread creates its own database from it.
     struct SchemaSource: Sendable {
-        /// The hash of all that it is made of.
+        /// The hash of the whole content of the source.
         let key: String
         private let names: [AddedName]
         private let make: @Sendable ([AddedName]) throws -> CheckedSchema
@@ -38,9 +38,9 @@
             (self.names, key) = (names, hash.text)
         }
 
-        /// A database with the tables. What is wrong with them is among its problems.
+        /// Returns a database with the tables. Errors in the schema are in its `problems`.
         ///
-        /// - Parameter additions: more of what a program adds.
+        /// - Parameter additions: more additions of the program.
         func made(with additions: [AddedName] = []) throws(FMCheckError) -> CheckedSchema {
             do {
                 return try make(names + additions)
@@ -51,17 +51,17 @@
         }
 
         private struct Migrations: Sendable {
-            /// In their order.
+            /// The SQL of the migrations, in source order.
             var texts: [SQLText] = []
-            /// The numbers of statements of these that are not run.
+            /// The indexes of statements in `texts` that do not run.
             var wipes: Set<Int> = []
-            /// Other texts that make tables.
+            /// Other SQL that creates tables.
             var others: [String] = []
-            /// Whether some cannot be followed.
+            /// Whether some SQL cannot be followed.
             var isIncomplete = false
         }
 
-        /// The SQL texts of a Swift file or folder.
+        /// Returns the SQL of a Swift file or folder.
         private static func migrations(_ path: String, in folder: String) throws(FMCheckError) -> Migrations {
             var isFolder: ObjCBool = false
             _ = FileManager.default.fileExists(atPath: FilePath.absolute(path, in: folder), isDirectory: &isFolder)
@@ -117,20 +117,20 @@
         }
     }
 
-    /// The statements `DROP TABLE` of a program that makes the table again: in a function that empties the database, or takes a migration back.
+    /// Finds `DROP TABLE` statements whose table is created again: in functions that empty the database or revert a migration.
     struct TableWipes {
         struct Step {
             let statement: SQLStatement
             let file: String
-            /// The function around the call; nil at the top of the file.
+            /// The function around the call, or nil at the top level of the file.
             let part: MigratingPart?
         }
 
         private let steps: [Step]
-        /// The numbers of the statements that make a table, by its folded name.
+        /// The indexes of the statements that create a table, by its folded name.
         private let makers: [String: [Int]]
 
-        /// - Parameter steps: the statements of all migrations in their order.
+        /// - Parameter steps: the statements of all migrations, in order.
         init(_ steps: [Step]) {
             self.steps = steps
             makers = Dictionary(
@@ -140,8 +140,8 @@
 
         var numbers: Set<Int> { Set(steps.indices.filter(isWipe)) }
 
-        /// Whether another function makes the table before, and none later. Migrations run in their order and once, so what they drop is gone,
-        /// unless they call what makes it.
+        /// Whether another function creates the table before, and none later. Migrations run once and in order, so a table that they drop
+        /// stays dropped, unless they call a function that creates it.
         private func isWipe(_ number: Int) -> Bool {
             let step = steps[number]
             guard let all = step.statement.dropsRelation.flatMap({ makers[$0] }), let last = all.last, last < number
@@ -156,13 +156,13 @@
     }
 
     extension SQLStatement {
-        /// The folded name of the table or view that is there afterwards.
+        /// The folded name of the table or view that exists after the statement, if it creates one.
         fileprivate var makesRelation: String? {
             if let made { return made.isRelation ? made.name.folded : nil }
             return Reshaping(self)?.newTable
         }
 
-        /// The folded name of the table or view that is gone afterwards.
+        /// The folded name of the table or view that the statement drops.
         fileprivate var dropsRelation: String? {
             guard verb == "DROP", tokens.count > 2, tokens[1].isWord("TABLE", "VIEW") else { return nil }
             return tokens.dropFirst(2).drop { $0.isWord("IF", "EXISTS") }.firstName?.folded
