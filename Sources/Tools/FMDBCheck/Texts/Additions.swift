@@ -2,9 +2,9 @@
     import FMDB
     import SwiftSyntax
 
-    /// The functions, collations, tokenizers and databases that a file adds to connections.
+    /// The functions, collations, tokenizers and databases that a file registers on connections.
     package struct Additions {
-        /// The names that are added by calls, and by statements `ATTACH … AS name` in literals.
+        /// Returns the names that calls register, and those in `ATTACH … AS name` statements in literals.
         package static func names(in context: ReadingContext) -> [AddedName] {
             context.index.calls.compactMap { name(addedBy: $0, context) }
                 + context.index.literals.flatMap { names(attachedBy: $0, context) }
@@ -34,7 +34,7 @@
             }
         }
 
-        /// The columns of a search table: an array, or one argument each.
+        /// Returns the columns of a search table, which the call passes as an array or as one argument each.
         private static func columns(_ call: FunctionCallExprSyntax, _ context: ReadingContext) -> [String] {
             let rest = call.arguments.drop { $0.label?.text != "columns" }
             guard let first = rest.first else { return [] }
@@ -46,7 +46,7 @@
             return names.count == written.count ? names : []
         }
 
-        /// The functions of SQLite's own interface.
+        /// Returns the name that a call of SQLite's C API registers.
         private static func name(
             addedByC call: FunctionCallExprSyntax, _ function: String, _ context: ReadingContext
         ) -> AddedName? {
@@ -67,14 +67,14 @@
             expression.flatMap { context.integer($0) }.flatMap { $0 < 0 ? nil : $0 }
         }
 
-        /// The number of a function's arguments; nil for any, and where the source does not say it.
+        /// Returns the number of a function's arguments, or nil if it takes any number or the source does not show it.
         private static func argumentCount(ofFunction call: FunctionCallExprSyntax, _ context: ReadingContext) -> Int? {
             if let count = call.argument("argumentCount") { return number(count, context) }
             guard let closure = call.lastClosure ?? call.argument("body")?.as(ClosureExprSyntax.self),
                 case .parameterClause(let clause) = closure.signature?.parameterClause
             else { return nil }
             let types = clause.parameters.map { parameter in parameter.type.map { WrittenType($0) } }
-            // A single parameter that is a list takes all arguments. One without a written type may be a list.
+            // A single list parameter takes all arguments. A parameter without a written type may be a list.
             let lists: [WrittenType?] = [nil, .other, .list(.named("FMValue", isOptional: false))]
             return types.count == 1 && lists.contains(types[0]) ? nil : types.count
         }
@@ -85,7 +85,7 @@
     extension Additions {
         private static func names(attachedBy literal: StringLiteralExprSyntax, _ context: ReadingContext) -> [AddedName]
         {
-            // An interpolated path is one word for what is looked for here.
+            // An interpolated path counts as one token here.
             let parts = literal.segments.map { segment -> String in
                 if case .stringSegment(let part) = segment { return part.content.text.filter { $0 != "\\" } }
                 return "?"
@@ -100,7 +100,7 @@
             }
         }
 
-        /// `CREATE TABLE \(name) (…)`, where the name is not known.
+        /// Returns the addition for `CREATE TABLE \(name) (…)` with a name that is not known.
         private static func unknownTables(
             madeBy literal: StringLiteralExprSyntax, _ context: ReadingContext
         ) -> AddedName? {
@@ -116,7 +116,7 @@
             return AddedName(kind: .unknownTables, name: "")
         }
 
-        /// The literals that make tables or add columns, also those that no known function gets.
+        /// Returns the literals that create tables or add columns, even if no known function receives them.
         static func creations(in context: ReadingContext) -> [(text: String, start: Int)] {
             context.index.literals.compactMap { literal in
                 guard literal.isWhole, let text = context.string(ExprSyntax(literal)) else { return nil }
@@ -132,7 +132,7 @@
     }
 
     extension StringLiteralExprSyntax {
-        /// Whether nothing is added to the text.
+        /// Whether no operator appends to the literal.
         fileprivate var isWhole: Bool {
             guard let sequence = parent?.parent?.as(SequenceExprSyntax.self) else { return true }
             return !sequence.elements.contains {

@@ -6,12 +6,12 @@
         private(set) var unfollowed: [UnfollowedCall] = []
         private let context: ReadingContext
         private let evidence: LibraryEvidence
-        /// The functions that pass a text on, and the parameters of all of them. Their calls are read.
+        /// The functions that forward SQL and whose calls have yet to be read.
         private var wrappers: [TextWrapper] = []
         private var passed: Set<SyntaxIdentifier> = []
-        /// The calls that are read, so that a call of a function that passes its text on is not read again.
+        /// The calls already read, so that a call of a forwarding function is not read twice.
         private var known: Set<SyntaxIdentifier> = []
-        /// The functions of the file that pass a text on, as other files see them.
+        /// The file's functions that forward SQL, as other files see them.
         private(set) var passingFunctions: [SharedNames.PassingFunction] = []
 
         init(_ context: ReadingContext) {
@@ -31,12 +31,12 @@
             unfollowed.sort { ($0.place.line, $0.place.column) < ($1.place.line, $1.place.column) }
         }
 
-        /// Whether a call may be one of a function of the program's own, which has the name of one of the library's.
+        /// Whether a call may be of a function of the program that has the name of a library function.
         private func isOwn(_ call: FunctionCallExprSyntax) -> Bool {
             guard let name = call.calledName, let form = CallForm(call, named: name) else { return false }
             let others = context.others.functions(named: name)
             guard context.index.functions[name] != nil || !others.isEmpty else { return false }
-            // The library's own of these names take no String, so one that does is the program's.
+            // The library's functions of these names take no String, so a function that does is the program's.
             if form.kind == .sql, others.contains(where: { !$0.isSQL && $0.argument(of: call) != nil }) { return true }
             if case .library = Receiver(call, context.scopes, context.index) { return false }
             return true
@@ -57,7 +57,7 @@
             }
         }
 
-        /// Counts a call whose text is not known. If that is a parameter, the texts of the function's own calls may be.
+        /// Records a call whose SQL is not known. If the SQL is a parameter, the calls of the enclosing function may show it.
         private func miss(_ call: FunctionCallExprSyntax, _ name: TokenSyntax, _ error: Unfollowed, _ form: CallForm) {
             guard let (parameter, function) = error.parameter, context.index.functions[function.name.name]?.count == 1
             else { return miss(name, error) }
@@ -78,7 +78,7 @@
                 UnfollowedCall(function: name.name, place: context.places.place(of: name), reason: error.reason))
         }
 
-        /// The parameter that a call gets its values from.
+        /// Returns the parameter that a call gets its values from, or nil.
         private func list(_ values: CallForm.Values, of function: FunctionDeclSyntax) -> FunctionParameterSyntax? {
             guard case .list(let list) = values, let path = list.bare.path,
                 case .parameter(let parameter, let owner)? = context.scopes.declaration(of: path, at: list)?.kind,
@@ -113,7 +113,8 @@
             }
         }
 
-        /// A function of another object may have the same name, so its text must look like SQL.
+        /// Whether the call probably is of the wrapper. Another object's function may have the same name, so the argument must look like
+        /// SQL.
         private func isLikely(_ call: FunctionCallExprSyntax, _ argument: ExprSyntax, _ wrapper: TextWrapper) -> Bool {
             guard let base = call.calledExpression.as(MemberAccessExprSyntax.self)?.base else { return true }
             if ["self", "Self", "super"].contains(base.path?.first) { return true }
@@ -160,7 +161,7 @@
             }
         }
 
-        /// Another function may have the same name, so its text must look like SQL.
+        /// Reads a call of another file's function. A different function may have the same name, so the argument must look like SQL.
         private func read(_ call: FunctionCallExprSyntax, _ function: SharedNames.PassingFunction) {
             guard let name = call.calledToken, let argument = function.argument(of: call), !known.contains(call.id)
             else { return }
@@ -201,13 +202,13 @@
             }
         }
 
-        /// The arguments without a label behind the text.
+        /// Returns the unlabelled arguments after the SQL.
         private func listed(in call: FunctionCallExprSyntax, _ reader: Follower) -> GivenValues {
             guard text.label == nil || text.label?.text == "of" else { return .listed([]) }
             let values = call.arguments.dropFirst().filter {
                 $0.label == nil && !$0.expression.is(ClosureExprSyntax.self)
             }
-            // The library takes no array as a value, so the function is the program's own.
+            // The library accepts no array as a value, so this is a function of the program.
             return values.contains { $0.expression.bare.is(ArrayExprSyntax.self) }
                 ? .unknown : .listed(values.map { reader.givenValue($0.expression) })
         }

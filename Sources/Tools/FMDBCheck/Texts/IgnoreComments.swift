@@ -4,7 +4,7 @@
     /// The comments that silence findings: `// fmdb:ignore reason`.
     package struct IgnoreComments {
         package private(set) var comments: [IgnoreComment] = []
-        /// Comments that give no reason. They silence nothing.
+        /// The errors for comments that give no reason. These comments silence nothing.
         package private(set) var errors: [SourceError] = []
 
         package init(in file: SourceFileSyntax, source: String, places: Places) {
@@ -36,7 +36,7 @@
             let words = text.drop(while: \.isWhitespace)
             guard words.hasPrefix("fmdb:ignore") else { return }
             let rest = words.dropFirst("fmdb:ignore".count)
-            // "fmdb:ignored" is another word.
+            // "fmdb:ignored" is a different word.
             guard rest.first.map({ $0.isWhitespace || $0 == ":" }) ?? true else { return }
             let reason = rest.drop { $0.isWhitespace || $0 == ":" }.trimmingSuffix(while: \.isWhitespace)
             let place = places.place(at: offset)

@@ -1,13 +1,13 @@
 #if Checked
     import SwiftSyntax
 
-    /// The functions and variables that make or change tables, and what they use. Their texts may be about an earlier schema.
+    /// The functions and variables that create or alter tables, and those that they use. Their SQL may refer to an earlier schema.
     struct MigratingParts {
         private var parts: [(node: Syntax, lines: ClosedRange<Int>, migrates: Bool)] = []
-        /// Whether statements outside of all functions make tables.
+        /// Whether code outside all functions creates tables.
         private var isAtTop = false
 
-        /// - Parameter lines: those of the texts that make or change tables.
+        /// - Parameter lines: the lines of the SQL that creates or alters tables.
         init(in tree: SourceFileSyntax, _ places: Places, lines: [Int]) {
             guard !lines.isEmpty else { return }
             var walk = NodeWalk(tree)
@@ -20,7 +20,7 @@
             addUsed()
         }
 
-        /// Whether what stands on a line may be about an earlier schema.
+        /// Whether code on a line may refer to an earlier schema.
         func contain(line: Int) -> Bool {
             let around = parts.filter { $0.lines.contains(line) }
             return around.isEmpty ? isAtTop : around.contains(where: \.migrates)
@@ -35,7 +35,7 @@
             }
         }
 
-        /// A function that migrations use is one of them.
+        /// Adds the functions that migrations use.
         private mutating func addUsed() {
             var pending = parts.filter(\.migrates).map(\.node)
             while let node = pending.popLast() {
@@ -50,7 +50,7 @@
     }
 
     extension Syntax {
-        /// The name of a function or a variable; empty for an initializer and its like, nil for others.
+        /// The name of a function or variable; an empty string for an initializer, deinitializer or subscript; nil for other nodes.
         fileprivate var partName: String? {
             switch kind {
             case .functionDecl: self.as(FunctionDeclSyntax.self)?.name.name
@@ -64,7 +64,7 @@
             Set(NodeWalk(self).lazy.compactMap { $0.as(DeclReferenceExprSyntax.self)?.baseName.name })
         }
 
-        /// Whether it, or a type around it, is called a migration or an upgrade, or is of a type that is.
+        /// Whether the name of the node, of an enclosing type or of an inherited type contains "migrat" or "upgrad".
         fileprivate var isNamedAsMigration: Bool {
             let types = surroundings.compactMap { $0.outer.asProtocol((any DeclGroupSyntax).self) }
             let names = types.flatMap { type in
@@ -77,7 +77,8 @@
     }
 
     extension String {
-        /// Whether a function of the name takes back what others make. What is called a migration may drop a table as its step.
+        /// Whether the name suggests that a function reverts or empties. A function named after migrations may drop a table as one of its
+        /// steps.
         fileprivate var isWayBack: Bool {
             let words = camelWords
             let back = Set(words: "down back revert rollback undo reset wipe destroy erase close teardown")
@@ -86,7 +87,7 @@
             return !isStep && !Set(words: "clear clean drop delete remove").isDisjoint(with: words)
         }
 
-        /// The words of a name such as `migrateToDBVersion_2`, in small letters.
+        /// The words of a name such as `migrateToDBVersion_2`, in lower case.
         private var camelWords: [String] {
             let letters = Array(self)
             var words = [""]

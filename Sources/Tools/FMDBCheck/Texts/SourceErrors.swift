@@ -2,7 +2,7 @@
     import SwiftSyntax
 
     enum SourceErrors {
-        /// The first error of each declaration or statement of the file. Others follow from it.
+        /// Returns the first syntax error of each declaration or statement of the file. Later errors follow from it.
         static func errors(in file: SourceFileSyntax, _ index: SourceIndex, places: Places) -> [SourceError] {
             var errors =
                 index.tooDeep.map { offset in
@@ -16,7 +16,8 @@
             return errors
         }
 
-        /// Where brackets are nested too deeply for the parser, which looks ahead at types without its own limit of nesting.
+        /// Returns the offset at which brackets are nested too deeply for the parser, which parses types ahead without a nesting limit, or
+        /// nil.
         static func tooDeepNesting(of source: String) -> Int? {
             var (depth, isInText) = (0, false)
             var previous = UInt8(ascii: " ")
@@ -34,7 +35,8 @@
             return nil
         }
 
-        /// Compilers before Swift 6 take a blank in `@available (iOS 13, *)`, and the parser does not. All else stays in its place.
+        /// Moves the space in `@available (iOS 13, *)`, which compilers before Swift 6 accept and the parser does not. All offsets stay the
+        /// same.
         static func withoutOldSpelling(_ source: String) -> String {
             guard source.contains("@available (") else { return source }
             return source.split(separator: "@available (", omittingEmptySubsequences: false).joined(

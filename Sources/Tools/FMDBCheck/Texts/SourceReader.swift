@@ -2,9 +2,9 @@
     import SwiftParser
     import SwiftSyntax
 
-    /// Reads what a Swift source says about SQL.
+    /// Reads the facts about SQL in a Swift source.
     package struct SourceReader {
-        /// What a file says, and what it shares with the other files of a project.
+        /// The facts of a file, what it declares for other files, and what it asks about them.
         package struct Reading: Sendable {
             package var facts = SourceFacts()
             package var declares = SharedNames()
@@ -15,9 +15,9 @@
             reading(of: source, file: file).facts
         }
 
-        /// All that is found in one source file.
+        /// Reads one source file.
         ///
-        /// - Parameter project: what the other files declare.
+        /// - Parameter project: the names that the other files declare.
         package static func reading(
             of source: String, file: String, in project: ProjectNames = ProjectNames()
         ) -> Reading {
@@ -50,7 +50,7 @@
             facts.ignores = comments.comments
             facts.errors = SourceErrors.errors(in: tree, context.index, places: places) + comments.errors
             let asks = others.questions(calls: context.index.callsByName.keys)
-            // What depends on other files is not passed on to others.
+            // Declarations that depend on other files are not shared with other files.
             let alone = Follower(scopes: context.scopes, index: context.index, others: OtherFiles(file: file))
             var declares = SharedDeclarations.names(in: tree, alone)
             declares.functions = calls.passingFunctions

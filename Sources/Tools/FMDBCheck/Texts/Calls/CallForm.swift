@@ -1,10 +1,10 @@
 #if Checked
     import SwiftSyntax
 
-    /// A form of a function that takes an SQL text: which argument that is, and what gives the values.
+    /// The form of a call that takes SQL: the SQL argument, and the source of the values.
     struct CallForm {
         enum Values {
-            /// What the text brings along, and the arguments without a label behind it.
+            /// The values interpolated into the SQL, and the unlabelled arguments after it.
             case listed
             case list(ExprSyntax)
             case dictionary(ExprSyntax)
@@ -18,11 +18,11 @@
         let kind: Follower.Kind
         let text: LabeledExprSyntax
         var values = Values.unknown
-        /// Whether no other library has a function of this name with these labels.
+        /// Whether no other library has a function with this name and these labels.
         var isDistinct = false
-        /// The model or the table of a condition.
+        /// The model or table of a condition.
         var model: String?
-        /// Whether it is one of FMDB's, which takes a String.
+        /// Whether the form is one of FMDB's, which takes a String.
         var isOfFMDB: Bool { kind == .string && verb != .compile }
     }
 
@@ -56,7 +56,7 @@
         private static let singleValueVerbs = Set(
             words: "intForQuery longForQuery boolForQuery doubleForQuery stringForQuery dataForQuery dateForQuery")
 
-        /// FMDB's forms, and those of the helpers that clients of FMDB have of their own.
+        /// Reads FMDB's forms, and those of common helper functions in code that uses FMDB.
         private init?(fmdb verb: SQLUse.Verb, _ arguments: [LabeledExprSyntax], _ labels: [String?]) {
             let text = arguments[0]
             if labels[0] == "withFormat" {
@@ -68,7 +68,7 @@
             guard labels[0] == nil else { return nil }
             guard labels.count > 1, let label = labels[1] else {
                 guard labels.allSatisfy({ $0 == nil }) else { return nil }
-                // One argument may be an array: clients have helpers that take one.
+                // A single argument may be an array, which some helper functions take.
                 let isCertain = labels.count != 2 || arguments[1].expression.bare.isLiteral
                 self.init(verb: verb, kind: .string, text: text, values: isCertain ? .listed : .unknown)
                 return
@@ -86,7 +86,7 @@
 
         private static let modernLabels = Set(words: "as in binding body afterEach isolation file line")
 
-        /// Our forms, which take an `FMSQL`.
+        /// Reads this library's forms, which take an `FMSQL`.
         private init?(
             modern name: String, _ call: FunctionCallExprSyntax, _ arguments: [LabeledExprSyntax], _ labels: [String?]
         ) {
@@ -107,7 +107,7 @@
         private static let modelVerbs = Set(
             words: "find findReadable first last forEach each count exists update delete sum average min max")
 
-        /// The forms of models and records: `find(Person.self, sql: …)` and `find(Person.self, where: …)`.
+        /// Reads the forms of models and records: `find(Person.self, sql: …)` and `find(Person.self, where: …)`.
         private init?(model name: String, _ arguments: [LabeledExprSyntax], _ labels: [String?]) {
             guard CallForm.modelVerbs.contains(name), labels[0] == nil,
                 let type = arguments[0].expression.as(MemberAccessExprSyntax.self),

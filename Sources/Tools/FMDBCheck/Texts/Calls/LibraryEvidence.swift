@@ -1,7 +1,7 @@
 #if Checked
     import SwiftSyntax
 
-    /// Whether a file uses the library, so that calls with ordinary names may be its own.
+    /// Evidence that a file uses the library, and so that calls with common names are the library's.
     struct LibraryEvidence {
         private let usesLibrary: Bool
         private let usesOther: Bool
@@ -16,7 +16,7 @@
             "SQLiteKit", "SQLiteNIO", "StructuredQueries", "WCDBSwift",
         ]
 
-        /// Those that a report names: SQLite's own functions, too.
+        /// The libraries that a report names, including SQLite's C modules.
         static let named = others.union(["CSQLite", "RealmSwift", "SQLCipher", "SQLite3"])
 
         func accepts(_ form: CallForm, _ receiver: Receiver, _ texts: [FollowedText]) -> Bool {
@@ -31,17 +31,17 @@
             return !usesOther && isLikely && starts.contains(.statement)
         }
 
-        /// Whether the object of a call is probably one of the library's.
+        /// Whether the object of a call probably has a type of the library.
         func isLikely(_ receiver: Receiver) -> Bool {
             receiver == .library || receiver == .likely || receiver == .unknown && usesLibrary
         }
 
-        /// Whether a call whose text is not known is one of the library's.
+        /// Whether a call whose SQL is not known is a call of the library.
         func acceptsUnknown(_ form: CallForm, _ receiver: Receiver) -> Bool {
             if form.text.expression.is(ClosureExprSyntax.self) || form.text.expression.is(KeyPathExprSyntax.self) {
                 return false
             }
-            // Most conditions are written with fields, and have no text.
+            // Most conditions use fields, and contain no SQL.
             if form.verb == .condition {
                 return usesLibrary && form.text.expression.bare.is(StringLiteralExprSyntax.self)
             }
@@ -53,11 +53,11 @@
         }
     }
 
-    /// What is known of the object whose function is called.
+    /// The kind of object on which a function is called.
     enum Receiver {
-        /// One of the library's classes.
+        /// An object of one of the library's classes.
         case library
-        /// Something that is named as a database is.
+        /// An object whose name or type suggests a database.
         case likely
         case unknown
         case other
@@ -83,7 +83,7 @@
             return named(type, index)
         }
 
-        /// A type of the program's own may inherit from the library's, or be generic.
+        /// Classifies a type name. A type of the program may inherit from the library's classes, or be generic.
         private static func named(_ type: String, _ index: SourceIndex) -> Receiver {
             if SourceIndex.isLibraryType(type) { return .library }
             if foreignTypes.contains(type) { return .other }

@@ -1,13 +1,13 @@
 #if Checked
     import FMDB
 
-    /// How a text begins: tells SQL from other texts.
+    /// The beginning of a string, which distinguishes SQL from other text.
     enum StatementStart {
-        /// With a keyword of a statement, and what belongs to it.
+        /// The string begins with a statement's keyword, and has a word that belongs to the statement.
         case statement
-        /// With the keyword of a statement of few words: COMMIT.
+        /// The string is a short statement, such as COMMIT.
         case command
-        /// With a word of SQL, or with one of its words behind another: a misspelt statement, or another text.
+        /// The string begins with a statement's keyword only, or has an SQL keyword later: a misspelt statement, or another text.
         case doubtful
         case other
 
@@ -36,7 +36,7 @@
             }
         }
 
-        /// The keywords that begin a statement, and the words of which one belongs to it; none for those of few words.
+        /// The keywords that begin a statement, with words of which the statement has at least one. Short statements have none.
         private static let keywords: [String: Set<String>] = [
             "ALTER": ["TABLE"], "ANALYZE": [], "ATTACH": ["AS"], "BEGIN": [], "COMMIT": [],
             "CREATE": ["INDEX", "TABLE", "TRIGGER", "VIEW"], "DELETE": ["FROM"], "DETACH": [],

@@ -1,22 +1,22 @@
 #if Checked
     import SwiftSyntax
 
-    /// A function that passes one of its parameters on as an SQL text.
+    /// A function that forwards one of its parameters as SQL.
     struct TextWrapper {
         let function: FunctionDeclSyntax
         let parameter: FunctionParameterSyntax
-        /// The parameter that is the list of the text's values; nil where that is not certain.
+        /// The parameter with the list of values, or nil if that is not certain.
         let values: FunctionParameterSyntax?
-        /// The form of the call within, whose text is the parameter.
+        /// The form of the inner call, whose SQL is the parameter.
         let form: CallForm
         let call: FunctionCallExprSyntax
 
-        /// Whether all its calls are in this file.
+        /// Whether all calls of the function are in this file.
         var isPrivate: Bool { function.modifiers.isPrivate || function.isHidden }
 
-        /// The function as other files see it; nil if they do not.
+        /// Returns the function as other files see it, or nil if it is private.
         ///
-        /// - Parameter reader: the parameter that is called with the result set.
+        /// - Parameter reader: the closure parameter that is called with the result set.
         func shared(reader: FunctionParameterSyntax?) -> SharedNames.PassingFunction? {
             guard !isPrivate else { return nil }
             let parameters = Array(function.signature.parameterClause.parameters)
@@ -31,10 +31,10 @@
                 isPublic: function.modifiers.isPublic)
         }
 
-        /// The argument for the text, if a call may be one of the function.
+        /// Returns the SQL argument of a call, or nil if the call is not of this function.
         func argument(of call: FunctionCallExprSyntax) -> ExprSyntax? { argument(for: parameter, in: call) }
 
-        /// The argument for a parameter, if a call may be one of the function.
+        /// Returns the argument for a parameter, or nil if the call is not of this function.
         func argument(for parameter: FunctionParameterSyntax, in call: FunctionCallExprSyntax) -> ExprSyntax? {
             let label = parameter.firstName.text == "_" ? nil : parameter.firstName.name
             if let label { return call.arguments.first { $0.label?.name == label }?.expression }
@@ -44,7 +44,7 @@
             guard position < arguments.count,
                 arguments.count <= parameters.count || parameters.contains(where: { $0.ellipsis != nil })
             else { return nil }
-            // Arguments before it may be left out if they have defaults; then the place is not sure.
+            // If earlier arguments with defaults may be left out, the position is not certain.
             let before = zip(parameters, arguments).prefix(position).allSatisfy { parameter, argument in
                 (parameter.firstName.text == "_" ? nil : parameter.firstName.name) == argument.label?.name
             }
@@ -53,7 +53,7 @@
     }
 
     extension SharedNames.PassingFunction {
-        /// The argument for the text, if a call may be one of the function. Arguments with defaults may be left out.
+        /// Returns the SQL argument of a call, or nil if the call is not of this function. Arguments with defaults may be left out.
         func argument(of call: FunctionCallExprSyntax) -> ExprSyntax? { argument(at: position, in: call) }
 
         func argument(at position: Int, in call: FunctionCallExprSyntax) -> ExprSyntax? {
@@ -62,7 +62,7 @@
             for argument in call.arguments {
                 let label = argument.label?.name
                 guard let place = labels[next...].firstIndex(of: label) else { return nil }
-                // Behind one that is left out, an argument without a label may be of any parameter.
+                // After an omitted argument, an unlabelled argument may belong to any parameter.
                 if label == nil, place != next { return nil }
                 if place == position { found = argument.expression }
                 next = place + 1

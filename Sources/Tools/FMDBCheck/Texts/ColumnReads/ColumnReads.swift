@@ -1,32 +1,32 @@
 #if Checked
     import SwiftSyntax
 
-    /// What becomes of the rows of a query, and which columns a program certainly reads from them.
+    /// Finds the uses of a query's rows, and the columns that the program certainly reads from them.
     ///
-    /// The result set is followed through variables, conditions and closures, and into functions and initializers of the
-    /// same file. Where it cannot be followed there are no reads: none is guessed.
+    /// The result set is followed through variables, conditions and closures, and into functions and initializers of the same file. If it
+    /// cannot be followed, no reads are reported.
     struct RowUses {
         private let context: ReadingContext
-        /// What was found, in the order of the file but for functions that get the rows.
+        /// The reads found, in source order except in functions that receive the rows.
         private(set) var found: [ColumnRead] = []
-        /// The types that whole rows are decoded into.
+        /// The types as which whole rows are decoded.
         private(set) var decoded: [WrittenType] = []
-        /// The variables that were followed, by where they are declared.
+        /// The offsets of the declarations of the followed variables.
         private var followed: Set<Int> = []
-        /// How many functions and variables the rows went through to get here.
+        /// The number of functions and variables that the rows passed through to get here.
         private var depth = 0
-        /// The columns that the program looks for before it reads them.
+        /// The columns that the program checks for before it reads them.
         private var probed: Set<ColumnRead.Column> = []
-        /// Whether the program asks for the names of all columns, as one does that does not know them.
+        /// Whether the program reads the names of all columns, as code does that does not know them.
         private var asksForNames = false
-        /// The parameters of functions around the query that are called with the rows.
+        /// The closure parameters of enclosing functions that are called with the rows.
         fileprivate var handed: [(parameter: TokenSyntax, source: RowSource)] = []
-        /// What the function around the query gives back.
+        /// The source that the enclosing function returns.
         private var returned: RowSource?
-        /// Where only reads count that no condition is around: the body of a function that got the rows from another one.
+        /// The body in which only unconditional reads count, because the function receives rows from another one.
         private var helper: Syntax?
 
-        /// The reads. A column whose NULL is looked for somewhere may be read as if it had none elsewhere.
+        /// The reads. If the code checks a column for NULL somewhere, its other reads count as accepting NULL.
         var reads: [ColumnRead] {
             guard !asksForNames else { return [] }
             let found = found.filter { !probed.contains($0.column.folded) }
@@ -44,9 +44,9 @@
         }
 
         /// - Parameters:
-        ///   - call: the call that makes the result set, or `forEachRow`.
-        ///   - onlyCertain: whether the call has one of several texts. Then only the reads count that no condition is around,
-        ///     because the others may belong to one of the texts.
+        ///   - call: the call that returns the result set, or `forEachRow`.
+        ///   - onlyCertain: whether the call can have different SQL. Then only unconditional reads count, because the others may belong to
+        ///     one of the alternatives.
         init(of call: FunctionCallExprSyntax, in context: ReadingContext, onlyCertain: Bool = false) {
             self.init(in: context, within: onlyCertain ? call.nearestBody ?? call.root : nil)
             switch call.calledName {
@@ -58,7 +58,8 @@
             }
         }
 
-        /// The reads from the rows of a query that another function makes. It may return the result set, or give its rows to a closure.
+        /// Returns the reads from the rows of a query that another function runs. That function may return the result set, or pass its rows
+        /// to a closure.
         static func reads(
             of call: FunctionCallExprSyntax, through wrapper: TextWrapper, in context: ReadingContext,
             onlyCertain: Bool
@@ -69,7 +70,7 @@
             return inner.reads + outer.reads
         }
 
-        /// The reads from the rows of a query that a function of another file makes.
+        /// Returns the reads from the rows of a query that a function of another file runs.
         static func reads(
             of call: FunctionCallExprSyntax, through function: SharedNames.PassingFunction, in context: ReadingContext,
             onlyCertain: Bool
@@ -83,7 +84,7 @@
             return uses.reads
         }
 
-        /// The parameter of a function that is called with the result set.
+        /// Returns the closure parameter of a function that is called with the result set.
         static func reader(ofRowsFrom wrapper: TextWrapper, in context: ReadingContext) -> FunctionParameterSyntax? {
             let handed = RowUses(of: wrapper.call, in: context, onlyCertain: true).handed.filter { $0.source == .set }
             return wrapper.function.signature.parameterClause.parameters.first { parameter in
@@ -95,9 +96,9 @@
     // MARK: - From expression to expression
 
     extension RowUses {
-        /// Looks at what becomes of the value of an expression.
+        /// Follows the uses of an expression's value.
         private mutating func follow(_ expression: ExprSyntax, _ source: RowSource) {
-            // Nobody writes deeper code; a generated file must not use up the stack.
+            // Hand-written code is not deeper. The limit keeps generated code from using up the stack.
             guard depth < 24 else { return }
             depth += 1
             defer { depth -= 1 }
@@ -129,7 +130,7 @@
                     guard let loop = parent.as(ForStmtSyntax.self), loop.sequence.id == node.id,
                         let row = loop.pattern.as(IdentifierPatternSyntax.self)?.identifier
                     else { return }
-                    // Where a program makes result sets sequences.
+                    // The program has made result sets a sequence.
                     return follow(row, source)
                 case .initializerClause: return followVariable(of: parent, source)
                 case .returnStmt, .codeBlockItem:
@@ -149,11 +150,11 @@
             follow(name, source)
         }
 
-        /// Looks at a variable that has the value all the time, or from its declaration to the first assignment.
+        /// Follows a variable that holds the value always, or from its declaration to the first assignment.
         fileprivate mutating func follow(_ variable: TokenSyntax, _ source: RowSource) {
             guard followed.insert(variable.position.utf8Offset).inserted else { return }
             let uses = context.scopes.uses(of: variable)
-            // A dictionary can be changed through its variable.
+            // A variable dictionary can be mutated.
             if source == .dictionary, !variable.isConstant { return }
             guard uses.contains(where: \.isAssigned) else {
                 for use in uses { follow(ExprSyntax(use), source) }
@@ -163,7 +164,7 @@
             for use in uses where segment.contains(use) { follow(ExprSyntax(use), source) }
         }
 
-        /// Looks at a variable from an assignment on.
+        /// Follows a variable from an assignment on.
         private mutating func followAssignment(
             _ sequence: SequenceExprSyntax, of value: Syntax, _ source: RowSource
         ) {
@@ -181,7 +182,7 @@
             }
         }
 
-        /// Looks into a function or an initializer of the file that gets the value.
+        /// Follows the value into a function or initializer of the file that receives it.
         private mutating func followArgument(_ argument: Syntax, _ source: RowSource) {
             guard let call = argument.parent?.parent?.as(FunctionCallExprSyntax.self) else { return }
             if let name = call.calledExpression.as(DeclReferenceExprSyntax.self),
@@ -199,7 +200,8 @@
     // MARK: - Through other functions
 
     extension RowUses {
-        /// Looks into a closure or function that a function of the program calls with each row, as `map` of result sets that are sequences.
+        /// Follows a closure or function that a function of the program calls with each row, such as `map` of a result set that is a
+        /// sequence.
         private mutating func followClosure(of call: FunctionCallExprSyntax) {
             guard call.arguments.count + (call.trailingClosure == nil ? 0 : 1) == 1 else { return }
             if let parameter = call.lastClosure?.parameters.first?.name { return follow(parameter, .set) }
@@ -218,9 +220,9 @@
             follow(reader.parameter, reader.source)
         }
 
-        /// Looks at what becomes of rows that another function gets.
+        /// Follows the rows that another function returns or passes to a closure.
         ///
-        /// - Parameter inner: what becomes of them in that function.
+        /// - Parameter inner: the uses of the rows in that function.
         fileprivate mutating func follow(
             _ call: FunctionCallExprSyntax, through wrapper: TextWrapper, _ inner: RowUses
         ) {
@@ -264,7 +266,7 @@
             }
         }
 
-        /// The types of what FMDB's functions give for a column.
+        /// The result types of FMDB's column accessors.
         private static let types = [
             "int": "Int32", "long": "Int", "longLongInt": "Int64", "unsignedLongLongInt": "UInt64", "bool": "Bool",
             "double": "Double", "string": "String", "date": "Date", "data": "Data", "dataNoCopy": "Data",
@@ -286,7 +288,7 @@
             case ("object", "forColumn"), ("object", "forColumnIndex"), ("object", "forColumnName"):
                 add(column, isNumber: label == "forColumnIndex", call.castType)
             case (_, "forColumn"), (_, "forColumnIndex"), (_, "forColumnName"):
-                // Numbers are 0 or false for NULL, others nil. Functions that a program adds are not known.
+                // Numeric accessors return 0 or false for NULL, others nil. Accessors that a program adds are not known.
                 let type = Self.types[accessor].map { name in
                     let isForced = !SwiftType.numbers.contains(name) && call.parent?.kind == .forceUnwrapExpr
                     return SwiftType(name: name, isOptional: !isForced)

@@ -4,10 +4,10 @@
     extension FunctionCallExprSyntax {
         func argument(_ label: String) -> ExprSyntax? { arguments.first { $0.label?.text == label }?.expression }
 
-        /// The closure behind the arguments, or that of the last one.
+        /// The trailing closure, or the closure that is the last argument.
         var lastClosure: ClosureExprSyntax? { trailingClosure ?? arguments.last?.expression.as(ClosureExprSyntax.self) }
 
-        /// Whether the number of a column, which this call asks for, is only used to read the column.
+        /// Whether the column index that this call returns is only used to read the column.
         func isColumnNumber(in scopes: Scopes) -> Bool {
             if isNumberArgument { return true }
             guard let binding = parent?.parent?.as(PatternBindingSyntax.self), binding.isLocal, binding.isConstant,
@@ -19,7 +19,7 @@
     }
 
     extension ExprSyntaxProtocol {
-        /// Whether it is the number of a column for an accessor, or is only shown.
+        /// Whether the expression is a column index for an accessor, or is only printed.
         fileprivate var isNumberArgument: Bool {
             guard let argument = parent?.as(LabeledExprSyntax.self) else { return false }
             if argument.label?.text == "forColumnIndex" { return true }
@@ -27,7 +27,7 @@
             return function == "columnIndexIsNull" || function == "print"
         }
 
-        /// The type that `as!` or `as?` behind an expression makes of it, `Any?` without a cast.
+        /// The type to which a following `as!` or `as?` casts the expression, or `Any?` without a cast.
         var castType: SwiftType {
             let anything = SwiftType(name: "Any", isOptional: true)
             guard let cast = nextOperator?.parent?.as(UnresolvedAsExprSyntax.self), cast.nextOperator != nil,
@@ -40,7 +40,7 @@
             return SwiftType(name: name, isOptional: isOptional || mark.tokenKind == .postfixQuestionMark)
         }
 
-        /// Whether a function that gets rows of several queries reads this only of some, or takes its failure for nil.
+        /// Whether the expression runs conditionally within a body, or inside `try?`, so that not every query needs the column.
         func isConditional(within body: Syntax) -> Bool {
             var node = parent
             for _ in 0..<2_000 {
@@ -64,7 +64,7 @@
     }
 
     extension Syntax {
-        /// `#require` or `XCTUnwrap` around its first argument, which they give back.
+        /// The `#require` or `XCTUnwrap` call whose first argument this is, and which returns it, or nil.
         var unwrapped: Syntax? {
             guard let list = parent?.as(LabeledExprListSyntax.self), list.first?.id == id, let owner = list.parent
             else { return nil }
@@ -73,19 +73,19 @@
         }
     }
 
-    /// A function or an initializer with a parameter that is a result set or a row.
+    /// A function or initializer with a parameter that is a result set or a row.
     struct RowReader {
-        /// The type that it belongs to, without those around it.
+        /// The unqualified name of the enclosing type.
         let owner: String?
-        /// Its argument labels; "" for none.
+        /// The argument labels; "" for none.
         let labels: [String]
         let index: Int
-        /// The parameter's name in the body.
+        /// The name of the parameter in the body.
         let parameter: TokenSyntax
         let source: RowSource
         let body: Syntax
 
-        /// Whether a call has these labels, maybe without those of parameters that have a value of their own.
+        /// Whether a call has these labels, possibly without those of parameters with defaults.
         fileprivate func labels(match given: [String], _ place: Int) -> Bool {
             var next = 0
             for (position, label) in labels.enumerated() where next < given.count && given[next] == label {
@@ -96,7 +96,7 @@
         }
     }
 
-    /// What columns are read from.
+    /// The kind of value from which columns are read.
     enum RowSource {
         case set, row
         case dictionary
@@ -111,7 +111,7 @@
     }
 
     extension SourceIndex {
-        /// The functions and initializers of a name that take a result set or a row.
+        /// Returns the functions and initializers with a name that take a result set or a row.
         func readers(named name: String) -> [RowReader] {
             (functions[name] ?? []).flatMap { body -> [RowReader] in
                 let signature =
@@ -128,7 +128,7 @@
             }
         }
 
-        /// The function or initializer of the file that a call certainly gives a result set or a row to.
+        /// Returns the function or initializer of the file that certainly receives a call's result set or row, or nil.
         func reader(for call: FunctionCallExprSyntax, of argument: Syntax) -> RowReader? {
             guard let name = call.calledName, let index = call.arguments.firstIndex(where: { $0.id == argument.id })
             else { return nil }

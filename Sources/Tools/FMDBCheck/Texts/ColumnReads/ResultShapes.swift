@@ -2,7 +2,7 @@
     import SwiftSyntax
 
     package struct ResultShapes {
-        /// The shape that a call gives its rows; `.unknown` where the source does not say it for certain.
+        /// Returns the shape of a call's rows, or `.unknown` if the source does not show it for certain.
         package static func shape(
             of call: FunctionCallExprSyntax, function: String, in context: ReadingContext
         ) -> RowShape {
@@ -13,7 +13,7 @@
             case "executeQuery", "query", "prepare", "forEachRow": return shapes.decodedRow
             case "find", "findReadable": return shapes.model
             default:
-                // Behind `!` NULL stops the program.
+                // After `!`, NULL traps.
                 let isForced = call.parent?.kind == .forceUnwrapExpr
                 return single[function].map { .value(SwiftType(name: $0, isOptional: !isForced)) } ?? .unknown
             }
@@ -28,7 +28,7 @@
             return .decoded(known)
         }
 
-        /// FMDB's queries of one value, which are nil for NULL.
+        /// FMDB's single-value queries, which return nil for NULL.
         private static let single = [
             "intForQuery": "Int32", "longForQuery": "Int", "boolForQuery": "Bool", "doubleForQuery": "Double",
             "stringForQuery": "String", "dataForQuery": "Data", "dateForQuery": "Date",
@@ -71,7 +71,7 @@
             }
         }
 
-        /// The type that all rows of a result set are decoded into, if it is one.
+        /// The type as which all rows of a result set are decoded, if there is only one.
         private var decodedRow: RowShape {
             let uses = RowUses(of: call, in: context)
             guard let first = uses.decoded.first, uses.decoded.allSatisfy({ $0 == first }), case .decoded = shape(first)

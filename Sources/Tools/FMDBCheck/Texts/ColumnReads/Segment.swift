@@ -1,14 +1,14 @@
 #if Checked
     import SwiftSyntax
 
-    /// The part of a block in which a variable that is assigned more than once has the value of one assignment.
+    /// The part of a block in which a variable with several assignments has the value of one of them.
     struct Segment {
         private let start: AbsolutePosition
         private let end: AbsolutePosition
-        /// The function or closure. In another one the variable may have another value by the time that it runs.
+        /// The enclosing function or closure. By the time another one runs, the variable may have another value.
         private let body: SyntaxIdentifier?
 
-        /// - Parameter node: the declaration or the assignment that gives the value.
+        /// - Parameter node: the declaration or assignment that sets the value.
         init?(after node: Syntax, of uses: [DeclReferenceExprSyntax]) {
             guard let item = node.nearest(.codeBlockItem), let block = item.parent else { return nil }
             start = node.endPosition
@@ -22,7 +22,7 @@
             }
             var statement = Syntax(next)
             while let parent = statement.parent, parent.id != block.id { statement = parent }
-            // One that is nested in a statement may happen or not, or happen before, in a loop.
+            // An assignment nested in a statement may not happen, or, in a loop, happen earlier.
             let isDirect = next.nearest(.codeBlockItem)?.id == statement.id
             end = isDirect ? statement.endPosition : statement.position
         }
@@ -33,7 +33,7 @@
     }
 
     extension DeclReferenceExprSyntax {
-        /// Whether the variable gets another value here, or may.
+        /// Whether the variable is assigned here, or may be.
         var isAssigned: Bool {
             if parent?.kind == .inOutExpr { return true }
             guard let next = nextOperator else { return false }
@@ -44,7 +44,7 @@
     extension PatternBindingSyntax {
         private var declaration: VariableDeclSyntax? { parent?.parent?.as(VariableDeclSyntax.self) }
 
-        /// Whether it declares a variable of a function or a script, not a property.
+        /// Whether the binding declares a local or top-level variable, not a property.
         var isLocal: Bool { declaration?.parent?.kind == .codeBlockItem }
 
         var isConstant: Bool { declaration?.bindingSpecifier.tokenKind == .keyword(.let) }
@@ -53,7 +53,7 @@
     }
 
     extension TokenSyntax {
-        /// Whether a name that is declared keeps its value.
+        /// Whether the declared name is a constant.
         var isConstant: Bool {
             guard let owner = parent?.parent, parent?.kind == .identifierPattern else { return true }
             if let condition = owner.as(OptionalBindingConditionSyntax.self) {

@@ -1,22 +1,22 @@
 #if Checked
     import SwiftSyntax
 
-    /// One of the texts that an expression may be.
+    /// One of the strings that an expression can evaluate to.
     struct FollowedText {
-        /// A branch, at a place where there are several.
+        /// The choice of one branch where the code has several.
         struct Choice: Hashable {
-            /// The condition, or the place of the loop.
+            /// The condition, or the offset of the loop or statement.
             let key: String
-            /// Whether other conditions may depend on it. The turns of a loop do not.
+            /// Whether other conditions may depend on the choice. Loop iterations do not count as conditions.
             let isCondition: Bool
             let branch: Int
         }
 
         var builder = TextBuilder()
-        /// The values that the text brings along: those of the interpolations of an FMSQL literal, or the arguments of `FMSQL(raw:arguments:)`.
+        /// The values in the expression itself: those interpolated into an FMSQL literal, or the arguments of `FMSQL(raw:arguments:)`.
         var values = GivenValues.listed([])
         var choices: [Choice] = []
-        /// The values that stand between quotes, and may have one.
+        /// The values that are interpolated inside quotes, and may contain a quote.
         var quotedValues: [GivenValue] = []
 
         init() {}
@@ -45,23 +45,23 @@
 
     struct Unfollowed: Error {
         let reason: UnfollowedCall.Reason
-        /// The parameter of a function that is the whole text.
+        /// The function parameter that is the whole string.
         var parameter: (FunctionParameterSyntax, of: FunctionDeclSyntax)?
 
         init(_ reason: UnfollowedCall.Reason) { self.reason = reason }
     }
 
     extension [FollowedText] {
-        /// The texts without those of `var sql = ""`, where there are others.
+        /// The strings without empty ones from `var sql = ""`, unless all are empty.
         var withoutPlaceholders: [FollowedText] {
             let texts = filter { text in text.builder.bytes.contains { $0 > 0x20 } }
             return texts.isEmpty ? self : texts
         }
 
-        /// How many texts one call may have. More are not written by hand.
+        /// The maximum number of strings for one call. Hand-written code has fewer.
         static var limit: Int { 256 }
 
-        /// Adds to each text each of others that may occur with it.
+        /// Appends each of the other strings to each string with which it can occur.
         mutating func append(_ others: [FollowedText]) throws(Unfollowed) {
             if others.count == 1, let other = others.first, other.choices.isEmpty {
                 for index in indices { self[index].append(other) }
@@ -80,7 +80,7 @@
             self = all
         }
 
-        /// Two different conditions may exclude each other, so texts that depend on both may never occur.
+        /// Throws if a string depends on two conditions: they may exclude each other, so that the string never occurs.
         func check() throws(Unfollowed) {
             guard count <= [FollowedText].limit else { throw Unfollowed(.other) }
             for text in self {
@@ -91,7 +91,7 @@
     }
 
     extension GivenValues {
-        /// The values of two parts of a text.
+        /// Returns the values of two consecutive parts of a string.
         func adding(_ other: GivenValues) -> GivenValues {
             switch (self, other) {
             case (.listed(let first), .listed(let second)): .listed(first + second)

@@ -2,7 +2,7 @@
     import SwiftSyntax
 
     extension Follower {
-        /// The texts of a call: `FMSQL(…)`, `String(…)`, `[…].joined(separator: …)`, `"…".appending(…)`.
+        /// Returns the possible strings of a call: `FMSQL(…)`, `String(…)`, `[…].joined(separator: …)`, `"…".appending(…)`.
         func texts(_ call: FunctionCallExprSyntax, _ kind: Kind) throws(Unfollowed) -> [FollowedText] {
             let arguments = Array(call.arguments)
             if let member = call.calledExpression.as(MemberAccessExprSyntax.self) {
@@ -67,7 +67,7 @@
             }
         }
 
-        /// The texts of an array's elements, one behind the other.
+        /// Returns the possible strings of an array's joined elements.
         private func joined(
             _ expression: ExprSyntax, _ separator: [FollowedText], _ kind: Kind
         ) throws(Unfollowed) -> [FollowedText] {
@@ -75,7 +75,7 @@
             do throws(Unfollowed) {
                 parts = try elements(of: expression, kind)
             } catch {
-                // A parameter that is only a part of a text does not make the function one that takes texts.
+                // If a parameter is only a part of the SQL, the function does not count as one that forwards SQL.
                 throw Unfollowed(error.reason)
             }
             guard let elements = parts else { throw Unfollowed(.call) }

@@ -2,7 +2,8 @@
     import SwiftSyntax
 
     extension Follower {
-        /// The texts of a literal. A String may have constants interpolated, and values in places for values; an `FMSQL` values and SQL.
+        /// Returns the possible strings of a literal. A String may interpolate constants, and values where SQL allows a value. An `FMSQL`
+        /// may interpolate values and SQL.
         func texts(_ literal: StringLiteralExprSyntax, _ kind: Kind) throws(Unfollowed) -> [FollowedText] {
             let pounds = literal.openingPounds?.text.utf8.count ?? 0
             let segments = Array(literal.segments)
@@ -23,7 +24,7 @@
             return all
         }
 
-        /// What is interpolated into a String: a constant that is a text or a whole number, else a value.
+        /// Returns the replacement for an interpolation into a String: a constant string or integer, else a value.
         private func constant(
             _ segment: ExpressionSegmentSyntax, behind before: [UInt8], next: StringLiteralSegmentListSyntax.Element?
         ) throws(Unfollowed) -> [FollowedText] {
@@ -35,7 +36,7 @@
             } catch {
                 guard let hole = ValueHole(behind: before, next: next) else { throw error }
                 var text = FollowedText(hole.text, at: segment.backslash.start, isNamed: true)
-                // It may bring parameters along.
+                // The interpolated value may itself contain parameters.
                 text.values = .unknown
                 if hole.isQuotedValue, mayHaveQuote(only.expression) {
                     text.quotedValues = [unknownValue(only.expression)]
@@ -44,7 +45,7 @@
             }
         }
 
-        /// Whether an expression is a String of which nothing else is known: a parameter, or a property or variable without a first value.
+        /// Whether an expression is a String with unknown content: a parameter, or a property or variable without an initial value.
         private func mayHaveQuote(_ expression: ExprSyntax) -> Bool {
             guard let path = expression.bare.path, let found = scopes.declaration(of: path, at: expression),
                 ["String", "Substring"].contains(found.typeName)
@@ -56,7 +57,7 @@
             }
         }
 
-        /// Whether the calls of the file give nothing but constants.
+        /// Whether all calls in the file pass constants.
         private func isAlwaysConstant(_ parameter: FunctionParameterSyntax, of function: FunctionDeclSyntax) -> Bool {
             let label = parameter.firstName.text == "_" ? nil : parameter.firstName.name
             let given = (index.callsByName[function.name.name] ?? []).map { call in
@@ -79,7 +80,7 @@
             }
         }
 
-        /// What is interpolated into an `FMSQL`: a value, a text, or other SQL.
+        /// Returns the replacement for an interpolation into an `FMSQL`: a value, a raw string, an identifier, or other SQL.
         private func part(_ segment: ExpressionSegmentSyntax, at place: SQLPlace) throws(Unfollowed) -> [FollowedText] {
             guard let only = segment.expressions.first, segment.expressions.count == 1 else { throw Unfollowed(.other) }
             switch only.label?.text {
@@ -103,7 +104,7 @@
             }
         }
 
-        /// The texts of interpolated SQL; nil for a value.
+        /// Returns the possible strings of interpolated SQL, or nil for a value.
         private func sql(_ expression: ExprSyntax, at place: SQLPlace) throws(Unfollowed) -> [FollowedText]? {
             guard let isSQL = isSQL(expression) else {
                 guard place.isForValue else {
@@ -114,7 +115,7 @@
             return try isSQL ? deeper().operand(expression, .sql) : nil
         }
 
-        /// Whether an interpolated expression is SQL and no value, by the types that the file names; nil if these do not tell.
+        /// Whether an interpolated expression is SQL and not a value, by the types in the file, or nil if they do not show it.
         private func isSQL(_ expression: ExprSyntax) -> Bool? {
             let bare = expression.bare
             if bare.isLiteral || bare.is(NilLiteralExprSyntax.self) || bare.is(ArrayExprSyntax.self) { return false }
@@ -169,9 +170,9 @@
         }
     }
 
-    /// Where in an SQL text an interpolation stands.
+    /// The place of an interpolation in SQL.
     private struct SQLPlace {
-        /// Whether the word IN stands before it, so that a list brings its parentheses.
+        /// Whether the keyword IN precedes it, so that a list needs parentheses.
         let isBehindIn: Bool
         let isForValue: Bool
 
@@ -191,7 +192,7 @@
         }
 
         private static let signs = Set("=<>+-*/%|&,(~!".utf8)
-        /// The words behind which an expression stands. Behind SELECT it would be a column, which SQL may be as well as a value.
+        /// The keywords after which an expression follows. SELECT is not one: a column may follow it, which can be SQL as well as a value.
         private static let keywords = Set(
             words: """
                 AND ATTACH BETWEEN BY CASE ELSE ESCAPE GLOB HAVING IN IS LIKE LIMIT MATCH NOT OFFSET ON OR REGEXP THEN

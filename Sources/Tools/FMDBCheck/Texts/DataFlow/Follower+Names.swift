@@ -12,7 +12,7 @@
             return try deeper().texts(found, at: Syntax(reference), kind)
         }
 
-        /// The texts of `Type.name`, `self.name`, `.name` and `Type.case.rawValue`.
+        /// Returns the possible strings of `Type.name`, `self.name`, `.name` and `Type.case.rawValue`.
         func texts(_ member: MemberAccessExprSyntax, _ kind: Kind) throws(Unfollowed) -> [FollowedText] {
             let name = member.declName.baseName.name
             guard let base = member.base else {
@@ -37,7 +37,7 @@
             return try deeper().texts(found, at: Syntax(member), kind)
         }
 
-        /// Whether the raw values of a case's enumeration are texts.
+        /// Whether the case's enumeration has String raw values.
         private func isOfStrings(_ enumCase: Declaration) -> Bool {
             guard let body = enumCase.scope.as(MemberBlockSyntax.self), let type = SourceIndex.typeName(of: body) else {
                 return false
@@ -56,7 +56,7 @@
                 if let list = declaration.scope.as(CodeBlockItemListSyntax.self), !isConstant || value == nil {
                     return try texts(variable: declaration, in: list, first: value, at: use, kind)
                 }
-                // An empty text is one that others set.
+                // Code elsewhere sets a variable that starts as an empty string.
                 guard let value, isConstant || isUnchanged(declaration) && !value.isEmptyText else {
                     throw Unfollowed(.variable)
                 }
@@ -72,7 +72,8 @@
             }
         }
 
-        /// What interpolations of a constant mean. A constant of a type of the program's own is not followed.
+        /// Returns the kind that determines the meaning of interpolations in a constant. Constants of the program's own types are not
+        /// followed.
         private static func kind(_ declaration: Declaration, _ wanted: Kind) throws(Unfollowed) -> Kind {
             switch declaration.typeName {
             case "FMSQL": return .sql
@@ -89,14 +90,14 @@
             }
         }
 
-        /// Whether a variable of a type has always its first value.
+        /// Whether a member variable always has its initial value.
         private func isUnchanged(_ declaration: Declaration) -> Bool {
             (declaration.isPrivate || declaration.isOnlyAssigned && !others.changes(declaration.name))
                 && !index.changedMembers.contains(declaration.name)
                 && index.mutations(of: declaration.name, in: 0..<Int.max).isEmpty
         }
 
-        /// The texts of an array's elements, one in each turn of a loop.
+        /// Returns the possible strings of an array's elements, one for each iteration of a loop.
         func texts(elementsOf sequence: ExprSyntax, _ kind: Kind) throws(Unfollowed) -> [FollowedText] {
             guard let elements = try elements(of: sequence, kind) else {
                 throw Unfollowed(sequence.bare.is(FunctionCallExprSyntax.self) ? .call : .variable)
@@ -110,7 +111,8 @@
             return all
         }
 
-        /// The texts of each element of an array: a literal, a constant or a sum of such; nil for others.
+        /// Returns the possible strings of each element of an array literal, a constant array or a sum of these, or nil for other
+        /// expressions.
         func elements(of expression: ExprSyntax, _ kind: Kind) throws(Unfollowed) -> [[FollowedText]]? {
             if let array = array(expression) {
                 return try array.elements.map { element throws(Unfollowed) in try texts(element.expression, kind) }
@@ -143,7 +145,7 @@
             return (try? deeper())?.array(value)
         }
 
-        /// The expression that a constant is defined by. A variable that never changes counts.
+        /// Returns the expression that initialises a constant, or a variable that never changes.
         func constant(_ expression: ExprSyntax) -> ExprSyntax? {
             guard let path = expression.path, let found = scopes.declaration(of: path, at: expression),
                 case .stored(let isConstant, let value?) = found.kind
@@ -153,7 +155,7 @@
                 ? (isUnchanged(found) ? value : nil) : (scopes.changes(of: found).isEmpty ? value : nil)
         }
 
-        /// The texts of `{ … }`'s parameter in `array.forEach { … }` and its like.
+        /// Returns the possible strings of the closure parameter in `array.forEach { … }` and similar calls.
         private func texts(parameterOf closure: ClosureExprSyntax, _ kind: Kind) throws(Unfollowed) -> [FollowedText] {
             guard let call = closure.call?.calledExpression.as(MemberAccessExprSyntax.self),
                 ["forEach", "allSatisfy", "contains", "first", "map", "compactMap"].contains(
@@ -171,7 +173,7 @@
     }
 
     extension ClosureExprSyntax {
-        /// The call that the closure is given to.
+        /// The call to which the closure is passed.
         var call: FunctionCallExprSyntax? {
             if let call = parent?.as(FunctionCallExprSyntax.self) { return call }
             return parent?.as(LabeledExprSyntax.self)?.parent?.parent?.as(FunctionCallExprSyntax.self)

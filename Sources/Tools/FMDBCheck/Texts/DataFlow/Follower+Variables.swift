@@ -2,7 +2,7 @@
     import SwiftSyntax
 
     extension Follower {
-        /// The texts that a local variable may have at a place: what it was set to last, and what was added since.
+        /// Returns the strings that a local variable can have at a place: its last assigned value, and what was appended since.
         func texts(
             variable: Declaration, in scope: CodeBlockItemListSyntax, first: ExprSyntax?, at use: Syntax, _ kind: Kind
         ) throws(Unfollowed) -> [FollowedText] {
@@ -19,21 +19,21 @@
             do throws(Unfollowed) {
                 return try flow.texts(first: first)
             } catch {
-                // A parameter is not the whole of what it becomes.
+                // A parameter is only a part of the variable's value.
                 throw Unfollowed(error.reason)
             }
         }
     }
 
-    /// Follows the changes of a local variable, statement by statement, from where its value is certain to a use of it.
+    /// Follows the changes of a local variable, statement by statement, from a certain value to a use.
     private struct VariableFlow {
         let follower: Follower
         let kind: Follower.Kind
         let changes: [SourceIndex.Mutation]
         let use: Syntax
-        /// The lists of statements around the use, the innermost first.
+        /// The statement lists around the use, innermost first.
         let lists: [Syntax]
-        /// The loops, closures and functions around the use, which run more than once or later.
+        /// The loops, closures and functions around the use, which may run more than once or later.
         let repeated: [Syntax]
 
         init(
@@ -69,7 +69,7 @@
             return texts
         }
 
-        /// What runs again or later may find the variable in another state than the order of the source tells.
+        /// Throws if code around the use that runs repeatedly or later can see another value than source order suggests.
         private func check(from start: SourceIndex.Mutation?) throws(Unfollowed) {
             for outer in repeated {
                 if let start, outer.contains(start.offset) { return }
@@ -84,13 +84,13 @@
             }
         }
 
-        /// Whether a change in the body of `do` surely comes before the use, as it does not in `catch`.
+        /// Whether a change in the body of `do` certainly precedes the use. It does not if the use is in `catch`.
         private func isBefore(_ change: SourceIndex.Mutation, in statement: Syntax) -> Bool {
             guard let body = statement.as(DoStmtSyntax.self)?.body else { return false }
             return body.contains(use.start) || !body.contains(change.offset)
         }
 
-        /// Applies the changes that stand before the use, in their order.
+        /// Applies the changes before the use, in source order.
         private func apply(_ changes: ArraySlice<SourceIndex.Mutation>, to texts: inout [FollowedText])
             throws(Unfollowed)
         {
@@ -100,7 +100,7 @@
                 let group = rest.prefix { item.contains($0.offset) }
                 rest = rest.dropFirst(group.count)
                 if item.contains(use.start) {
-                    // The other branches of a statement do not run with that of the use.
+                    // The other branches of a statement do not run together with the branch of the use.
                     guard item.branches != nil else { throw Unfollowed(.variable) }
                     continue
                 }
@@ -108,7 +108,7 @@
             }
         }
 
-        /// The statement around a change that stands in one of the lists around the use.
+        /// Returns the statement that contains a change and is in one of the lists around the use.
         private func item(of change: SourceIndex.Mutation) -> CodeBlockItemSyntax? {
             for (inner, outer) in change.node.surroundings where lists.contains(where: { $0.id == outer.id }) {
                 return inner.as(CodeBlockItemSyntax.self)
@@ -138,7 +138,7 @@
             try apply(changes, of: branches, at: item, to: &texts)
         }
 
-        /// Applies the changes of the branches, of which one runs.
+        /// Applies the changes of branches, of which exactly one runs.
         private func apply(
             _ changes: [SourceIndex.Mutation], of branches: [CodeBlockItemListSyntax?], at item: CodeBlockItemSyntax,
             to texts: inout [FollowedText]
@@ -161,7 +161,7 @@
     }
 
     extension CodeBlockItemSyntax {
-        /// The lists of statements of `if` or `switch`, of which one runs; nil among them where none may run.
+        /// The statement lists of the branches of `if` or `switch`, of which one runs. Contains nil if it is possible that none runs.
         fileprivate var branches: [CodeBlockItemListSyntax?]? {
             var expression: ExprSyntax?
             switch item {
@@ -193,7 +193,7 @@
     }
 
     extension SourceIndex.Mutation {
-        /// The statement that the change is, not one that contains it.
+        /// The statement that consists of the change.
         fileprivate var item: CodeBlockItemSyntax? { node.parent?.as(CodeBlockItemSyntax.self) }
         fileprivate var list: Syntax? { item?.parent }
     }

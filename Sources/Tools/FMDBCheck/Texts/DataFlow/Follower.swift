@@ -1,9 +1,9 @@
 #if Checked
     import SwiftSyntax
 
-    /// Follows an expression to the texts that it may be.
+    /// Follows an expression to the strings that it can evaluate to.
     struct Follower {
-        /// The expected type of the expression, which says what an interpolation means.
+        /// The expected type of the expression, which determines the meaning of an interpolation.
         enum Kind {
             case string, sql
         }
@@ -11,10 +11,10 @@
         let scopes: Scopes
         let index: SourceIndex
         let others: OtherFiles
-        /// How many names and calls were followed to get here.
+        /// The number of names and calls that were followed to get here.
         var depth = 0
 
-        /// The follower of what a name stands for.
+        /// Returns a follower for the next level of depth. Throws if the limit is reached.
         func deeper() throws(Unfollowed) -> Follower {
             var next = self
             next.depth += 1
@@ -37,7 +37,7 @@
             }
         }
 
-        /// The text of a String literal without interpolated values, or of a constant that is one.
+        /// Returns the content of a String literal without interpolated values, or of a constant with such a literal, else nil.
         func string(_ expression: ExprSyntax) -> String? {
             guard let texts = try? texts(expression, .string), texts.count == 1, let text = texts.first,
                 case .listed([]) = text.values
@@ -45,7 +45,7 @@
             return text.builder.string
         }
 
-        /// The texts of operands and operators in the order of the source.
+        /// Returns the possible strings of a sequence of operands and operators, in source order.
         func texts(_ elements: ArraySlice<ExprSyntax>, _ kind: Kind) throws(Unfollowed) -> [FollowedText] {
             if let sign = elements.firstIndex(where: { $0.is(UnresolvedTernaryExprSyntax.self) }) {
                 return try deeper().texts(choiceAt: sign, elements, kind)
@@ -64,7 +64,8 @@
             return all
         }
 
-        /// A parameter that is only a part of a text does not make the function one that takes texts.
+        /// Returns the possible strings of an operand. If a parameter is only a part of the SQL, the function does not count as one that
+        /// forwards SQL.
         func operand(_ expression: ExprSyntax, _ kind: Kind) throws(Unfollowed) -> [FollowedText] {
             do throws(Unfollowed) {
                 return try texts(expression, kind)
@@ -112,7 +113,7 @@
             return try choices(branches.subject.trimmedDescription, all)
         }
 
-        /// Marks the texts of each branch. An `else if` is a part of its `if`, so its texts bear the mark of the whole.
+        /// Marks the strings of each branch. An `else if` is part of its `if`, so its strings carry the mark of the whole statement.
         private func choices(_ condition: String, _ branches: [[FollowedText]]) throws(Unfollowed) -> [FollowedText] {
             var all: [FollowedText] = []
             for (number, texts) in branches.enumerated() {
@@ -140,7 +141,7 @@
     }
 
     extension ExprSyntax {
-        /// Whether it is a call that never returns.
+        /// Whether the expression is a call that never returns.
         var leaves: Bool {
             guard let name = self.as(FunctionCallExprSyntax.self)?.calledExpression.as(DeclReferenceExprSyntax.self)
             else { return false }
@@ -148,7 +149,7 @@
         }
     }
 
-    /// What is known of a source file while its calls are read.
+    /// The data about a source file that is needed while its calls are read.
     package struct ReadingContext {
         package let places: Places
         let index: SourceIndex
@@ -163,10 +164,10 @@
             follower = Follower(scopes: scopes, index: index, others: others)
         }
 
-        /// The text of a String literal without interpolated values, or of a constant that is one.
+        /// Returns the content of a String literal without interpolated values, or of a constant with such a literal, else nil.
         package func string(_ expression: ExprSyntax) -> String? { follower.string(expression) }
 
-        /// The number of an integer literal, or of a constant that is one.
+        /// Returns the value of an integer literal, or of a constant with such a literal, else nil.
         package func integer(_ expression: ExprSyntax) -> Int? { follower.number(expression)?.value }
     }
 #endif

@@ -1,7 +1,7 @@
 #if Checked
     import SwiftSyntax
 
-    /// Answers what a file asks of the other files of the project, and remembers the questions.
+    /// Answers a file's questions about the other files of the project, and records the questions.
     final class OtherFiles {
         private let project: ProjectNames
         private let file: String
@@ -10,7 +10,7 @@
 
         init(_ project: ProjectNames = ProjectNames(), file: String) { (self.project, self.file) = (project, file) }
 
-        /// What a name stands for that the file does not declare.
+        /// Returns the value of a name that the file does not declare.
         func value(of path: [String], in scope: String?) -> SharedNames.Value? {
             let name = SharedQuestions.Name(path: path, scope: scope ?? "")
             asked.insert(name)
@@ -24,7 +24,7 @@
 
         func functions(named name: String) -> [SharedNames.PassingFunction] { project.functions(named: name, in: file) }
 
-        /// All that was asked.
+        /// Returns all recorded questions.
         func questions(calls: some Sequence<String>) -> SharedQuestions {
             var questions = SharedQuestions()
             questions.names = asked.sorted {
@@ -37,24 +37,24 @@
     }
 
     extension Follower {
-        /// What a name of another file stands for.
+        /// Returns the value of a name that another file declares.
         func shared(_ expression: ExprSyntax) -> SharedNames.Value? {
             guard let path = expression.bare.path, let first = path.first else { return nil }
             if first != "self", first != "Self", let found = scopes.declaration(of: first, at: expression) {
-                // A value of the file has no constants that are known. A type of the file may have some in other files.
+                // Members of a value of this file are not known. A type of this file may have members in other files.
                 guard path.count > 1, case .type(let type) = found.kind else { return nil }
                 return others.value(of: type.split(separator: ".").map(String.init) + path.dropFirst(), in: nil)
             }
             return others.value(of: path, in: scopes.typeAround(expression))
         }
 
-        /// The text of a constant of another file. All of it stands where the name does.
+        /// Returns the string of a constant of another file, placed at the name.
         func sharedTexts(_ expression: ExprSyntax) throws(Unfollowed) -> [FollowedText] {
             guard case .text(let string)? = shared(expression) else { throw Unfollowed(.variable) }
             return [FollowedText(string, at: expression.start, isNamed: true)]
         }
 
-        /// The texts of a list of another file.
+        /// Returns the strings of an array constant of another file.
         func sharedList(_ expression: ExprSyntax) -> [FollowedText]? {
             guard case .list(let list)? = shared(expression) else { return nil }
             return list.map { FollowedText($0, at: expression.start, isNamed: true) }

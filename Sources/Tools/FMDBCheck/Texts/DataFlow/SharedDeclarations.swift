@@ -1,13 +1,13 @@
 #if Checked
     import SwiftSyntax
 
-    /// Collects what a file declares for other files: constants, raw values, types.
+    /// Collects the constants, raw values and types that a file declares for other files.
     struct SharedDeclarations {
         private let follower: Follower
         private var members: [String: SharedNames.Member] = [:]
         private var types: [String: SharedNames.SharedType] = [:]
 
-        /// - Parameter follower: one that knows of no other files.
+        /// - Parameter follower: a follower without access to other files.
         static func names(in tree: SourceFileSyntax, _ follower: Follower) -> SharedNames {
             var reader = SharedDeclarations(follower: follower)
             for item in tree.statements {
@@ -25,9 +25,9 @@
         private struct Owner {
             var prefix = ""
             var isPublic = false
-            /// Whether no subclass has its own members of these names.
+            /// Whether no subclass can override the members.
             var isFinal = true
-            /// The type of an enumeration's raw values.
+            /// The raw type of an enumeration.
             var rawType: String?
         }
 
@@ -64,7 +64,7 @@
         private mutating func add(
             _ name: String, _ value: SharedNames.Value?, isPublic: Bool, isVariable: Bool = false
         ) {
-            // Two of a name stand in branches of `#if`.
+            // Declarations of the same name come from branches of `#if`.
             let isKnown = members[name] != nil
             members[name] = SharedNames.Member(
                 name: name, value: isKnown ? nil : value, isPublic: isPublic, isVariable: isVariable)
@@ -94,13 +94,13 @@
             guard element.parameterClause == nil else { return }
             add(
                 "\(owner.prefix)\(element.name.name).rawValue", follower.rawValue(of: element, in: owner.rawType),
-                // The cases of a type are seen where it is, and its name was.
+                // A case is visible where its type is, and the user has named the type.
                 isPublic: true)
         }
     }
 
     extension Follower {
-        /// The value of a constant, as far as it is one that texts are made of.
+        /// Returns the value of a constant, if it is a string, an integer or a list of strings.
         fileprivate func value(_ expression: ExprSyntax, _ annotation: TypeSyntax?) -> SharedNames.Value? {
             if let list = annotation?.as(ArrayTypeSyntax.self) {
                 guard list.element.names == ["String"] else { return nil }
@@ -124,7 +124,7 @@
             return known.count == all.count ? .list(known) : nil
         }
 
-        /// The raw value of an enumeration's case, if the file says it.
+        /// Returns the raw value of an enumeration's case, if the file shows it.
         fileprivate func rawValue(of element: EnumCaseElementSyntax, in type: String?) -> SharedNames.Value? {
             if type == "String" {
                 guard let value = element.rawValue?.value else { return .text(element.name.name) }
@@ -145,7 +145,7 @@
     }
 
     extension IfConfigDeclSyntax {
-        /// The declarations of all branches.
+        /// The declarations in all branches.
         var declarations: [DeclSyntax] {
             clauses.flatMap { clause -> [DeclSyntax] in
                 switch clause.elements {
@@ -158,7 +158,7 @@
     }
 
     extension SyntaxProtocol {
-        /// Whether other files do not see what a node declares: it or a type around it is private, or it stands in a function.
+        /// Whether a node's declarations are hidden from other files: the node or an enclosing type is private, or it is in a function.
         var isHidden: Bool {
             if Syntax(self).asProtocol((any DeclGroupSyntax).self)?.modifiers.isPrivate == true { return true }
             return surroundings.contains { _, outer in

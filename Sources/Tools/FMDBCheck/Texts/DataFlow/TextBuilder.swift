@@ -2,17 +2,17 @@
     import FMDB
     import SwiftSyntax
 
-    /// Puts an SQL text together, and remembers at which byte of the source each part stands.
+    /// Assembles SQL, and records the source offset of each part.
     struct TextBuilder {
         private(set) var bytes: [UInt8] = []
         private var runs: [Run] = []
         private(set) var interpolatedValues = 0
 
-        /// Bytes that stand one behind the other in the source, too, or that a name stands for.
+        /// Bytes that are contiguous in the source, or that stand in for a constant's name.
         private struct Run {
             let offset: Int
             let source: Int
-            /// Whether the bytes stand in another file, and only the name of their constant here.
+            /// Whether the bytes come from another file, and the source has only the name of their constant.
             let isNamed: Bool
             func source(of byte: Int) -> Int { isNamed ? source : source + byte - offset }
         }
@@ -28,12 +28,12 @@
                 interpolatedValues: interpolatedValues)
         }
 
-        /// Adds bytes.
+        /// Appends bytes.
         ///
         /// - Parameters:
-        ///   - source: where they begin in the source.
-        ///   - isReplacement: whether other bytes stand there.
-        ///   - isNamed: whether only the name of their constant stands there.
+        ///   - source: the offset in the source at which they begin.
+        ///   - isReplacement: whether the source has other bytes there.
+        ///   - isNamed: whether the source has only the name of their constant there.
         mutating func append(
             _ added: some Collection<UInt8>, at source: Int, isReplacement: Bool = false, isNamed: Bool = false
         ) {
@@ -66,7 +66,7 @@
             } while start < range.upperBound
         }
 
-        /// The byte of the source at which a byte of the text stands.
+        /// Returns the source offset of a byte of the SQL.
         func source(of offset: Int) -> Int? {
             let number = run(at: offset)
             return number < runs.count ? runs[number].source(of: offset) : nil
@@ -74,7 +74,7 @@
 
         private func run(at offset: Int) -> Int { max(0, runs.partitionIndex { $0.offset > offset } - 1) }
 
-        /// The text as a name in double quotes, with quotes inside doubled.
+        /// Returns the SQL as a name in double quotes, with quotes inside it doubled.
         func quoted(at source: Int) -> TextBuilder {
             let quote = "\"".utf8
             var result = TextBuilder()
@@ -87,15 +87,15 @@
             return result
         }
 
-        /// Adds the parameter of an interpolated value.
+        /// Appends a parameter for an interpolated value.
         mutating func appendValue(at source: Int) {
             append("?".utf8, at: source, isReplacement: true)
             interpolatedValues += 1
         }
 
-        /// Adds a segment of a literal, with what its escape sequences stand for.
+        /// Appends a segment of a literal, with its escape sequences resolved.
         ///
-        /// - Parameter segment: the segment; one of a literal over several lines is a line of it.
+        /// - Parameter segment: the segment. In a multi-line literal, a segment is a line.
         mutating func append(_ segment: StringSegmentSyntax, pounds: Int) {
             let token = segment.content
             guard token.presence == .present else { return }
@@ -106,7 +106,7 @@
             while let byte = rest.first {
                 let source = token.start + rest.startIndex
                 if byte == lineEnd.first {
-                    // Swift takes each line end of a literal for one line feed.
+                    // Swift reads each line end of a literal as one line feed.
                     rest = rest.dropFirst(rest.starts(with: lineEnd) ? 2 : 1)
                     append(CollectionOfOne(UInt8(ascii: "\n")), at: source, isReplacement: true)
                 } else if rest.count > mark.count, rest.starts(with: mark) {
@@ -119,7 +119,7 @@
             }
         }
 
-        /// What an escape sequence stands for, of which the backslash was read.
+        /// Returns the bytes of an escape sequence whose backslash has been read.
         private static func escaped(_ rest: inout ArraySlice<UInt8>) -> [UInt8] {
             guard let letter = rest.popFirst() else { return [] }
             switch letter {
@@ -135,14 +135,14 @@
                 let digits = String(decoding: rest[..<end].dropFirst(), as: UTF8.self)
                 rest = rest[(end + 1)...]
                 return UInt32(digits, radix: 16).flatMap(Unicode.Scalar.init).map { Array(String($0).utf8) } ?? []
-            // Quotes and backslashes stand for themselves. Others are no Swift; the parser says so.
+            // Quotes and backslashes stand for themselves. Other letters are invalid, which the parser reports.
             default: return [letter]
             }
         }
     }
 
     extension TextBuilder {
-        /// The text that SQLite gets for a format of FMDB's: each conversion outside of quotes and comments becomes `?`.
+        /// The SQL that SQLite receives for an FMDB format string: each conversion outside quotes and comments becomes `?`.
         var ofFormat: TextBuilder {
             var (text, position) = (TextBuilder(), 0)
             bytes.withUnsafeBufferPointer { format in
@@ -154,7 +154,7 @@
                         position += conversion.utf8.count
                         text.append("?".utf8, at: source(of: place) ?? 0, isReplacement: true)
                     } else if bytes[position...].first == UInt8(ascii: "%") {
-                        // `%%` is a percent sign. An unknown conversion loses its percent sign.
+                        // `%%` is a percent sign. FMDB drops the percent sign of an unknown conversion.
                         text.append(self, position..<position + 1)
                         position += 1
                     }

@@ -2,13 +2,13 @@
     import FMDB
     import SwiftSyntax
 
-    /// What stands in an SQL text for a value that is interpolated into a String, where it can be nothing but a value.
+    /// The SQL that replaces an interpolation into a String at a place where only a value can be.
     ///
-    /// That is within single quotes, or behind a comparison, `LIMIT`, `OFFSET` or `IN`, with nothing that touches it.
+    /// Such a place is inside single quotes, or after a comparison, `LIMIT`, `OFFSET` or `IN` with nothing adjacent.
     struct ValueHole {
-        /// What SQLite gets in its place.
+        /// The replacement.
         let text: String
-        /// Whether it is a text in quotes, or a part of one, for which a parameter could stand.
+        /// Whether the value is a string literal or a part of one, so that a parameter could replace it.
         private(set) var isQuotedValue = false
 
         init?(behind before: [UInt8], next: StringLiteralSegmentListSyntax.Element?) {
@@ -27,7 +27,7 @@
             }
         }
 
-        /// The first byte of the text, the name or the comment that is open at the end.
+        /// Returns the first byte of a string literal, a name or a comment that is still open at the end, or nil.
         private static func opening(in text: [UInt8]) -> UInt8? {
             text.withUnsafeBufferPointer { bytes in
                 var scanner = SQLScanner(bytes)
@@ -38,17 +38,17 @@
             }
         }
 
-        /// Parameters are not permitted in what is kept with the schema.
+        /// SQLite allows no parameters in statements that it stores in the schema.
         private static let withoutParameters: Set<String> = ["CREATE", "ALTER", "ATTACH", "DROP"]
 
-        /// Names of the schema are asked for by names, not by values of the program.
+        /// Whether the SQL queries the schema. Such queries use names, not values of the program.
         private static func isOfSchema(_ before: [UInt8]) -> Bool {
             before.sqlWords.contains {
                 withoutParameters.contains($0) || $0.hasPrefix("SQLITE_") || $0.hasPrefix("PRAGMA")
             }
         }
 
-        /// Whether the quotes that are open can be those of a text alone, as in `LIKE "%…"`.
+        /// Whether the open quotes can only be those of a string literal, as in `LIKE "%…"`.
         private static func isValue(
             in quote: Unicode.Scalar, _ before: [UInt8], _ next: StringLiteralSegmentListSyntax.Element?
         ) -> Bool {
@@ -73,7 +73,7 @@
             guard let verb = verbs.last, let last = rest.first, withoutParameters.isDisjoint(with: verbs) else {
                 return nil
             }
-            // A setting is not compiled, so its value is not looked at.
+            // A PRAGMA that sets a value is not compiled, so its value does not matter.
             if verb == "PRAGMA" { return last == UInt8(ascii: "=") ? "?" : nil }
             if "=<>".utf8.contains(last) { return "?" }
             let isApart = rest.count < before.count
@@ -86,7 +86,7 @@
             return rest.dropFirst().first { $0 > 0x20 }?.isInSQLWord == true ? "?" : nil
         }
 
-        /// Whether what stands behind the value belongs to it.
+        /// Whether the characters after the interpolation belong to the value.
         private static func touches(_ next: StringLiteralSegmentListSyntax.Element?) -> Bool {
             guard let next else { return false }
             guard case .stringSegment(let segment) = next else { return true }
@@ -96,7 +96,7 @@
     }
 
     extension Collection<UInt8> {
-        /// The words of a part of an SQL text, in capital letters.
+        /// The words of a part of SQL, in upper case.
         var sqlWords: [String] {
             split { !$0.isInSQLWord }.map { String(decoding: Array($0), as: UTF8.self).uppercased() }
         }

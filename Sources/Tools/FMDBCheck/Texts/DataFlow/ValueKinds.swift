@@ -2,7 +2,7 @@
     import SwiftSyntax
 
     extension Follower {
-        /// What SQLite gets for a value of a call, by what the file says of it.
+        /// Returns the value of a call with the kind that SQLite receives, as far as the file shows it.
         func givenValue(_ expression: ExprSyntax) -> GivenValue { value(kind(expression), expression) }
 
         func unknownValue(_ expression: ExprSyntax) -> GivenValue { value(.unknown, expression) }
@@ -39,7 +39,7 @@
             return number.rounded() == number ? .real : .fraction
         }
 
-        /// A text with a letter in its fixed parts is no number, whatever is interpolated.
+        /// Text with a letter in its fixed parts is not a number, whatever is interpolated.
         private func kind(_ literal: StringLiteralExprSyntax) -> GivenValue.Kind {
             var fixed = ""
             for case .stringSegment(let segment) in literal.segments { fixed += segment.content.text }
@@ -49,7 +49,7 @@
             return text.contains { $0.isLetter && $0 != "e" && $0 != "E" } ? .words : .unknown
         }
 
-        /// `x as Any`, `x ?? y`, `x ? y : z`
+        /// Returns the kind of `x as Any`, `x ?? y` and `x ? y : z`.
         private func kind(_ elements: [ExprSyntax], _ depth: Int) -> GivenValue.Kind {
             guard elements.count == 3 else { return .unknown }
             if elements[1].is(UnresolvedAsExprSyntax.self) { return kind(elements[0], depth: depth + 1) }
@@ -61,7 +61,7 @@
         }
 
         private func kind(_ call: FunctionCallExprSyntax) -> GivenValue.Kind {
-            // A text made of something else may be a number.
+            // A String converted from another value may be a number.
             guard let path = call.calledExpression.path, path.count == 1, path != ["String"] else { return .unknown }
             return path == ["NSNull"] && call.arguments.isEmpty ? .null : Follower.kind(ofType: path[0])
         }
@@ -72,7 +72,7 @@
             }
             if let value = constant(expression) {
                 let kind = kind(value, depth: depth + 1)
-                // A constant that the program computes is one of a type only.
+                // If the value's kind is not known, the constant's type may show it.
                 if kind != .unknown { return kind }
             }
             if let annotation = found.annotation { return kind(of: annotation) }
@@ -108,7 +108,7 @@
     }
 
     extension FunctionCallExprSyntax {
-        /// Whether it is `names.joined(separator: ", ")`.
+        /// Whether the call is like `names.joined(separator: ", ")`.
         fileprivate var joinsByCommas: Bool {
             guard calledName == "joined", let separator = arguments.first, arguments.count == 1,
                 separator.label?.text == "separator"

@@ -1,9 +1,9 @@
 #if Checked
     import SwiftSyntax
 
-    /// Counts or names the values that a call gives.
+    /// Reads the number, names and kinds of the values that a call passes.
     extension Follower {
-        /// The values of an array: a literal, a sum of literals, nil, or a constant that is one.
+        /// Returns the values of an array: a literal, a sum of literals, nil, or a constant with such a value.
         func list(_ expression: ExprSyntax) -> GivenValues {
             let bare = expression.bare
             if bare.is(NilLiteralExprSyntax.self) { return .listed([]) }
@@ -27,7 +27,7 @@
             return .unknown
         }
 
-        /// The values of a dictionary, by name.
+        /// Returns the values of a dictionary, by name.
         func dictionary(_ expression: ExprSyntax) -> GivenValues {
             let bare = expression.bare
             if let sequence = bare.as(SequenceExprSyntax.self)?.elements, sequence.count == 3,
@@ -54,7 +54,7 @@
             return .named(names)
         }
 
-        /// The values of `FMArguments`: an array or a dictionary literal, or the type's initializer.
+        /// Returns the values of `FMArguments`: an array or dictionary literal, or a call of the initializer.
         func arguments(_ expression: ExprSyntax) -> GivenValues {
             let bare = expression.bare
             if let call = bare.as(FunctionCallExprSyntax.self), call.calledExpression.path == ["FMArguments"] {
@@ -66,7 +66,7 @@
             return constant(bare).flatMap { try? deeper().arguments($0) } ?? .unknown
         }
 
-        /// The values of each row of `executeMany`: a tuple, an array, a dictionary, or one value.
+        /// Returns the values of each row of `executeMany`: a tuple, an array, a dictionary, or one value.
         func rows(_ expression: ExprSyntax) -> GivenValues {
             if let array = array(expression) {
                 let rows = array.elements.map { row($0.expression) }
@@ -87,7 +87,7 @@
             return .listed(tuple.elements.map { unknownValue($0.expression) })
         }
 
-        /// The values of each row where the type of a variable or a parameter says how many there are: `[(Int, String)]`.
+        /// Returns the values of each row if the type of a variable or parameter, such as `[(Int, String)]`, shows their number.
         private func rows(ofType expression: ExprSyntax) -> GivenValues {
             guard let path = expression.bare.path,
                 let type = scopes.declaration(of: path, at: expression)?.annotation,
@@ -125,7 +125,7 @@
             }
         }
 
-        /// Whether they suit the same statement.
+        /// Whether two rows have the same number or names of values.
         fileprivate func isLike(_ other: GivenValues) -> Bool {
             switch (self, other) {
             case (.listed(let first), .listed(let second)): first.count == second.count

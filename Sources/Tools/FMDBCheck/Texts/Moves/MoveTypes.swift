@@ -1,36 +1,36 @@
 #if Checked
     import SwiftSyntax
 
-    /// Finds FMDB's classes of expressions, as far as the sources of a project say them.
+    /// Infers which expressions have FMDB's classes, as far as the project's sources show it.
     struct MoveTypes {
         let scopes: Scopes
         let declarations: MoveDeclarations
 
-        /// What FMDB's calls give to their closures.
+        /// The types of the arguments that FMDB's calls pass to their closures.
         private static let closures: [String: [String?]] = [
             "inDatabase": ["FMDatabase"], "inTransaction": ["FMDatabase", nil],
             "inDeferredTransaction": ["FMDatabase", nil], "inExclusiveTransaction": ["FMDatabase", nil],
             "inImmediateTransaction": ["FMDatabase", nil],
         ]
-        /// Functions of Swift's library, which a project may declare for types of its own, too.
+        /// Functions of Swift's libraries that a project may also declare for its own types.
         private static let common = Set(
             words: """
                 map compactMap flatMap filter forEach reduce first last contains sorted sort min max allSatisfy prefix drop
                 async sync withLock asyncAfter perform sink
                 """)
-        /// What FMDB's calls return.
+        /// The result types of FMDB's calls.
         private static let results: [String: String] = [
             "executeQuery": "FMResultSet", "getSchema": "FMResultSet", "getTableSchema": "FMResultSet",
             "prepare": "FMResultSet", "parentDB": "FMDatabase",
         ]
 
-        /// The type of what a member belongs to: an object's, or the class itself for a class member.
+        /// Returns the type of a member's receiver: the object's class, or the class itself for a class member.
         func receiver(_ base: ExprSyntax) -> String? {
             let name = base.unwrapped.as(DeclReferenceExprSyntax.self)?.baseName.text
             return name.flatMap(declarations.fmdbClass) ?? type(of: base)
         }
 
-        /// FMDB's class that the type around a node is or extends.
+        /// Returns FMDB's class if the type around a node is, inherits from or extends one.
         func enclosingClass(of node: some SyntaxProtocol) -> String? {
             guard let type = node.nearestType else { return nil }
             if let extended = type.as(ExtensionDeclSyntax.self)?.extendedType { return known(extended) }
@@ -40,7 +40,7 @@
         private func known(_ type: TypeSyntax) -> String? { type.lastName.flatMap(declarations.fmdbClass) }
 
         private func type(of expression: ExprSyntax, _ depth: Int = 0) -> String? {
-            // A chain of thousands of calls would be followed again for each call.
+            // In a chain of thousands of calls, each call would follow the rest of the chain again.
             guard depth < 32 else { return nil }
             let bare = expression.unwrapped
             if let name = bare.as(DeclReferenceExprSyntax.self) { return type(of: name.baseName.name, at: name, depth) }
@@ -75,7 +75,7 @@
             if base == "FMResultSet" {
                 return name == "parentDB" ? "FMDatabase" : name == "statement" ? "FMStatement" : nil
             }
-            // Of a property of another FMDB class the type is known only if the project has added the property.
+            // For a property of another FMDB class, the type is known only if the project declares the property.
             return base == nil || declarations.isOwn(name) ? declarations.type(of: name) : nil
         }
     }
@@ -86,7 +86,7 @@
         private func type(of name: String, at node: some SyntaxProtocol, _ depth: Int) -> String? {
             if name == "self" { return enclosingClass(of: node) }
             if name.hasPrefix("$") { return implicitParameter(Int(name.dropFirst()) ?? 0, around: node, depth) }
-            // A member is known by the declarations of all files.
+            // Members are looked up in the declarations of all files.
             guard let found = scopes.declaration(of: name, at: node), !found.isMember else {
                 return declarations.type(of: name)
             }
@@ -94,7 +94,7 @@
             switch found.kind {
             case .stored(_, let value):
                 if let value = value ?? found.unwrapped { return type(of: value, depth + 1) }
-                // `if let db` is the same value under the same name.
+                // `if let db` has the same value under the same name.
                 return type(of: name, at: found.scope, depth)
             case .closureParameter(let closure): return parameter(name, of: closure, depth)
             default: return declarations.type(of: name)
@@ -118,7 +118,7 @@
             return nil
         }
 
-        /// Whether a name is that of a database which FMDB gives to a block. A function of the project may give an optional one.
+        /// Whether the name is a database argument that FMDB passes to a block. A function of the project may pass an optional one.
         func isArgumentOfBlock(_ name: DeclReferenceExprSyntax) -> Bool {
             guard let found = scopes.declaration(of: name.baseName.name, at: name), found.annotation == nil,
                 case .closureParameter(let closure) = found.kind,
@@ -131,7 +131,7 @@
             closure.call ?? closure.parent?.parent?.parent?.as(FunctionCallExprSyntax.self)
         }
 
-        /// What the function that takes a closure gives to it.
+        /// Returns the types of the arguments that a function passes to its closure.
         private func parameters(of closure: ClosureExprSyntax, _ depth: Int) -> [String?] {
             guard let call = call(of: closure), let name = call.calledName else { return [] }
             let member = call.calledExpression.as(MemberAccessExprSyntax.self)
@@ -142,14 +142,14 @@
     }
 
     extension ExprSyntax {
-        /// What is within `try`, `await`, `!`, `?` and parentheses.
+        /// The expression inside `try`, `await`, `!`, `?` and parentheses.
         var unwrapped: ExprSyntax {
             var expression = bare
             while let inner = expression.as(OptionalChainingExprSyntax.self)?.expression { expression = inner.bare }
             return expression
         }
 
-        /// The name of the type that `Name(…)` or `Name.init(…)` makes; nil for another expression.
+        /// The name of the type that `Name(…)` or `Name.init(…)` creates, or nil for other expressions.
         var madeClass: String? {
             guard let call = unwrapped.as(FunctionCallExprSyntax.self) else { return nil }
             if let name = call.calledExpression.as(DeclReferenceExprSyntax.self) { return name.baseName.text }

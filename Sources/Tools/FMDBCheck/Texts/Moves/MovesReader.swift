@@ -2,14 +2,14 @@
     import SwiftParser
     import SwiftSyntax
 
-    /// Reads what a Swift source says about FMDB.
+    /// Reads the uses of FMDB in a Swift source.
     package struct MovesReader {
         private let tree: SourceFileSyntax
         private let scopes: Scopes
-        /// What the file declares that other files of the project may use.
+        /// The declarations in the file that other files of the project may use.
         package let declarations: MoveDeclarations
 
-        /// Code that is not Swift is passed over.
+        /// Invalid Swift code is skipped.
         package init(_ source: String, file: String) {
             tree = Parser.parse(source: source)
             scopes = Scopes(SourceIndex(tree), Places(of: source, file: file))
@@ -17,9 +17,9 @@
         }
 
         /// - Parameters:
-        ///   - declarations: those of all files of the project.
-        ///   - names: the functions and properties that are looked at though it is not known on what they are called.
-        ///   - words: the names of others that are wanted with their places.
+        ///   - declarations: the declarations of all files of the project.
+        ///   - names: functions and properties to report even if the receiver's type is not known.
+        ///   - words: other names to report with their places.
         package func facts(_ declarations: MoveDeclarations, names: Set<String>, words: Set<String>) -> MoveFacts {
             var collector = MoveCollector(types: MoveTypes(scopes: scopes, declarations: declarations), names: names)
             for node in NodeWalk(tree) { collector.read(node) }
@@ -33,7 +33,7 @@
                 default: break
                 }
             }
-            // In `a()?.b()` the outer call is visited first.
+            // In `a()?.b()`, the walk visits the outer call first.
             facts.calls.sort { ($0.place.line, $0.place.column) < ($1.place.line, $1.place.column) }
             return facts
         }
@@ -65,7 +65,7 @@
             let called = call.calledExpression
             let member = called.as(MemberAccessExprSyntax.self)
             if let made = ExprSyntax(call).madeClass, let known = types.declarations.fmdbClass(made) {
-                // The initialisers of the project's own classes are its own.
+                // Initialisers of the project's own classes are not FMDB's.
                 if known == made {
                     add(ExprSyntax(call), made, on: made, member.map { Syntax($0.declName) } ?? Syntax(called))
                 }
@@ -93,7 +93,7 @@
         ) {
             let call = use.as(FunctionCallExprSyntax.self)
             let trailing = (call?.trailingClosure == nil ? 0 : 1) + (call?.additionalTrailingClosures.count ?? 0)
-            // The first word only, because a closure may be as long as the file.
+            // Only the first token of each argument is stored, because a closure may be as long as the file.
             let words = call?.arguments.map { $0.expression.firstToken(viewMode: .sourceAccurate)?.text ?? "" }
             facts.calls.append(
                 MoveCall(
@@ -103,7 +103,7 @@
                     unwrapping: unwrapping((call?.calledExpression ?? use).as(MemberAccessExprSyntax.self)?.base)))
         }
 
-        /// What stands behind an argument of a block: `db?` or `db!`.
+        /// Returns how an argument of a block is unwrapped: `db?` or `db!`.
         private func unwrapping(_ object: ExprSyntax?) -> MoveCall.Ending {
             let chained = object?.as(OptionalChainingExprSyntax.self)?.expression
             guard
@@ -119,7 +119,7 @@
                 if parent.is(OptionalChainingExprSyntax.self) { return .unwrapped }
                 if parent.is(ForceUnwrapExprSyntax.self) { return .forced }
                 if let attempt = parent.as(TryExprSyntax.self) {
-                    // `try?` makes an optional of anything.
+                    // `try?` turns any result into an optional.
                     if attempt.questionOrExclamationMark?.tokenKind == .postfixQuestionMark { return .other }
                 } else {
                     let isBinding = parent.is(InitializerClauseSyntax.self)
@@ -193,7 +193,7 @@
             }
         }
 
-        /// - Parameter owner: the name of the type or extension around it.
+        /// - Parameter owner: the name of the enclosing type or extension.
         private mutating func add(_ declaration: DeclSyntax, of owner: String) {
             if let function = declaration.as(FunctionDeclSyntax.self) {
                 add(function, of: owner)

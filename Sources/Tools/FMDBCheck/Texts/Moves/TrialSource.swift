@@ -2,17 +2,18 @@
     import SwiftParser
     import SwiftSyntax
 
-    /// A source that is edited for the compiler, so that no error hides later ones. Lines stay, and places are found in the original.
+    /// A source that is edited for trial compilations, so that an error does not hide later ones. Edits keep the line structure, and places
+    /// map back to the original.
     final class TrialSource {
         private let original: [UInt8]
         private let tree: SourceFileSyntax
         private let places: Places
-        /// What is written in place of bytes; without bytes it is put in.
+        /// The edits, which replace a range of bytes. An empty range is an insertion.
         private var edits: [Edit] = [] { didSet { insertions = nil } }
-        /// What is put in, by lines and in its order; nil if it is not known since an edit.
+        /// The insertions by line, in source order, or nil if an edit has made the cache invalid.
         private var insertions: [Int: [Edit]]?
         private var seen: Set<Int> = []
-        /// What was looked for already.
+        /// The statements found so far, by offset.
         private var statements: [Int: Range<Int>?] = [:]
 
         private typealias Edit = (range: Range<Int>, text: [UInt8])
@@ -30,7 +31,7 @@
             for edit in edits.sorted(by: {
                 ($0.range.lowerBound, $0.range.upperBound) < ($1.range.lowerBound, $1.range.upperBound)
             }) {
-                // What is within another edit is gone.
+                // An edit inside another edit no longer applies.
                 guard edit.range.lowerBound >= position else { continue }
                 result += original[position..<edit.range.lowerBound] + edit.text
                 position = edit.range.upperBound
@@ -40,7 +41,7 @@
 
         // MARK: Places
 
-        /// The byte of the original text at a place of the edited one; nil if there is no such line.
+        /// Returns the offset in the original source of a place in the edited one, or nil if there is no such place.
         func offset(line: Int, column: Int) -> Int? {
             guard line > 0, line <= lines.count else { return nil }
             var offset = lines[line - 1] + column - 1
@@ -87,7 +88,7 @@
             node.is(CodeBlockItemSyntax.self) || node.is(MemberBlockItemSyntax.self)
         }
 
-        /// The smallest statement or declaration around a byte.
+        /// Returns the innermost statement or declaration around an offset.
         func statement(at offset: Int) -> Range<Int>? {
             if let known = statements[offset] { return known }
             let found = ancestors(of: offset).first(where: Self.isStatement)?.bytes
@@ -95,7 +96,7 @@
             return found
         }
 
-        /// The largest statement around a byte within its function.
+        /// Returns the outermost statement around an offset within its function.
         func outermostStatement(at offset: Int) -> Range<Int>? {
             var found: Range<Int>?
             for node in ancestors(of: offset) {
@@ -110,14 +111,14 @@
             return found
         }
 
-        /// The name of the function whose arguments are around a byte.
+        /// Returns the offset of the name of the function whose arguments contain an offset.
         func callee(at offset: Int) -> Int? {
             let calls = ancestors(of: offset).lazy.compactMap { $0.as(FunctionCallExprSyntax.self)?.calledExpression }
             guard let called = calls.first(where: { $0.end <= offset }) else { return nil }
             return called.as(MemberAccessExprSyntax.self)?.declName.start ?? called.start
         }
 
-        /// The names of what is called or read around a byte within its statement, the innermost first, with their bytes.
+        /// Returns the names of the calls and references around an offset within its statement, innermost first, with their offsets.
         func uses(at offset: Int) -> [(name: String, start: Int)] {
             ancestors(of: offset).prefix { !Self.isStatement($0) }.compactMap { node in
                 let used = node.as(FunctionCallExprSyntax.self)?.calledExpression ?? node.as(ExprSyntax.self)
@@ -126,7 +127,7 @@
             }
         }
 
-        /// The names in a range, and the words in its texts.
+        /// Returns the identifiers in a range, and the words in its string literals.
         func words(in range: Range<Int>) -> Set<String> {
             Set(
                 String(decoding: original[range], as: UTF8.self).split { !$0.isLetter && !$0.isNumber && $0 != "_" }
@@ -135,16 +136,16 @@
 
         // MARK: Edits
 
-        /// Edits the source so that an error hides nothing that stands behind it.
+        /// Edits the source so that an error does not hide later errors.
         ///
-        /// - Returns: whether anything was changed.
+        /// - Returns: whether the source changed.
         func repair(_ offset: Int, _ message: String) -> Bool {
             guard offset < original.count else { return false }
             let isFirst = seen.insert(offset).inserted
             return isFirst && mend(offset, message) || isolate(offset)
         }
 
-        /// Does what the compiler would propose.
+        /// Applies the fix that the compiler would suggest.
         private func mend(_ offset: Int, _ message: String) -> Bool {
             let quoted = message.split(separator: "'", omittingEmptySubsequences: false)
             let mark: [String: UInt8] = [
@@ -168,7 +169,8 @@
             return true
         }
 
-        /// The expression to unwrap: the base of a member that the message names, else the largest one that begins or ends at its place.
+        /// Returns the expression to unwrap: the base of the member that the message names, else the largest expression that begins at its
+        /// place.
         private func operand(_ ancestors: [Syntax], _ offset: Int, _ quoted: [Substring]) -> Syntax? {
             let member = ancestors.first { $0.as(MemberAccessExprSyntax.self)?.declName.start == offset }
             let start = member?.start ?? offset
@@ -181,7 +183,7 @@
             }
         }
 
-        /// Removes the statement of an error within a closure, because the compiler looks at no later statement of it.
+        /// Removes the statement of an error in a closure, because the compiler does not check the closure's later statements.
         private func isolate(_ offset: Int) -> Bool {
             let ancestors = ancestors(of: offset)
             guard let index = ancestors.firstIndex(where: Self.isStatement),
@@ -192,7 +194,7 @@
             }
             let range = ancestors[index].bytes
             guard !edits.contains(where: { $0.range == range }) else { return false }
-            // A case of a switch must not be empty.
+            // A case of a switch must not be empty, so `()` replaces the statement if it fits.
             replace(range, by: hasRoom(range, for: "()") ? "()" : "")
             return true
         }
@@ -200,7 +202,7 @@
         /// Removes the conditions of a statement, and keeps its blocks: `if x {} else {}` becomes `do {};do {}`.
         private func open(_ node: Syntax) -> Bool {
             guard let (keyword, body) = node.header else { return false }
-            // What belongs to a loop may be in it.
+            // A loop stays a loop, because it may contain `break` or `continue`.
             let isLoop = node.is(WhileStmtSyntax.self) || node.is(ForStmtSyntax.self)
             let range = keyword.start..<body.start
             let text = isLoop ? "while true" : "do"
@@ -216,14 +218,14 @@
             return true
         }
 
-        /// Whether a text fits into the first line of a range.
+        /// Whether a text fits in the first line of a range.
         private func hasRoom(_ range: Range<Int>, for text: String) -> Bool {
             range.count >= text.utf8.count && !original[range].prefix(text.utf8.count).contains(UInt8(ascii: "\n"))
         }
 
         private func insert(_ text: String, at offset: Int) { edits.append((offset..<offset, Array(text.utf8))) }
 
-        /// Writes a text, and spaces for the rest.
+        /// Replaces a range by a text, padded with spaces.
         func replace(_ range: Range<Int>, by text: String) {
             var bytes = original[range].blanked
             bytes.replaceSubrange(0..<text.utf8.count, with: text.utf8)
@@ -237,12 +239,12 @@
     }
 
     extension Sequence<UInt8> {
-        /// Spaces in place of all but the ends of lines.
+        /// The bytes with spaces in place of everything but line feeds.
         var blanked: [UInt8] { map { $0 == UInt8(ascii: "\n") ? $0 : UInt8(ascii: " ") } }
     }
 
     extension Syntax {
-        /// The keyword and the block of a statement that has conditions.
+        /// The keyword and the block of a statement with conditions.
         fileprivate var header: (keyword: TokenSyntax, body: CodeBlockSyntax)? {
             if let node = self.as(IfExprSyntax.self) { return (node.ifKeyword, node.body) }
             if let node = self.as(GuardStmtSyntax.self) { return (node.guardKeyword, node.body) }

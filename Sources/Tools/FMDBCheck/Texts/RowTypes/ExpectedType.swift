@@ -1,20 +1,20 @@
 #if Checked
     import SwiftSyntax
 
-    /// The type that an expression gets from where it stands.
+    /// The type that an expression gets from its context.
     struct ExpectedType {
-        /// nil where the source does not say it next to the expression.
+        /// The type, or nil if the source does not show it next to the expression.
         private(set) var type: WrittenType?
-        /// Whether nothing fails for nil, whatever the type is: behind `try?`, before `??`, in a condition.
+        /// Whether nil is handled whatever the type: after `try?`, before `??`, or in a condition.
         private(set) var acceptsNil = false
-        /// The type of a literal behind `??`, which another type of a variable or a parameter would change.
+        /// The type of a literal after `??`, which the type of a variable or parameter would override.
         private var fallback: WrittenType?
         private let context: ReadingContext
 
         init(of expression: some ExprSyntaxProtocol, in context: ReadingContext) {
             self.context = context
             var node = Syntax(expression)
-            // Nobody writes longer chains.
+            // Hand-written code has no longer chains.
             for _ in 0..<20 {
                 guard let parent = node.parent else { return }
                 if let attempt = parent.as(TryExprSyntax.self) {
@@ -34,14 +34,14 @@
             }
         }
 
-        /// - Returns: whether what the sequence becomes says more.
+        /// - Returns: whether the use of the whole sequence shows more.
         private mutating func readSequence(_ sequence: SequenceExprSyntax, _ node: Syntax) -> Bool {
             guard let next = node.nextOperator else {
                 readAssignment(sequence, of: node)
                 return false
             }
             if next.text == "??" {
-                // A longer one is a sum or the like, whose type need not be that of the value.
+                // A longer sequence contains other operators, so its type may differ from the value's.
                 guard sequence.elements.count <= 9 else { return false }
                 let elements = Array(sequence.elements)
                 let first = elements[1].is(AssignmentExprSyntax.self) ? 2 : 0
@@ -87,7 +87,7 @@
             }
         }
 
-        /// The type of the variable, or the property of `self`, that gets the value.
+        /// Reads the type of the variable, or property of `self`, that is assigned the value.
         private mutating func readAssignment(_ sequence: SequenceExprSyntax, of value: Syntax) {
             guard sequence.elements.count <= 9, sequence.elements.dropFirst(2).first?.id == value.id,
                 let target = sequence.elements.first, target.nextOperator?.tokenKind == .equal, let path = target.path,
@@ -95,7 +95,7 @@
                 let variable = context.scopes.declaration(of: path, at: target), let annotation = variable.annotation
             else { return }
             if variable.isMember {
-                // Types of one name are one to the lookup.
+                // The lookup does not distinguish types with the same name.
                 guard let owner = target.nearestType?.typeName, context.index.types(named: owner).count == 1 else {
                     return
                 }
@@ -106,7 +106,7 @@
             }
         }
 
-        /// The type of the parameter that gets the value, where the file declares the type that is made.
+        /// Reads the type of the parameter that receives the value, if the file declares the created type.
         private mutating func readArgument(_ argument: LabeledExprSyntax) {
             guard let label = argument.label?.name, let call = argument.parent?.parent?.as(FunctionCallExprSyntax.self),
                 let name = call.calledExpression.as(DeclReferenceExprSyntax.self)?.baseName.name
@@ -133,7 +133,7 @@
     }
 
     extension SourceIndex {
-        /// The type of a parameter that all initializers with its label agree on, the compiler's included.
+        /// Returns the type of a parameter if all initializers with its label agree, including the memberwise one.
         fileprivate func parameterType(ofInitializersOf name: String, _ label: String) -> WrittenType? {
             let types = types(named: name)
             guard types.count == 1, let declaration = types[0].asProtocol((any DeclGroupSyntax).self) else {
@@ -159,7 +159,7 @@
     }
 
     extension WrittenType {
-        /// The type that a literal has without other hints.
+        /// Infers the default type of a literal.
         init?(literal expression: ExprSyntax) {
             let names: [SyntaxKind: String] = [
                 .integerLiteralExpr: "Int", .floatLiteralExpr: "Double", .booleanLiteralExpr: "Bool",
@@ -173,7 +173,7 @@
     }
 
     extension Syntax {
-        /// The parentheses around an expression, where this is its element; nil for an argument and for a tuple's element.
+        /// The parentheses around an expression, if this is their only element, or nil for arguments and tuple elements.
         var parenthesized: Syntax? {
             guard let element = self.as(LabeledExprSyntax.self), element.label == nil,
                 let tuple = parent?.parent?.as(TupleExprSyntax.self), tuple.elements.count == 1

@@ -1,22 +1,22 @@
 #if Checked
     import SwiftSyntax
 
-    /// Reads the stored properties of a type as columns, as the compiler decodes them.
+    /// Reads the stored properties of a type as columns, as the compiler's synthesised decoder does.
     struct PropertyReader {
         let context: ReadingContext
-        /// Whether the attributes of `@FMModel` say what the columns are.
+        /// Whether the property attributes of `@FMModel` determine the columns.
         let usesMarks: Bool
 
-        /// Attributes of properties that are no property wrappers.
+        /// Property attributes that are not property wrappers.
         private static let plainAttributes: Set = [
             "available", "objc", "nonobjc", "usableFromInline", "inlinable", "MainActor", "preconcurrency", "_spi",
             "FMKey", "FMUnique", "FMIndexed", "FMIgnored", "FMColumn", "FMCreated", "FMUpdated",
         ]
 
-        /// The properties that are decoded.
+        /// Returns the properties that are decoded.
         ///
-        /// - Parameter keys: the columns of the coding keys; nil if each property has the column of its name.
-        /// - Returns: nil if the source does not show them all.
+        /// - Parameter keys: the columns of the coding keys, or nil if each column has the property's name.
+        /// - Returns: nil if the source does not show all properties.
         func properties(of type: any DeclGroupSyntax, keys: [String: String]?) -> [RowType.Property]? {
             var properties: [RowType.Property] = []
             for member in type.memberBlock.members {
@@ -39,7 +39,7 @@
             _ variable: VariableDeclSyntax, _ keys: [String: String]?
         ) -> RowType.Property? {
             let attributes = variable.attributes.compactMap { $0.as(AttributeSyntax.self) }
-            // A constant with a value keeps it.
+            // A constant with an initial value is not decoded.
             let isFixed = variable.bindingSpecifier.tokenKind == .keyword(.let) && binding.initializer != nil
             guard !isFixed, !usesMarks || !attributes.contains(where: { $0.name == "FMIgnored" }) else { return nil }
             let name = token.name
@@ -59,13 +59,13 @@
                 name: name, column: column, type: type, isOptional: isOptional, place: context.places.place(of: token))
         }
 
-        /// The type of a property, and whether its column may be missing.
+        /// Returns the type of a property, and whether its column may be missing.
         private func type(
             _ written: WrittenType?, _ annotation: TypeSyntax?, _ binding: PatternBindingSyntax
         ) -> (SwiftType, Bool) {
             let unknown = SwiftType(name: "_", isOptional: true)
             guard let written, let annotation else {
-                // The compiler may find an Optional where no type is written.
+                // Without a written type, the compiler may infer an Optional.
                 let literal = binding.initializer.flatMap { WrittenType(literal: $0.value) }
                 guard case .named(let name, _) = literal else { return (unknown, true) }
                 return (SwiftType(name: name, isOptional: false), false)
@@ -77,7 +77,7 @@
             var isOptional = wrapped != nil || annotation.lastName == "Optional"
             if case .named(_, isOptional: true) = resolved { isOptional = true }
             if let type = context.index.swiftType(written, at: annotation) { return (type, isOptional) }
-            // A list and a dictionary are read from a JSON text.
+            // Lists and dictionaries are decoded from JSON text.
             let isList = if case .list = resolved { true } else { false }
             let name = (wrapped ?? annotation).trimmedDescription
             return (SwiftType(name: name, isOptional: isOptional || !isList), isOptional)
@@ -86,7 +86,7 @@
 
     extension VariableDeclSyntax {
 
-        /// The bindings with their types: in `var x, y: Int` the type belongs to both.
+        /// The bindings with their types: in `var x, y: Int`, both have the type.
         fileprivate var annotatedBindings: [(PatternBindingSyntax, TypeSyntax?)] {
             var type: TypeSyntax?
             let all = bindings.reversed().map { binding -> (PatternBindingSyntax, TypeSyntax?) in
@@ -98,7 +98,7 @@
     }
 
     extension PatternBindingSyntax {
-        /// Observers leave a property stored.
+        /// Whether the property is stored. Property observers do not change that.
         fileprivate var isStored: Bool {
             switch accessorBlock?.accessors {
             case nil: true
@@ -110,7 +110,7 @@
     }
 
     extension IfConfigDeclSyntax {
-        /// Whether a property may be there or not.
+        /// Whether the block may contain stored properties.
         fileprivate var mayStoreProperties: Bool {
             declarations.contains { declaration in
                 let variable = declaration.as(VariableDeclSyntax.self)

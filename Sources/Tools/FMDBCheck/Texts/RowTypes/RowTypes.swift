@@ -1,10 +1,10 @@
 #if Checked
     import SwiftSyntax
 
-    /// The types of a file that rows are decoded into, and its models.
+    /// The types of a file that rows are decoded as, and its models.
     package struct RowTypes {
-        /// The structures and classes that are `Decodable` or models, by the declarations of this file. A type that only an extension makes
-        /// decodable is listed as one of which nothing is known.
+        /// Returns the structures and classes that are `Decodable` or models by this file's declarations. A type that only an extension
+        /// makes decodable is listed without known properties.
         package static func types(in context: ReadingContext) -> [RowType] {
             let types = context.index.allTypes.compactMap { RowTypeReader($0, context)?.type }
             let declared = Set(context.index.allTypes.compactMap(\.typeName))
@@ -18,21 +18,21 @@
                 }
         }
 
-        /// The name in `RowType` of the type that a name means at a place.
+        /// Returns the `RowType` name of the type that a name refers to at a place.
         ///
-        /// - Returns: the name itself unless the file has several types of it; nil if none of them is visible.
+        /// - Returns: the name itself unless the file has several types with it; nil if none of these is visible.
         static func name(_ name: String, seenFrom node: some SyntaxProtocol, in context: ReadingContext) -> String? {
             let types = context.index.types(named: name)
             guard types.count > 1 else { return name }
             let around = Set(node.surroundings.map(\.outer.id))
-            // A declaration is an item of the list that sees it.
+            // A declaration is visible in the list that contains it.
             let visible = types.compactMap { type in
                 type.parent?.parent.flatMap { around.contains($0.id) ? (type: type, depth: $0.position) : nil }
             }
             return visible.max { $0.depth < $1.depth }.map { self.name(of: $0.type, name, in: context) }
         }
 
-        /// The name of a declared type: with its line where the file has several of one name.
+        /// Returns the name of a declared type, with its line if the file has several types of that name.
         static func name(of type: Syntax, _ name: String, in context: ReadingContext) -> String {
             guard context.index.types(named: name).count > 1 else { return name }
             return "\(name) (line \(context.places.place(of: type).line))"
@@ -40,7 +40,7 @@
     }
 
     extension ExtensionDeclSyntax {
-        /// Whether it may give its type another way to be made from a row or a column.
+        /// Whether the extension may add another way to create its type from a row or column.
         fileprivate var decodes: Bool {
             let names = inheritanceClause?.inheritedTypes.flatMap { $0.type.composedNames } ?? []
             return !Set(names).isDisjoint(with: ["Decodable", "Codable", "FMValueConvertible"])
@@ -49,7 +49,7 @@
     }
 
     extension InitializerDeclSyntax {
-        /// Whether it is `init(from:)`.
+        /// Whether the initializer is `init(from:)`.
         var isDecoder: Bool {
             let parameters = signature.parameterClause.parameters
             return parameters.count == 1 && parameters.first?.firstName.text == "from"
@@ -69,10 +69,10 @@
         private let node: Syntax
         private let name: String
         private let extensions: [ExtensionDeclSyntax]
-        /// The protocols, and the class that a class inherits from, as far as the file tells.
+        /// The protocols, and the superclass of a class, as far as the file shows them.
         private let conformances: Set<String>
 
-        /// nil for a type that rows are not decoded into, and that is no model.
+        /// Returns nil if rows are not decoded as the type and it is not a model.
         init?(_ node: Syntax, _ context: ReadingContext) {
             guard node.kind == .structDecl || node.kind == .classDecl,
                 let declaration = node.asProtocol((any DeclGroupSyntax).self) as? any DeclGroupSyntax & NamedDeclSyntax
@@ -93,7 +93,7 @@
                 table: isModel ? table : nil)
         }
 
-        /// Those of the declaration and of its extensions.
+        /// The members of the declaration and of its extensions.
         private var members: [MemberBlockItemSyntax] {
             ([declaration.memberBlock] + extensions.map(\.memberBlock)).flatMap(\.members)
         }
@@ -125,22 +125,22 @@
     // MARK: - Types that decode themselves
 
     extension RowTypeReader {
-        /// Attributes that change nothing of the stored properties.
+        /// Attributes that do not affect the stored properties.
         private static let plainAttributes: Set = [
             "FMModel", "FMNested", "MainActor", "available", "frozen", "objc", "objcMembers", "dynamicMemberLookup",
             "usableFromInline", "preconcurrency", "unchecked", "_spi",
         ]
-        /// What a class may inherit from without properties that would be decoded.
+        /// Types that a class may inherit from without inheriting decoded properties.
         private static let plainParents: Set = [
             "Codable", "Decodable", "Encodable", "FMModel", "FMModelCallbacks", "Hashable", "Equatable", "Comparable",
             "Sendable", "Identifiable", "NSObject", "CustomStringConvertible", "CustomDebugStringConvertible",
             "AnyObject", "ObservableObject", "CaseIterable", "FMSampled", "SendableMetatype", "Copyable",
         ]
 
-        /// Whether the properties do not tell how a row is decoded.
+        /// Whether the properties do not show how a row is decoded.
         private var decodesItself: Bool {
             let hasDecoder = members.contains { $0.decl.as(InitializerDeclSyntax.self)?.isDecoder == true }
-            // An extension of a name that several types have may be of any of them.
+            // An extension of a name that several types share may extend any of them.
             let isAmbiguous = context.index.types(named: name).count > 1 && !extensions.isEmpty
             let generic = declaration.asProtocol((any WithGenericParametersSyntax).self)?.genericParameterClause
             return hasDecoder || isAmbiguous || generic != nil || conformances.contains("FMValueConvertible")
@@ -182,7 +182,7 @@
             members.compactMap { $0.decl.as(EnumDeclSyntax.self) }.filter { $0.name.text == "CodingKeys" }
         }
 
-        /// The columns of the properties; nil where the compiler writes the keys.
+        /// The columns by property, or nil if the compiler synthesises the keys.
         private var codingKeys: [String: String]? { keyDeclarations.first.flatMap(Self.columns) }
 
         /// Whether there are coding keys whose names the source does not show.
@@ -214,7 +214,7 @@
     // MARK: - Tables
 
     extension RowTypeReader {
-        /// The name of a model's table; nil if it is computed.
+        /// The name of the model's table, or nil if it is computed.
         private var table: String? {
             let variables = members.compactMap { $0.decl.as(VariableDeclSyntax.self) }
             for binding in variables.filter(\.isStatic).flatMap(\.bindings) {
@@ -231,7 +231,7 @@
     }
 
     extension AttributeSyntax {
-        /// The name without that of its module.
+        /// The name without the module name.
         var name: String? { attributeName.lastName }
     }
 

@@ -1,10 +1,10 @@
 #if Checked
     import SwiftSyntax
 
-    /// What a name stands for.
+    /// The declaration of a name.
     struct Declaration {
         indirect enum Kind {
-            /// A constant or variable, with its first value.
+            /// A constant or variable, with its initial value.
             case stored(isConstant: Bool, value: ExprSyntax?)
             /// A property whose getter is one expression.
             case computed(ExprSyntax)
@@ -12,31 +12,31 @@
             case element(ExprSyntax)
             case parameter(FunctionParameterSyntax, FunctionDeclSyntax)
             case closureParameter(ClosureExprSyntax)
-            /// A case of an enumeration, with its raw value if that is written.
+            /// An enumeration's case, with its raw value if it is written.
             case enumCase(name: TokenSyntax, rawValue: ExprSyntax?)
-            /// A type, by its name with the types around it.
+            /// A type, by its qualified name.
             case type(String)
             case alias(TypeSyntax)
             case other
         }
 
         let name: String
-        /// The name where it is declared; for `$0` the left brace of its closure.
+        /// The name token at the declaration; for `$0`, the left brace of its closure.
         let token: TokenSyntax
         let kind: Kind
         var annotation: TypeSyntax?
-        /// Where the declaration begins, and where it is over, so that its name is known.
+        /// The range of the declaration. The name is visible from its end.
         let range: Range<Int>
-        /// Where the name is known: the statements or the members around the declaration.
+        /// The node in which the name is visible: the statements or members around the declaration.
         let scope: Syntax
         /// The value of an optional binding.
         var unwrapped: ExprSyntax?
         /// Whether no other file can change it.
         var isPrivate = true
-        /// Whether nothing but an assignment gives it another value: it belongs to a class or to the type itself.
+        /// Whether only an assignment can change the value, because the variable is static or belongs to a class.
         var isOnlyAssigned = false
 
-        /// The text that stands for the type, if it is a simple one.
+        /// The name of the type, if it is a simple one.
         var typeName: String? {
             if let names = annotation?.names { return names.joined(separator: ".") }
             guard case .stored(_, let value?) = kind else { return nil }
@@ -45,7 +45,7 @@
 
         var isMember: Bool { scope.is(MemberBlockSyntax.self) }
 
-        /// Whether it is `if let name` or the like, without a value of its own.
+        /// Whether the declaration is `if let name` or similar, without an initialiser.
         var isShorthand: Bool {
             unwrapped == nil && token.parent?.parent?.is(OptionalBindingConditionSyntax.self) == true
         }
@@ -67,7 +67,7 @@
         }
     }
 
-    /// The names that a list of statements, the members of a type, or a statement with variables of its own declares.
+    /// The names declared by a statement list, a type's members, or a statement with its own variables.
     struct DeclarationTable {
         private(set) var declarations: [String: [Declaration]] = [:]
         private let scope: Syntax
@@ -86,7 +86,7 @@
             declarations[name, default: []].append(declaration)
         }
 
-        /// Adds what a declaration declares, and what the branches of `#if` do.
+        /// Adds the names of a declaration, or those in the branches of an `#if`.
         mutating func add(_ declaration: DeclSyntax) {
             let range = declaration.start..<declaration.end
             if let variable = declaration.as(VariableDeclSyntax.self) {
@@ -116,7 +116,7 @@
             }
         }
 
-        /// Adds what a statement declares for those behind it.
+        /// Adds the names that a statement declares for later statements.
         mutating func add(_ statement: CodeBlockItemSyntax) {
             switch statement.item {
             case .decl(let declaration): add(declaration)
@@ -127,7 +127,7 @@
             }
         }
 
-        /// Adds the names of conditions, each of which is known behind its own.
+        /// Adds the names of conditions, each of which is visible after its own condition.
         mutating func add(_ conditions: ConditionElementListSyntax, in range: Range<Int>) {
             for condition in conditions {
                 let range = range.lowerBound..<max(range.upperBound, condition.end)
@@ -142,7 +142,7 @@
             }
         }
 
-        /// Adds each name of a pattern, as one whose value is not known.
+        /// Adds each name of a pattern, with an unknown value.
         mutating func add(names pattern: some SyntaxProtocol, in range: Range<Int>) {
             for node in NodeWalk(pattern) {
                 if let name = node.as(IdentifierPatternSyntax.self)?.identifier { add(name, .other, in: range) }
@@ -197,7 +197,7 @@
     }
 
     extension CodeBlockItemListSyntax {
-        /// The expression that the statements give, if there is nothing else.
+        /// The expression that the statements evaluate to, if there is no other statement.
         var onlyExpression: ExprSyntax? {
             guard count == 1, let item = first?.item else { return nil }
             switch item {

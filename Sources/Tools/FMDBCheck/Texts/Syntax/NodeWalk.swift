@@ -1,10 +1,10 @@
 #if Checked
     import SwiftSyntax
 
-    /// Visits the nodes of a tree in the order of the source, without recursion: a chain of calls is a deep tree.
+    /// Visits the nodes of a tree in source order, without recursion, because a chain of calls is a deep tree.
     struct NodeWalk: Sequence, IteratorProtocol {
         private var pending: [(node: Syntax, depth: Int)]
-        /// The depth of the node that was visited last.
+        /// The depth of the last visited node.
         private(set) var depth = 0
 
         private let withTokens: Bool
@@ -26,7 +26,7 @@
     }
 
     extension SyntaxProtocol {
-        /// The nodes around this one, the nearest first. There is a limit, so that a lookup in a very deep tree takes bounded time.
+        /// The ancestors of this node, nearest first. A limit bounds the time of lookups in very deep trees.
         var surroundings: some Sequence<(inner: Syntax, outer: Syntax)> {
             sequence(state: (Syntax(self), 2_000)) { state -> (inner: Syntax, outer: Syntax)? in
                 guard state.1 > 0, let parent = state.0.parent else { return nil }
@@ -35,36 +35,36 @@
             }
         }
 
-        /// Where it begins in the source, behind spaces and comments.
+        /// The offset of the node's first character, after white space and comments.
         var start: Int { positionAfterSkippingLeadingTrivia.utf8Offset }
-        /// Where it ends, before spaces and comments.
+        /// The offset of the node's end, before white space and comments.
         var end: Int { endPositionBeforeTrailingTrivia.utf8Offset }
 
         func contains(_ offset: Int) -> Bool { position.utf8Offset <= offset && offset < endPosition.utf8Offset }
 
-        /// The nearest node around this one that is of one of some kinds; nil in a tree that is deeper than people write.
+        /// Returns the nearest ancestor of one of the kinds, or nil if there is none within the depth limit.
         func nearest(_ kinds: SyntaxKind...) -> Syntax? { surroundings.first { kinds.contains($0.outer.kind) }?.outer }
 
-        /// The declaration of the type, or the extension, that this is a part of.
+        /// The nearest enclosing type declaration or extension.
         var nearestType: Syntax? {
             nearest(.structDecl, .classDecl, .enumDecl, .actorDecl, .protocolDecl, .extensionDecl)
         }
 
-        /// The operator behind an element of a sequence such as `a = b + c`.
+        /// The operator after an element of a sequence such as `a = b + c`.
         var nextOperator: TokenSyntax? {
-            // The token behind the last element may be the first of a chain that is too deep for the parser's own recursion.
+            // The last element has no operator. Its next token may start a chain too deep for the parser's recursion.
             guard let list = parent?.as(ExprListSyntax.self), list.last?.id != id else { return nil }
             return nextToken(viewMode: .sourceAccurate)
         }
 
-        /// The function or closure around this node.
+        /// The nearest enclosing function or closure.
         var nearestBody: Syntax? {
             nearest(.closureExpr, .functionDecl, .initializerDecl, .deinitializerDecl, .accessorDecl, .accessorBlock)
         }
     }
 
     extension TokenSyntax {
-        /// The name without the backticks that let a keyword be a name.
+        /// The name without backticks.
         var name: String {
             let text = text
             guard text.utf8.count > 2, text.utf8.first == UInt8(ascii: "`") else { return text }
@@ -73,7 +73,7 @@
     }
 
     extension ExprSyntax {
-        /// The expression without `try`, `await`, `!` and parentheses around it.
+        /// The expression without surrounding `try`, `await`, `!` and parentheses.
         var bare: ExprSyntax {
             var expression = self
             for _ in 0..<256 {
@@ -94,7 +94,7 @@
             return expression
         }
 
-        /// The names of `a.b?.c!`, or nil for anything else.
+        /// The names of `a.b?.c!`, or nil for other expressions.
         var path: [String]? {
             var names: [String] = []
             var expression = self
@@ -119,7 +119,7 @@
     }
 
     extension ClosureExprSyntax {
-        /// The names of the parameters with their types, or the left brace for `$0`.
+        /// The names and types of the parameters, or the left brace for `$0`.
         var parameters: [(name: TokenSyntax, type: TypeSyntax?)] {
             switch signature?.parameterClause {
             case .simpleInput(let names): names.map { ($0.name, nil) }
@@ -139,14 +139,14 @@
     }
 
     extension Syntax {
-        /// Whether a statement gives the result of a function: `return`, or the only expression of the body.
+        /// Whether a statement is the result of a function: `return`, or the only expression of the body.
         var isResult: Bool {
             if kind == .returnStmt { return true }
             guard let list = parent?.as(CodeBlockItemListSyntax.self), list.count == 1 else { return false }
             return list.parent?.parent?.kind == .functionDecl
         }
 
-        /// The name of a declared or extended type, without those around it.
+        /// The unqualified name of a declared or extended type.
         var typeName: String? {
             if let declaration = self.as(ExtensionDeclSyntax.self) {
                 guard case .named(let name, _) = WrittenType(declaration.extendedType) else { return nil }

@@ -1,7 +1,7 @@
 #if Checked
     import SwiftSyntax
 
-    /// Finds what a name stands for at a place, by Swift's rules of scope, within one file.
+    /// Resolves names within one file, by Swift's rules of scope.
     final class Scopes {
         private let index: SourceIndex
         let places: Places
@@ -14,9 +14,9 @@
             self.places = places
         }
 
-        /// What a name stands for.
+        /// Returns the declaration of a name.
         ///
-        /// - Returns: nil for a name that the file does not declare.
+        /// - Returns: nil if the file does not declare the name.
         func declaration(of name: String, at node: some SyntaxProtocol) -> Declaration? {
             let use = node.start
             for (inner, outer) in node.surroundings {
@@ -25,7 +25,7 @@
                     continue
                 }
                 guard let all = table(of: outer, from: inner)?.declarations[name] else { continue }
-                // Names of a file are known in all of it, those of other statements behind their declaration.
+                // Top-level names are visible in the whole file, other names only after their declaration.
                 let isOfFile = outer.parent?.is(SourceFileSyntax.self) ?? false
                 let before = all.last { $0.range.upperBound <= use }
                 if let found = before ?? (isOfFile ? all.first : nil) { return found }
@@ -33,7 +33,7 @@
             return nil
         }
 
-        /// What a path stands for: `name`, `self.name`, `Type.name`, `Type.Inner.name`.
+        /// Returns the declaration of a path: `name`, `self.name`, `Type.name`, `Type.Inner.name`.
         func declaration(of path: [String], at node: some SyntaxProtocol) -> Declaration? {
             guard let first = path.first else { return nil }
             if path.count == 1 { return declaration(of: first, at: node) }
@@ -46,7 +46,7 @@
             return nil
         }
 
-        /// The type of the file that a value has: `person: Person`, `let texts = Texts()`.
+        /// Returns the type of a value if the file declares it: `person: Person`, `let texts = Texts()`.
         private func type(ofValue declaration: Declaration, at node: some SyntaxProtocol) -> String? {
             if let name = declaration.annotation?.names?.joined(separator: ".") {
                 return index.bodies[name] == nil ? nil : name
@@ -57,7 +57,7 @@
             return self.type(name, at: node)
         }
 
-        /// A member of a type, by the name of the type with the types around it.
+        /// Returns a member of a type with a qualified name.
         func member(_ name: String, of type: String) -> Declaration? {
             if members[type] == nil, let bodies = index.bodies[type] {
                 var all = DeclarationTable(Syntax(bodies[0]))
@@ -68,12 +68,12 @@
         }
 
         func changes(of variable: Declaration) -> [SourceIndex.Mutation] {
-            // The names of a guard are known within its conditions, and behind it.
+            // The names of a guard are visible in its conditions and after it.
             let key = "\(variable.name) \(variable.range)"
             if let known = changes[key] { return known }
             let end = max(variable.range.upperBound, variable.scope.endPosition.utf8Offset)
             let all = index.mutations(of: variable.name, in: variable.range.upperBound..<end).filter { change in
-                // Another variable of that name may hide this one.
+                // Another variable of that name may shadow this one.
                 let found = declaration(of: variable.name, at: change.node)
                 return found == nil || found?.token.id == variable.token.id
             }
@@ -81,24 +81,24 @@
             return all
         }
 
-        /// The name of the variable, where it is declared, that an expression names; for `$0` the left brace of its closure.
+        /// Returns the name token at the declaration of the variable that an expression names; for `$0`, the left brace of its closure.
         func variable(of use: DeclReferenceExprSyntax) -> TokenSyntax? {
             var found = declaration(of: use.baseName.name, at: use)
-            // `if let rows` is the same value under the same name.
+            // `if let rows` has the same value under the same name.
             while let outer = found, outer.isShorthand { found = declaration(of: outer.name, at: outer.scope) }
             return found?.token
         }
 
-        /// The expressions that name a variable, in the order of the file.
+        /// Returns the expressions that name a variable, in source order.
         ///
-        /// - Parameter token: the variable's name where it is declared; for `$0` the left brace of its closure.
+        /// - Parameter token: the variable's name token at its declaration; for `$0`, the left brace of its closure.
         func uses(of token: TokenSyntax) -> [DeclReferenceExprSyntax] {
             let name = token.tokenKind == .leftBrace ? "$0" : token.name
             guard let all = index.references[name] else { return [] }
             let scope = token.surroundings.lazy.map(\.outer).first { node in
                 switch node.kind {
                 case .closureExpr, .functionDecl, .initializerDecl, .subscriptDecl: true
-                // What stands in `#if` is known behind `#endif`.
+                // Declarations in `#if` are visible after `#endif`.
                 case .codeBlockItemList, .memberBlockItemList: node.parent?.kind != .ifConfigClause
                 default: false
                 }
@@ -132,7 +132,7 @@
 
         // MARK: - Tables
 
-        /// The names that a node declares for one of its children.
+        /// Returns the names that a node declares for one of its children.
         private func table(of node: Syntax, from child: Syntax) -> DeclarationTable? {
             guard Scopes.isScope(node, child) else { return nil }
             if let known = tables[node.id] { return known }
@@ -147,7 +147,7 @@
             case .codeBlockItemList, .closureExpr, .functionDecl, .initializerDecl, .subscriptDecl, .accessorDecl,
                 .catchClause, .switchCase:
                 return true
-            // What a condition binds is not known in `else`.
+            // Bindings of a condition are not visible in `else`.
             case .ifExpr: return child.id != node.as(IfExprSyntax.self)?.elseBody?.id
             case .guardStmt: return child.id != node.as(GuardStmtSyntax.self)?.body.id
             case .whileStmt: return true

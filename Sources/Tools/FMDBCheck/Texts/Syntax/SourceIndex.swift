@@ -1,13 +1,13 @@
 #if Checked
     import SwiftSyntax
 
-    /// What one pass over a source file collects, so that later questions need none.
+    /// An index of a source file, built in one pass so that later lookups need none.
     struct SourceIndex {
         struct Mutation {
             enum Kind {
-                /// The elements of the expression that it becomes.
+                /// An assignment of the expression with these elements.
                 case assign(ArraySlice<ExprSyntax>)
-                /// Those of the expression that is added to it.
+                /// An append of the expression with these elements.
                 case append(ArraySlice<ExprSyntax>)
                 case unknown
 
@@ -20,32 +20,32 @@
         }
 
         private(set) var calls: [FunctionCallExprSyntax] = []
-        /// The functions of each name; initializers are called "init".
+        /// The functions by name. The name of initializers is "init".
         private(set) var functions: [String: [Syntax]] = [:]
         private(set) var callsByName: [String: [FunctionCallExprSyntax]] = [:]
         private(set) var imports: Set<String> = []
-        /// The bodies of each type and of its extensions, by its name with the types around it: "A.B".
+        /// The bodies of each type and of its extensions, by the type's qualified name: "A.B".
         private(set) var bodies: [String: [MemberBlockSyntax]] = [:]
-        /// The structures, classes, enumerations, actors and protocols, in the order of the file.
+        /// The structures, classes, enumerations, actors and protocols, in source order.
         private(set) var allTypes: [Syntax] = []
         private var typesByName: [String: [Syntax]] = [:]
-        /// By the names of the types without those around them.
+        /// The extensions, by the unqualified name of the type.
         private var extensionsByName: [String: [ExtensionDeclSyntax]] = [:]
         private var aliases: [String: [TypeSyntax]] = [:]
-        /// All literals of texts.
+        /// All string literals.
         private(set) var literals: [StringLiteralExprSyntax] = []
-        /// The expressions that are a name, without those behind a period, in the order of the file.
+        /// The references to a name, except those after a period, in source order.
         private(set) var references: [String: [DeclReferenceExprSyntax]] = [:]
-        /// Changes of variables in the order of the source, by name.
+        /// Changes of variables, by name, in source order.
         private var mutations: [String: [Mutation]] = [:]
-        /// The names of members that are set through a value other than `self`, or that a subclass overrides.
+        /// The names of members that are set through a value other than `self`, or overridden in a subclass.
         private(set) var changedMembers: Set<String> = []
-        /// Whether the file names a type that begins with FM.
+        /// Whether the file names one of the library's types.
         private(set) var namesLibrary = false
-        /// Where the tree is deeper than what is read.
+        /// The offset at which the tree exceeds the depth limit, or nil.
         private(set) var tooDeep: Int?
 
-        /// The parser's own limit of nesting leads to less; chains of calls have no limit there.
+        /// The depth limit. The parser's nesting limit keeps other code below it, but does not apply to chains of calls.
         private static let depth = 4_000
 
         init(_ tree: SourceFileSyntax) {
@@ -61,17 +61,17 @@
 
         var changedNames: [String] { Set(mutations.keys).union(changedMembers).sorted() }
 
-        /// The type that a `typealias` of the file names; nil if there is none, or more than one.
+        /// Returns the type that a `typealias` of the file names, or nil if there is none or more than one.
         func alias(_ name: String) -> TypeSyntax? { aliases[name].flatMap { $0.count == 1 ? $0.first : nil } }
 
         func types(named name: String) -> [Syntax] { typesByName[name] ?? [] }
 
         func extensions(of name: String) -> [ExtensionDeclSyntax] { extensionsByName[name] ?? [] }
 
-        /// The names of all types that are extended.
+        /// The names of all extended types.
         var extendedNames: [String] { extensionsByName.keys.sorted() }
 
-        /// The changes of variables of a name within a part of the source.
+        /// Returns the changes of variables with a name within a range of the source.
         func mutations(of name: String, in range: Range<Int>) -> ArraySlice<Mutation> {
             guard let all = mutations[name] else { return [] }
             let first = all.partitionIndex { $0.offset >= range.lowerBound }
@@ -106,7 +106,7 @@
             }
         }
 
-        /// A variable that a subclass has itself has not the value of the class above.
+        /// Records an override, because the subclass does not have the superclass's value.
         private mutating func addOverride(_ variable: VariableDeclSyntax) {
             guard variable.modifiers.contains(where: { $0.name.text == "override" }) else { return }
             for binding in variable.bindings { changedMembers.insert(binding.pattern.trimmedDescription) }
@@ -116,12 +116,12 @@
             if !namesLibrary, SourceIndex.isLibraryType(name.text) { namesLibrary = true }
         }
 
-        /// Whether a type is one of the library's that run statements, by its name.
+        /// Whether the name is that of a library type that runs or holds statements.
         static func isLibraryType(_ name: String) -> Bool {
             name.hasPrefix("FMDatabase") || name.hasPrefix("FMCluster") || name == "FMResultSet" || name == "FMSQL"
         }
 
-        /// The name of the type whose members a body has, with the types around it.
+        /// Returns the qualified name of the type whose members a body contains.
         static func typeName(of body: MemberBlockSyntax) -> String? {
             guard let parent = body.parent, var names = ownName(of: parent) else { return nil }
             for (_, outer) in parent.surroundings { if let own = ownName(of: outer) { names = own + names } }
@@ -149,7 +149,7 @@
             }
         }
 
-        /// Methods of strings and collections that change nothing.
+        /// Methods of strings and collections that do not mutate.
         private static let pureMethods = Set(
             words: """
                 appending appendingFormat caseInsensitiveCompare compactMap components contains enumerated filter
@@ -187,7 +187,7 @@
                     if base.as(DeclReferenceExprSyntax.self)?.baseName.text == "self" {
                         return add(kind, isWhole, to: member.declName.baseName, node)
                     }
-                    // Of all functions only `append` changes a text.
+                    // Of all calls, only `append` changes a string.
                     if isWhole, !node.is(FunctionCallExprSyntax.self) || kind.isAppend {
                         changedMembers.insert(member.declName.baseName.name)
                     }
@@ -227,13 +227,13 @@
             return type
         }
 
-        /// The last name of `A.B`, without generic arguments, `?`, `!`, attributes and parentheses; nil for other types.
+        /// The last name of `A.B`, without generic arguments, `?`, `!`, attributes and parentheses, or nil for other types.
         var lastName: String? {
             let bare = bare
             return (bare.as(IdentifierTypeSyntax.self)?.name ?? bare.as(MemberTypeSyntax.self)?.name)?.name
         }
 
-        /// The names of `A.B`, without generic arguments, `?`, `!`, `some`, attributes and parentheses.
+        /// The names of `A.B`, without generic arguments, `?`, `!`, `some`, attributes and parentheses, or nil for other types.
         var names: [String]? {
             var names: [String] = []
             var type = self

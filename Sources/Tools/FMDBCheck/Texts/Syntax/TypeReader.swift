@@ -1,9 +1,9 @@
 #if Checked
     import SwiftSyntax
 
-    /// What the types of a source mean to SQLite, as far as the file tells.
+    /// Lookups of the SQLite meaning of types, as far as the file shows it.
     extension SourceIndex {
-        /// The text of `Column.name.rawValue`, where the file declares the enumeration.
+        /// Returns the string of `Column.name.rawValue`, if the file declares the enumeration.
         func rawValue(_ expression: ExprSyntax) -> String? {
             guard let access = expression.as(MemberAccessExprSyntax.self), access.declName.baseName.text == "rawValue",
                 let value = access.base?.as(MemberAccessExprSyntax.self),
@@ -25,7 +25,7 @@
             return nil
         }
 
-        /// Types of one column that take NULL.
+        /// Single-column types that accept NULL.
         private static let lenient: Set = ["FMValue", "NSNull", "Any"]
 
         /// Whether the library converts a column to this type.
@@ -33,11 +33,11 @@
             SwiftType.withoutNull.contains(name) || lenient.contains(name)
         }
 
-        /// A type of one column.
+        /// Returns a single-column type.
         ///
-        /// - Parameter node: where it is written.
-        /// - Returns: nil for what is no such type, or might be any: a generic parameter for example. NULL counts as having a
-        ///   place in a type that is not known to refuse it.
+        /// - Parameter node: the node at which the type is written.
+        /// - Returns: nil if the type is not a single-column type, or may be any type, as a generic parameter. A type counts as accepting
+        ///   NULL unless it is known to refuse it.
         func swiftType(_ type: WrittenType, at node: some SyntaxProtocol) -> SwiftType? {
             switch resolved(type) {
             case .named(let name, let isOptional):
@@ -49,10 +49,10 @@
             }
         }
 
-        /// The type without the file's `typealias`es, and with `Double` for `TimeInterval`.
+        /// Returns the type with the file's `typealias`es resolved, and `Double` for `TimeInterval`.
         func resolved(_ type: WrittenType) -> WrittenType {
             var type = type
-            // A typealias may name itself by mistake.
+            // A typealias may refer to itself by mistake.
             for _ in 0..<8 {
                 guard case .named(let name, let isOptional) = type, !Self.isColumnType(name) else { return type }
                 if let alias = alias(name) {
@@ -65,7 +65,7 @@
             return .other
         }
 
-        /// Whether a name is that of an enumeration with raw values that the file declares, and that converts as all do.
+        /// Whether the name is an enumeration with raw values that the file declares, without conversions of its own.
         func isEnumeration(_ name: String) -> Bool {
             let types = types(named: name)
             guard types.count == 1, let declaration = types[0].as(EnumDeclSyntax.self),
@@ -82,7 +82,7 @@
             }
         }
 
-        /// Whether a name is a generic parameter of a declaration around a node.
+        /// Whether a name is a generic parameter of an enclosing declaration.
         private static func isGeneric(_ name: String, at node: some SyntaxProtocol) -> Bool {
             node.surroundings.contains { _, outer in
                 let clause = outer.asProtocol((any WithGenericParametersSyntax).self)?.genericParameterClause

@@ -2,13 +2,13 @@
     import SwiftParser
     import SwiftSyntax
 
-    /// A type as it stands in a source.
+    /// A type as written in a source.
     indirect enum WrittenType: Equatable {
-        /// The last part of its name, and whether it is optional.
+        /// The last part of a name, and whether the type is optional.
         case named(String, isOptional: Bool)
         case tuple([WrittenType])
         case list(WrittenType)
-        /// Any other type: a function, a generic type, a dictionary …
+        /// Any other type, such as a function, a generic type or a dictionary.
         case other
 
         init(_ type: TypeSyntax) { self.init(type, depth: 0) }
@@ -47,18 +47,18 @@
             }
         }
 
-        /// The type of an expression such as `Int?.self`.
+        /// Parses the type of a metatype expression such as `Int?.self`.
         init?(metatype expression: ExprSyntax) {
             guard let access = expression.as(MemberAccessExprSyntax.self), access.declName.baseName.text == "self",
                 let base = access.base
             else { return nil }
-            // What the parser saw as an expression.
+            // The parser has read the type as an expression, so this parses its text again as a type.
             var parser = Parser(base.trimmedDescription)
             let type = TypeSyntax.parse(from: &parser)
             self = type.hasError ? .other : WrittenType(type)
         }
 
-        /// The type with `?`.
+        /// The optional of this type.
         var optional: WrittenType {
             switch self {
             case .named(let name, _): .named(name, isOptional: true)
