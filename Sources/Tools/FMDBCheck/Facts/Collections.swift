@@ -1,11 +1,12 @@
 #if Checked
     extension Set<String> {
-        /// The words of a text, between spaces and line ends.
+        /// Creates a set of the words of a text, separated by white space.
         init(words text: String) { self.init(text.split(whereSeparator: \.isWhitespace).map(String.init)) }
     }
 
     extension RandomAccessCollection {
-        /// The first index whose element is wanted, where all elements behind a wanted one are, too: a binary search.
+        /// Returns the first index whose element satisfies the predicate, by binary search. All elements after a satisfying one must
+        /// satisfy it too.
         func partitionIndex(where isWanted: (Element) -> Bool) -> Index {
             var (low, high) = (startIndex, endIndex)
             while low < high {

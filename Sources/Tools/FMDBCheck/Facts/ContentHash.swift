@@ -2,14 +2,14 @@
     import FMDB
     import Foundation
 
-    /// A hash of 128 bits, which is not cryptographic: it does not resist an attack.
+    /// A 128-bit hash that is not cryptographic: it does not resist attacks.
     package struct ContentHash {
         private var first: UInt64 = 0x243F_6A88_85A3_08D3
         private var second: UInt64 = 0x1319_8A2E_0370_7344
 
         package init() {}
 
-        /// Adds bytes with their number, so that "ab", "c" differ from "a", "bc".
+        /// Adds bytes with their count, so that "ab", "c" differs from "a", "bc".
         package mutating func add(_ data: Data) {
             mix(UInt64(data.count))
             data.withUnsafeBytes { bytes in
@@ -25,7 +25,8 @@
 
         package mutating func add(_ text: String) { add(Data(text.utf8)) }
 
-        /// Two sums with different multipliers: each takes the upper and lower half of a product, so every bit counts.
+        /// Mixes a word into two states with different multipliers. Each combines the upper and lower half of a product, so every bit
+        /// counts.
         private mutating func mix(_ word: UInt64) {
             let one = (first ^ word).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
             first = one.high ^ one.low &+ 0xA409_3822_299F_31D0

@@ -3,7 +3,7 @@
 
     /// A place in a source file.
     public struct FMSourcePlace: Sendable, Hashable, Codable {
-        /// The file, as it was given to the check.
+        /// The file, as passed to the check.
         public let file: String
         /// The line, from 1.
         public let line: Int
@@ -19,7 +19,7 @@
 
     package struct Places {
         package let file: String
-        /// Where each line begins, in bytes.
+        /// The byte offsets of the lines.
         let lines: [Int]
 
         package init(of source: String, file: String) {
@@ -32,7 +32,7 @@
             }
         }
 
-        /// The line of a byte, from 0 on.
+        /// Returns the line of a byte, from 0.
         func line(at offset: Int) -> Int { max(0, lines.partitionIndex { $0 > offset } - 1) }
 
         package func place(at offset: Int) -> FMSourcePlace {
@@ -40,7 +40,7 @@
             return FMSourcePlace(file, line: line + 1, column: offset - lines[line] + 1)
         }
 
-        /// The place of a node's first token, behind the spaces and comments before it.
+        /// Returns the place of a node's first token, after white space and comments.
         package func place(of node: some SyntaxProtocol) -> FMSourcePlace {
             place(at: node.positionAfterSkippingLeadingTrivia.utf8Offset)
         }

@@ -1,29 +1,29 @@
 #if Checked
-    /// What a Swift file says about FMDB: what it calls, inherits and names.
+    /// The uses of FMDB in a Swift file: calls, subclasses and names.
     package struct MoveFacts: Sendable, Hashable {
-        /// The modules that are imported, with the bytes of the imports.
+        /// The imported modules, with the byte ranges of the imports.
         package var imports: [String: [Range<Int>]] = [:]
         package var calls: [MoveCall] = []
         package var subclasses: [MoveSubclass] = []
-        /// FMDB's types, SQLite's constants and words of Objective-C, where the file names them.
+        /// FMDB's types, SQLite's constants and Objective-C names that the file uses.
         package var names: [MoveName] = []
     }
 
     package struct MoveCall: Sendable, Hashable {
-        /// "executeQuery"; the name of the type for an initialiser.
+        /// The name, such as "executeQuery", or the type's name for an initialiser.
         package let name: String
-        /// The labels of the arguments in parentheses, "_" for none; nil for a property.
+        /// The labels of the arguments in parentheses, "_" for none, or nil for a property.
         package let labels: [String]?
         package let trailingClosures: Int
-        /// The type of what it is called on, as far as the file says that: "FMDatabase". nil if it is not known.
+        /// The type of the receiver, such as "FMDatabase", or nil if it is not known.
         package let receiver: String?
         package let ending: Ending
         package let isTried: Bool
-        /// The first word of each argument in parentheses.
+        /// The first token of each argument in parentheses.
         package let arguments: [String]
         package let isAssigned: Bool
         package let place: FMSourcePlace
-        /// How its object is unwrapped, if that is what FMDB gives to a block: it is not optional.
+        /// How the receiver is unwrapped if it is the non-optional argument that FMDB passes to a block.
         package let unwrapping: Ending
 
         package enum Ending: Sendable, Hashable {
@@ -42,7 +42,7 @@
     }
 
     package struct MoveSubclass: Sendable, Hashable {
-        /// A member that overrides one, or an initialiser.
+        /// An overriding member, or an initialiser.
         package struct Member: Sendable, Hashable {
             /// "init(path:)", "databaseClass()"
             package let spelling: String
@@ -63,25 +63,25 @@
         package let place: FMSourcePlace
     }
 
-    /// What the files of a project declare, by which types of receivers are known in all of them.
+    /// The declarations of a project's files, from which the types of receivers in all files are inferred.
     package struct MoveDeclarations: Sendable, Hashable {
         package static let classes = Set(words: "FMDatabase FMResultSet FMStatement FMDatabaseQueue FMDatabasePool")
 
-        /// FMDB's types of properties and of functions' results, by their names.
+        /// The FMDB types of properties and function results, by name.
         package var types: [String: String] = [:]
-        /// Names that have other types.
+        /// The names that also have other types.
         package var others: Set<String> = []
-        /// The types of closures' parameters, by the names of the functions that take the closures.
+        /// The parameter types of closures, by the name of the function that takes the closure.
         package var closures: [String: [String?]] = [:]
-        /// The same of functions that extensions of FMDB's classes declare.
+        /// The parameter types of closures, for functions that extensions of FMDB's classes declare.
         package var memberClosures: [String: [String?]] = [:]
-        /// Names of functions and properties that types, protocols and extensions declare, by the names of those.
+        /// The names of functions and properties, by the type, protocol or extension that declares them.
         package var members: [String: Set<String>] = [:]
-        /// Protocols to which extensions have FMDB's classes conform.
+        /// The protocols to which extensions make FMDB's classes conform.
         package var conformances: Set<String> = []
-        /// The project's subclasses, with FMDB's class that each inherits from.
+        /// The project's subclasses, with the FMDB class that each inherits from.
         package var subclasses: [String: String] = [:]
-        /// Types outside of others that other files see.
+        /// Top-level types that other files can see.
         package var ownTypes: Set<String> = []
 
         package mutating func merge(_ other: MoveDeclarations) {
@@ -96,17 +96,17 @@
             subclasses.merge(other.subclasses) { first, _ in first }
         }
 
-        /// Whether the project gives FMDB's classes a function or property of a name: by an extension, a subclass or a protocol.
+        /// Whether the project adds a function or property of that name to FMDB's classes, by an extension, a subclass or a protocol.
         package func isOwn(_ name: String) -> Bool {
             Self.classes.union(subclasses.keys).union(conformances).contains { members[$0]?.contains(name) ?? false }
         }
 
         package func declares(_ name: String) -> Bool { members.values.contains { $0.contains(name) } }
 
-        /// FMDB's class of a property, or of what a function returns; nil if that is not known, or if it has other types elsewhere.
+        /// Returns FMDB's class of a property or function result, or nil if it is not known or has other types elsewhere.
         package func type(of name: String) -> String? { others.contains(name) ? nil : types[name] }
 
-        /// FMDB's class that a class is or inherits from.
+        /// Returns FMDB's class that a class is or inherits from.
         package func fmdbClass(_ name: String) -> String? { Self.classes.contains(name) ? name : subclasses[name] }
     }
 #endif

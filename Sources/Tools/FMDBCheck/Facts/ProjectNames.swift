@@ -26,7 +26,8 @@
             }
         }
 
-        /// The module of a file of a Swift package: the folder below `Sources` or `Tests`. All files of other projects count as one module.
+        /// Returns the module of a file in a Swift package: the folder below `Sources` or `Tests`. All files of other projects count as one
+        /// module.
         static func module(of file: String) -> String {
             let folders = file.split(separator: "/").dropLast()
             guard let root = folders.lastIndex(where: { $0 == "Sources" || $0 == "Tests" }), root + 1 < folders.endIndex
@@ -36,7 +37,7 @@
 
         // MARK: Names
 
-        /// What a name stands for that its file does not declare; nil if that is not certain.
+        /// Returns the value of a name that its file does not declare, or nil if it is not certain.
         package func value(of name: SharedQuestions.Name, in file: String) -> SharedNames.Value? {
             guard let first = name.path.first, let last = name.path.last else { return nil }
             let module = ProjectNames.module(of: file)
@@ -47,7 +48,7 @@
                 return member(last, of: own, module)
             }
             let path = name.path.joined(separator: ".")
-            // A case of an enumeration stands between the type and its raw value.
+            // An enumeration's case is between the type and `rawValue`.
             let isRaw = last == "rawValue"
             let type = name.path.dropLast(isRaw ? 2 : 1).joined(separator: ".")
             guard !type.isEmpty else { return nil }
@@ -57,7 +58,7 @@
             return types[type]?.isProtocol == false ? value(path, module) : nil
         }
 
-        /// A name alone: a member of a type around it, else a constant of the module.
+        /// Returns the value of an unqualified name: a member of an enclosing type, else a constant of the module.
         private func value(of name: String, _ around: [String], _ module: String) -> SharedNames.Value? {
             guard !ProjectNames.implicitNames.contains(name) else { return nil }
             for owner in around {
@@ -71,7 +72,7 @@
             types[owner]?.isProtocol == false ? value("\(owner).\(name)", module) : nil
         }
 
-        /// The one visible declaration of a name.
+        /// Returns the value of the only visible declaration of a name.
         private func value(_ name: String, _ module: String) -> SharedNames.Value? {
             let seen = (members[name] ?? []).filter { $0.module == module || $0.content.isPublic }
             let own = seen.filter { $0.module == module }
@@ -80,7 +81,7 @@
             return only.isVariable && changes.contains(String(name.split(separator: ".").last ?? "")) ? nil : only.value
         }
 
-        /// Whether a type may have a member of a name from a type that it inherits from.
+        /// Whether a type may inherit a member of that name.
         private func mayInherit(_ name: String, _ type: String, depth: Int = 0) -> Bool {
             guard depth < 16 else { return true }
             return (types[type]?.inherited ?? []).contains { parent in
@@ -90,13 +91,13 @@
             }
         }
 
-        /// "A.B" and "A" for what stands in A.B.
+        /// Returns "A.B" and "A" for the scope A.B.
         private static func typesAround(_ scope: String) -> [String] {
             let names = scope.split(separator: ".")
             return names.indices.reversed().map { names[...$0].joined(separator: ".") }
         }
 
-        /// No property of a system's class is called so: `TABLE`, `kTable`.
+        /// Whether a name is written like a constant, such as `TABLE` or `kTable`. No property of a system class is.
         private static func isNamedAsConstant(_ name: String) -> Bool {
             name.first?.isUppercase ?? false || (name.first == "k" && name.dropFirst().first?.isUppercase ?? false)
         }
@@ -121,7 +122,7 @@
 
         // MARK: Answers
 
-        /// The hash of the answers to what a file asks; "" if there are none.
+        /// Returns the hash of the answers to a file's questions, or "" if there are none.
         package func answers(to questions: SharedQuestions, in file: String) -> String {
             var answers = questions.names.compactMap { name in value(of: name, in: file).map { "\(name) \($0)" } }
             answers += questions.variables.filter(changes)

@@ -1,5 +1,5 @@
 #if Checked
-    /// What a file declares that the texts of other files may be made of.
+    /// The declarations of a file that the SQL of other files may use.
     package struct SharedNames: Sendable, Hashable, Codable {
         package enum Value: Sendable, Hashable, Codable {
             case text(String)
@@ -9,31 +9,31 @@
 
         /// A variable, constant or raw value that is not private.
         package struct Member: Sendable, Hashable, Codable {
-            /// With the types around it: "Tables.person", "State.done.rawValue".
+            /// The qualified name: "Tables.person", "State.done.rawValue".
             package let name: String
-            /// nil for what is not constant, or not known.
+            /// The value, or nil if it is not constant or not known.
             package let value: Value?
-            /// Whether other modules see it.
+            /// Whether the member is visible in other modules.
             package let isPublic: Bool
-            /// Whether it has its value only where nothing changes it.
+            /// Whether it is a variable, whose value counts only if nothing changes it.
             package let isVariable: Bool
         }
 
-        /// A type, as one file shows it.
+        /// A type, as far as one file shows it.
         package struct SharedType: Sendable, Hashable, Codable {
             package var inherited: [String] = []
             package var isProtocol = false
         }
 
-        /// A function that passes one of its parameters on as an SQL text.
+        /// A function that forwards one of its parameters as SQL.
         package struct PassingFunction: Sendable, Hashable, Codable {
             package let name: String
-            /// The labels of all parameters; nil for one without.
+            /// The labels of all parameters, with nil for one without a label.
             package let labels: [String?]
             package let position: Int
-            /// Which parameter is the list of its values; nil where that is not certain.
+            /// The index of the parameter with the list of values, or nil if that is not certain.
             package let values: Int?
-            /// Which parameter is a closure that is called with the result set; nil for none.
+            /// The index of the closure parameter that is called with the result set, or nil if there is none.
             package let reader: Int?
             package let verb: SQLUse.Verb
             package let isSQL: Bool
@@ -41,19 +41,19 @@
         }
 
         package var members: [Member] = []
-        /// By the name with the types around it.
+        /// The types, by qualified name.
         package var types: [String: SharedType] = [:]
         package var functions: [PassingFunction] = []
-        /// The names of the variables that the file changes, its own and those of others.
+        /// The names of the variables that the file changes, whichever file declares them.
         package var changes: [String] = []
     }
 
-    /// What a file asks of the others: it is read again only if another answer is given.
+    /// A file's questions about other files. The file is read again only if an answer changes.
     package struct SharedQuestions: Sendable, Hashable, Codable {
         package struct Name: Sendable, Hashable, Codable {
-            /// `["Tables", "person"]`
+            /// The parts of the name, such as `["Tables", "person"]`.
             package let path: [String]
-            /// The type around the use, with those around it.
+            /// The qualified name of the type around the use.
             package let scope: String
         }
 

@@ -1,19 +1,19 @@
 #if Checked
-    /// What a source file says about SQL: everything that the rules need, so that the file itself is read once.
+    /// The facts about SQL in a source file: everything that the rules need, so that the file is read once.
     package struct SourceFacts: Sendable, Hashable, Codable {
         package var uses: [SQLUse] = []
         package var unfollowed: [UnfollowedCall] = []
         package var types: [RowType] = []
         package var additions: [AddedName] = []
-        /// Statements that make or change tables, in any call.
+        /// SQL literals that create tables or add columns, and that no known call receives.
         package var creations: [String] = []
-        /// Places of comments `// fmdb:ignore reason`: each silences the findings of its line, and of the next one if it stands alone.
+        /// The comments `// fmdb:ignore reason`. Each silences the findings of its line, and, if it is alone on the line, of the next one.
         package var ignores: [IgnoreComment] = []
-        /// Where the file is not Swift, or a comment for the check has no reason.
+        /// The places where the file is not Swift, or where a comment for the check has no reason.
         package var errors: [SourceError] = []
         package var otherLibraries: [String] = []
         package var setsDateFormat = false
-        /// The functions and variables with calls that make or change tables.
+        /// The functions and variables with calls that create or alter tables.
         package var parts: [MigratingPart] = []
     }
 
@@ -34,12 +34,12 @@
 
     /// A function or a variable that makes or changes tables.
     package struct MigratingPart: Sendable, Hashable, Codable {
-        /// Empty for an initializer.
+        /// The name, or an empty string for an initializer.
         package let name: String
         package let lines: ClosedRange<Int>
-        /// Whether it is called a migration, or belongs to a type that is, and is not called a way back.
+        /// Whether the part or an enclosing type is named like a migration, and the name does not suggest that it reverts one.
         package let isStep: Bool
-        /// What it calls and reads, in the order of names.
+        /// The names that it calls or reads, in alphabetical order.
         package let names: [String]
     }
 
@@ -53,7 +53,7 @@
             case script
             /// One statement that is only compiled: `prepare`, `validateSQL`, an `FMSQL` value whose use was not found.
             case compile
-            /// A part of a statement: a condition of models. It is checked within the rest.
+            /// A part of a statement: a condition of models. It is checked inside a query of the table.
             case condition
         }
 
@@ -63,25 +63,25 @@
         package let place: FMSourcePlace
         package let text: SQLText
         package let values: GivenValues
-        /// The values that are interpolated into a String between quotes, and may have such a quote.
+        /// The values that are interpolated into a String inside quotes, and may contain such a quote.
         package var quotedValues: [GivenValue] = []
         package var reads: [ColumnRead] = []
-        /// What the rows become.
+        /// The type as which the rows are read.
         package var result: RowShape = .unknown
         /// The table or model of a condition.
         package var model: String?
-        /// Whether the call is one of a function of the program's own, which passes its text on.
+        /// Whether the call is of a function of the program that forwards its SQL.
         package var isOwn = false
-        /// Whether it stands in a part of the file that makes or changes tables, so that it may be about an earlier schema.
+        /// Whether the call is in a part of the file that creates or alters tables, so that its SQL may refer to an earlier schema.
         package var isOfMigration = false
     }
 
     package enum GivenValues: Sendable, Hashable, Codable {
-        /// By position. Interpolated ones count.
+        /// Values by position, including interpolated ones.
         case listed([GivenValue])
-        /// By name, without the first character of the parameter.
+        /// Values by name, without the prefix of the parameter.
         case named([NamedValue])
-        /// Later, or by something that could not be followed.
+        /// The values are bound later, or could not be followed.
         case unknown
     }
 
@@ -94,12 +94,12 @@
     package struct GivenValue: Sendable, Hashable, Codable {
         package enum Kind: String, Sendable, Codable {
             case unknown, null, integer
-            /// A number that may be whole, and one that is not.
+            /// `real` may be a whole number, `fraction` is not one.
             case real, fraction
-            /// A text that may be a number, and one that is none.
+            /// `text` may be a number, `words` is not one.
             case text, words
             case data, date, list
-            /// Texts with commas between them.
+            /// Strings joined with commas.
             case joined
         }
 
@@ -115,23 +115,23 @@
         }
 
         package let column: Column
-        /// Where its name or number stands.
+        /// The place of the column's name or index.
         package let place: FMSourcePlace
-        /// The type that it is read as, and whether NULL has a place there; nil where that is not said.
+        /// The type that the column is read as, and whether it accepts NULL, or nil if the source does not show it.
         package let type: SwiftType?
-        /// The function of `FMResultSet` that converts what it reads: "int". Nil for others, which refuse another type.
+        /// The accessor of `FMResultSet` that converts the value, such as "int". Nil for other reads, which refuse other types.
         package var accessor: String?
     }
 
     package struct SwiftType: Sendable, Hashable, Codable {
-        /// Without `?`.
+        /// The name without `?`.
         package let name: String
         package let isOptional: Bool
 
-        /// Whole numbers, and true and false.
+        /// Integers and Bool.
         static let integers = Set(words: "Int Int8 Int16 Int32 Int64 UInt UInt8 UInt16 UInt32 UInt64 Bool")
         static let numbers = integers.union(["Double", "Float"])
-        /// Types of one column of the library and of FMDB's accessors that refuse NULL.
+        /// Single-column types that refuse NULL, in this library and in FMDB's accessors.
         static let withoutNull = numbers.union([
             "String", "Substring", "Data", "Date", "UUID", "URL", "Decimal", "NSString", "NSData", "NSDate", "NSNumber",
             "[UInt8]",
@@ -142,17 +142,17 @@
         case unknown
         /// One column: `value`, `rows(…, as: Int.self)`, `intForQuery`.
         case value(SwiftType)
-        /// So many columns, by position.
+        /// Several columns, by position.
         case tuple([SwiftType])
-        /// A type that decodes a row, by its name; the optional place is that of the type's name in the call.
+        /// A type that decodes a row, by name.
         case decoded(String)
     }
 
-    /// A type that rows are decoded into, or a model.
+    /// A type that rows are decoded as, or a model.
     package struct RowType: Sendable, Hashable, Codable {
         package struct Property: Sendable, Hashable, Codable {
             package let name: String
-            /// The column's name: that of the coding key, else the property's.
+            /// The column's name: the coding key if there is one, else the property's name.
             package let column: String
             package let type: SwiftType
             /// Whether the column may be missing.
@@ -163,27 +163,27 @@
         package let name: String
         package let place: FMSourcePlace
         package let properties: [Property]
-        /// Whether it decodes itself by `init(from:)`, so that its properties say nothing.
+        /// Whether the type has its own `init(from:)` or the source does not show how it is decoded, so that its properties do not count.
         package let decodesItself: Bool
         /// The table of a model, else nil.
         package let table: String?
     }
 
-    /// A function, a collation or a database that the program gives to SQLite, or a table that may be missing.
+    /// A function, collation or database that the program adds to SQLite, or a table that may be missing.
     package struct AddedName: Sendable, Hashable, Codable {
         package enum Kind: String, Sendable, Codable {
             case function, aggregate, collation, tokenizer, database, searchTable
-            /// A table that the program looks for before it uses it.
+            /// A table that the program checks for before it uses it.
             case table
-            /// Tables that the program makes under names that are not known.
+            /// Tables that the program creates under unknown names.
             case unknownTables
         }
 
         package let kind: Kind
         package let name: String
-        /// The number of a function's arguments; nil for any.
+        /// The number of a function's arguments, or nil for any.
         package var argumentCount: Int?
-        /// The columns of a search table; none where the source does not say them.
+        /// The columns of a search table, or an empty array if the source does not show them.
         package var columns: [String] = []
     }
 
@@ -204,14 +204,14 @@
 
     package struct IgnoreComment: Sendable, Hashable, Codable {
         package let line: Int
-        /// Whether nothing else stands on the line.
+        /// Whether the comment is alone on its line.
         package let standsAlone: Bool
         package let reason: String
     }
 
     package struct SourceError: Sendable, Hashable, Codable {
         package enum Kind: String, Sendable, Codable {
-            /// The file is not Swift there, so that something may be missed.
+            /// The code is not Swift, so that calls near it may be missed.
             case syntax
             /// A comment `fmdb:ignore` without a reason, which silences nothing.
             case comment
@@ -222,25 +222,25 @@
         package var kind = Kind.syntax
     }
 
-    /// An SQL text as SQLite is asked about it, and where each part of it stands.
+    /// SQL as it is passed to SQLite, with the place of each part in the source.
     package struct SQLText: Sendable, Hashable, Codable {
-        /// A run of bytes that stand one behind the other in the source, too.
+        /// A run of bytes that are contiguous in the source too.
         package struct Run: Sendable, Hashable, Codable {
-            /// Where it begins in the SQL text, in bytes of UTF-8.
+            /// The offset in the SQL, in bytes of UTF-8.
             package let offset: Int
             package let place: FMSourcePlace
-            /// Whether only a name stands there, whose text is that of a constant of another file.
+            /// Whether the source has only the name of a constant whose value comes from another file.
             package let isNamed: Bool
         }
 
-        /// The text: the parts of literals and of followed constants, and `?` for each interpolated value.
+        /// The SQL: the text of literals and followed constants, with `?` for each interpolated value.
         package let sql: String
-        /// The runs in order. Each escape sequence, line of a literal over several lines, and interpolation begins one.
+        /// The runs, in order. Each escape sequence, line of a multi-line literal and interpolation begins a run.
         package let runs: [Run]
-        /// How many interpolated values there are. They are the first parameters only if the text itself has none.
+        /// The number of interpolated values. They are the first parameters only if the SQL itself has none.
         package let interpolatedValues: Int
 
-        /// The place of a byte of the text; of the start for one beyond it.
+        /// Returns the place of a byte of the SQL.
         package func place(at offset: Int) -> FMSourcePlace? {
             guard let run = runs.last(where: { $0.offset <= offset }) ?? runs.first else { return nil }
             let place = run.place
