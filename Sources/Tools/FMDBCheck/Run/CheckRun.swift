@@ -4,10 +4,10 @@
     struct CheckRun {
         struct Work: Sendable {
             var entry: CheckCache.Entry
-            /// nil if they are in the entry alone.
+            /// The facts, or nil if only the cache entry has them.
             var facts: SourceFacts?
             var outcome: FileOutcome?
-            /// Whether the cache lacks it.
+            /// Whether the cache does not have this state of the entry.
             var isNew = false
         }
 
@@ -60,7 +60,7 @@
             return work
         }
 
-        /// All that the outcome of a file depends on beside the file.
+        /// Returns the hash of everything except the file itself on which its outcome depends.
         private func situation(of work: [Work]) -> String {
             var hash = ContentHash()
             hash.add(ProgramIdentity.text)
@@ -74,7 +74,7 @@
 
         // MARK: Outcomes
 
-        /// Takes the outcomes that the cache has of just this situation; returns how many.
+        /// Loads the cached outcomes of this situation, and returns their number.
         private func reuseOutcomes(_ work: inout [Work], _ situation: String) -> Int {
             for index in work.indices where work[index].entry.situation == situation {
                 work[index].outcome = CheckRun.decoded(work[index].entry.outcome)
@@ -82,7 +82,7 @@
             return work.count { $0.outcome != nil }
         }
 
-        /// - Returns: what is wrong with the schema.
+        /// - Returns: the findings about the schema.
         private func checkRest(_ work: inout [Work], _ situation: String) throws -> [FMFinding] {
             let missing = work.indices.filter { work[$0].outcome == nil }
             if missing.isEmpty, let known = knownProblems(situation) { return known }
@@ -92,7 +92,7 @@
                 })
             let problems = try schema.problems(with: all)
             let outcomes = ParallelWork.map(missing.map { work[$0] }, atLeast: 64) { [schema] in
-                // A connection is used by one thread.
+                // Each thread has its own connection.
                 let rules = try? schema.rules(with: all)
                 return { work in CheckRun.outcome(of: work, rules) }
             }
@@ -118,7 +118,7 @@
             cache.keep([entry])
         }
 
-        /// No source file is called so.
+        /// The name of the schema's cache entry. No source file has this name.
         private static let schemaName = ""
 
         private static func outcome(of work: Work, _ rules: Rules?) -> FileOutcome {
@@ -132,7 +132,7 @@
 
         // MARK: Bytes
 
-        /// The same value has the same bytes, since their hash stands for it.
+        /// Encodes a value. Equal values have equal bytes, because the bytes are hashed.
         static func encoded(_ value: some Encodable) -> Data { (try? value.sortedJSON()) ?? Data() }
 
         static func decoded<Value: Decodable>(_ data: Data) -> Value? {
@@ -141,7 +141,8 @@
     }
 
     extension CheckRun {
-        /// Lets the texts of each file know the constants and functions of the others. A file is read again if their answers have changed.
+        /// Resolves constants and functions of other files in each file's SQL. A file is read again if the answers to its questions have
+        /// changed.
         ///
         /// - Parameter sources: the files, in the same order.
         private func link(_ work: inout [Work], _ sources: [SourceFile]) {
@@ -174,7 +175,7 @@
     }
 
     extension CheckRun.Work {
-        /// Sets all but what the file declares, which does not depend on other files.
+        /// Sets everything except the file's declarations, which do not depend on other files.
         mutating func update(with reading: SourceReader.Reading, keepsFacts: Bool) {
             facts = reading.facts
             entry.asks = CheckRun.encoded(reading.asks)

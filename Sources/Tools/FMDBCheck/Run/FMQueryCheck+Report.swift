@@ -5,14 +5,12 @@
     extension FMQueryCheck {
         /// Checks files and folders.
         ///
-        /// Folders are read with all below them, in the order of names; hidden folders, `.build` among them, are left out, and so are
-        /// links that lead back. Files are read on several threads. A file that cannot be read is a finding, and the others are
-        /// checked.
+        /// Folders are read recursively, in the order of names. Hidden folders such as `.build`, and links to a folder already read, are
+        /// left out. Several threads read the files. A file that cannot be read becomes a finding, and the others are checked.
         ///
-        /// - Parameter paths: files and folders; none for ``sources``.
-        /// - Returns: all findings but those that comments, levels and the baseline leave out.
-        /// - Throws: ``FMCheckError`` if the schema, a path, the baseline or a setting is not as it should be, and if there is no Swift
-        ///   file.
+        /// - Parameter paths: files and folders. If empty, ``sources`` is checked.
+        /// - Returns: all findings except those that comments, levels and the baseline leave out.
+        /// - Throws: ``FMCheckError`` if the schema, a path, the baseline or a setting is invalid, or if there is no Swift file.
         public func report(on paths: [String]) throws -> FMCheckReport {
             let paths = paths.isEmpty ? sources : paths
             let clock = ContinuousClock()
@@ -24,15 +22,15 @@
             return report
         }
 
-        /// The same as ``report(on:)-([String])`` for some paths.
+        /// Checks files and folders. See ``report(on:)-([String])``.
         public func report(on paths: String...) throws -> FMCheckReport { try report(on: paths) }
 
-        /// Checks one source text. Neither cache nor baseline are used.
+        /// Checks one Swift source, without the cache and the baseline.
         ///
         /// - Parameters:
-        ///   - source: the text.
-        ///   - file: its name in the report.
-        /// - Throws: ``FMCheckError`` if the schema is not as it should be.
+        ///   - source: the Swift source.
+        ///   - file: the file name in the report.
+        /// - Throws: ``FMCheckError`` if the schema is invalid.
         public func report(onSource source: String, file: String = "Source.swift") throws -> FMCheckReport {
             let facts = SourceReader.facts(of: source, file: file)
             let tables = try schemaSource()
@@ -51,10 +49,10 @@
         ///         try FMQueryCheck(schema: .file("schema.sql")).run("Sources")
         ///     }
         ///
-        /// - Parameter paths: files and folders; none for ``sources``.
+        /// - Parameter paths: files and folders. If empty, ``sources`` is checked.
         /// - Returns: the report, which may have warnings and notes.
-        /// - Throws: ``FMCheckFailure``, whose description lists the errors and warnings; ``FMCheckError`` if there was no text to check; what
-        ///   ``report(on:)-([String])`` throws.
+        /// - Throws: ``FMCheckFailure``, whose description lists the errors and warnings; ``FMCheckError`` if there was no SQL to check;
+        ///   the errors of ``report(on:)-([String])``.
         @discardableResult
         public func run(_ paths: String...) throws -> FMCheckReport {
             let report = try report(on: paths)
@@ -101,7 +99,7 @@
         init(outcomes: [FileOutcome], unread: [FMFinding], order: [String] = []) {
             let outcomes = unread.map { FileOutcome(findings: [$0], texthashes: [""]) } + outcomes
             let places = Dictionary(order.enumerated().map { ($1, $0) }) { first, _ in first }
-            // Stable: the places within a file are in order already.
+            // The offset makes the sort stable: the findings of a file are already in order.
             let sorted = outcomes.enumerated().sorted { one, two in
                 let first = one.element.findings.first.flatMap { places[$0.place.file] } ?? -1
                 let second = two.element.findings.first.flatMap { places[$0.place.file] } ?? -1

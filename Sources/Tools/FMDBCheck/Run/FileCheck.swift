@@ -1,10 +1,10 @@
 #if Checked
-    /// What becomes of the findings of one file: its comments are applied, and each finding is given the hash of its text.
+    /// Post-processes the findings of one file: applies its comments, and adds the hash of each finding's SQL.
     struct FileCheck {
         private let facts: SourceFacts
         private let file: String
         private var usesByPlace: [FMSourcePlace: Int] = [:]
-        /// For each line the texts that have a part of it.
+        /// The use whose SQL has a part on a line, by line.
         private var usesByLine: [Int: Int] = [:]
         private var ignoresByLine: [Int: Int] = [:]
         private var usedIgnores: Set<Int> = []
@@ -37,7 +37,7 @@
             outcome.refused = number(ofTextsWith: unchecked.filter { $0.rule == .notChecked })
             outcome.otherLibraries = facts.otherLibraries
             var (known, kept): (Set<FMFinding>, [(finding: FMFinding, hash: String)]) = ([], [])
-            // A constant that two calls share is checked twice, and reported once.
+            // A constant used by two calls is checked twice, and reported once.
             for finding in found + unreadableParts where known.insert(finding).inserted {
                 let use = usesByPlace[finding.place] ?? usesByLine[finding.place.line]
                 if silences(finding.place.line, use) {
@@ -68,7 +68,8 @@
             Set(findings.map { usesByPlace[$0.place] ?? usesByLine[$0.place.line] }).count
         }
 
-        /// The compiler says all of what is not Swift; here it matters that the rest of the file may not have been followed.
+        /// The warnings for code that is not Swift and for comments without a reason. The compiler reports all syntax errors, so one per
+        /// file is enough here.
         private var unreadableParts: [FMFinding] {
             (facts.errors.filter { $0.kind == .syntax }.prefix(1) + facts.errors.filter { $0.kind == .comment }).map {
                 FMFinding(.warning, .input, at: $0.place, $0.message)
@@ -78,7 +79,7 @@
         private mutating func silences(_ line: Int, _ use: Int?) -> Bool {
             var lines = [line]
             if let use = use.map({ facts.uses[$0] }) {
-                // A text over several lines has no place for a comment, so one at its beginning counts for all of it.
+                // Multi-line SQL has no place for a comment, so a comment at its start applies to all of it.
                 lines.append(use.place.line)
                 if let first = use.text.runs.first { lines.append(first.place.line) }
             }
