@@ -1,12 +1,12 @@
 #if Checked
     import Foundation
 
-    /// Findings that are known, of an old project for example, so that only new ones are reported.
+    /// Known findings, for example of an old project, so that only new ones are reported.
     ///
-    /// A finding is known by its rule, file, message and SQL text, not by its line: what stands above it may change. It is written by
-    /// ``FMCheckReport/writeBaseline(to:folder:)`` as JSON, in a fixed order, to be kept beside the sources.
+    /// A finding is recognised by its rule, file, message and SQL, not by its line, which changes with the code above it.
+    /// ``FMCheckReport/writeBaseline(to:folder:)`` writes the baseline as JSON in a fixed order, so that it can be kept with the sources.
     public struct FMCheckBaseline: Sendable, Hashable, Codable {
-        /// A finding, as often as it occurs.
+        /// A finding, and the number of its occurrences.
         public struct Entry: Sendable, Hashable, Codable {
             /// The rule.
             public let rule: String
@@ -14,13 +14,13 @@
             public let file: String
             /// The message.
             public let message: String
-            /// A hash of the SQL text; empty where there is none.
+            /// A hash of the SQL, or an empty string if the finding has no SQL.
             public let text: String
-            /// How often.
+            /// The number of occurrences.
             public let count: Int
         }
 
-        /// The form of the file.
+        /// The version of the file format.
         public let version: Int
         /// The findings, in the order of files.
         public let findings: [Entry]
@@ -30,7 +30,7 @@
         /// Reads a baseline.
         ///
         /// - Parameter file: the path.
-        /// - Throws: ``FMCheckError`` if the file does not exist, cannot be read, or is no baseline.
+        /// - Throws: ``FMCheckError`` if the file does not exist, cannot be read, or is not a baseline.
         public init(contentsOf file: String) throws {
             let data = try SourceFile.contents(of: file, as: "the baseline")
             do {
@@ -47,7 +47,7 @@
             }
         }
 
-        /// The errors and warnings of a report.
+        /// Creates a baseline from the errors and warnings of a report.
         init(_ report: FMCheckReport, names: RelativeNames) {
             var counts: [Entry: Int] = [:]
             for (finding, hash) in zip(report.findings, report.texthashes) where finding.severity != .note {
@@ -57,7 +57,8 @@
             findings = counts.map { $0.key.with(count: $0.value) }.sorted { $0.order < $1.order }
         }
 
-        /// The report without what is known, and with what is fixed: entries whose file was read, or is no more.
+        /// Returns the report without the known findings, and with the fixed ones: entries that no longer occur, in files that were read or
+        /// no longer exist.
         func applied(to report: FMCheckReport, names: RelativeNames, wasRead: (String) -> Bool) -> FMCheckReport {
             var left = Dictionary(findings.map { ($0.with(count: 0), $0.count) }) { $0 + $1 }
             var result = report
@@ -93,11 +94,11 @@
     }
 
     extension FMCheckReport {
-        /// Writes the errors and warnings as a baseline, in place of one that is there.
+        /// Writes the errors and warnings as a baseline, replacing an existing one.
         ///
         /// - Parameters:
         ///   - file: the path.
-        ///   - folder: the folder that relative paths of the report belong to.
+        ///   - folder: the folder at which relative paths of the report start.
         /// - Throws: ``FMCheckError`` if the file cannot be written.
         public func writeBaseline(to file: String, folder: String) throws {
             let baseline = FMCheckBaseline(self, names: RelativeNames(to: file, folder: folder))

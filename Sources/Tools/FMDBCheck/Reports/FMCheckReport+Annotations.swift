@@ -2,8 +2,8 @@
     import FMDB
 
     extension FMCheckReport {
-        /// The workflow commands of
-        /// [GitHub's actions](https://docs.github.com/en/actions/reference/workflow-commands-for-github-actions).
+        /// Returns the report as workflow commands of [GitHub
+        /// Actions](https://docs.github.com/en/actions/reference/workflow-commands-for-github-actions).
         func annotations(folder: String, listsUnfollowed: Bool) -> String {
             let names = RelativeNames(base: folder, folder: folder)
             var lines = findings.map { finding in
@@ -31,7 +31,7 @@
     }
 
     extension String {
-        /// Characters that end a property or the line become `%` and their code.
+        /// Percent-encodes the characters that end a property or the line.
         fileprivate func escapedForWorkflow(isProperty: Bool) -> String {
             let signs = Array((isProperty ? "%\r\n:," : "%\r\n").utf8)
             return percentEncoded { !signs.contains($0) }

@@ -5,7 +5,8 @@
     extension FMCheckReport {
         private static let root = "SRCROOT"
 
-        /// A log of [SARIF 2.1.0](https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html), as far as it is needed.
+        /// Returns the report as a log of [SARIF 2.1.0](https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html), with the
+        /// necessary members.
         func sarif(folder: String, listsUnfollowed: Bool) -> String {
             let names = RelativeNames(base: folder, folder: folder)
             let rules =
@@ -23,7 +24,7 @@
             var results = zip(findings, texthashes).map { finding, hash in
                 var members = result(
                     finding.rule.rawValue, finding.severity.rawValue, finding.message, at: finding.place)
-                // By it GitHub recognizes a finding whose line has changed.
+                // GitHub uses it to recognise a finding whose line has changed.
                 if !hash.isEmpty { members["partialFingerprints"] = ["sqlText/v1": .text(hash)] }
                 return JSON.object(members)
             }
@@ -62,13 +63,13 @@
             return ["physicalLocation": ["artifactLocation": artifact, "region": region]]
         }
 
-        /// Percent-encodes all but the characters that a URI may have.
+        /// Percent-encodes all characters that a URI cannot contain.
         private static func escaped(_ path: String) -> String {
             path.percentEncoded { $0.isUnreserved || $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "+") }
         }
     }
 
-    /// Columns in units of UTF-16, which SARIF counts, where the line has other characters than those of ASCII.
+    /// Converts columns to UTF-16 code units, which SARIF counts, on lines with characters outside ASCII.
     struct UTF16Columns {
         private let folder: String
         private var lines: [String: [Data.SubSequence]] = [:]

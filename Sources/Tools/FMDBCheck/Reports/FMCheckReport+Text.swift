@@ -2,7 +2,7 @@
     import Foundation
 
     extension FMFinding {
-        /// The finding in the form of Swift's compiler, which Xcode, Visual Studio Code and `swift build` show in place:
+        /// The finding in the format of the Swift compiler, which Xcode, Visual Studio Code and `swift build` show in place:
         /// `file:line:column: error: message [rule]`.
         public var line: String {
             "\(place.file):\(place.line):\(place.column): \(severity.rawValue): \(message.inOneLine) [\(rule.rawValue)]"
@@ -10,24 +10,24 @@
     }
 
     extension FMCheckReport {
-        /// How a report is written.
+        /// The format of a written report.
         public enum Format: String, Sendable, CaseIterable {
-            /// A line for each finding, as Swift's compiler has it.
+            /// A line for each finding, in the format of the Swift compiler.
             case text
             /// One JSON object.
             case json
             /// [SARIF 2.1.0](https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html), which GitHub and editors read.
             case sarif
-            /// The workflow commands of GitHub's actions, which become annotations of a change.
+            /// The workflow commands of GitHub Actions, which become annotations of a change.
             case github
         }
 
-        /// The report as text, each line with its end.
+        /// Returns the report as text, with a line feed after each line.
         ///
         /// - Parameters:
-        ///   - format: how it is written.
-        ///   - folder: the folder that relative paths of the report belong to; the names in SARIF and for GitHub begin there.
-        ///   - listsUnfollowed: whether the calls are listed that could not be followed. SARIF has them as notes.
+        ///   - format: the format.
+        ///   - folder: the folder at which relative paths of the report start. File names in SARIF and for GitHub are relative to it.
+        ///   - listsUnfollowed: whether to list the calls that could not be followed. SARIF has them as notes.
         public func written(as format: Format, folder: String, listsUnfollowed: Bool = false) -> String {
             switch format {
             case .text: text(listsUnfollowed: listsUnfollowed)
@@ -46,7 +46,7 @@
             return lines.map { $0 + "\n" }.joined()
         }
 
-        /// One sentence with the numbers; what was left out is among them.
+        /// One sentence with the counts, including those of the findings left out.
         public var summary: String {
             let kinds = [(errors, "error"), (warnings, "warning"), (notes, "note")]
             let named = kinds.filter { $0.0 > 0 || $0.1 == "error" }.map { $0.0.of($0.1) }.joined(separator: ", ")
@@ -74,7 +74,7 @@
             return parts.joined(separator: "; ")
         }
 
-        /// Why nothing was checked, and what to do; nil if something was.
+        /// The reason that nothing was checked, and what to do, or nil if something was checked.
         package var nothingChecked: String? {
             guard texts == 0, hasSchema else { return nil }
             let what =
@@ -90,14 +90,14 @@
     }
 
     extension FMCheckReport.UnfollowedCall {
-        /// The call as a note in the form of Swift's compiler.
+        /// The call as a note in the format of the Swift compiler.
         public var line: String {
             "\(place.file):\(place.line):\(place.column): note: the SQL text of \(function) is not checked: \(reason) [unfollowed]"
         }
     }
 
     extension String {
-        /// Messages stand on one line, whatever SQLite quotes in them.
+        /// The message in one line, whatever SQL it quotes.
         var inOneLine: String {
             contains(where: \.isNewline) ? split(whereSeparator: \.isNewline).joined(separator: " ") : self
         }
