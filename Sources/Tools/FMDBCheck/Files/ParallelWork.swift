@@ -2,9 +2,9 @@
     import FMDB
     import Foundation
 
-    /// Work on several threads, whose stacks are large enough for deeply nested sources.
+    /// Runs work on several threads with stacks large enough for deeply nested sources.
     enum ParallelWork {
-        /// Does work on one thread whose stack is large enough for the trees of the most deeply nested sources, and waits for its end.
+        /// Runs work on one thread with a stack large enough for the most deeply nested sources, and waits for its end.
         static func onDeepStack<Output: Sendable>(_ work: @escaping @Sendable () -> Output) -> Output {
             map([()], stackSize: 512 << 20) { { _ in work() } }.first ?? work()
         }
@@ -12,9 +12,9 @@
         /// Handles each input once.
         ///
         /// - Parameters:
-        ///   - atLeast: so many inputs are worth another thread.
-        ///   - stackSize: the bytes of each thread's stack. Default: as the main thread of a program has it.
-        ///   - worker: each thread calls it once, for the function that handles its inputs.
+        ///   - atLeast: the number of inputs that justifies another thread.
+        ///   - stackSize: the bytes of each thread's stack. Default: 8 MiB, the usual size of a main thread's stack.
+        ///   - worker: a closure that each thread calls once, to get the function that handles its inputs.
         /// - Returns: the results, in the order of the inputs.
         static func map<Input: Sendable, Output: Sendable>(
             _ inputs: [Input], atLeast: Int = 1, stackSize: Int = 8 << 20,

@@ -4,7 +4,7 @@
     struct SourceFile: Sendable {
         let name: String
         let text: String
-        /// Its hash, together with the name, since facts contain both.
+        /// The hash of the name and the content, because facts contain both.
         let key: String
 
         var baseName: Substring { name.split(separator: "/").last ?? "" }
@@ -27,7 +27,7 @@
             return text
         }
 
-        /// A source to check, or the finding that it cannot be read.
+        /// Reads a source to check, or returns the finding that it cannot be read.
         static func read(_ name: String, at path: String) -> Result<SourceFile, FMFinding> {
             do {
                 let data = try Data(contentsOf: URL(fileURLWithPath: path))
@@ -44,7 +44,7 @@
 
         /// Reads the files of a list on several threads.
         ///
-        /// - Returns: the files in their order, and what could not be read.
+        /// - Returns: the files in list order, and findings for those that could not be read.
         static func read(_ list: SourceList) -> (files: [SourceFile], findings: [FMFinding]) {
             let folder = list.folder
             let results = ParallelWork.map(list.names) {
@@ -58,12 +58,12 @@
     }
 
     extension FMFinding: Error {
-        /// The file and the message, for reports that have no list of findings.
+        /// The file and the message, for reports without a list of findings.
         var brief: String { "\(place.file): \(message)" }
     }
 
     extension Data {
-        /// The first line that is not UTF-8; 1 if each line is.
+        /// The number of the first line that is not UTF-8, or 1 if there is none.
         fileprivate var lineOfDamage: Int {
             let lines = split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
             return (lines.firstIndex { String(data: $0, encoding: .utf8) == nil } ?? 0) + 1

@@ -3,20 +3,20 @@
 
     /// Files below folders, in the order of their names.
     struct SourceList {
-        /// Names in reports: each begins with the path that was given.
+        /// The file names for reports. Each begins with the given path.
         private(set) var names: [String] = []
         private(set) var findings: [FMFinding] = []
         let folder: String
         private let skippedFolders: Set<String>
         private let isWanted: (String) -> Bool
-        /// Real paths: nothing is read twice, and a link to a folder above is no endless loop.
+        /// The resolved paths of visited files and folders, so that nothing is read twice and links cannot form an endless loop.
         private var seen: Set<String> = []
 
         /// - Parameters:
-        ///   - paths: files, of any name, and folders. Hidden files and folders below them are left out: `.build` is among them.
-        ///   - skippedFolders: names of folders that are left out, too, unless they are given themselves.
-        ///   - isWanted: whether a file below a folder is taken, by its name. Default: where it ends with `.swift`.
-        /// - Throws: ``FMCheckError`` if a path does not exist, or there is no such file at all.
+        ///   - paths: files of any name, and folders. Hidden files and folders inside them, such as `.build`, are left out.
+        ///   - skippedFolders: names of further folders to leave out, unless they are given in `paths`.
+        ///   - isWanted: whether to include a file inside a folder, by its name. Default: if it ends with `.swift`.
+        /// - Throws: ``FMCheckError`` if a path does not exist, or if no file was found.
         init(
             _ paths: [String], in folder: String = FileManager.default.currentDirectoryPath,
             leavingOut skippedFolders: Set<String> = [],
@@ -41,7 +41,7 @@
         }
 
         private mutating func visit(_ start: String) {
-            // A list of its own, since folders may be nested deeper than calls can be.
+            // An explicit list, not recursion, because folders may be nested deeper than calls can be.
             var waiting = [start]
             while let name = waiting.popLast() {
                 guard let isFolder = kind(name), seen.insert(real(name)).inserted else { continue }
@@ -49,7 +49,7 @@
             }
         }
 
-        /// Whether it is a folder; nil if there is nothing of the name.
+        /// Returns true for a folder, false for a file, or nil if the path does not exist.
         private func kind(_ name: String) -> Bool? {
             var isFolder: ObjCBool = false
             let isThere = FileManager.default.fileExists(
@@ -57,7 +57,7 @@
             return isThere ? isFolder.boolValue : nil
         }
 
-        /// The names of the folders and the wanted files in a folder.
+        /// Returns the names of the subfolders and wanted files of a folder.
         private mutating func inside(_ name: String) -> [String] {
             do {
                 let parts = try FileManager.default.contentsOfDirectory(atPath: FilePath.absolute(name, in: folder))
@@ -76,7 +76,7 @@
             path.hasPrefix("/") ? path : (folder.hasSuffix("/") ? folder : folder + "/") + path
         }
 
-        /// Without `.` and `..`. Links stay, so that the user finds the name again.
+        /// Returns the path without `.` and `..`. Links are kept, so that the user recognises the name.
         static func plain(_ path: String) -> String {
             var parts: [Substring] = []
             for part in path.split(separator: "/") where part != "." {
@@ -86,9 +86,9 @@
         }
     }
 
-    /// Names of files as they are seen from a folder, so that reports and baselines are the same on every machine.
+    /// File names relative to a folder, so that reports and baselines are the same on every machine.
     struct RelativeNames {
-        /// Without a slash at the end.
+        /// The folder, without a slash at the end.
         private let base: String
         private let folder: String
 
@@ -102,7 +102,7 @@
             self.init(base: URL(fileURLWithPath: file).deletingLastPathComponent().path, folder: folder)
         }
 
-        /// The name without the base; the whole path of a file elsewhere.
+        /// Returns the name relative to the base, or the absolute path of a file elsewhere.
         func name(of file: String) -> String {
             let path = FilePath.plain(FilePath.absolute(file, in: folder))
             let start = base == "/" ? "/" : base + "/"
