@@ -1,12 +1,12 @@
 #if Checked
     import Foundation
 
-    /// What a file `fmdb-check.json` says. Its paths are those behind the path of the file itself.
+    /// The settings of a file `fmdb-check.json`. Its relative paths start at the folder of the file.
     package struct CheckSettings: Sendable {
         package private(set) var schema: FMQueryCheck.Schema?
-        /// Files of queries and folders with them, from which code is generated.
+        /// Query files and folders that contain them, from which code is generated.
         package let queries: [String]
-        /// The modules of types that the queries name.
+        /// The modules of the types that the queries name.
         package let imports: [String]
         private let names: FMCheckNames
         private let sources: [String]?
@@ -47,7 +47,7 @@
                 tokenizers: text.tokenizers ?? [], databases: text.databases ?? [])
         }
 
-        /// Gives a check what the file says beside the schema.
+        /// Applies the settings other than the schema to a check.
         package func apply(to check: inout FMQueryCheck) {
             check.names = names
             check.levels = levels
@@ -55,7 +55,7 @@
             if let sources { check.sources = sources }
         }
 
-        /// The name of the cache of a folder in which checks are made.
+        /// Returns the name of the cache for checks that run in a folder.
         package static func cacheName(of folder: String) -> String { ContentHash.of(folder) }
 
         private static func refuseOtherMembers(of data: Data) throws {
@@ -93,7 +93,7 @@
             switch error {
             case .dataCorrupted(let context):
                 let cause = (context.underlyingError as? NSError)?.userInfo[NSDebugDescriptionErrorKey] as? String
-                // What the decoder itself finds has no path and names no member.
+                // An error of the decoder itself has no path and names no member.
                 let isSyntax = context.codingPath.isEmpty && context.debugDescription.contains("valid JSON")
                 return cause.map { "this is not JSON: \($0)" }
                     ?? (isSyntax ? "this is not JSON" : context.debugDescription)
@@ -105,11 +105,11 @@
         }
     }
 
-    /// The members of a file `fmdb-check.json`, as they are written.
+    /// The members of a file `fmdb-check.json`, as written.
     struct ConfigurationText: Decodable {
-        /// How many arguments a function takes: a number, a list of numbers, or "any".
+        /// The argument counts of a function: a number, a list of numbers, or "any".
         struct ArgumentCounts: Decodable {
-            /// Empty for any.
+            /// The counts, or an empty array for any.
             let counts: [Int]
 
             init(from decoder: any Decoder) throws {

@@ -1,25 +1,25 @@
 #if Checked
-    /// What the program gives to SQLite beside the tables, where the check does not find it in the sources itself.
+    /// Functions, collations, tokenizers and databases that the program adds to SQLite and the check does not find in the sources.
     ///
-    /// A call such as `makeFunctionNamed("distance", …)` or `addFunction("distance", …)` with a literal name is found. What a module
-    /// written by others adds is not, and is named here.
+    /// The check finds a call such as `makeFunctionNamed("distance", …)` or `addFunction("distance", …)` with a literal name. Name here
+    /// what other modules add.
     ///
     ///     FMCheckNames(functions: ["distance": [4]], collations: ["LOCALIZED"])
     public struct FMCheckNames: Sendable, Hashable {
-        /// SQL functions, each with its possible numbers of arguments; an empty list stands for any number.
+        /// SQL functions, each with its possible argument counts. An empty list means any count.
         public var functions: [String: [Int]]
         /// Collations.
         public var collations: [String]
-        /// Tokenizers of full-text search.
+        /// Tokenizers for full-text search.
         public var tokenizers: [String]
-        /// Attached databases: the names behind `AS`. What is in them is not known, so texts about them are not refused.
+        /// The names after `AS` of attached databases. Their content is not known, so SQL about them is not refused.
         public var databases: [String]
 
         /// - Parameters:
-        ///   - functions: SQL functions, each with its possible numbers of arguments; an empty list stands for any number.
+        ///   - functions: SQL functions, each with its possible argument counts. An empty list means any count.
         ///   - collations: collations.
-        ///   - tokenizers: tokenizers of full-text search.
-        ///   - databases: attached databases: the names behind `AS`.
+        ///   - tokenizers: tokenizers for full-text search.
+        ///   - databases: the names after `AS` of attached databases.
         public init(
             functions: [String: [Int]] = [:], collations: [String] = [], tokenizers: [String] = [],
             databases: [String] = []
@@ -30,7 +30,7 @@
             self.databases = databases
         }
 
-        /// The names as facts, in a fixed order.
+        /// The names as facts, in alphabetical order for each kind.
         package var additions: [AddedName] {
             let functions = functions.sorted { $0.key < $1.key }.flatMap { name, counts in
                 counts.isEmpty
