@@ -2,25 +2,25 @@
     import FMDB
     import Foundation
 
-    /// What earlier runs have found out, in a database that concurrent runs may share. What cannot be read is found out again.
+    /// The results of earlier runs, in a database that concurrent runs may share. Entries that cannot be read are computed again.
     final class CheckCache {
-        /// What is kept of a source file.
+        /// The cached data about a source file.
         struct Entry: Sendable, Decodable {
             let name: String
-            /// The hash of the file's name and contents, and of the program that has read it.
+            /// The hash of the file's name and contents, and of the program that read it.
             let source: String
             var declares = Data()
             var asks = Data()
-            /// The hash of what all files declare, and that of what this one was answered.
+            /// The hash of the declarations of all files, and the hash of the answers to this file's questions.
             var project = ""
             var answers = ""
             var surface = Data()
             var facts = Data()
-            /// The hash of all that the outcome depends on beside the file.
+            /// The hash of everything except the file on which the outcome depends.
             var situation = ""
             var outcome = Data()
 
-            /// A checksum, because SQLite does not synchronize the file.
+            /// A checksum of the entry, needed because the database runs without synchronisation to disk.
             var sum: String {
                 var hash = ContentHash()
                 for text in [name, source, project, answers, situation] { hash.add(text) }
@@ -35,7 +35,7 @@
 
         private let db: FMDatabase
 
-        /// Opens the cache of a folder, which is made if it is missing; nil if that is not possible.
+        /// Opens the cache in a folder, which is created if it is missing. Returns nil if that is not possible.
         init?(folder: String) {
             guard (try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)) != nil,
                 let db = try? CheckCache.database(folder + "/checks.sqlite")
@@ -45,12 +45,12 @@
 
         deinit { db.close() }
 
-        /// Replaces a file that is no database, or a damaged one. One that is locked for too long is not removed.
+        /// Opens the database, and replaces a damaged file or one that is not a database. A file locked for too long is not removed.
         private static func database(_ path: String) throws -> FMDatabase {
             do {
                 return try opened(path)
             } catch let error as FMError where error.resultCode == .notADatabase || error.resultCode == .corrupt {
-                // Another run keeps the file that it has open.
+                // Another run keeps its open file.
                 for end in ["", "-journal", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + end) }
                 return try opened(path)
             }
@@ -62,7 +62,7 @@
             db.maxBusyRetryTimeInterval = 2
             guard db.open() else { throw db.lastError() }
             do {
-                // After a power cut the sums tell what is damaged.
+                // The checksums detect damage by a power cut.
                 try db.execute("PRAGMA synchronous = OFF")
                 try db.execute("PRAGMA journal_mode = TRUNCATE")
                 if try db.value("PRAGMA user_version", as: Int64.self) != version { try layOut(db) }
@@ -86,7 +86,7 @@
             }
         }
 
-        /// The entry of a file, if it is of these contents.
+        /// Returns the entry of a file, if it is for these contents.
         func entry(of name: String, source: String) -> Entry? {
             var found: Entry?
             try? db.forEachRow("SELECT * FROM entry WHERE name = \(name) AND source = \(source)") { row in
@@ -96,7 +96,7 @@
             return found
         }
 
-        /// Keeps entries, in place of those of the same files. What cannot be written is found out again next time.
+        /// Stores entries, replacing those of the same files. What cannot be written is computed again next time.
         func keep(_ entries: [Entry]) {
             guard !entries.isEmpty else { return }
             try? db.withTransaction {
@@ -113,13 +113,13 @@
         }
     }
 
-    /// What program this is. Another one may read the same sources differently.
+    /// Identifies this program. Another version may read the same sources differently.
     enum ProgramIdentity {
-        /// The size and time of the files that the code is in, and SQLite's version.
+        /// The sizes and modification times of the program's files, and SQLite's version.
         static let text: String = {
             var files: Set<String> = ["/proc/self/exe"]
             if let file = Bundle.main.executablePath { files.insert(file) }
-            // The toolchain's program that loads tests has their file as an argument.
+            // The toolchain's test runner gets the test bundle as an argument.
             files.formUnion(CommandLine.arguments.filter { $0.contains(".xctest") })
             let states = files.sorted().map { file in
                 let path = URL(fileURLWithPath: file).resolvingSymlinksInPath().path

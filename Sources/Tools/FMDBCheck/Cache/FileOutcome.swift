@@ -1,5 +1,5 @@
 #if Checked
-    /// What other files need to know of a file: its row types, the tables that it makes, and the names that it gives to SQLite.
+    /// The facts about a file that affect other files: its row types, the tables that it creates, and the names that it adds to SQLite.
     struct FileSurface: Sendable, Codable {
         var types: [RowType] = []
         var additions: [AddedName] = []
@@ -19,16 +19,16 @@
         }
     }
 
-    /// What is known of a file once its texts were checked.
+    /// The result of checking a file's SQL.
     struct FileOutcome: Sendable, Codable {
         var findings: [FMFinding] = []
-        /// For each finding the hash of its text; see ``FMCheckBaseline``.
+        /// The hash of each finding's SQL. See ``FMCheckBaseline``.
         var texthashes: [String] = []
         var unfollowed: [FMCheckReport.UnfollowedCall] = []
         var texts = 0
-        /// How many of them were not checked.
+        /// The number of SQL strings that were not checked.
         var unchecked = 0
-        /// How many of these, because SQLite refuses what makes their tables.
+        /// The number of unchecked SQL strings for which SQLite refuses a statement that creates their tables.
         var refused = 0
         var otherLibraries: [String] = []
         var ignored = 0
