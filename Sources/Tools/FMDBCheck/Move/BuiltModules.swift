@@ -1,17 +1,17 @@
 #if Checked
     import Foundation
 
-    /// The built modules of this library, which the compiler needs to look at a call.
+    /// The built modules of this library, which the compiler needs to check calls.
     struct BuiltModules {
         let folder: String
-        /// By which the compiler finds the C modules that FMDB and its clients import.
+        /// The module map arguments for the C modules that FMDB and its users import.
         private let maps: [String]
 
         static let advice =
             "build them in a clone of FMDB by `swift build --target FMDB`, and name their folder: --modules .build/debug/Modules"
 
-        /// - Parameter folder: the folder that was named; nil to look beside this program, or beside the tests' bundle.
-        /// - Throws: ``FMCheckError`` if a folder was named, and has no module FMDB.
+        /// - Parameter named: the folder that the user named, or nil to search next to this program or the test bundle.
+        /// - Throws: ``FMCheckError`` if a named folder has no module FMDB.
         init?(_ named: String?) throws(FMCheckError) {
             let candidates = named.map { [$0] } ?? Self.folders
             guard let folder = candidates.first(where: { Self.isThere("\($0)/FMDB.swiftmodule") }) else {
@@ -24,7 +24,7 @@
 
         var arguments: [String] { ["-I", folder] + maps }
 
-        /// `Modules` beside the program, as `swift build` leaves it.
+        /// The folder `Modules` next to the program, where `swift build` puts it.
         private static var folders: [String] {
             let programs =
                 [Bundle.main.executablePath].compactMap { $0 } + CommandLine.arguments.filter { $0.contains(".xctest") }
@@ -33,7 +33,7 @@
             }
         }
 
-        /// Those of the package in whose build folder the modules are, else of the sources of this program.
+        /// Returns the module maps of the package whose build folder contains the modules, else those of this program's sources.
         private static func maps(of folder: String) -> [String] {
             let own = URL(fileURLWithPath: #filePath).deletingLastPathComponent().path
             for start in [folder, own] {
@@ -50,7 +50,7 @@
             return []
         }
 
-        /// Where `import SQLite3` is found; a Mac has it in the SDK.
+        /// Returns the header path for `import SQLite3`. On macOS, the SDK has the module.
         private static func headers(in sources: String) -> [String] {
             #if os(Linux)
                 return ["-I", "\(sources)/FMDBSQLite3/include"]

@@ -1,12 +1,12 @@
 #if Checked
-    /// What the compiler's findings make of the calls of a file.
+    /// Judges the calls of a file by the compiler's findings.
     struct CallJudgement {
-        /// nil if the compiler did not look at the file.
+        /// The compiler's findings, or nil if it did not check the file.
         let findings: Compilation.Findings?
         /// The statements of the calls that were judged.
         private var judged: Set<Range<Int>> = []
         private let errorsByStatement: [Range<Int>?: [Compilation.Findings.Error]]
-        /// The first error of each line that says more than that a name is not known.
+        /// The first error of each line that is about more than an unknown name.
         private let errorOfLine: [Int: Compilation.Findings.Error]
 
         init(_ findings: Compilation.Findings?) {
@@ -17,7 +17,7 @@
             errorOfLine = Dictionary(told.map { (source?.lineNumber(of: $0.offset) ?? 0, $0) }) { first, _ in first }
         }
 
-        /// - Returns: nil for a call of another library's.
+        /// - Returns: nil if the call is another library's.
         mutating func item(_ call: MoveCall, _ reading: CallVerdict) -> FMMoveReport.Item? {
             func item(_ verdict: FMMoveReport.Verdict, _ message: String?, _ advice: String?) -> FMMoveReport.Item {
                 FMMoveReport.Item(call.place, reading.subject, verdict, advice, message: message)
@@ -35,7 +35,7 @@
                 return (uses.first { findings.calls.contains($0.start) }?.start ?? offset) == offset
             }
             if let error = own {
-                // An extension may stand in sources that were not given.
+                // The sources that declare the extension may not have been given.
                 let isElsewhere =
                     reading.verdict == .notChecked && error.message.hasSuffix("has no member '\(call.name)'")
                 return item(
@@ -53,11 +53,11 @@
                     : item(.notChecked, reason(offset, errors, findings), reading.advice)
             }
             if let warning = findings.warnings[offset] { return item(.warning, warning, reading.advice) }
-            // What was advised is not needed.
+            // The call compiles unchanged, so the advice does not apply.
             return reading.verdict == .warning ? item(.warning, nil, reading.advice) : item(.unchanged, nil, nil)
         }
 
-        /// What the compiler refuses at places without a call.
+        /// The compiler errors at places without a call.
         var rest: [FMMoveReport.Item] {
             guard let findings else { return [] }
             var seen: Set<Int> = []
@@ -75,9 +75,9 @@
         }
 
         private func isReported(_ error: Compilation.Findings.Error, _ findings: Compilation.Findings) -> Bool {
-            // An edit of the source may be the cause of what nothing says to be FMDB's.
+            // If nothing shows that FMDB is the cause, an edit of the source may be.
             if error.isReal { return error.isPlain || error.diagnostic.isOfFMDB || error.diagnostic.advice != nil }
-            // Beside names that are not known, a call may be FMDB's though nothing tells the type of its object.
+            // Next to unknown names, a call may be FMDB's although the type of its object is not known.
             guard !error.diagnostic.isOfUnknown(findings.unknown) else { return false }
             return findings.source.uses(at: error.offset).contains { FMDBSymbol.byName[$0.name] != nil }
         }

@@ -5,9 +5,9 @@
         var advice: String?
         var linux: String?
 
-        /// - Returns: nil for a call that is not FMDB's.
+        /// - Returns: nil if the call is not FMDB's.
         init?(_ call: MoveCall, _ declarations: MoveDeclarations, categories: [String: Set<String>] = [:]) {
-            // A name that a type of the project has, too, says nothing of an object whose type is not known.
+            // If a type of the project has the same name, the name proves nothing about an object of unknown type.
             if call.receiver == nil, declarations.declares(call.name) { return nil }
             let candidates = FMDBSymbol.byName[call.name, default: []].filter { symbol in
                 symbol.type == call.receiver || call.receiver == nil && symbol.isDistinct
@@ -32,7 +32,7 @@
             "FMStatement.inUse",
         ]
 
-        /// A spelling that stays, used in a way that may not.
+        /// Returns the verdict on a call whose spelling stays the same, but whose use may have to change.
         private static func use(_ call: MoveCall, of symbol: FMDBSymbol) -> (FMMoveReport.Verdict, String?) {
             if call.unwrapping != .other {
                 return (.change, "remove the \(call.unwrapping == .forced ? "!" : "?"): it is not optional")
@@ -49,7 +49,7 @@
             return (.unchanged, nil)
         }
 
-        /// - Parameter categories: the first parts of the selectors of Objective-C categories, by FMDB's classes.
+        /// - Parameter categories: the first parts of the selectors in Objective-C categories, by FMDB class.
         private init?(_ call: MoveCall, _ declarations: MoveDeclarations, _ categories: [String: Set<String>]) {
             subject = (call.receiver.map { "\($0)." } ?? "") + call.spelling
             let labels = call.labels ?? []
@@ -82,7 +82,7 @@
             return labels.contains("withArgumentsInArray") ? "\(name)(_:withArgumentsIn:)" : nil
         }
 
-        /// The helpers of FMDB's Swift files, which this package has.
+        /// Returns the verdict on a helper of FMDB's Swift files, which this package has too.
         private static func helper(_ call: MoveCall) -> (FMMoveReport.Verdict, String?) {
             if FMDBSymbol.optionalHelpers.contains(call.name) { return (.unchanged, nil) }
             let reason = "with a list of values the call throws here"

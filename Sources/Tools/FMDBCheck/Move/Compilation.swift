@@ -1,40 +1,42 @@
 #if Checked
     import Foundation
 
-    /// What the compiler says of the files of a project that use FMDB.
+    /// Runs the compiler on the files of a project that use FMDB, and collects its messages.
     ///
-    /// Some files, or all, are compiled as one module, without imports of modules that are missing. A file beside them declares names that the compiler does
-    /// not know. A statement that hides others of its closure is removed once its error is known. This is repeated until nothing is new.
+    /// The files are compiled as one module, without imports of missing modules. An extra file declares names that the compiler does not
+    /// know. A statement that hides later ones of its closure is removed once its error is known. This repeats until a run reports nothing
+    /// new.
     final class Compilation {
-        /// What is known of a file, by bytes of its original text.
+        /// The compiler's findings for a file, by byte offset in its original text.
         struct Findings {
             struct Error {
                 let offset: Int
                 let diagnostic: CompilerMessage
-                /// Whether it is none of names that only the app's own system and packages know.
+                /// Whether the error does not result from names that only the app's own system and packages know.
                 let isReal: Bool
-                /// Whether the source has it as it is, without the declarations of what the compiler does not know.
+                /// Whether the error occurs in the unedited source, without declarations of unknown names.
                 let isPlain: Bool
 
                 var message: String { diagnostic.text }
             }
 
             let source: TrialSource
-            /// What is called, by the bytes of the names.
+            /// The offsets of the names of the calls.
             let calls: Set<Int>
-            /// Names of the file that only the app's own system and packages know.
+            /// Names in the file that only the app's own system and packages know.
             var unknown: Set<String> = []
-            /// Types that several files declare, probably for several targets: what the compiler says of them is said of no single one.
+            /// Types that several files declare, probably for several targets. The compiler's messages about them cannot be assigned to one
+            /// declaration.
             let repeatedTypes: Set<String>
-            /// In the order of the compiler's output.
+            /// The errors, in the order of the compiler's output.
             var errors: [Error] = []
             var warnings: [Int: String] = [:]
-            /// Names whose statements have no error, and that are declared in FMDB.
+            /// The offsets of names that are declared in FMDB, and whose statements have no error.
             var resolved: Set<Int> = []
-            /// Such that are declared elsewhere.
+            /// The offsets of names that are declared elsewhere, and whose statements have no error.
             var foreign: Set<Int> = []
 
-            /// Whether no further run can tell more.
+            /// Whether further runs cannot find more.
             var isSettled: Bool {
                 let refused = Set(errors.filter(\.isReal).compactMap { source.statement(at: $0.offset) })
                 return calls.subtracting(resolved).subtracting(foreign).allSatisfy { call in
@@ -51,20 +53,20 @@
         private let numbers: [Int]
         private let imports: [[String: [Range<Int>]]]
         private(set) var findings: [Int: Findings] = [:]
-        /// Names that the compiler does not know, as types and as values.
+        /// Names that the compiler does not know, used as types and as values.
         private var types: Set<String> = []
         private var values: Set<String> = []
         private var present: Set<String> = []
-        /// Why the compiler did not look at the files; nil if it did.
+        /// The reason that the compiler did not check the files, or nil if it did.
         private(set) var failure: String?
-        /// Why it did not look at them again, though there was a reason; nil if it did.
+        /// The reason that a necessary repeated run did not complete, or nil.
         private(set) var interruption: String?
 
         /// - Parameters:
-        ///   - numbers: those of the files that are compiled.
-        ///   - imports: the bytes of the imports of each file, by the modules.
-        ///   - types: what the files declare.
-        ///   - calls: the calls in those that use FMDB, by the numbers of the files.
+        ///   - numbers: the indexes of the files to compile.
+        ///   - imports: the byte ranges of each file's imports, by module.
+        ///   - types: the types that the files declare.
+        ///   - calls: the calls in files that use FMDB, by the file's index.
         init(
             _ files: [SourceFile], _ numbers: [Int], _ imports: [[String: [Range<Int>]]], _ types: [Set<String>],
             _ calls: [Int: [FMSourcePlace]], _ modules: BuiltModules, in folder: String, until deadline: Date
@@ -104,7 +106,8 @@
             try write(text, path(number))
         }
 
-        /// The compiler takes a file of the name main.swift as a program. Other names may have blanks, where its dump has ends.
+        /// The compiler treats a file named main.swift as a program. Other files get a plain name, because a space would end a path in the
+        /// AST dump.
         private func path(_ number: Int) -> String {
             "\(folder)/\(number)/" + (files[number].baseName == "main.swift" ? "main.swift" : "f.swift")
         }
@@ -138,7 +141,7 @@
             private let platform: [String] = []
         #endif
 
-        /// Finds out which modules are there, and whether the compiler runs at all.
+        /// Determines which modules exist, and whether the compiler runs at all.
         private func probe(_ names: Set<String>) throws {
             let path = "\(folder)/probe.swift"
             let lines = names.sorted().map { "#if canImport(\($0))\n#warning(\"\($0)\")\n#endif\n" }
@@ -151,13 +154,13 @@
 
         /// Runs the compiler, and edits the sources for the next run.
         ///
-        /// - Returns: whether there is a reason for a next run.
+        /// - Returns: whether another run is necessary.
         private func compile(_ round: Int) throws -> Bool {
             let open = findings.filter { round == 0 || !$0.value.isSettled }.keys
             guard !open.isEmpty else { return false }
             try write(Array(stubs.utf8), "\(folder)/stubs.swift")
             var names: [Int: [ResolvedName]] = [:]
-            // Some files have no import of what a bridging header shows to all of them.
+            // A bridging header may make modules visible that the files do not import.
             let imports = ["Foundation", "FMDB"] + ["SQLite3", "FoundationNetworking"].filter(present.contains)
             let sources = numbers.flatMap { number in
                 (open.contains(number) ? ["-primary-file"] : []) + [path(number)]
@@ -182,7 +185,7 @@
 
         // MARK: What it says
 
-        /// - Returns: whether the sources are others now.
+        /// - Returns: whether the sources have changed.
         private func learn(_ messages: [CompilerMessage], _ names: [Int: [ResolvedName]], isPlain: Bool) throws -> Bool
         {
             var fresh: Set<String> = []
@@ -195,7 +198,7 @@
                 guard let source = findings[number]?.source else { continue }
                 let messages = byFile[number] ?? []
                 let errors = findings[number]?.add(messages, names[number] ?? [], isPlain: isPlain) ?? []
-                // A name that was not known is, the next time.
+                // A newly unknown name will be declared in the next run.
                 let rest = errors.filter { !fresh.contains($0.message.unknownName?.name ?? "") }
                 guard rest.reduce(false, { source.repair($1.offset, $1.message.text) || $0 }) else { continue }
                 isNew = true
@@ -204,7 +207,7 @@
             return isNew
         }
 
-        /// Declarations of what only the app's own system and packages know. Nothing of FMDB's can be assigned to them.
+        /// Declarations of names that only the app's own system and packages know. FMDB's values cannot be assigned to them.
         private var stubs: String {
             var text = """
                 @dynamicMemberLookup @dynamicCallable open class _Unknown {
@@ -228,7 +231,7 @@
     }
 
     extension Compilation.Findings {
-        /// - Parameter isPlain: whether what the compiler does not know was not declared yet.
+        /// - Parameter isPlain: whether the run was without declarations of unknown names.
         fileprivate mutating func add(
             _ messages: [CompilerMessage], _ names: [ResolvedName], isPlain: Bool
         ) -> [(offset: Int, message: CompilerMessage)] {
@@ -258,14 +261,14 @@
 
         private mutating func add(_ error: Error) {
             if let known = errors.firstIndex(where: { $0.offset == error.offset && $0.message == error.message }) {
-                // A name that was not known may have been the reason not to take it for real.
+                // In an earlier run, an unknown name may have been the reason that the error did not count as real.
                 if error.isReal { errors[known] = error }
             } else {
                 errors.append(error)
             }
         }
 
-        /// - Parameter isPlain: whether what the compiler does not know was not declared yet.
+        /// - Parameter isPlain: whether the run was without declarations of unknown names.
         private func isReal(_ message: CompilerMessage, at offset: Int, _ isPlain: Bool) -> Bool {
             guard message.isOfFMDB || !message.isOfUnknown(unknown) else { return false }
             if message.isOfLabels, !message.isOfFMDB { return source.callee(at: offset).map(calls.contains) ?? false }

@@ -6,7 +6,7 @@
         let isError: Bool
         let text: String
 
-        /// - Parameter line: "/tmp/x/12/f.swift:3:7: error: …", where 12 is the number of the file.
+        /// - Parameter line: a line such as "/tmp/x/12/f.swift:3:7: error: …", in which 12 is the index of the file.
         init?(_ line: Substring, in folder: String) {
             guard line.hasPrefix(folder + "/") else { return nil }
             let (error, warning) = (line.range(of: ": error: "), line.range(of: ": warning: "))
@@ -15,11 +15,11 @@
             else { return nil }
             self.place = place
             isError = mark == error
-            // Behind it the compiler names the group of a warning.
+            // The compiler appends the group of a warning.
             text = line[mark.upperBound...].components(separatedBy: " [#")[0]
         }
 
-        /// The name that is not known, if that is the error: in the place of a type, or of a value.
+        /// The unknown name if that is the error, and whether it is used as a type or as a value.
         var unknownName: (name: String, isType: Bool)? {
             for (start, isType) in [("cannot find type '", true), ("cannot find '", false)] where text.hasPrefix(start)
             {
@@ -30,7 +30,7 @@
             return nil
         }
 
-        /// Parts of messages about what this system does not have, and what follows from it: they say nothing of FMDB.
+        /// Parts of messages about things that this system lacks, and about their consequences. They show nothing about FMDB.
         private static let unrelated = [
             "_Unknown", "'_'", "cannot find ", "no such module", "contextual base", "contextual type",
             "could not be inferred", "unable to type-check", "failed to produce diagnostic", "does not override",
@@ -40,7 +40,7 @@
         ]
         private static let ofFMDB = ["FMDatabase", "FMResultSet", "FMStatement", "FMTokenizer", "FMDB", "ObjCBool"]
 
-        /// What to write where the compiler says this, of FMDB's calls.
+        /// Advice by the compiler's message, for FMDB's calls.
         private static let advices = [
             ("cannot force unwrap value of non-optional", "remove the !: it is not optional"),
             ("cannot use optional chaining on non-optional", "remove the ?: it is not optional"),
@@ -57,7 +57,7 @@
 
         var advice: String? { text.contains("_Unknown") ? nil : Self.advices.first { text.contains($0.0) }?.1 }
 
-        /// Whether it is about the arguments of one call, and nothing around it.
+        /// Whether the message is only about the arguments of one call.
         var isOfLabels: Bool {
             ["argument label", "extra argument", "missing argument", "argument passed", "no exact matches"].contains(
                 where: text.contains)
@@ -65,7 +65,7 @@
 
         var isOfFMDB: Bool { !text.contains("_Unknown") && Self.ofFMDB.contains(where: text.contains) }
 
-        /// Whether it may come from names that only the app's own system and packages know.
+        /// Whether the message may result from names that only the app's own system and packages know.
         func isOfUnknown(_ unknown: Set<String>) -> Bool {
             if Self.unrelated.contains(where: text.contains) { return true }
             let parts = text.split(separator: "'", omittingEmptySubsequences: false)
@@ -76,13 +76,13 @@
         }
     }
 
-    /// A place in a file that the compiler was given.
+    /// A place in a file that was passed to the compiler.
     struct TrialPlace {
         let file: Int
         let line: Int
         let column: Int
 
-        /// - Parameter text: "12/f.swift:3:7"
+        /// - Parameter text: a text such as "12/f.swift:3:7".
         init?(_ text: Substring) {
             let parts = text.split(separator: ":")
             guard parts.count >= 3, let column = Int(parts[parts.count - 1]), let line = Int(parts[parts.count - 2]),
@@ -92,12 +92,13 @@
         }
     }
 
-    /// A name whose meaning the compiler has found.
+    /// A name that the compiler has resolved.
     struct ResolvedName {
         let place: TrialPlace
         let isOfFMDB: Bool
 
-        /// - Parameter line: of the compiler's dump of its tree: `(declref_expr type="…" location=/tmp/x/12/f.swift:3:7 range=… decl="FMDB.…"`.
+        /// - Parameter line: a line of the compiler's AST dump: `(declref_expr type="…" location=/tmp/x/12/f.swift:3:7 range=…
+        ///   decl="FMDB.…"`.
         init?(_ line: UnsafeRawBufferPointer, in folder: String) {
             guard let declaration = Self.end(of: "decl=\"", in: line),
                 let start = Self.end(of: "location=" + folder + "/", in: line),

@@ -3,19 +3,19 @@
     import Foundation
 
     struct CompilerRun {
-        /// What it has written to the standard error.
+        /// The compiler's standard error.
         private(set) var messages = ""
-        /// Why it did not come to its end; nil if it did. Errors in the sources are no reason.
+        /// The reason that the compiler did not complete, or nil if it did. Errors in the sources are not a reason.
         private(set) var failure: String?
 
         #if os(Linux) || os(macOS)
             /// Runs the compiler, and waits for its end.
             ///
-            /// Its output goes to files, because a program that it has started may keep a pipe open for ever.
+            /// The output goes to files, because a process that the compiler starts may keep a pipe open forever.
             ///
             /// - Parameters:
-            ///   - deadline: when it is ended.
-            ///   - line: called with each line of the standard output.
+            ///   - deadline: the time at which the compiler is killed.
+            ///   - line: a closure that is called with each line of the standard output.
             init(
                 _ arguments: [String], in folder: String, until deadline: Date, _ line: (UnsafeRawBufferPointer) -> Void
             ) {
@@ -49,7 +49,7 @@
             #else
                 private static let program = "\"$@\""
             #endif
-            /// The shell counts in parts of 512 bytes.
+            /// The shell counts in units of 512 bytes.
             private static let script = "ulimit -f \(limit / 512) 2>/dev/null; exec \(program)"
 
             fileprivate static let isLate = "it took too long"
@@ -88,10 +88,10 @@
         #endif
     }
 
-    /// The compiler that runs. It ends with this program.
+    /// The running compiler. It ends with this program.
     package final class RunningCompiler: Sendable {
         package static let shared = RunningCompiler()
-        /// A thread of its own: those of the global queue may all be waiting.
+        /// A queue of its own, because all threads of the global queue may be waiting.
         private static let clock = DispatchQueue(label: "fmdb-check.compiler")
         private let children = Locked<(isOver: Bool, list: [Child], folders: Set<String>)>((false, [], []))
 
@@ -108,7 +108,7 @@
             for folder in folders { try? FileManager.default.removeItem(atPath: folder) }
         }
 
-        /// Makes a folder that is removed at the end of the body.
+        /// Creates a folder that is removed after the body.
         func withFolder<Value>(_ body: (String) -> Value) throws -> Value {
             let folder = FileManager.default.temporaryDirectory.appendingPathComponent("fmdb-check-\(UUID())").path
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -130,7 +130,7 @@
 
                 var reason: String? { state.withLock { $0 } }
 
-                /// Waits for its end beside the thread that reads what it writes.
+                /// Waits for the process to end, while another thread reads its output.
                 func reap() { waitpid(process.processIdentifier, nil, 0) }
 
                 func end(_ reason: String) {
@@ -141,7 +141,7 @@
                     endRest()
                 }
 
-                /// Waits for its end, then ends what it has started: Foundation waits for that, too.
+                /// Waits for the process to end, then kills its child processes, because Foundation waits for them too.
                 func wait() {
                     var information = siginfo_t()
                     while waitid(P_PID, id_t(process.processIdentifier), &information, WEXITED | WNOWAIT) == -1,
@@ -151,7 +151,7 @@
                     process.waitUntilExit()
                 }
 
-                /// The process group has the number of the compiler, and outlives it.
+                /// Kills the process group, which has the compiler's process id and outlives it.
                 private func endRest() { kill(-process.processIdentifier, SIGKILL) }
             }
 

@@ -1,19 +1,19 @@
 #if Checked
     // pure list: exempt from the length limits
 
-    /// A spelling by which Swift sees the Objective-C FMDB, and what to write instead.
+    /// A spelling of the Objective-C FMDB in Swift, and its replacement.
     struct FMDBSymbol {
         let type: String
         let spelling: String
         let name: String
-        /// nil for a property.
+        /// The argument labels, or nil for a property.
         let labels: [String]?
         let verdict: FMMoveReport.Verdict
-        /// What to write, unless it stays as it is.
+        /// The replacement, or nil if the spelling stays the same.
         let other: String?
-        /// What differs on Linux; nil for nothing.
+        /// The difference on Linux, or nil if there is none.
         let linux: String?
-        /// Whether the name alone says that it is FMDB's.
+        /// Whether the name alone identifies FMDB.
         let isDistinct: Bool
 
         private init(
@@ -39,7 +39,7 @@
             }
         }
 
-        /// What stays as it is, by types. Behind `?` the names alone do not say that they are FMDB's.
+        /// The unchanged spellings by type. After `?`, the names alone do not identify FMDB.
         private static let unchanged = """
             FMDatabase executeUpdate(_:withArgumentsIn:) executeUpdate(_:values:)
             FMDatabase executeUpdate(_:withParameterDictionary:) executeStatements(_:)
@@ -137,7 +137,7 @@
 
         static let byName = Dictionary(grouping: unchanged + changed, by: \.name)
 
-        /// Spellings of Swift 1 and 2, which no FMDB of today has.
+        /// Spellings of Swift 1 and 2, which current FMDB versions do not have, and their replacements.
         static let old: [String: String] = {
             var old = [
                 "objectForColumnName": "object(forColumn:)", "valueForKey": "object(forColumn:)",
@@ -151,14 +151,14 @@
             return old
         }()
 
-        /// The helpers with a list of values, which Objective-C files of FMDB had for Swift.
+        /// The helpers with a list of values, which FMDB's Swift files declare.
         static let helpers: Set<String> = [
             "executeQuery", "executeUpdate", "intForQuery", "longForQuery", "boolForQuery", "doubleForQuery",
             "stringForQuery", "dateForQuery", "dataForQuery",
         ]
         static let optionalHelpers = helpers.subtracting(["executeQuery", "executeUpdate"])
 
-        /// FMDB's types for which Swift code has to change, and what to write.
+        /// FMDB's types that Swift code has to replace, with the replacements.
         static let changedTypes: [String: String] = [
             "FMTokenizerDelegate": "FMTokenizer, which has one method",
             "FMTokenizerCursor": "FMTokenizer, which has one method",

@@ -1,22 +1,23 @@
 #if Checked
     import Foundation
 
-    /// Reads a project that uses the Objective-C FMDB from Swift, and says what to write to use this package.
+    /// Reads a project that uses the Objective-C FMDB from Swift, and reports what to change to use this package.
     ///
     ///     let report = try FMMove().report(on: ["App"])
     ///     print(report.count(.unchanged), report.count(.change))
     ///
-    /// The files are only read. Swift's compiler looks at copies of them, as one module and in Swift 5 mode, together with the built modules
-    /// of this library; tests are a module of their own. What the sources need besides, UIKit and other packages, need not be there: a call that depends on it is reported as not
-    /// checked. Without the compiler or the modules every call is that, unless its spelling alone says that it has to change.
+    /// The project's files are only read. Swift's compiler checks copies of them, as one module and in Swift 5 mode, with the built modules
+    /// of this library. Tests are a separate module. Other modules that the sources need, such as UIKit and other packages, may be missing:
+    /// calls that depend on them are reported as not checked. Without the compiler or this library's modules no call is checked, unless its
+    /// spelling alone shows that it must change.
     public struct FMMove: Sendable {
-        /// Names of FMDB's types, and words of Objective-C that Linux does not have.
+        /// The names of FMDB's types, and Objective-C names that Linux does not have.
         private static let words: Set<String> = MoveDeclarations.classes.union(FMDBSymbol.changedTypes.keys).union(
             linuxWords.keys)
         private static let names = Set(
             FMDBSymbol.byName.filter { $0.value.contains { $0.isDistinct } }.map(\.key) + FMDBSymbol.old.keys
                 + FMDBSymbol.helpers)
-        /// What package managers and builds put beside a project's own files.
+        /// Folders that package managers and builds put next to a project's own files.
         private static let foreignFolders = Set(
             words: "Pods Carthage DerivedData build node_modules SourcePackages checkouts")
         private static let linuxWords: [String: String] = [
@@ -26,22 +27,22 @@
             "Selector": "there is no Objective-C runtime: use a closure instead of a selector",
         ]
 
-        /// The folder with the built modules of this library, the file FMDB.swiftmodule among them. Default: nil, for the folder `Modules`
-        /// beside this program, where `swift build` leaves them.
+        /// The folder with the built modules of this library, such as FMDB.swiftmodule. Default: nil, for the folder `Modules` next to this
+        /// program, where `swift build` puts them.
         public var modules: String?
-        /// How long the compiler may take for all its runs, in seconds. Default: 600.
+        /// The time limit for all compiler runs together, in seconds. Default: 600.
         public var timeLimit: TimeInterval = 600
-        /// Whether the compiler is asked. Default: true.
+        /// Whether to run the compiler. Default: true.
         public var isCompiling = true
 
-        /// A reader of projects.
+        /// Creates a reader of projects.
         public init() {}
 
         /// Reads a project.
         ///
-        /// - Parameter paths: folders and files. Hidden files, `Pods`, `Carthage` and the folders of builds are left out.
-        /// - Returns: the report. What could not be read is among its notes.
-        /// - Throws: ``FMCheckError`` if a path does not exist, there is nothing that could use FMDB, or ``modules`` has no module FMDB.
+        /// - Parameter paths: folders and files. Hidden files, `Pods`, `Carthage` and build folders are left out.
+        /// - Returns: the report. Its notes list what could not be read.
+        /// - Throws: ``FMCheckError`` if a path does not exist, no file can use FMDB, or ``modules`` has no module FMDB.
         public func report(on paths: [String]) throws -> FMMoveReport {
             let list = try SourceList(paths, leavingOut: Self.foreignFolders) {
                 $0.hasSuffix(".swift") || ProjectLines.isWanted($0)
@@ -80,9 +81,9 @@
             return report
         }
 
-        /// Has the compiler look at the files. Tests are looked at by themselves: they see the app's names, and the app does not see theirs.
+        /// Compiles the files. Tests are compiled separately: they see the app's names, and the app does not see theirs.
         ///
-        /// - Returns: what it has said, by the numbers of the files; none if it did not run, for a reason that is among the notes then.
+        /// - Returns: the compiler's findings by file index, or an empty dictionary and a note with the reason if it did not run.
         private func compiled(
             _ sources: [SourceFile], _ facts: [MoveFacts], _ types: [Set<String>], _ calls: [Int: [FMSourcePlace]],
             _ modules: BuiltModules?, _ notes: inout [String]
@@ -164,7 +165,7 @@
             addNames(facts, to: &report)
         }
 
-        /// Modules that show SQLite's constants.
+        /// Modules that export SQLite's constants.
         private static let modules: Set<String> = ["SQLite3", "SQLCipher", "CSQLite", "GRDBSQLite", "SQLite"]
 
         private static func addNames(_ facts: MoveFacts, to report: inout FMMoveReport) {
@@ -200,7 +201,7 @@
     }
 
     extension SourceFile {
-        /// Whether it is below a folder of tests, which are a target of their own.
+        /// Whether the file is inside a folder of tests, which are a separate target.
         fileprivate var isOfTests: Bool { name.split(separator: "/").dropLast().contains { $0.contains("Tests") } }
     }
 #endif

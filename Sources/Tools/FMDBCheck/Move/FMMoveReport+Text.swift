@@ -2,12 +2,12 @@
     import Foundation
 
     extension FMMoveReport: CustomStringConvertible {
-        /// The report as text, with each call. See ``text(listsUnchanged:)``.
+        /// The report as text, with all calls. See ``text(listsUnchanged:)``.
         public var description: String { text() }
 
-        /// The report as text: the counts first, then what is to be done.
+        /// Returns the report as text: the counts first, then the changes to make.
         ///
-        /// - Parameter listsUnchanged: whether the calls that compile as they are get a line each. Default: true.
+        /// - Parameter listsUnchanged: whether to list the calls that compile unchanged, one a line. Default: true.
         public func text(listsUnchanged: Bool = true) -> String {
             func calls(_ verdict: Verdict) -> [Item] { self.calls.filter { $0.verdict == verdict } }
             let parts = [

@@ -1,11 +1,11 @@
 #if Checked
     import Foundation
 
-    /// Looks for FMDB in what is not Swift code: manifests, headers and Objective-C.
+    /// Finds uses of FMDB outside Swift code: manifests, headers and Objective-C.
     struct ProjectLines {
         private(set) var objectiveC: [FMMoveReport.Item] = []
         private(set) var project: [FMMoveReport.Item] = []
-        /// What Objective-C categories add to FMDB's classes: the first parts of the selectors, by the classes.
+        /// The first parts of the selectors that Objective-C categories add to FMDB's classes, by class.
         private(set) var categories: [String: Set<String>] = [:]
 
         static let package = "add the package FMDB, and its product to each target that uses it"
@@ -55,7 +55,7 @@
             }
         }
 
-        /// Pods that need the Objective-C FMDB, or bring it along: a Podfile does not say it.
+        /// Pods that need or contain the Objective-C FMDB, which a Podfile does not show.
         private static let dependents = Set(
             words: "FMDBMigrationManager BGFMDB JQFMDB LKDBHelper FCModel YTKKeyValueStore FFDB SmartStore")
         private static let needsOther = "it needs the Objective-C FMDB, which cannot be in a program with this package"
@@ -91,7 +91,7 @@
             return rest.firstIndex(of: line[start]).map { String(rest[..<$0]) }
         }
 
-        /// Pods that need the Objective-C FMDB cannot be in a program with this package.
+        /// Reports pods that need the Objective-C FMDB, which cannot be in a program with this package.
         private mutating func readLock(_ lines: [String], _ path: String) {
             var pod = ""
             for (index, line) in lines.enumerated() {
@@ -110,7 +110,7 @@
 
         // MARK: Objective-C
 
-        /// FMDB's own files, which some projects have copied.
+        /// FMDB's own files, which some projects copy.
         private static let own: Set<String> = [
             "FMDB", "FMDatabase", "FMDatabaseAdditions", "FMDatabasePool", "FMDatabaseQueue", "FMResultSet",
             "FMDatabase+FTS3",

@@ -1,5 +1,5 @@
 #if Checked
-    /// What is to be done about a class that inherits from one of FMDB's, or is the delegate of a pool.
+    /// The verdicts on a class that inherits from one of FMDB's classes, or is a pool's delegate.
     extension MoveSubclass {
         private static let overridable = Set(
             words: """
