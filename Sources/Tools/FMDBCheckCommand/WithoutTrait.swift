@@ -1,7 +1,7 @@
 #if !Checked
     import Foundation
 
-    /// What is built without the trait `Checked`.
+    /// The program that is built without the trait `Checked`.
     @main
     struct WithoutTrait {
         static func main() {

@@ -1,8 +1,8 @@
 import Foundation
 import PackagePlugin
 
-/// Checks the SQL texts of a target before it is compiled, and writes functions for its files of queries. See the articles "Checked SQL" and
-/// "Typed queries".
+/// Checks the SQL of a target before it is compiled, and generates functions for its query files. See the articles "Checked SQL" and "Typed
+/// queries".
 @main
 struct FMDBCheckPlugin: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: Target) throws -> [Command] {
@@ -16,11 +16,11 @@ struct FMDBCheckPlugin: BuildToolPlugin {
     }
 }
 
-/// What is needed of a target, of a package or of a project of Xcode.
+/// The data about a target of a package or an Xcode project.
 struct CheckedTarget {
     let name: String
     let sources: [URL]
-    /// Where the configuration is looked for, in this order.
+    /// The folders to search for the configuration, in this order.
     let folders: [URL]
 
     private static let configurationName = "fmdb-check.json"
@@ -45,7 +45,7 @@ struct CheckedTarget {
                     """)
         }
         let stamp = output.appendingPathComponent("\(name)-fmdb-check.swift")
-        // Built by the inputs and the output, it runs when one of them has changed, and not otherwise.
+        // The build system runs the command only if an input has changed or the output is missing.
         let check = Command.buildCommand(
             displayName: "Checking the SQL of \(name)", executable: tool,
             arguments: [
@@ -54,7 +54,7 @@ struct CheckedTarget {
             ] + sources.map(\.path),
             inputFiles: sources + [configuration] + settings.files(["schema", "database", "migrations", "baseline"]),
             outputFiles: [stamp])
-        // Also without queries: they may be added to the configuration, and the build system does not ask the plugin again then.
+        // The command exists even without queries: adding them to the configuration does not make the build system run the plugin again.
         let queries = output.appendingPathComponent("\(name)Queries.swift")
         let generate = Command.buildCommand(
             displayName: "Writing the queries of \(name)", executable: tool,
@@ -65,7 +65,7 @@ struct CheckedTarget {
     }
 }
 
-/// What the configuration names. What is wrong with it is told by the tool.
+/// The paths in the configuration. The tool reports errors in it.
 struct PluginSettings {
     private let members: [String: Any]
     private let folder: URL
@@ -76,8 +76,8 @@ struct PluginSettings {
         members = data.flatMap { try? JSONSerialization.jsonObject(with: $0) as? [String: Any] } ?? [:]
     }
 
-    /// A file or folder that is named and does not exist. The plugin reports it, not the tool: the build system keeps the list
-    /// of inputs, so a file that is left out now would not be looked at later.
+    /// The first named file or folder that does not exist, or nil. The plugin reports it, because the build system keeps the list of
+    /// inputs: it would not notice when a file left out now appears later.
     var missingFile: URL? {
         let named = files(["schema", "database", "migrations", "baseline"]) + queries
         return named.first { !FileManager.default.fileExists(atPath: $0.path) }
@@ -87,7 +87,7 @@ struct PluginSettings {
 
     private var queries: [URL] { ((members["queries"] as? [String]) ?? []).map(url) }
 
-    /// The files of queries and the folders that are named, and the files in these.
+    /// The named query files and folders, and the query files in these folders.
     var queryFiles: [URL] {
         queries.flatMap { start in
             let inside = FileManager.default.enumerator(at: start, includingPropertiesForKeys: nil)
@@ -100,7 +100,7 @@ struct PluginSettings {
     }
 }
 
-/// Nothing could be checked, which is no success.
+/// An error that fails the build because nothing could be checked.
 struct PluginError: Error, CustomStringConvertible { let description: String }
 
 #if canImport(XcodeProjectPlugin)

@@ -56,7 +56,7 @@
         @Flag(help: "Read projects that use the Objective-C FMDB instead; the same as fmdb-check move.")
         var move = false
 
-        // For the plugin: what a build system looks at to see whether the check is up to date.
+        // For the plugin: the output file by which the build system sees that the check is up to date.
         @Option(help: .hidden)
         var stamp: String?
 
@@ -77,7 +77,7 @@
                 // A target without SQL is no failure of its build.
                 if stamp == nil { throw ToolError(.noInput) }
             }
-            // A Swift file without code: of any other output a build system would make a resource of the target.
+            // The stamp is a Swift file without code, because a build system would treat any other output as a resource of the target.
             if let stamp { try write("// The SQL texts were checked, and have no errors.\n", to: stamp) }
         }
 
@@ -108,7 +108,7 @@
             }
         }
 
-        /// One for each folder in which checks are made.
+        /// Returns the default cache folder, one for each folder in which checks run.
         private static func defaultCache(_ folder: String) -> String? {
             FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask).first.map {
                 $0.appendingPathComponent("fmdb-check").appendingPathComponent(CheckSettings.cacheName(of: folder)).path

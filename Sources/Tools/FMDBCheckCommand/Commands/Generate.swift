@@ -36,7 +36,7 @@
         @Flag(help: "Write nothing, and fail if the file is not what would be written.")
         var check = false
 
-        // For the plugin, which runs for all configurations.
+        // For the plugin, which runs this command for every configuration.
         @Flag(help: .hidden)
         var allowNone = false
 

@@ -3,7 +3,7 @@
     import FMDBCheck
     import FMDBConsole
 
-    /// Where the tables and the other settings come from.
+    /// The options for the tables and the other settings.
     struct SchemaOptions: ParsableArguments {
         static let defaultConfiguration = "fmdb-check.json"
 
@@ -35,7 +35,7 @@
             }
         }
 
-        /// The check that the options and the configuration describe.
+        /// Returns the check that the options and the configuration describe.
         func check() throws -> FMQueryCheck {
             let folder = FileManager.default.currentDirectoryPath
             let settings = try settings(folder)
@@ -44,7 +44,7 @@
             return check
         }
 
-        /// The tables of the options, else those of the configuration.
+        /// Returns the tables of the options, else those of the configuration.
         func tables(_ settings: CheckSettings?) throws -> FMQueryCheck.Schema {
             let named: FMQueryCheck.Schema? =
                 schema.map { .file($0) } ?? database.map { .database($0) } ?? migrations.map { .migrations($0) }
