@@ -12,7 +12,7 @@
     ///
     /// Relative paths start at the package of the calling file, so a test finds them under `swift test` and in Xcode. See <doc:CheckedSQL>.
     public struct FMQueryCheck: Sendable {
-        /// Where the tables come from.
+        /// The source of the tables.
         public enum Schema: Sendable, Hashable {
             /// SQL statements that create the tables.
             case script(String)
@@ -45,7 +45,7 @@
             case off
         }
 
-        /// Where the tables come from.
+        /// The source of the tables.
         public var schema: Schema
         /// Functions, collations, tokenizers and attached databases that the sources do not show. Default: none.
         public var names: FMCheckNames
@@ -61,7 +61,7 @@
         public var folder: String
 
         /// - Parameters:
-        ///   - schema: where the tables come from.
+        ///   - schema: the source of the tables.
         ///   - names: functions, collations, tokenizers and attached databases that the sources do not show. Default: none.
         ///   - folder: the folder at which relative paths start. Default: nil, the package of the calling file; if there is none, the
         ///     working directory.
@@ -81,7 +81,7 @@
         /// Its paths are relative to the file's folder. See <doc:CheckedSQL>.
         ///
         /// - Parameters:
-        ///   - configuration: the file.
+        ///   - configuration: the path of the file.
         ///   - folder: the folder at which relative paths start. Default: nil, the package of the calling file; if there is none, the
         ///     working directory.
         ///   - file: the calling file.

@@ -55,7 +55,7 @@
             }
         }
 
-        /// See [The sqlite_stat1 Table](https://sqlite.org/fileformat2.html#stat1tab).
+        /// Copies the statistics. See [The sqlite_stat1 Table](https://sqlite.org/fileformat2.html#stat1tab).
         private func copyStatistics() throws {
             guard source.tableExists("sqlite_stat1") else { return }
             let rows = try source.rows(

@@ -67,7 +67,7 @@
         }
 
         private mutating func readComparisons() {
-            // `SET a = 1, b = 2` compares nothing.
+            // The equal signs of `SET a = 1, b = 2` compare nothing.
             var (isAssignment, depth) = (false, 0)
             for (index, token) in tokens.enumerated() {
                 if token.isSign("(") { depth += 1 }

@@ -28,9 +28,9 @@
 
         package enum Ending: Sendable, Hashable {
             case other
-            /// `?`, or a binding by `if let` or `guard let`.
+            /// The value is unwrapped by `?`, or bound by `if let` or `guard let`.
             case unwrapped
-            /// `!`
+            /// The value is force unwrapped by `!`.
             case forced
         }
 
@@ -44,7 +44,7 @@
     package struct MoveSubclass: Sendable, Hashable {
         /// An overriding member, or an initialiser.
         package struct Member: Sendable, Hashable {
-            /// "init(path:)", "databaseClass()"
+            /// The name with labels: "init(path:)", "databaseClass()".
             package let spelling: String
             package let isOverride: Bool
             package let isRequired: Bool

@@ -65,7 +65,7 @@
         }
 
         package struct Made: Sendable {
-            /// "TABLE", "INDEX", "VIEW" or "TRIGGER".
+            /// The kind of object: "TABLE", "INDEX", "VIEW" or "TRIGGER".
             package let kind: String
             package let schema: String
             package let name: SQLToken

@@ -194,7 +194,7 @@
 
         package enum Reason: String, Sendable, Codable, CaseIterable {
             case interpolatedString = "a value is interpolated into a String"
-            /// A parameter of the function, a variable, a property of another file.
+            /// The SQL is a parameter of the function, a variable, or a property of another file.
             case variable = "the text is a variable that the check cannot follow"
             case call = "the text is the result of a call"
             case format = "the text is a format"

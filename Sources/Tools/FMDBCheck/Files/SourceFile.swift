@@ -8,7 +8,7 @@
         let key: String
 
         var baseName: Substring { name.split(separator: "/").last ?? "" }
-        /// Reads a file that the check depends on.
+        /// Reads a file that the check needs. `role` names the file in an error.
         static func contents(of path: String, as role: String) throws(FMCheckError) -> Data {
             do {
                 return try Data(contentsOf: URL(fileURLWithPath: path))

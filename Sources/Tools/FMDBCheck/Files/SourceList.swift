@@ -1,7 +1,7 @@
 #if Checked
     import Foundation
 
-    /// Files below folders, in the order of their names.
+    /// The files in folders and their subfolders, in the order of names.
     struct SourceList {
         /// The file names for reports. Each begins with the given path.
         private(set) var names: [String] = []

@@ -9,7 +9,7 @@
         public enum Kind: Sendable, Hashable {
             /// A file or folder does not exist, or a folder has no Swift file.
             case missing
-            /// A file may not be read.
+            /// The program has no permission to read a file.
             case notPermitted
             /// A file cannot be read or written for another reason.
             case unreadable
@@ -23,7 +23,7 @@
         public let kind: Kind
         /// The place of the problem in a file, or nil if it has none.
         public let place: FMSourcePlace?
-        /// What is wrong, and what to do.
+        /// The message: what is wrong, and what to do.
         public let message: String
 
         package init(_ kind: Kind, at place: FMSourcePlace? = nil, _ message: String) {

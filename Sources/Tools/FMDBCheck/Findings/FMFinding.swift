@@ -1,5 +1,5 @@
 #if Checked
-    /// Something in a source file that fails when the program runs, or may be a mistake.
+    /// A place in a source file that fails when the program runs, or may be a mistake.
     public struct FMFinding: Sendable, Hashable, Codable {
         /// The severity of a finding.
         public enum Severity: String, Sendable, Codable {

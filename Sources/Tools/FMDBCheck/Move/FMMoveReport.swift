@@ -13,7 +13,7 @@
             case notChecked = "not checked"
         }
 
-        /// A call of FMDB, the use of a property, or another place that matters.
+        /// A call of FMDB, a use of a property, or another relevant place.
         public struct Item: Sendable, Hashable, Codable {
             /// The place.
             public let place: FMSourcePlace

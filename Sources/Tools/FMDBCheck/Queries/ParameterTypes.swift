@@ -135,12 +135,12 @@
     // MARK: - What stands around
 
     extension ParameterTypes {
-        /// `INSERT INTO person (name) VALUES (:name)`
+        /// Returns the use in an insertion: `INSERT INTO person (name) VALUES (:name)`.
         private func insertion(_ place: Int) -> Use? {
             scopes.column(insertedFrom: place).map { assigned($0, of: $1, .inserted) }
         }
 
-        /// `SET name = :name`
+        /// Returns the use in an assignment: `SET name = :name`.
         private func assignment(_ place: Int) -> Use? {
             guard expressions.shape.assignments.contains(place - 1), tokens[place - 2].isName, endsValue(place + 1)
             else { return nil }
@@ -161,7 +161,7 @@
             return token(name).flatMap { expressions.schema.table($0.name) }
         }
 
-        /// `age > :age`, `:age < age`, `age IS :age`
+        /// Returns the use in a comparison: `age > :age`, `:age < age`, `age IS :age`.
         private func comparison(_ place: Int) -> Use? {
             if let sign = token(place - 1), endsValue(place + 1) {
                 if sign.kind == .sign, ParameterTypes.comparisons.contains(sign.text) {
@@ -181,14 +181,14 @@
             return compared(operand(startingAt: place + (isNot ? 3 : 2)), at: place, null: .value)
         }
 
-        /// `IS NULL`, `IS NOT NULL`
+        /// Whether `IS NULL` or `IS NOT NULL` begins at a place.
         private func isNullTest(_ place: Int) -> Bool {
             guard token(place)?.keyword == "IS" else { return false }
             let isNot = token(place + 1)?.keyword == "NOT"
             return token(place + (isNot ? 2 : 1))?.keyword == "NULL"
         }
 
-        /// `id IN (:first, :second)`
+        /// Returns the use as an element of a list: `id IN (:first, :second)`.
         private func membership(_ place: Int) -> Use? {
             let depth = tokens[place].depth
             guard let open = (0..<place).last(where: { tokens[$0].depth == depth - 1 }), tokens[open].isSign("("),
@@ -200,7 +200,7 @@
             return use
         }
 
-        /// `age BETWEEN :low AND :high`, `:age BETWEEN low AND high`
+        /// Returns the use in a BETWEEN: `age BETWEEN :low AND :high`, `:age BETWEEN low AND high`.
         private func range(_ place: Int) -> Use? {
             if token(place + 1)?.keyword == "BETWEEN", startsValue(place - 1), let and = token(place + 3),
                 and.keyword == "AND"
@@ -214,7 +214,7 @@
             return compared(operand(endingAt: between - (isNot ? 2 : 1)), at: place)
         }
 
-        /// `coalesce(:name, name)`
+        /// Returns the use as the first argument of `coalesce(:name, name)` or `ifnull`.
         private func alternative(_ place: Int) -> Use? {
             guard token(place - 1)?.isSign("(") ?? false, token(place - 2)?.isKeyword(["COALESCE", "IFNULL"]) ?? false,
                 token(place + 1)?.isSign(",") ?? false
@@ -224,7 +224,7 @@
             return use
         }
 
-        /// `CAST(:age AS INTEGER)`
+        /// Returns the use in a cast: `CAST(:age AS INTEGER)`.
         private func cast(_ place: Int) -> Use? {
             guard token(place - 1)?.isSign("(") ?? false, token(place - 2)?.keyword == "CAST",
                 token(place + 1)?.keyword == "AS", let type = token(place + 2)
@@ -232,7 +232,7 @@
             return QuerySchema.Known.type(ofDeclared: type.name).map { Use(type: $0) }
         }
 
-        /// `LIMIT :offset, :count`
+        /// Whether the parameter is the second one of `LIMIT :offset, :count`.
         private func isSecondOfLimit(_ place: Int) -> Bool {
             token(place - 1)?.isSign(",") ?? false && token(place - 3)?.keyword == "LIMIT"
         }

@@ -131,7 +131,7 @@
                 if !(isColumn && isGrouped && known.null == .never) { known.null = .unknown }
                 return known
             }
-            // SQLite tells the type of a scalar subquery, too.
+            // SQLite also reports the declared type of a scalar subquery's column.
             if known.type == nil, known.reason == nil, let column, column.origin != nil {
                 known.type = schema.known(column).type
             }

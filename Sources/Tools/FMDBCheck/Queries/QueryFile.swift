@@ -7,7 +7,7 @@
         case one
         /// The first row, or nil if there is no row.
         case optional
-        /// All rows.
+        /// An array of all rows.
         case many
         /// A page: a given number of rows after a given row.
         case page

@@ -141,7 +141,7 @@
             }
         }
 
-        /// See [CHECK constraints](https://sqlite.org/lang_createtable.html#ckconst).
+        /// Reports a literal that a CHECK refuses. See [CHECK constraints](https://sqlite.org/lang_createtable.html#ckconst).
         private func refusedByCheck(_ site: ColumnValues.Site, _ statement: SQLStatement) -> Verdict? {
             let (column, table) = (site.origin.column, site.origin.table)
             guard let literal = site.literal, let check = schema.check(of: table, thatRefuses: literal, in: column)
@@ -152,7 +152,7 @@
             return (severity, .valueType, what + ending(severity))
         }
 
-        /// See [STRICT Tables](https://sqlite.org/stricttables.html).
+        /// Reports a value that a STRICT table refuses. See [STRICT Tables](https://sqlite.org/stricttables.html).
         private func refusedByStrict(_ site: ColumnValues.Site) -> Verdict? {
             let type = site.origin.column.type.asKeyword
             // `doubtful` are the kinds that SQLite refuses unless the value is a number, or a whole number.

@@ -11,7 +11,8 @@
             }
         }
 
-        /// See [ALTER TABLE ADD COLUMN](https://sqlite.org/lang_altertable.html#altertabaddcol).
+        /// Reports an added column that SQLite refuses if the table has rows. See [ALTER TABLE ADD
+        /// COLUMN](https://sqlite.org/lang_altertable.html#altertabaddcol).
         mutating func checkAddedColumn(_ statement: SQLStatement, after earlier: [SQLStatement]) {
             let tokens = statement.tokens
             guard statement.verb == "ALTER", let mark = statement.firstIndex(ofWord: "ADD"), mark > 2,

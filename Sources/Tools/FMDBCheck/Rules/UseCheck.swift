@@ -136,7 +136,7 @@
             let table = rules.type(name)?.table ?? name
             guard schema.shape.table(table) != nil else { return }
             let start = "SELECT * FROM \(FMSQL.quoted(identifier: table)) WHERE ("
-            // A comment at the end of the condition would hide the parenthesis.
+            // A line comment at the end of the condition would hide the closing parenthesis.
             guard let statement = SQLStatement.split(start + use.text.sql + "\n)").first else { return }
             switch schema.answer(to: statement) {
             case .refused(let refusal):

@@ -97,7 +97,7 @@
             let (p1, p2, p3) = (instruction.p1, instruction.p2, instruction.p3)
             switch instruction.opcode {
             case .OpenRead, .OpenWrite, .ReopenIdx:
-                // P2 may be a register with the page.
+                // P2 is the root page, or a register that holds it.
                 let isRegister = instruction.p5 & 0x10 != 0 && instruction.opcode == .OpenWrite
                 cursors[p1, default: Cursor()].stored.append(isRegister ? .unknown : source(p3, p2))
             case .VOpen: cursors[p1, default: Cursor()].stored.append(.unknown)
@@ -167,7 +167,7 @@
                 for target in returns[p1] ?? [] { reach(target, state) }
                 if p3 != 0 { reach(address + 1, state) }
             case .InitCoroutine:
-                // With P2 = 0 the next instruction follows.
+                // P2 = 0 means the next instruction.
                 reach(p2 == 0 ? address + 1 : p2, state)
             case .Yield, .EndCoroutine:
                 for target in (returns[p1] ?? []) + (entries[p1] ?? []) { reach(target, state) }

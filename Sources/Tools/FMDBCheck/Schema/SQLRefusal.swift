@@ -274,7 +274,7 @@
         }
 
         fileprivate func syntaxError(_ rest: String, _ place: Int?) -> SQLRefusal {
-            // near "FORM": syntax error
+            // The message has the form: near "FORM": syntax error
             guard rest.hasPrefix("\""), let end = rest.range(of: "\": ") else {
                 return SQLRefusal(.syntax, "near \(rest)", at: place ?? 0)
             }

@@ -13,7 +13,7 @@
         private let levels: [FMFinding.Rule: FMQueryCheck.Level]
         private let baseline: String?
 
-        /// Reads a file.
+        /// Reads the settings from a file.
         package init(contentsOf file: String, in folder: String) throws {
             let data = try SourceFile.contents(of: FilePath.absolute(file, in: folder), as: "the configuration")
             let place = FMSourcePlace(file, line: 1, column: 1)

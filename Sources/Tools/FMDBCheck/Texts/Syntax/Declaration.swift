@@ -31,7 +31,7 @@
         let scope: Syntax
         /// The value of an optional binding.
         var unwrapped: ExprSyntax?
-        /// Whether no other file can change it.
+        /// Whether no other file can change the variable.
         var isPrivate = true
         /// Whether only an assignment can change the value, because the variable is static or belongs to a class.
         var isOnlyAssigned = false
