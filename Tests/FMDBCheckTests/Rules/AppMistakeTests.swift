@@ -78,7 +78,7 @@
             #expect(found.map(\.shown) == ["1:12 nullable"])
             #expect(
                 found.first?.message
-                    == #"column "age" may be NULL (person.age is not declared NOT NULL), for which intForQuery gives nil, and ! stops the program"#
+                    == #"column "age" may be NULL (person.age is not declared NOT NULL), for which intForQuery returns nil, so ! traps"#
             )
         }
 

@@ -79,7 +79,7 @@
             #expect(try said("UPDATE bill SET state = 'late'") == ["error: \(start): SQLite refuses the row"])
             #expect(
                 try said("INSERT OR IGNORE INTO bill (state) VALUES ('late')") == [
-                    "warning: \(start); the row is left out"
+                    "warning: \(start); the row is skipped"
                 ])
         }
     }

@@ -132,12 +132,12 @@
                 "let r = try db.executeQuery(\"SELECT date(at) AS x FROM trip\", values: nil); while r.next() { print(r.date(forColumn: \"x\") as Any) }"
             #expect(
                 try findings(read).map(\.message) == [
-                    "column \"x\" is a text, date(at), for which date gives a date in 1970"
+                    "column \"x\" is a text, date(at), so date returns a date in 1970"
                 ])
             #expect(
                 try findings("let x = try db.value(\"SELECT count(*) FROM trip\", as: String?.self)").map(\.message)
                     == [
-                        "column \"count(*)\" is a number, count(*), but it is read as String, which takes no number"
+                        "column \"count(*)\" is a number, count(*), but it is read as String, which cannot hold a number"
                     ])
             #expect(try findings("db.setDateFormat(FMDatabase.storeableDateFormat(\"yyyy\")); " + read) == [])
         }

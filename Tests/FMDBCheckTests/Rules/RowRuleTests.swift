@@ -131,7 +131,7 @@
                     == "the statement has 1 parameter, but 0 values are given")
             #expect(
                 try message(#"db.executeQuery("SELECT 1 FROM pet WHERE strftime('%Y', weight) = 2024", values: nil)"#)
-                    == "strftime() gives a text, which is never equal to the number 2024; write '2024'")
+                    == "strftime() returns text, which is never equal to the number 2024; write '2024'")
         }
 
         /// The kinds in the list of comparisons are those that SQLite returns.

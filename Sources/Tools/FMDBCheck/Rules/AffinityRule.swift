@@ -35,8 +35,8 @@
             let isOfText = literal.kind == .string
             let functions = isOfText ? SQLComparisons.numbers : SQLComparisons.texts
             guard functions.contains(function.folded), !schema.isAddedFunction(function.text) else { return nil }
-            let (gives, other) = isOfText ? ("number", "text") : ("text", "number")
-            var message = "\(function.folded)() gives a \(gives), which is never equal to the \(other) \(literal.text)"
+            let (gives, other) = isOfText ? ("a number", "text") : ("text", "number")
+            var message = "\(function.folded)() returns \(gives), which is never equal to the \(other) \(literal.text)"
             if isOrder { message += ": a number is less than any text" }
             if !isOfText { message += "; write '\(literal.text)'" }
             if isOfText, literal.name.isNumericText { message += "; write \(literal.name)" }
@@ -64,10 +64,10 @@
             guard !schema.isAddedFunction(function.text),
                 let (column, isSure) = numbers(operand.name, tables(having: operand, statement))
             else { return nil }
-            let what = isSure ? "holds numbers only" : "is declared for numbers"
+            let what = isSure ? "holds numbers only" : "is declared as numeric"
             return (
                 isSure ? .error : .warning,
-                "\(column) \(what), and \(function.folded)() gives a text, which every number is less than; for seconds since 1970 write CAST(strftime('%s', …) AS INTEGER)"
+                "\(column) \(what), and \(function.folded)() returns text, which sorts after every number; for seconds since 1970 write CAST(strftime('%s', …) AS INTEGER)"
             )
         }
 
@@ -78,7 +78,7 @@
             else { return nil }
             return isSure
                 ? (.error, "\(column) holds numbers only, so it is never equal to the text \(literal.text)")
-                : (.warning, "\(column) is declared for numbers, and the text \(literal.text) is none")
+                : (.warning, "\(column) is declared as numeric, and the text \(literal.text) is not a number")
         }
 
         /// Returns the column's name if it is certainly numeric, and whether it can hold numbers only.

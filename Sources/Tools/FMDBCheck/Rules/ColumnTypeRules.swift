@@ -27,9 +27,9 @@
             if let accessor {
                 guard !rules.setsDateFormat || accessor != "date", let mistake = content.mistake(ofAccessor: accessor)
                 else { return }
-                add(severity, .columnType, place, "\(what), for which \(accessor) gives \(mistake)")
+                add(severity, .columnType, place, "\(what), so \(accessor) returns \(mistake)")
             } else if content.refuses(type.name) {
-                add(.warning, .columnType, place, "\(what), but \(reader), which takes no \(content.rawValue)")
+                add(.warning, .columnType, place, "\(what), but \(reader), which cannot hold a \(content.rawValue)")
             }
         }
 

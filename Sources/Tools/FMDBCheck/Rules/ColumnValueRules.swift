@@ -34,7 +34,7 @@
                 guard site.kind != .joined else {
                     return (
                         .error, .valueType,
-                        "\(site.source) is one text, and IN does not look into it; write a ? for each element"
+                        "\(site.source) is a single text, which IN compares as a whole; write a ? for each element"
                     )
                 }
                 return comparedText(site)
@@ -50,16 +50,16 @@
             if column.name == table.rowIDAlias {
                 // SQLite generates the rowid of a new row.
                 return site.use.role == .updated
-                    ? (.error, .notNull, "\(table.name).\(column.name) is the number of the row, which is never NULL")
+                    ? (.error, .notNull, "\(table.name).\(column.name) is the rowid, which is never NULL")
                     : nil
             }
             guard table.refusesNull(column), let severity = severityOfNull(column, table, statement) else { return nil }
-            let what = "\(table.name).\(column.name) is NOT NULL, and gets \(site.offset == nil ? site.source : "NULL")"
+            let what = "\(table.name).\(column.name) is NOT NULL, but gets \(site.offset == nil ? site.source : "NULL")"
             return (severity, .notNull, what + ending(severity))
         }
 
         private func ending(_ severity: FMFinding.Severity) -> String {
-            severity == .warning ? "; the row is left out" : ": SQLite refuses the row"
+            severity == .warning ? "; the row is skipped" : ": SQLite refuses the row"
         }
 
         /// Returns the severity of NULL in a column, or nil if the column's default replaces NULL.
@@ -124,19 +124,22 @@
             else {
                 return (
                     .error, .valueType,
-                    "\(origin.name) is the number of the row, and \(site.source) is no whole number: SQLite refuses it"
+                    "\(origin.name) is the rowid, and \(site.source) is not an integer: SQLite refuses it"
                 )
             }
             return origin.isForNumbers == nil ? nil : notForNumbers(site)
         }
 
         private func notForNumbers(_ site: ColumnValues.Site) -> Verdict? {
-            let start = "\(site.origin.name) is declared for numbers, and"
+            let start = "\(site.origin.name) is declared as numeric, and"
             switch site.kind {
-            case .words: return (.warning, .valueType, "\(start) the text \(site.source) is none")
+            case .words: return (.warning, .valueType, "\(start) the text \(site.source) is not a number")
             case .data: return (.warning, .valueType, "\(start) \(site.source) is a blob")
             case .text where site.offset == nil:
-                return (.note, .valueType, "\(start) \(site.source) is a String, which is one only if it looks like it")
+                return (
+                    .note, .valueType,
+                    "\(start) \(site.source) is a String, which is a number only if it looks like one"
+                )
             default: return nil
             }
         }

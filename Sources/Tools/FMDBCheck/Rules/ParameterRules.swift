@@ -37,7 +37,7 @@
             for value in values where value.kind == .list {
                 add(
                     .error, .valueType, value.place,
-                    "\(value.source) is an array, of which \(use.function) binds the description as one text; write a ? for each element"
+                    "\(value.source) is an array, and \(use.function) binds its description as a single text; write a ? for each element"
                 )
             }
         }
@@ -46,7 +46,7 @@
             if !isFMDBs, use.text.interpolatedValues > 0, given > use.text.interpolatedValues, use.verb != .condition {
                 return add(
                     .error, .valueCount, use.place,
-                    "values are interpolated and listed behind the text; \(use.function) takes one or the other")
+                    "values are both interpolated and listed after the SQL; \(use.function) takes one or the other")
             }
             guard given != expected else { return }
             // A function of the program may use surplus values in an unknown way.
@@ -90,7 +90,7 @@
             if isFMDBs, !parameter.hasPrefix(":") {
                 add(
                     .error, .valueName, at: offset,
-                    "\(use.function) gives values to names with a colon only: write :\(parameter.dropFirst()) for \(parameter)"
+                    "\(use.function) binds names with a colon only: write :\(parameter.dropFirst()) for \(parameter)"
                 )
                 return nil
             }

@@ -16,7 +16,7 @@
             for value in use.quotedValues {
                 add(
                     .warning, .interpolatedText, value.place,
-                    "a quote in the value of \(value.source) ends the text in quotes, and what follows it is run as SQL; write ? without quotes, and give the value with the call"
+                    "a quote in the value of \(value.source) ends the string literal, and SQLite runs the rest as SQL; write ? without quotes, and pass the value to the call"
                 )
             }
         }
@@ -28,7 +28,7 @@
             else { return }
             add(
                 .error, .unknownFunction, at: statement.offset + name.range.lowerBound,
-                "SQLite has no PRAGMA \(name.name), and passes over the statement; did you mean \"\(near)\"?")
+                "SQLite has no PRAGMA \(name.name), and ignores the statement; did you mean \"\(near)\"?")
         }
     }
 
@@ -56,11 +56,11 @@
                 let (token, name) = (tokens[place], tokens[place].unquoted)
                 if let effect = effectOfText(place) {
                     let advice = "write \(name) without the quotes"
-                    return (token, .quotedName, "is a text and not the column, so \(effect); \(advice)")
+                    return (token, .quotedName, "is a string literal and not the column, so \(effect); \(advice)")
                 }
                 guard isComparedWithItself(place) else { return nil }
-                let advice = "write '\(name)' for the text, or ? and a value"
-                return (token, .comparison, "is the column itself, which is compared with itself; \(advice)")
+                let advice = "write '\(name)' for the string literal, or ? and a value"
+                return (token, .comparison, "is the column, so it is compared with itself; \(advice)")
             }
         }
 

@@ -47,7 +47,7 @@
             else { return }
             let effect =
                 use.function.hasSuffix("ForQuery")
-                ? "for which \(use.function) gives nil, and ! stops the program" : "but \(reader); write \(type.name)?"
+                ? "for which \(use.function) returns nil, so ! traps" : "but \(reader); write \(type.name)?"
             add(
                 .warning, .nullable, place, "column \"\(columns.names[index])\" may be NULL (\(reason)), \(effect)")
         }
@@ -118,7 +118,7 @@
                 if columns.isDoubled(property.column) {
                     add(
                         .error, .rowType, use.place,
-                        "the query has more than one column \"\(property.column)\" for \(name); give the others another name by AS"
+                        "the query has more than one column \"\(property.column)\" for \(name); rename the others with AS"
                     )
                     continue
                 }

@@ -16,7 +16,7 @@
             for slip in reader.assignmentsWithAnd where isColumn(shape.tokens[slip + 1].name, statement) {
                 add(
                     .error, .assignment, at: statement.offset + shape.tokens[slip].range.lowerBound - start,
-                    "AND makes one value of what is before and behind it, so \(shape.tokens[slip + 1].text) is not set; write a comma"
+                    "AND combines both sides into one value, so \(shape.tokens[slip + 1].text) is not set; write a comma"
                 )
             }
             for (place, isSure) in reader.constantNames {
@@ -43,7 +43,7 @@
             else { return }
             add(
                 .error, .quotedName, at: statement.offset + token.range.lowerBound - start,
-                "\(refusal.message); SQLite takes \(token.text) for a text")
+                "\(refusal.message); SQLite reads \(token.text) as a string literal")
         }
     }
 

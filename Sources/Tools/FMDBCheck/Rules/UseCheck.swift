@@ -31,7 +31,7 @@
             if use.verb == .condition { return checkCondition() }
             let statements = SQLStatement.split(use.text.sql)
             guard let first = statements.first else {
-                if use.verb == .query || use.verb == .run { add(.error, .syntax, at: 0, "the text has no statement") }
+                if use.verb == .query || use.verb == .run { add(.error, .syntax, at: 0, "the SQL has no statement") }
                 return
             }
             if use.verb == .compile && !isWhole(first) || isOther && !first.beginsAsOne { return }
@@ -66,7 +66,7 @@
         private mutating func reportSecondStatement(_ second: SQLStatement) {
             let what =
                 isOther
-                ? "only the first statement of the text is run"
+                ? "only the first statement of the SQL is run"
                 : isFMDBs
                     ? "\(use.function) runs the first statement only, and ignores this one; executeStatements runs all"
                     : "\(use.function) takes one statement and throws for a second one; executeStatements runs all"
@@ -87,7 +87,7 @@
                 guard let table = reshapedTable(in: statement, refusal) else {
                     return add(.error, refusal.rule, at: offset, refusal.message)
                 }
-                let reason = "this file renames \(table), or takes columns from it, so the text may be an earlier step"
+                let reason = "this file renames \(table) or drops its columns, so the SQL may belong to an earlier step"
                 add(.note, refusal.rule, at: offset, FMFinding.unchecked + "\(refusal.message); \(reason)")
             case .unknown(let reason) where RefusedStatements.isReason(reason):
                 add(.note, .notChecked, at: statement.offset, FMFinding.unchecked + reason)
