@@ -237,7 +237,7 @@
                 text.hasPrefix("Statements explained: 1. Growing with a large table: 1. Indexes that would help: 1\n"))
             #expect(
                 text.contains(
-                    "CREATE INDEX entry_kind ON entry (kind);\n    -- entry has 10000 rows; a value has 50 of them on average"
+                    "CREATE INDEX entry_kind ON entry (kind);\n    -- entry has 10000 rows, on average 50 for each value"
                 ))
             #expect(text.contains("Source.swift:3:16: reads all 10000 rows of entry to find some"))
             #expect(text.contains("  before: "))

@@ -19,11 +19,11 @@
                 lines.append("Statements that SQLite refuses on this database: \(refusals.count)")
                 lines += refusals.map { "    \(FMQueryAdvice.list([$0.place])): \($0.reason)" }
             }
-            if unfollowed > 0 { lines.append("Calls with a text that could not be followed: \(unfollowed)") }
+            if unfollowed > 0 { lines.append("Calls whose SQL could not be followed: \(unfollowed)") }
             lines.append(
                 hasStatistics
-                    ? "Plans are by the database's results of ANALYZE; for a new index SQLite assumes what it does for one without results"
-                    : "The database has no results of ANALYZE: plans are by what SQLite assumes without them")
+                    ? "Plans use the database's results of ANALYZE; for a new index SQLite uses its default assumptions"
+                    : "The database has no results of ANALYZE: plans use SQLite's default assumptions")
             return lines.joined(separator: "\n")
         }
 
@@ -31,7 +31,7 @@
             indexes.map { index in
                 var text = "\(index.sql);\n    -- \(index.table) has \(index.rows) rows"
                 if let count = index.rowsPerValue {
-                    text += "; a value has \(FMQueryAdvice.rounded(count)) of them on average"
+                    text += ", on average \(FMQueryAdvice.rounded(count)) for each value"
                 }
                 return text + "; for " + FMQueryAdvice.list(index.places)
             }
@@ -77,9 +77,9 @@
         var sentence: String {
             switch kind {
             case .scan: "reads all \(rows) rows of \(table) to find some"
-            case .reading: "reads all \(rows) rows of \(table), which the statement asks for"
+            case .reading: "reads all \(rows) rows of \(table), as the statement requests"
             case .sort: "sorts up to \(rows) rows of \(table) for \(purpose)"
-            case .automaticIndex: "makes an index of the \(rows) rows of \(table) each time"
+            case .automaticIndex: "builds an index of the \(rows) rows of \(table) each time"
             }
         }
     }

@@ -33,7 +33,7 @@
         func measurement(of statement: FMQueryAdvice.Statement) -> FMQueryAdvice.Measurement {
             do {
                 let description = try database.statementDescription(of: FMSQL(raw: statement.sql))
-                guard description.isReadOnly else { return .init("it is no query") }
+                guard description.isReadOnly else { return .init("it is not a query") }
                 guard let values = values(for: statement.sql, description.parameters) else {
                     return .init("a value for one of its parameters is not known")
                 }
