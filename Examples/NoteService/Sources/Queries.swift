@@ -13,7 +13,7 @@ struct Note: Sendable, Hashable, Codable {
     /// The column `text`.
     var text: String
 
-    /// A row of its columns.
+    /// Creates a row from the values of its columns.
     init(id: Int64, title: String, text: String) {
         self.id = id
         self.title = title

@@ -109,7 +109,7 @@
             #expect(try types("SELECT seen FROM t", schema: schema) == ["seen: Date?"])
             #expect(
                 try types("SELECT made FROM t", schema: schema) == [
-                    "q.sql:3:8: error: column made: the default of the column made is a text, which is not read as a Date: annotate String; write AS \"made: Type\""
+                    "q.sql:3:8: error: column made: the default of the column made is text, which is not read as a Date: annotate String; write AS \"made: Type\""
                 ])
         }
 

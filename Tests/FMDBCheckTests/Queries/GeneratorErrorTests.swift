@@ -19,15 +19,15 @@
             #expect(result.source == nil)
             #expect(
                 printed(result.findings) == [
-                    "queries/b.sql:2:4: error: there is a query of the name one already: queries/a.sql:1"
+                    "queries/b.sql:2:4: error: there is already a query named one: queries/a.sql:1"
                 ])
         }
 
         @Test func kindsAreKnown() throws {
             #expect(
                 try errors("-- name: f :all\nSELECT 1 AS a;\n-- name: g\nSELECT 1 AS a") == [
-                    "q.sql:1:4: error: the query f has the unknown kind :all; there are :one :optional :many :page :each :exec :insert :batch",
-                    "q.sql:3:4: error: the query g has no kind; there are :one :optional :many :page :each :exec :insert :batch",
+                    "q.sql:1:4: error: the query f has the unknown kind :all; the kinds are :one :optional :many :page :each :exec :insert :batch",
+                    "q.sql:3:4: error: the query g has no kind; the kinds are :one :optional :many :page :each :exec :insert :batch",
                 ])
         }
 
@@ -41,8 +41,8 @@
                 try errors(
                     "-- name: f :insert\nUPDATE book SET title = 'x';\n-- name: g :insert\nINSERT INTO loan VALUES (1, 'x', 2);"
                 ) == [
-                    "q.sql:1:4: error: the query f is :insert, but it inserts no row that has a number; write :exec",
-                    "q.sql:3:4: error: the query g is :insert, but it inserts no row that has a number; write :exec",
+                    "q.sql:1:4: error: the query f is :insert, but it inserts no row with a rowid; write :exec",
+                    "q.sql:3:4: error: the query g is :insert, but it inserts no row with a rowid; write :exec",
                 ])
             #expect(
                 try errors(
@@ -78,8 +78,8 @@
                 try errors(
                     "-- name: f :many\nSELECT id, title, author AS id FROM book;\n-- name: g :one\nSELECT max(id) + 1, 2 AS two FROM book;"
                 ) == [
-                    "q.sql:2:19: error: two columns have the name id: rename one by AS",
-                    "q.sql:4:8: error: the column max(id) + 1 has no name that Swift could use: write AS name",
+                    "q.sql:2:19: error: two columns have the name id: rename one with AS",
+                    "q.sql:4:8: error: the column max(id) + 1 has no name that is valid in Swift: write AS name",
                 ])
         }
 
@@ -97,7 +97,7 @@
         @Test func parametersHaveNames() throws {
             #expect(
                 try errors("-- name: f :many\nSELECT title FROM book WHERE id = ?")
-                    == ["q.sql:2:35: error: a parameter of a typed query has a name: write :name"])
+                    == ["q.sql:2:35: error: a parameter of a typed query needs a name: write :name"])
             #expect(
                 try errors("-- name: f :many\n-- param x: Int\nSELECT title FROM book WHERE id = :y")
                     == ["q.sql:2:4: error: the query f has no parameter :x"])
@@ -106,7 +106,7 @@
                     == ["q.sql:2:4: error: :ids is a list: write -- param ids: [Int]"])
             #expect(
                 try errors("-- name: f :many\nSELECT title FROM book WHERE id IN :ids OR id = :ids")
-                    == ["q.sql:2:37: error: :ids is a list behind IN and a value elsewhere: use two names"].map {
+                    == ["q.sql:2:37: error: :ids is a list after IN and a value elsewhere: use two names"].map {
                         $0.replacing("2:37", with: "2:36")
                     })
         }
@@ -115,7 +115,7 @@
             #expect(
                 try errors("-- name: f :exec\nDELETE FROM loan;\nDELETE FROM book;")
                     == [
-                        "q.sql:3:1: error: the query f has more than one statement; each needs a line \"-- name: … :exec\" of its own"
+                        "q.sql:3:1: error: the query f has more than one statement; each needs its own line \"-- name: … :exec\""
                     ])
             #expect(
                 try errors("SELECT 1;\n-- name: f :exec\n") == [
@@ -123,7 +123,7 @@
                     "q.sql:2:4: error: the query f has no statement",
                 ])
             #expect(
-                try errors("-- name: f :exec\nBEGIN").first?.contains("BEGIN is no query: call withTransaction")
+                try errors("-- name: f :exec\nBEGIN").first?.contains("BEGIN is not a query: call withTransaction")
                     ?? false)
         }
 
@@ -132,24 +132,25 @@
                 try errors(
                     "-- name: f :many\n-- row: Thing\nSELECT id FROM book;\n-- name: g :many\n-- row: Thing\nSELECT title FROM book;\n-- name: h :many\n-- row: String\nSELECT id FROM book;"
                 ) == [
-                    "q.sql:5:4: error: the rows Thing of the query f have other columns: choose another name",
-                    "q.sql:8:4: error: String cannot be the name of a type of rows",
+                    "q.sql:5:4: error: the row type Thing of the query f has other columns: choose another name",
+                    "q.sql:8:4: error: String cannot be the name of a row type",
                 ])
         }
 
         @Test func pagesNeedAnOrder() throws {
             let head = "-- name: f :page\nSELECT id, title, price FROM book"
-            #expect(try errors(head) == ["q.sql:1:4: error: the query f is :page, so it is a SELECT with ORDER BY"])
-            #expect(try errors(head + " ORDER BY id LIMIT 3").first?.contains("it has no LIMIT") ?? false)
+            #expect(
+                try errors(head) == ["q.sql:1:4: error: the query f is :page, so it must be a SELECT with ORDER BY"])
+            #expect(try errors(head + " ORDER BY id LIMIT 3").first?.contains("it must not have a LIMIT") ?? false)
             #expect(
                 try errors(head + " ORDER BY title || 'x', id")
                     == [
-                        "q.sql:2:44: error: the rows of a page are ordered by columns of its result, by their names alone"
+                        "q.sql:2:44: error: ORDER BY of a :page query may only name columns of the result"
                     ])
             #expect(
                 try errors(head + " ORDER BY price, id")
                     == [
-                        "q.sql:2:44: error: the rows of a page are ordered by columns that are never NULL, and price may be NULL"
+                        "q.sql:2:44: error: ORDER BY of a :page query needs columns that are never NULL, and price may be NULL"
                     ])
         }
 

@@ -13,7 +13,7 @@ struct AuthorRow: Sendable, Hashable, Codable {
     /// The column `born`.
     var born: Date?
 
-    /// A row of its columns.
+    /// Creates a row from the values of its columns.
     init(id: Int64, name: String, born: Date?) {
         self.id = id
         self.name = name
@@ -42,7 +42,7 @@ struct BooksRow: Sendable, Hashable, Codable {
     /// The column `inPrint`.
     var inPrint: Bool
 
-    /// A row of its columns.
+    /// Creates a row from the values of its columns.
     init(id: Int64, title: String, authorName: String, code: UUID?, shelf: Shelf, inPrint: Bool) {
         self.id = id
         self.title = title
@@ -71,7 +71,7 @@ struct AuthorsAndBooksRow: Sendable, Hashable, Codable {
     /// The column `pages`.
     var pages: Int
 
-    /// A row of its columns.
+    /// Creates a row from the values of its columns.
     init(author: String, title: String?, pages: Int) {
         self.author = author
         self.title = title
@@ -96,7 +96,7 @@ struct BooksOfRow: Sendable, Hashable, Codable {
     /// The column `code`.
     var code: UUID?
 
-    /// A row of its columns.
+    /// Creates a row from the values of its columns.
     init(id: Int64, title: String, price: Double?, code: UUID?) {
         self.id = id
         self.title = title
@@ -119,7 +119,7 @@ struct TitlesRow: Sendable, Hashable, Codable {
     /// The column `title`.
     var title: String
 
-    /// A row of its columns.
+    /// Creates a row from the values of its columns.
     init(id: Int64, title: String) {
         self.id = id
         self.title = title
@@ -140,7 +140,7 @@ struct LoanOnPage: Sendable, Hashable, Codable {
     /// The column `book`.
     var book: String
 
-    /// A row of its columns.
+    /// Creates a row from the values of its columns.
     init(due: Date, reader: String, book: String) {
         self.due = due
         self.reader = reader
@@ -173,7 +173,7 @@ struct StatisticsRow: Sendable, Hashable, Codable {
     /// The column `isLent`.
     var isLent: Bool
 
-    /// A row of its columns.
+    /// Creates a row from the values of its columns.
     init(
         count: Int, sum: Double, mean: Double?, longest: Int?, firstAuthor: String?, dearest: Double, currency: String,
         isLent: Bool
@@ -207,7 +207,7 @@ struct TakeBookRow: Sendable, Hashable, Codable {
     /// The column `price`.
     var price: Double?
 
-    /// A row of its columns.
+    /// Creates a row from the values of its columns.
     init(title: String, price: Double?) {
         self.title = title
         self.price = price
@@ -219,7 +219,7 @@ struct TakeBookRow: Sendable, Hashable, Codable {
     }
 }
 
-/// What `addBooks` takes for each run.
+/// The values of `addBooks` for each run.
 typealias AddBooksValues = (
     author: Int64, title: String, code: UUID?, price: Double?, pageCount: Int?, cover: Data?, shelf: String
 )

@@ -27,19 +27,19 @@
             let name = resolver.query.name
             guard order < shape.tokens.count, statement.description.isReadOnly else {
                 throw QueryProblem(
-                    resolver.query.place, "the query \(name) is :page, so it is a SELECT with ORDER BY")
+                    resolver.query.place, "the query \(name) is :page, so it must be a SELECT with ORDER BY")
             }
             guard shape.firstClause(["LIMIT"], from: order, depth: 0) == shape.tokens.count else {
                 throw QueryProblem(
                     resolver.query.place,
-                    "the query \(name) is :page, so it has no LIMIT: the function has a parameter limit")
+                    "the query \(name) is :page, so it must not have a LIMIT: the function has a parameter limit")
             }
             let names = columns.map { "last_\($0.name)" } + ["limit", "last"]
             if let taken = statement.description.parameters.compactMap({ $0 }).first(where: {
                 names.contains(String($0.dropFirst()))
             }) {
                 throw QueryProblem(
-                    resolver.place(ofParameter: taken), "\(taken) is a name that pages need: choose another one",
+                    resolver.place(ofParameter: taken), "\(taken) is a name that pages use: choose another one",
                     rule: .valueName)
             }
             for term in terms { keys.append(try key(term, resolver, result)) }
@@ -60,12 +60,12 @@
             let place = resolver.place(statement.place(ofToken: term.lowerBound))
             guard let index = column(name) else {
                 throw QueryProblem(
-                    place, "the rows of a page are ordered by columns of its result, by their names alone")
+                    place, "ORDER BY of a :page query may only name columns of the result")
             }
             guard !columns[index].type.isOptional else {
                 throw QueryProblem(
                     place,
-                    "the rows of a page are ordered by columns that are never NULL, and \(columns[index].name) may be NULL",
+                    "ORDER BY of a :page query needs columns that are never NULL, and \(columns[index].name) may be NULL",
                     rule: .nullable)
             }
             let property = SwiftName.inCode(columns[index].name)

@@ -22,11 +22,12 @@
                 guard let name = shown, let property = SwiftName.property(name.name) else {
                     throw QueryProblem(
                         place,
-                        "the column \(described.name.prefix(60)) has no name that Swift could use: write AS name",
+                        "the column \(described.name.prefix(60)) has no name that is valid in Swift: write AS name",
                         rule: .rowType)
                 }
                 guard !columns.contains(where: { $0.name == property }) else {
-                    throw QueryProblem(place, "two columns have the name \(property): rename one by AS", rule: .rowType)
+                    throw QueryProblem(
+                        place, "two columns have the name \(property): rename one with AS", rule: .rowType)
                 }
                 let type = try type(ofColumn: name, known[index], at: place)
                 columns.append(TypedQuery.Column(name: property, type: type))
@@ -67,7 +68,7 @@
             if let row = query.row {
                 guard SwiftName.isIdentifier(row.name), !SwiftName.standardTypes.contains(row.name) else {
                     throw QueryProblem(
-                        row.place, "\(row.name.isEmpty ? "nothing" : row.name) cannot be the name of a type of rows")
+                        row.place, "\(row.name.isEmpty ? "nothing" : row.name) cannot be the name of a row type")
                 }
                 guard query.kind.hasRows else {
                     throw QueryProblem(

@@ -153,7 +153,7 @@
             let parts = text.dropFirst(QueryFile.nameMark.count).split(whereSeparator: { $0 == " " || $0 == "\t" })
             let kinds = QueryKind.allCases.map { ":\($0.rawValue)" }.joined(separator: " ")
             guard let name = parts.first.map(String.init), SwiftName.isIdentifier(name) else {
-                refuse(place, "a query's name is a name of Swift: -- name: peopleOf :many")
+                refuse(place, "a query's name must be a Swift identifier: -- name: peopleOf :many")
                 return nil
             }
             guard parts.count == 2, let kind = QueryKind(rawValue: String(parts[1].dropFirst())), parts[1].first == ":"
@@ -161,7 +161,7 @@
                 let given = parts.dropFirst().joined(separator: " ")
                 refuse(
                     place,
-                    "the query \(name) has \(given.isEmpty ? "no kind" : "the unknown kind \(given)"); there are \(kinds)"
+                    "the query \(name) has \(given.isEmpty ? "no kind" : "the unknown kind \(given)"); the kinds are \(kinds)"
                 )
                 return nil
             }
@@ -175,7 +175,7 @@
         /// Parses a column annotation such as `shelf: Shelf` or `name!`.
         private mutating func column(_ text: Substring, at place: FMSourcePlace) -> ColumnName? {
             if let column = ColumnName(String(text).trimmed) { return column }
-            refuse(place, "a column's type is told so: -- column id: UUID")
+            refuse(place, "a column's type is written so: -- column id: UUID")
             return nil
         }
 
@@ -184,7 +184,7 @@
             let parts = text.split(separator: ":", maxSplits: 1).map { String($0).trimmed }
             guard parts.count == 2, let name = parts.first, let type = parts.last, SwiftType(written: type) != nil
             else {
-                refuse(place, "a parameter's type is told so: -- param id: UUID")
+                refuse(place, "a parameter's type is written so: -- param id: UUID")
                 return nil
             }
             return NamedQuery.Note(name: name.first == ":" ? String(name.dropFirst()) : name, type: type, place: place)
@@ -199,7 +199,7 @@
             let tokens = QueryToken.split(String(text.dropFirst(9)))
             let close = tokens.firstIndex { $0.isSign(")") }
             guard let close, tokens.count > 2, tokens[0].isName, tokens[1].isSign("("), close < 4 else {
-                refuse(place, "a function is told so: -- function: distance(4): Double")
+                refuse(place, "a function is declared so: -- function: distance(4): Double")
                 return true
             }
             let type = text.range(of: "):").map { String(text[$0.upperBound...]).trimmed }

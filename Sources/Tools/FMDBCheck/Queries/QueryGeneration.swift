@@ -78,7 +78,7 @@
                 }
             }
             if let twice = Dictionary(grouping: files, by: \.name).values.first(where: { $0.count > 1 }) {
-                throw FMCheckError(.unreadable, in: twice[1].path, "there are two files of the name \(twice[1].name)")
+                throw FMCheckError(.unreadable, in: twice[1].path, "there are two files named \(twice[1].name)")
             }
             return files
         }
@@ -138,7 +138,7 @@
             for file in read {
                 for query in file.queries {
                     if let first = places[query.name] {
-                        let message = "there is a query of the name \(query.name) already: \(first.file):\(first.line)"
+                        let message = "there is already a query named \(query.name): \(first.file):\(first.line)"
                         findings.append(FMFinding(.error, .input, at: query.place, message))
                         continue
                     }

@@ -110,7 +110,7 @@
             guard let next = source.first(where: { $0.range.lowerBound >= end && !$0.isSign(";") }) else { return }
             throw QueryProblem(
                 place(next.range.lowerBound),
-                "the query \(query.name) has more than one statement; each needs a line \"-- name: … :exec\" of its own"
+                "the query \(query.name) has more than one statement; each needs its own line \"-- name: … :exec\""
             )
         }
 
@@ -118,7 +118,7 @@
             if first.isKeyword(["BEGIN", "COMMIT", "END", "ROLLBACK", "SAVEPOINT", "RELEASE", "EXPLAIN"]) {
                 throw QueryProblem(
                     place(first.range.lowerBound),
-                    "\(first.keyword) is no query: call withTransaction, withSavePoint or queryPlan")
+                    "\(first.keyword) is not a query: call withTransaction, withSavePoint or queryPlan")
             }
             if query.kind.hasRows, description.columns.isEmpty {
                 throw QueryProblem(
@@ -140,7 +140,7 @@
             guard let target = statement.scopes.target, !target.table.isWithoutRowID else {
                 throw QueryProblem(
                     query.place,
-                    "the query \(query.name) is :insert, but it inserts no row that has a number; write :exec",
+                    "the query \(query.name) is :insert, but it inserts no row with a rowid; write :exec",
                     rule: .verb)
             }
             let words = zip(tokens, tokens.dropFirst()).filter { $0.0.depth == 0 }.map {
@@ -149,7 +149,7 @@
             guard !words.contains("DO UPDATE") else {
                 throw QueryProblem(
                     query.place,
-                    "the query \(query.name) is :insert, but SQLite does not tell the number of a row that is updated; write RETURNING and :one",
+                    "the query \(query.name) is :insert, but SQLite does not report the rowid of an updated row; write RETURNING and :one",
                     rule: .verb)
             }
             return words.contains("OR IGNORE") || words.contains("DO NOTHING")
@@ -165,7 +165,7 @@
                 let parameter = try parameter(name, of: statement)
                 if all.contains(where: { $0.name == parameter.name }) {
                     throw QueryProblem(
-                        place(ofParameter: parameter.sql), "there are two parameters of the name \(parameter.name)",
+                        place(ofParameter: parameter.sql), "there are two parameters named \(parameter.name)",
                         rule: .valueName)
                 }
                 all.append(parameter)
@@ -188,17 +188,17 @@
             guard let sql, !sql.hasPrefix("?") else {
                 let token = source.first { $0.kind == .parameter && $0.text.hasPrefix("?") }
                 throw QueryProblem(
-                    place(token?.range.lowerBound ?? 0), "a parameter of a typed query has a name: write :name",
+                    place(token?.range.lowerBound ?? 0), "a parameter of a typed query needs a name: write :name",
                     rule: .valueName)
             }
             guard let name = SwiftName.property(String(sql.dropFirst())) else {
-                throw QueryProblem(place(ofParameter: sql), "\(sql) is no name in Swift", rule: .valueName)
+                throw QueryProblem(place(ofParameter: sql), "\(sql) is not a valid name in Swift", rule: .valueName)
             }
             let isList = lists.contains(sql)
             let places = statement.shape.tokens.indices.filter { statement.shape.tokens[$0].text == sql }
             if isList, places.count != listTokens.filter({ $0.text == sql }).count {
                 throw QueryProblem(
-                    place(ofParameter: sql), "\(sql) is a list behind IN and a value elsewhere: use two names",
+                    place(ofParameter: sql), "\(sql) is a list after IN and a value elsewhere: use two names",
                     rule: .valueName)
             }
             let type = try type(ofParameter: sql, isList: isList, places: places, of: statement)
@@ -226,7 +226,7 @@
             guard let type = types.first, types.count == 1 else {
                 let why =
                     types.isEmpty
-                    ? uses.lazy.compactMap(\.reason).first ?? "its type is not known from what stands around it"
+                    ? uses.lazy.compactMap(\.reason).first ?? "its type is not known from the context"
                     : "it is used as \(types.sorted().joined(separator: " and as "))"
                 throw QueryProblem(
                     place(ofParameter: sql),

@@ -70,7 +70,7 @@
             if known.type == "Date", let value = column.defaultValue, writesText(value) {
                 known.type = nil
                 known.reason =
-                    "the default of the column \(column.name) is a text, which is not read as a Date: annotate String"
+                    "the default of the column \(column.name) is text, which is not read as a Date: annotate String"
             }
             return known
         }

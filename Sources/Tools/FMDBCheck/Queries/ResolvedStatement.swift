@@ -63,7 +63,7 @@
             guard !stars.isEmpty else { return }
             let place = resolver.place(place(ofToken: stars[0].expression.upperBound - 1))
             func failure() -> QueryProblem {
-                QueryProblem(place, "the columns behind * cannot be told apart here: write their names")
+                QueryProblem(place, "it is not clear here which columns * stands for: write their names")
             }
             guard !shape.isCompound else { throw failure() }
             var more = edits

@@ -15,7 +15,7 @@
             for row in rows.structs { add(row, to: &text) }
             for query in queries where query.kind == .batch && query.parameters.count > 1 {
                 text.add()
-                text.add(documentation: ["What `\(query.name)` takes for each run."])
+                text.add(documentation: ["The values of `\(query.name)` for each run."])
                 let values = query.parameters.map { "\(SwiftName.inCode($0.name)): \($0.type.text)" }
                 text.add("\(access.word)typealias \(query.nameOfValues) = ", list: values, tail: "")
             }
@@ -62,7 +62,7 @@
                     text.add("\(word)var \(SwiftName.inCode(column.name)): \(column.type.text)")
                 }
                 text.add()
-                text.add(documentation: ["A row of its columns."])
+                text.add(documentation: ["Creates a row from the values of its columns."])
                 text.add(
                     "\(word)init", list: row.columns.map { "\(SwiftName.inCode($0.name)): \($0.type.text)" }, tail: " {"
                 )

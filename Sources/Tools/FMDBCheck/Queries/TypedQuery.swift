@@ -84,7 +84,7 @@
             guard structs[index].columns == columns else {
                 let other = structs[index].queries.first ?? ""
                 return refuse(
-                    row.place, "the rows \(row.name) of the query \(other) have other columns: choose another name")
+                    row.place, "the row type \(row.name) of the query \(other) has other columns: choose another name")
             }
             share(index, query)
         }
@@ -97,7 +97,7 @@
             guard let name = names.first(where: { name in !structs.contains { $0.name == name } }) else {
                 return refuse(
                     query.query.place,
-                    "the name \(own) of the rows of this query is taken: write -- row: Name below its name")
+                    "the name \(own) of this query's row type is taken: write -- row: Name below the query's name")
             }
             add(name, columns, query)
         }
