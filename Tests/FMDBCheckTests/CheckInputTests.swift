@@ -104,11 +104,11 @@
         // MARK: Settings
 
         @Test(arguments: [
-            ("{", "not JSON"), ("[1]", "another type"), ("{}", "no tables are named"),
+            ("{", "not JSON"), ("[1]", "wrong type"), ("{}", "no tables are named"),
             ("{\"shema\": \"x\"}", "no member \"shema\""),
-            ("{\"schema\": 1}", "\"schema\" is of another type"),
+            ("{\"schema\": 1}", "\"schema\" has the wrong type"),
             ("{\"schema\": \"schema.sql\", \"database\": \"a.db\"}", "exclude each other"),
-            ("{\"schema\": \"schema.sql\", \"severity\": {\"typo\": \"off\"}}", "the rule \"typo\""),
+            ("{\"schema\": \"schema.sql\", \"severity\": {\"typo\": \"off\"}}", "the unknown rule \"typo\""),
             (
                 "{\"schema\": \"schema.sql\", \"severity\": {\"syntax\": \"never\"}}",
                 "it is one of error, warning, note, off"

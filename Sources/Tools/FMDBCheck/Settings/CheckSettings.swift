@@ -77,7 +77,8 @@
                 guard let rule = FMFinding.Rule(rawValue: name) else {
                     let all = FMFinding.Rule.allCases.map(\.rawValue).joined(separator: ", ")
                     throw FMCheckError(
-                        .configuration, at: place, "\"severity\" names the rule \"\(name)\"; the rules are \(all)")
+                        .configuration, at: place,
+                        "\"severity\" names the unknown rule \"\(name)\"; the rules are \(all)")
                 }
                 guard let level = FMQueryCheck.Level(rawValue: word) else {
                     let all = FMQueryCheck.Level.allCases.map(\.rawValue).joined(separator: ", ")
@@ -99,8 +100,8 @@
                     ?? (isSyntax ? "this is not JSON" : context.debugDescription)
             case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context):
                 let path = context.codingPath.map(\.stringValue).joined(separator: ".")
-                return "\"\(path)\" is of another type: \(context.debugDescription)"
-            @unknown default: return "this is not understood"
+                return "\"\(path)\" has the wrong type: \(context.debugDescription)"
+            @unknown default: return "the file is not valid"
             }
         }
     }
