@@ -195,9 +195,9 @@
         package enum Reason: String, Sendable, Codable, CaseIterable {
             case interpolatedString = "a value is interpolated into a String"
             /// The SQL is a parameter of the function, a variable, or a property of another file.
-            case variable = "the text is a variable that the check cannot follow"
-            case call = "the text is the result of a call"
-            case format = "the text is a format"
+            case variable = "the SQL is a variable that the check cannot follow"
+            case call = "the SQL is the result of a call"
+            case format = "the SQL is a format string"
             case other = "the expression is not followed"
         }
     }

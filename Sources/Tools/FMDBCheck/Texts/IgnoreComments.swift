@@ -41,7 +41,7 @@
             let reason = rest.drop { $0.isWhitespace || $0 == ":" }.trimmingSuffix(while: \.isWhitespace)
             let place = places.place(at: offset)
             guard !reason.isEmpty else {
-                let message = "fmdb:ignore needs a reason: // fmdb:ignore the table is made by a plugin"
+                let message = "fmdb:ignore needs a reason: // fmdb:ignore a plugin creates the table"
                 return errors.append(SourceError(place: place, message: message, kind: .comment))
             }
             let standsAlone = Self.standsAlone(bytes, offset, offset + piece.sourceLength.utf8Length)

@@ -59,7 +59,7 @@
                 if isMissing { offset = token.position.utf8Offset }
                 message = isMissing ? "\(name) is missing here" : "\(name) is not Swift"
             }
-            return SourceError(place: places.place(at: offset), message: message + "; the texts near it may be missed")
+            return SourceError(place: places.place(at: offset), message: message + "; SQL near it may be missed")
         }
     }
 #endif

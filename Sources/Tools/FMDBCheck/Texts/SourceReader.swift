@@ -23,7 +23,7 @@
         ) -> Reading {
             let places = Places(of: source, file: file)
             if let offset = SourceErrors.tooDeepNesting(of: source) {
-                let message = "brackets are nested too deeply; the texts of the file are not checked"
+                let message = "brackets are nested too deeply; the SQL of the file is not checked"
                 let error = SourceError(place: places.place(at: offset), message: message)
                 return Reading(facts: SourceFacts(errors: [error]))
             }
