@@ -98,7 +98,7 @@
             let unknown = try self.run("fmdb_check")
             #expect(unknown.code == 66, "\(unknown)")
             #expect(
-                unknown.errors.contains("of the tables of 1 SQL text not enough"), "\(unknown)")
+                unknown.errors.contains("not enough is known about the tables of 1 SQL text"), "\(unknown)")
         }
 
         @Test func aBaselineIsWrittenAndRead() throws {

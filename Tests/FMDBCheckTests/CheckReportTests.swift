@@ -103,7 +103,7 @@
             #expect(report.places == ["Sources/a.swift:5 note unknown-table"])
             #expect(report.texts == 2 && report.unchecked == 1 && report.found == 3)
             #expect(report.summary.hasPrefix("0 errors, 1 note in 2 of 3 SQL texts of 1 file, "), "\(report.summary)")
-            #expect(report.summary.hasSuffix("; 1 text not checked, because not enough is known of the tables"))
+            #expect(report.summary.hasSuffix("; 1 SQL text not checked, because not enough is known about the tables"))
             let json = report.written(as: .json, folder: "/")
             #expect(json.contains("\"checked\" : 2") && json.contains("\"notChecked\" : 1"), "\(json)")
         }
@@ -118,7 +118,7 @@
             #expect(report.texts == 0 && report.unchecked == 2 && report.errors == 0)
             let error = try #require(throws: FMCheckError.self) { try check.run("Sources") }
             #expect(error.kind == .missing)
-            #expect(error.message == "nothing was checked: of the tables of 2 SQL texts not enough is known")
+            #expect(error.message == "nothing was checked: not enough is known about the tables of 2 SQL texts")
         }
     }
 

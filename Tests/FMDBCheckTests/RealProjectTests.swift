@@ -282,7 +282,7 @@
             #expect(error.kind == .missing)
             #expect(
                 error.message
-                    == "nothing was checked: no call of FMDB was found in 2 files; the sources import GRDB, whose texts are not read"
+                    == "nothing was checked: no call of FMDB was found in 2 files; the sources import GRDB, whose SQL is not read"
             )
             scene.write(
                 "import FMDB\nfunc f(_ db: FMDatabase, _ sql: String) { db.executeUpdate(sql, withArgumentsIn: []) }",

@@ -131,7 +131,10 @@
             let texts = SourceReader.facts(of: "import FMDB\n" + source, file: "M.swift").uses.map(\.text)
             let problems = try CheckedSchema(migrations: texts).problems
             #expect(problems.map(\.place.line).sorted() == [3, 4])
-            #expect(problems.allSatisfy { $0.severity == .note && $0.message.contains("taken for one of the program") })
+            #expect(
+                problems.allSatisfy {
+                    $0.severity == .note && $0.message.contains("assumed to be one of the program's")
+                })
         }
 
         // MARK: What programs make

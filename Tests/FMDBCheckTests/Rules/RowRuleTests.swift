@@ -124,7 +124,7 @@
                     == "wrong number of arguments to the function length(); it takes 1")
             #expect(
                 try message(#"db.executeQuery("SELECT id FROM person, pet", values: nil)"#)
-                    == #"the column name "id" is ambiguous: person and pet have it; put the table's name and a dot before it"#
+                    == #"the column name "id" is ambiguous: person and pet have it; qualify it with the table's name"#
             )
             #expect(
                 try message(#"db.executeUpdate("UPDATE pet SET nick = ?", withArgumentsIn: [])"#)

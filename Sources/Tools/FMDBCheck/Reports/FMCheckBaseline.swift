@@ -37,12 +37,13 @@
                 self = try JSONDecoder().decode(FMCheckBaseline.self, from: data)
             } catch {
                 throw FMCheckError(
-                    .configuration, in: file, "this is no baseline of fmdb-check; write it anew with --write-baseline")
+                    .configuration, in: file,
+                    "this is not a baseline of fmdb-check; write it again with --write-baseline")
             }
             guard version == FMCheckBaseline.version else {
                 throw FMCheckError(
                     .configuration, in: file,
-                    "a baseline of version \(version), which this fmdb-check does not read; write it anew with --write-baseline"
+                    "this baseline has version \(version), which this fmdb-check does not read; write it again with --write-baseline"
                 )
             }
         }

@@ -61,11 +61,11 @@
                 parts.append("\(unfollowed.count.of("call")) not followed (\(reasons))")
             }
             let causes = [
-                (refused, "SQLite refuses what makes or changes the tables"),
-                (unchecked - refused, "not enough is known of the tables"),
+                (refused, "SQLite refuses a statement that creates or changes the tables"),
+                (unchecked - refused, "not enough is known about the tables"),
             ]
             for (count, cause) in causes where count > 0 {
-                parts.append("\(count.of("text")) not checked, because \(cause)")
+                parts.append("\(count.of("SQL text")) not checked, because \(cause)")
             }
             if ignored > 0 { parts.append("\(ignored) silenced by comments") }
             if off > 0 { parts.append("\(off) of rules that are off") }
@@ -79,12 +79,12 @@
             guard texts == 0, hasSchema else { return nil }
             let what =
                 unchecked > 0
-                ? "of the tables of \(unchecked.of("SQL text")) not enough is known"
+                ? "not enough is known about the tables of \(unchecked.of("SQL text"))"
                 : unfollowed.isEmpty
                     ? "no call of FMDB was found in \(files.of("file"))"
                     : "no SQL text of \(unfollowed.count.of("call")) could be followed; --list-unfollowed lists them"
             let others =
-                otherLibraries.isEmpty ? "" : "; the sources import \(otherLibraries.listed), whose texts are not read"
+                otherLibraries.isEmpty ? "" : "; the sources import \(otherLibraries.listed), whose SQL is not read"
             return "nothing was checked: \(what)\(others)"
         }
     }

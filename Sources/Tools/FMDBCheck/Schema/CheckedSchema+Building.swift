@@ -71,7 +71,8 @@
                 if isMigration, statement.verb == "DROP", refusal.rule != .syntax { return .passedOver }
                 if AddedName(missingIn: error.message).map(mend) == true {
                     report(
-                        .note, refusal.rule, refusal.offset, "\(refusal.message); it is taken for one of the program")
+                        .note, refusal.rule, refusal.offset,
+                        "\(refusal.message); it is assumed to be one of the program's")
                     continue
                 }
                 guard isLast else { return .refused }
@@ -139,7 +140,7 @@
                     guard !added else { continue }
                     if let name = statement.made?.name { unknownTables.insert(name.folded) }
                     let name = statement.made?.name.name ?? "an object"
-                    let problem = "the database has \(name) that SQLite cannot make here: \(error.message)"
+                    let problem = "the database has \(name), which SQLite cannot create here: \(error.message)"
                     return problems.append(FMFinding(.note, in: path, problem))
                 }
             }

@@ -96,13 +96,13 @@
                     if attachedNames.contains(where: isEmptyAttached) {
                         return "\(missing) may be a table of an attached database, whose tables are not known"
                     }
-                    if isIncomplete { return "\(missing) may be made by a text that cannot be followed" }
+                    if isIncomplete { return "\(missing) may be created by SQL that cannot be followed" }
                 }
             }
             if refusal.rule == .unknownColumn || refusal.rule == .refused,
                 let table = tables(in: statement).first(where: { isUncertain($0.name) })
             {
-                return "the columns of \(table.name) are not certain: a model makes it, or several texts do"
+                return "the columns of \(table.name) are not certain: a model or several statements define it"
             }
             if refusal.message.hasSuffix("may not be modified") { return "the statement needs PRAGMA writable_schema" }
             if refusal.message.hasPrefix("unknown database ") {

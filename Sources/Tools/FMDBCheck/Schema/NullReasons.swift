@@ -121,7 +121,7 @@
             guard function.kind == .word, !schema.isAddedFunction(function.text), let arguments = expression.arguments
             else { return nil }
             switch function.folded {
-            case "nullif": return "nullif() gives NULL for equal values"
+            case "nullif": return "nullif() returns NULL for equal values"
             case "sum", "avg", "group_concat": return emptyReason(function.folded, arguments)
             case "min" where arguments.count == 1, "max" where arguments.count == 1:
                 return emptyReason(function.folded, arguments)

@@ -22,7 +22,7 @@
         /// - Parameter isNowhere: whether the table is missing, so that a statement with an unclear object may create it.
         func reason(_ table: String, isNowhere: Bool = false) -> String? {
             (places[table.foldedAsName] ?? (isNowhere ? nameless : nil)).map {
-                "\(Self.start)at \($0.file):\($0.line), which makes or changes \(table)"
+                "\(Self.start)at \($0.file):\($0.line), which creates or changes \(table)"
             }
         }
 

@@ -33,7 +33,7 @@
             if let name = rest("ambiguous column name: ") { return ambiguous(name, statement, place) }
             if let word = rest("near ") { return statement.syntaxError(word, place) }
             if let token = rest("unrecognized token: ") {
-                return SQLRefusal(.syntax, "\(token) is no part of SQL", at: place ?? statement.place(of: token))
+                return SQLRefusal(.syntax, "\(token) is not valid SQL", at: place ?? statement.place(of: token))
             }
             if let name = rest("no such collation sequence: ") {
                 let message =
@@ -134,7 +134,7 @@
         private func ambiguous(_ name: String, _ statement: SQLStatement, _ place: Int?) -> SQLRefusal {
             let column = name.split(separator: ".").last.map(String.init) ?? name
             let having = tables(having: column, in: statement).map(\.name)
-            let hint = having.count > 1 ? ": \(having.listed) have it; put the table's name and a dot before it" : ""
+            let hint = having.count > 1 ? ": \(having.listed) have it; qualify it with the table's name" : ""
             let message = "the column name \"\(name)\" is ambiguous\(hint)"
             return SQLRefusal(.refused, message, at: place ?? statement.place(of: column))
         }

@@ -46,7 +46,7 @@
                 return try make(names + additions)
             } catch {
                 let reason = (error as? FMError)?.message ?? error.localizedDescription
-                throw FMCheckError(.schema, "the schema cannot be made: \(reason)")
+                throw FMCheckError(.schema, "the schema cannot be created: \(reason)")
             }
         }
 
@@ -87,7 +87,7 @@
             }
             guard !result.texts.isEmpty || !result.others.isEmpty else {
                 throw FMCheckError(
-                    .schema, in: path, "there is no SQL text that makes a table, so these are no migrations")
+                    .schema, in: path, "there is no SQL that creates a table, so these are not migrations")
             }
             result.wipes = TableWipes(steps).numbers
             return result
@@ -98,7 +98,7 @@
                 throw FMCheckError(.missing, "there is no database \"\(file)\"")
             }
             guard FileManager.default.isReadableFile(atPath: path) else {
-                throw FMCheckError(.notPermitted, "the system does not permit to read the database \"\(file)\"")
+                throw FMCheckError(.notPermitted, "the system does not permit reading the database \"\(file)\"")
             }
             let db: FMDatabase
             do {
