@@ -8,7 +8,7 @@
         private let maps: [String]
 
         static let advice =
-            "build them in a clone of FMDB by `swift build --target FMDB`, and name their folder: --modules .build/debug/Modules"
+            "build it in a clone of FMDB with `swift build --target FMDB`, and pass its folder: --modules .build/debug/Modules"
 
         /// - Parameter named: the folder that the user named, or nil to search next to this program or the test bundle.
         /// - Throws: ``FMCheckError`` if a named folder has no module FMDB.

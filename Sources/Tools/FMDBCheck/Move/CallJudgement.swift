@@ -44,7 +44,7 @@
             let isFMDBs = findings.resolved.contains(offset)
             if !isFMDBs, findings.foreign.contains(offset) { return nil }
             if isFMDBs, let error = errorOfLine[findings.source.lineNumber(of: offset)] {
-                let other = real.isEmpty ? "another statement of the line" : "another call of the statement"
+                let other = real.isEmpty ? "another statement on the line" : "another call of the statement"
                 return item(.notChecked, "\(other) has an error: \(error.message)", reading.advice)
             }
             guard isFMDBs else {
@@ -93,16 +93,16 @@
                 } else if let error = errors.first {
                     error.message
                 } else if let error = around.min(by: { abs($0.offset - offset) < abs($1.offset - offset) }) {
-                    "the error of line \(findings.source.lineNumber(of: error.offset)) hides it: \(error.message)"
+                    "the error on line \(findings.source.lineNumber(of: error.offset)) hides it: \(error.message)"
                 } else {
-                    "the compiler did not come to it: it depends on what is not known, or an #if leaves it out"
+                    "the compiler did not reach it: it depends on unknown names, or an #if excludes it"
                 }
             let words = "\(reason) \(findings.source.line(of: offset))".split {
                 !$0.isLetter && !$0.isNumber && $0 != "_"
             }
             .map(String.init)
             guard let name = findings.repeatedTypes.intersection(words).min() else { return reason }
-            return "\(reason); several files declare \(name), maybe for several targets"
+            return "\(reason); several files declare \(name), perhaps for several targets"
         }
     }
 #endif

@@ -54,7 +54,7 @@
             subject = (call.receiver.map { "\($0)." } ?? "") + call.spelling
             let labels = call.labels ?? []
             if let other = Self.newName(call.name, labels) {
-                (verdict, advice) = (.change, "write \(other); FMDB of today has no other spelling either")
+                (verdict, advice) = (.change, "write \(other); current versions of FMDB have no other spelling either")
             } else if declarations.isOwn(call.name) {
                 return nil
             } else if labels.first == "withFormat", ["executeQuery", "executeUpdate"].contains(call.name) {
@@ -70,7 +70,7 @@
                 advice = "its Objective-C category cannot be used: declare it in an extension of \(receiver)"
             } else if let receiver = call.receiver, !Self.ofObjects.contains(call.name) {
                 verdict = .notChecked
-                advice = "neither FMDB nor this project declares it for \(receiver), as far as the sources say"
+                advice = "neither FMDB nor this project declares it for \(receiver), as far as the sources show"
             } else {
                 return nil
             }

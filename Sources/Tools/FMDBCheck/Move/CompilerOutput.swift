@@ -44,11 +44,11 @@
         private static let advices = [
             ("cannot force unwrap value of non-optional", "remove the !: it is not optional"),
             ("cannot use optional chaining on non-optional", "remove the ?: it is not optional"),
-            ("initializer for conditional binding must have Optional", "it is not optional: write let alone"),
-            ("must be unwrapped to refer to member", "it may be nil: write ? behind it, or bind it by guard let"),
+            ("initializer for conditional binding must have Optional", "it is not optional: write a plain let"),
+            ("must be unwrapped to refer to member", "it may be nil: write ? after it, or unwrap it with guard let"),
             (
                 "must be unwrapped to a value of type",
-                "it may be nil: write ?? and another value, or bind it by guard let"
+                "it may be nil: write ?? and a default value, or unwrap it with guard let"
             ),
             ("call can throw", "write try"),
             ("cannot call value of non-function type", "it is a property: remove the parentheses"),

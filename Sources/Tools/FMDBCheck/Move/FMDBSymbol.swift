@@ -103,8 +103,8 @@
         private static let changed =
             all(
                 "FMDatabase", "sqliteHandle",
-                linux: "C functions on a null handle end the process: first look whether the database is open")
-            + all("FMDatabase", "applicationIDString", linux: "it is there on macOS only: use applicationID")
+                linux: "C functions on a null handle end the process: first check whether the database is open")
+            + all("FMDatabase", "applicationIDString", linux: "it exists on macOS only: use applicationID")
             + all("FMDatabase", "fmdbVersion()", .warning, "fmdbUserVersion()")
             + all("FMDatabase", "inTransaction()", .warning, "isInTransaction", isDistinct: false)
             + all(

@@ -114,7 +114,7 @@
                     if let reason = compilation.interruption { notes.append("not all was checked: \(reason)") }
                     findings.merge(compilation.findings) { $1 }
                 } catch {
-                    notes.append("\(all), because no temporary folder can be made: \(FMCheckError.reason(error))")
+                    notes.append("\(all), because no temporary folder can be created: \(FMCheckError.reason(error))")
                 }
             }
             return findings

@@ -16,7 +16,7 @@
                 ("Calls that compile with a warning", calls(.warning)),
                 ("Other places that the compiler refuses", errors.filter { $0.verdict == .change }),
                 (
-                    "Other errors of the compiler, which may come from what this system does not have",
+                    "Other errors of the compiler, which may come from something that this system lacks",
                     errors.filter { $0.verdict != .change }
                 ),
                 ("Calls that were not checked", calls(.notChecked)), ("On Linux", linux),

@@ -64,7 +64,7 @@
             guard line.contains("dependency"), let name = quoted(line), name == "FMDB" || name.hasPrefix("FMDB/") else {
                 return nil
             }
-            return "a pod cannot depend on a Swift package: make a package of this pod, too"
+            return "a pod cannot depend on a Swift package: turn this pod into a package, too"
         }
 
         private static func cartfile(_ line: String) -> String? {

@@ -35,7 +35,7 @@
                 let advice = "write required init(path:) instead of override"
                 return byPath.isRequired ? [] : [.init(byPath.place, "\(name).init(path:)", .change, advice)]
             }
-            let advice = "add required init(path: String?), by which a queue makes its databases"
+            let advice = "add required init(path: String?), with which a queue creates its databases"
             return initializers.allSatisfy(\.isConvenience) ? [] : [.init(place, head, .change, advice)]
         }
 
