@@ -6,13 +6,13 @@
     @main
     struct Command: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "fmdb-check", abstract: "Ask SQLite about the SQL texts of Swift sources.",
+            commandName: "fmdb-check", abstract: "Check the SQL of Swift sources with SQLite.",
             discussion: """
                 EXIT CODES
                   0    no errors
                   1    errors were found
                   3    something was not checked, by move
-                  64   wrong arguments, or a configuration that is not understood
+                  64   wrong arguments, or an invalid configuration
                   65   SQLite refuses a statement of the schema
                   66   there is no such file, or nothing to check
                   74   reading or writing failed

@@ -6,9 +6,9 @@
     struct WithoutTrait {
         static func main() {
             let message = """
-                error: fmdb-check was built without the trait Checked. Build it so:
+                error: fmdb-check was built without the trait Checked. Build it with the trait:
                     swift build -c release --product fmdb-check --traits Checked
-                A package that uses the plugin FMDBCheckPlugin names the trait: .package(name: "fmdb-swift", path: "../fmdb-swift", traits: ["Checked"]).
+                A package that uses the plugin FMDBCheckPlugin must name the trait: .package(name: "fmdb-swift", path: "../fmdb-swift", traits: ["Checked"]).
 
                 """
             FileHandle.standardError.write(Data(message.utf8))

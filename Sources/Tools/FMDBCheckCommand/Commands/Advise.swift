@@ -5,10 +5,10 @@
 
     struct Advise: CheckCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Find indexes that are missing, and indexes that nothing uses.",
+            abstract: "Find missing indexes, and indexes that no statement uses.",
             discussion: """
-                Asks SQLite how it runs the SQL texts of Swift sources on a database, and tries indexes on a copy of its schema. The file is
-                only read. The exit code is 0, whatever is found; with --strict it is 1 if an index would help.
+                Reads SQLite's plans for the SQL of Swift sources on a database, and tries indexes on a copy of its schema. The file is
+                only read. The exit code is 0 whatever the result; with --strict it is 1 if an index would help.
 
                 EXAMPLES
                   fmdb-check advise --database shop.db Sources
@@ -19,13 +19,13 @@
         @Option(help: "A database with rows, or with the results of ANALYZE.", completion: .file())
         var database: String
 
-        @Option(help: "A table of more rows is large.")
+        @Option(help: "A table with more rows counts as large.")
         var rows = 1_000
 
         @Flag(help: "Run the queries with and without the new indexes, on a temporary copy of the file.")
         var measure = false
 
-        @Flag(help: "The exit code is 1 if an index would help.")
+        @Flag(help: "Exit with code 1 if an index would help.")
         var strict = false
 
         @Flag(help: "Print JSON.")

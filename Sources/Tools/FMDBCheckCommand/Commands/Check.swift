@@ -7,7 +7,7 @@
 
     struct Check: CheckCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Asks SQLite about the SQL texts of Swift sources.",
+            abstract: "Checks the SQL of Swift sources with SQLite.",
             discussion: """
                 EXAMPLES
                   fmdb-check Sources --schema schema.sql
@@ -30,27 +30,28 @@
             completion: .file())
         var output: String?
 
-        @Flag(help: "List the calls whose text could not be followed, too.")
+        @Flag(help: "Also list the calls whose SQL could not be followed.")
         var listUnfollowed = false
 
         @Option(
-            help: ArgumentHelp("Findings that are known, and not told again.", valueName: "file"), completion: .file())
+            help: ArgumentHelp("A file of known findings, which are not reported again.", valueName: "file"),
+            completion: .file())
         var baseline: String?
 
-        @Flag(help: "Write what is found to the baseline, by default fmdb-check-baseline.json.")
+        @Flag(help: "Write the findings to the baseline. Default: fmdb-check-baseline.json.")
         var writeBaseline = false
 
         @Option(
             help: ArgumentHelp(
-                "Where to keep what need not be found out again. Default: the user's folder of caches.",
+                "The folder for cached results. Default: in the user's folder of caches.",
                 valueName: "folder"),
             completion: .directory)
         var cache: String?
 
-        @Flag(help: "Find out everything again.")
+        @Flag(help: "Check everything again, without the cache.")
         var noCache = false
 
-        @Flag(help: "Print no numbers at the end.")
+        @Flag(help: "Do not print the summary.")
         var quiet = false
 
         @Flag(help: "Read projects that use the Objective-C FMDB instead; the same as fmdb-check move.")
@@ -91,7 +92,7 @@
             }
             try report.writeBaseline(to: file, folder: check.folder)
             if !quiet {
-                printNote("fmdb-check: \(report.errors + report.warnings) findings are known now, in \"\(file)\"")
+                printNote("fmdb-check: \(report.errors + report.warnings) known findings are now in \"\(file)\"")
             }
         }
 

@@ -15,7 +15,7 @@
                 """)
 
         @Argument(
-            help: "Files of queries, and folders with such files. Default: those of the configuration.",
+            help: "Query files, and folders that contain them. Default: those of the configuration.",
             completion: .file())
         var queries: [String] = []
 
@@ -24,16 +24,16 @@
         @Option(help: ArgumentHelp("The Swift file.", valueName: "file"), completion: .file())
         var output: String
 
-        @Option(help: "Who may call the functions: internal, package or public.")
+        @Option(help: "The access level of the functions: internal, package or public.")
         var access = QueryAccess.internal
 
         @Option(
             name: .customLong("import"),
             help: ArgumentHelp(
-                "A module whose types the queries name; may be given more than once.", valueName: "module"))
+                "A module whose types the queries name; may be repeated.", valueName: "module"))
         var imports: [String] = []
 
-        @Flag(help: "Write nothing, and fail if the file is not what would be written.")
+        @Flag(help: "Write nothing, and fail if the file is out of date.")
         var check = false
 
         // For the plugin, which runs this command for every configuration.
@@ -62,7 +62,7 @@
             case .written: return
             case .outdated:
                 printNote(
-                    "\(output):1:1: error: the file is not what would be written: run fmdb-check generate without --check"
+                    "\(output):1:1: error: the file is out of date: run fmdb-check generate without --check"
                 )
             case .refused(let findings):
                 for finding in findings {

@@ -5,10 +5,10 @@
 
     struct Move: CheckCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Read a project that uses the Objective-C FMDB from Swift, and say what to write.",
+            abstract: "Read a project that uses the Objective-C FMDB from Swift, and report what to change.",
             discussion: """
                 Lists each call of FMDB. Swift's compiler looks at a copy of the sources, with the built modules of this library: a call compiles
-                unchanged, or has to be changed, or was not checked, with the reason. Also lists what else is to be done in the project. Your
+                unchanged, or has to be changed, or was not checked, with the reason. Also lists the other changes that the project needs. Your
                 files are only read.
 
                 EXAMPLES
@@ -18,9 +18,9 @@
                   fmdb-check move App --json | jq '.calls[] | select(.verdict == "change")'
 
                 EXIT CODES
-                  0    each call compiles unchanged, and nothing else is to be done
+                  0    each call compiles unchanged, and no other change is needed
                   1    something has to be changed
-                  3    nothing is known that has to be changed, but not everything was checked: a file, a call, or an error of the compiler
+                  3    no needed change is known, but not everything was checked: a file, a call, or an error of the compiler
                 """)
 
         @Argument(help: "The folder of the project.", completion: .directory)
@@ -46,7 +46,7 @@
         static func printReport(
             on folders: [String], modules: String? = nil, asJSON: Bool, listsUnchanged: Bool = true
         ) throws {
-            guard !folders.isEmpty else { throw FMCheckError(.configuration, "name the folder of the project") }
+            guard !folders.isEmpty else { throw FMCheckError(.configuration, "pass the folder of the project") }
             var move = FMMove()
             move.modules = modules
             Interrupts.shared.listen()

@@ -8,7 +8,8 @@
         static let defaultConfiguration = "fmdb-check.json"
 
         @Option(
-            help: ArgumentHelp("A file of SQL statements that make the tables.", valueName: "file"), completion: .file()
+            help: ArgumentHelp("A file of SQL statements that create the tables.", valueName: "file"),
+            completion: .file()
         )
         var schema: String?
 
@@ -18,14 +19,14 @@
 
         @Option(
             help: ArgumentHelp(
-                "A Swift file with migrations, or a folder of such files, whose SQL texts make the tables.",
+                "A Swift file with migrations, or a folder of such files, whose SQL creates the tables.",
                 valueName: "file"),
             completion: .file())
         var migrations: String?
 
         @Option(
             help: ArgumentHelp(
-                "A file with the settings. Default: \(defaultConfiguration), if it is there.", valueName: "file"),
+                "A file with the settings. Default: \(defaultConfiguration), if it exists.", valueName: "file"),
             completion: .file())
         var configuration: String?
 
