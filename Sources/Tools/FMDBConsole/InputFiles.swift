@@ -24,7 +24,7 @@
             folders = names.map { ($0, InputFiles.resolved($0)) }
         }
 
-        /// - Returns: nil for a terminal, which may be read and written at once, and for all but regular files.
+        /// - Returns: nil if it is not a regular file. A terminal, for example, can be read and written at once.
         private static func identity(_ look: (inout stat) -> Int32) -> FileIdentity? {
             var facts = stat()
             return look(&facts) == 0 && facts.st_mode & S_IFMT == S_IFREG ? FileIdentity(facts) : nil
@@ -32,7 +32,7 @@
 
         private static func identity(_ path: String) -> FileIdentity? { identity { stat(path, &$0) } }
 
-        /// The path without links, also of a file that is not there.
+        /// Returns the path without symbolic links, even if the file does not exist.
         private static func resolved(_ path: String) -> String {
             var path = path
             for _ in 0..<40 {

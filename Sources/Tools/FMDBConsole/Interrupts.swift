@@ -14,7 +14,7 @@
         private var actions: [Int: @Sendable () -> Void] = [:]
         private var nextAction = 0
         private var signals: [Int32] = []
-        /// Whether the process goes on afterwards, as the shell does.
+        /// Whether the process continues after Ctrl-C, as the shell does.
         private var isForgiving = false
         private var terminal: termios?
 
@@ -41,7 +41,7 @@
                     source.resume()
                     return source
                 }
-                // A signal before that would be lost.
+                // A signal before the registration would be lost.
                 registered.wait()
             }
         }
@@ -57,7 +57,7 @@
                 _exit(128 + number)
             }
             act()
-            // A statement that begins a moment later is ended too.
+            // The timer also cancels a statement that begins a moment later.
             let timer = DispatchSource.makeTimerSource(queue: .global())
             timer.schedule(deadline: .now() + 0.02, repeating: 0.02)
             timer.setEventHandler { [self] in act() }
@@ -98,7 +98,7 @@
             if let outcome { throw ToolError(outcome) }
         }
 
-        /// Does work that a signal ends.
+        /// Runs work that a signal cancels.
         ///
         /// - Parameter action: called on another thread when a signal comes, and again until the work has ended.
         package func during<Value>(

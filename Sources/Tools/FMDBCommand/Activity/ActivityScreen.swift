@@ -4,7 +4,7 @@
     struct ActivityScreen {
         let path: String
         let now: [FMActivity]
-        /// What was found one interval ago. The rates follow from the difference.
+        /// The activity one interval ago. Rates are computed from the difference.
         let before: [FMActivity]
         let width: Int
         let showsPlans: Bool
@@ -24,10 +24,10 @@
                 to: width)
         }
 
-        /// Whether the terminal has no room for a column of names.
+        /// Whether the terminal is too narrow for a column of names.
         private var isNarrow: Bool { width < 80 }
 
-        /// Parts in one line, or in several where they do not fit.
+        /// Returns the parts on one line, or on several lines if they do not fit.
         private func flowing(_ parts: [String], indent: String) -> [String] {
             var lines: [String] = []
             for part in parts {
@@ -41,7 +41,7 @@
             return lines
         }
 
-        /// A sentence in a colour, in as many lines as it needs.
+        /// Returns a sentence in a style, wrapped to the width.
         private func sentence(_ text: String, _ style: Terminal.Style, indent: String) -> [String] {
             wrapped(text, to: width - indent.count).map { indent + Terminal.output.styled($0, style) }
         }
@@ -64,7 +64,7 @@
             return parts
         }
 
-        /// Each process knows only its own commits, so the latest one counts.
+        /// The write-ahead log in words. Each process knows only its own commits, so the page count comes from the latest commit.
         private var log: String? {
             let all = now.compactMap(\.log)
             guard let size = all.map(\.fileSize).max() else { return nil }
@@ -110,7 +110,7 @@
             }
             var lines = flowing(parts, indent: "    ")
             let age = connection.statement?.age.map { timeInWords($0) } ?? ""
-            // Between two statements: the one that has begun the transaction.
+            // Between two statements, show the one that began the transaction.
             if let sql = connection.statement?.sql ?? connection.transaction?.sql, !sql.isEmpty {
                 let start =
                     isNarrow && age.isEmpty ? "" : DisplayWidth.padded(age, to: isNarrow ? 0 : 8, isNumber: true) + "  "
@@ -147,7 +147,7 @@
                 let origin = Terminal.output.styled("\(processID), \(timeInWords(statement.age)) ago", .faint)
                 let sql = oneLine(statement.sql)
                 let indent = String(repeating: " ", count: isNarrow ? 4 : 12)
-                // The text comes last, because the end of a line is cut.
+                // The SQL comes last, because a line that is too long is cut at its end.
                 let lines = ["  \(duration)  \(origin)"] + (isNarrow ? [indent + sql] : [])
                 let head = isNarrow ? lines : ["\(lines[0])  \(sql)"]
                 return head + (showsPlans ? statement.plan.map { indent + DisplayWidth.printable($0) } : [])

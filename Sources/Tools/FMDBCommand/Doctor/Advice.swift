@@ -2,9 +2,9 @@
     struct Advice: Encodable {
         enum Kind: String, Encodable {
             case fine
-            /// Something to know, or that could be better.
+            /// Information, or a possible improvement.
             case hint
-            /// It may lead to loss of data or time.
+            /// A risk of data loss, or of slow access.
             case warning
             case problem
             case unchecked
@@ -13,7 +13,7 @@
         let area: String
         let kind: Kind
         let text: String
-        /// What to do; nil if there is nothing to do.
+        /// The recommended action, or nil if there is nothing to do.
         var action: String?
     }
 

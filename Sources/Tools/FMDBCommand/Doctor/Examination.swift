@@ -5,7 +5,7 @@
     struct Examination {
         let db: FMDatabase
         let path: String
-        /// Whether the indexes are not compared with their tables.
+        /// Whether the check skips comparing indexes with their tables.
         let isQuick: Bool
         let openForWriting: () throws -> FMDatabase
 
@@ -78,7 +78,7 @@
             }
         }
 
-        /// What to do with pages that are damaged.
+        /// Returns the recommended action for damaged pages.
         static func rescue(_ path: String) -> String {
             "Copy the file away first. Restore a backup, or rescue the rows: fmdb repair \(shellQuoted(path)) rescued.db"
         }
@@ -114,7 +114,7 @@
             return advice.isEmpty ? [.init(.fine, "log", "No transaction was left unfinished.")] : advice
         }
 
-        /// Whether a journal has a header. SQLite zeroes it when the transaction has ended.
+        /// Whether a journal has a header. SQLite zeroes the header when the transaction ends.
         private func hasHeader(_ path: String) -> Bool {
             guard let file = FileHandle(forReadingAtPath: path) else { return false }
             defer { try? file.close() }
@@ -224,7 +224,8 @@
         var unchecked: [String]
         let duration: Duration
 
-        /// - Parameter db: a connection that only reads. What it cannot check, FTS tables for example, one that may write checks.
+        /// - Parameter db: a read-only connection. If it cannot check everything, FTS tables for example, a writable connection repeats
+        ///   the check.
         init(_ db: FMDatabase, isQuick: Bool, _ openForWriting: () throws -> FMDatabase) throws {
             var options = FMDatabase.IntegrityOptions()
             options.depth = isQuick ? .quick : .full
@@ -234,7 +235,7 @@
                 report = try writer.integrity(options)
             }
             (findings, unchecked, duration) = (report.findings, report.unchecked, report.duration)
-            // Either a new database, or one that was lost.
+            // An empty file is a new database, or one whose content was lost.
             if try db.pragma(.pageCount) == 0 { unchecked.append("pages: the file is empty") }
         }
     }

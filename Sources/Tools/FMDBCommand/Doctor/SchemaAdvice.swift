@@ -1,7 +1,7 @@
 #if Tool
     import FMDB
 
-    /// Indexes that are missing or superfluous, and declarations that do not do what they seem to.
+    /// Finds missing and superfluous indexes, and declarations that do not do what they seem to.
     struct SchemaAdvice {
         let schema: FMSchema
 
@@ -31,7 +31,7 @@
 
         // MARK: Indexes
 
-        /// Without an index each DELETE in the other table reads all of this one.
+        /// Finds foreign keys without an index. Without one, each DELETE in the parent table scans all of this table.
         private func missingIndexes(_ table: FMSchema.Table) -> [Advice] {
             table.foreignKeys.compactMap { key in
                 if key.columns.count == 1, key.columns[0].nameKey == table.rowIDAlias?.nameKey { return nil }
@@ -47,7 +47,7 @@
             }
         }
 
-        /// An index is superfluous if another one begins with its columns.
+        /// Finds superfluous indexes. An index is superfluous if another index begins with its columns.
         private func duplicateIndexes(_ table: FMSchema.Table) -> [Advice] {
             let indexes = table.indexes
             return indexes.enumerated().compactMap { place, index in
@@ -57,7 +57,7 @@
                     guard place != otherPlace, other.condition == index.condition else { return false }
                     let others = other.comparedTerms
                     guard others.count >= terms.count, Array(others.prefix(terms.count)) == terms else { return false }
-                    // Of two equal ones the later one goes.
+                    // Of two equal indexes, the later one is superfluous.
                     return others.count > terms.count || other.isUnique || other.origin != .statement
                         || otherPlace < place
                 }?.element
@@ -72,7 +72,8 @@
             }
         }
 
-        /// See the note on NULL in [PRIMARY KEY](https://sqlite.org/lang_createtable.html#the_primary_key).
+        /// Finds primary keys that may be NULL. See the note on NULL in [PRIMARY
+        /// KEY](https://sqlite.org/lang_createtable.html#the_primary_key).
         private func nullableKeys(_ table: FMSchema.Table) -> [Advice] {
             guard table.rowIDAlias == nil, !table.isWithoutRowID, !table.isStrict else { return [] }
             let columns = table.columns.filter { $0.key > 0 && !$0.isNotNull }.map(\.name)
@@ -87,7 +88,7 @@
     }
 
     extension FMSchema.Index {
-        /// The words of the terms. Names are folded, texts within expressions are not.
+        /// The tokens of the terms. Names are case-folded; literals within expressions are not.
         fileprivate var comparedTerms: [[ExactText]] {
             terms.map { SQLToken.split($0).folded().map { ExactText($0) } }
         }

@@ -5,21 +5,21 @@
     extension [UInt8] {
         mutating func append(text: String) { append(contentsOf: text.utf8) }
 
-        /// Appends bytes as a literal of SQL.
+        /// Appends bytes as an SQL BLOB literal.
         mutating func append(blob bytes: UnsafeRawBufferPointer) {
             append(text: "x'")
             append(hexadecimal: bytes)
             append(UInt8(ascii: "'"))
         }
 
-        /// Appends a text as a cast of its bytes.
+        /// Appends a TEXT value as a cast of its bytes.
         mutating func append(castText bytes: UnsafeRawBufferPointer) {
             append(text: Notation.textStart)
             append(hexadecimal: bytes)
             append(text: Notation.textEnd)
         }
 
-        /// Appends a text in quotation marks, and those in it twice.
+        /// Appends bytes between quotation marks, and doubles each mark in them.
         mutating func append(_ bytes: UnsafeRawBufferPointer, between mark: UInt8) {
             append(mark)
             for byte in bytes {
@@ -29,7 +29,7 @@
             append(mark)
         }
 
-        /// Appends a text of UTF-8 in the form of JSON.
+        /// Appends UTF-8 bytes as a JSON string.
         mutating func append(jsonText bytes: some Collection<UInt8>) {
             append(UInt8(ascii: "\""))
             if bytes.contains(where: { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }) {

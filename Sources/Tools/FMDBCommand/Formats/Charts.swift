@@ -11,7 +11,7 @@
         let db: FMDatabase
         let null: String
 
-        /// More rows than these no terminal can show.
+        /// The maximum number of rows. No terminal can show more.
         private static let limit = 100_000
 
         func run(_ sql: FMSQL) throws {
@@ -40,7 +40,7 @@
                 try printLines(
                     BarChart(rows: rows.map { ($0.label, $0.y) }, width: width).lines(hasColours: hasColours))
             case .line:
-                // Labels that are no numbers stand at equal distances.
+                // If a label is not a number, the points get equal distances.
                 let areNumbers = rows.allSatisfy { $0.x != nil }
                 let points = rows.enumerated().map { (areNumbers ? $1.x ?? 0 : Double($0), $1.y) }
                 try printLines(
@@ -82,13 +82,13 @@
             }
         }
 
-        /// The number with all its digits, if it is short.
+        /// Returns the number with all its digits if it is short, or else abbreviated.
         private static func number(_ value: Double) -> String {
             let text = value == value.rounded() && abs(value) < 1e8 ? String(format: "%.0f", value) : "\(value)"
             return text.utf8.count <= 9 && value.isFinite && !text.contains("e") ? text : shortNumber(value)
         }
 
-        /// Blocks of eighths; a bar that begins within the room begins with a whole one.
+        /// Draws a bar in eighths of a character. The bar starts at a whole character.
         private static func bar(from start: Double, to end: Double, room: Int) -> String {
             let eighths = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]
             let first = Int(start.rounded())
@@ -100,7 +100,7 @@
         }
     }
 
-    /// A number of at most so many significant digits that a chart can show: "1.23k".
+    /// Returns a number abbreviated for a chart, such as "1.23k".
     func shortNumber(_ value: Double) -> String {
         guard value.isFinite else { return value.isNaN ? "–" : value < 0 ? "-∞" : "∞" }
         let units = ["", "k", "M", "G", "T", "P"]
@@ -114,7 +114,7 @@
         return (value < 0 ? "-" : "") + text + units[unit]
     }
 
-    /// Numbers as a line, of Braille dots: two in a column and four in a row of the terminal.
+    /// Draws numbers as a line of Braille dots. A character of the terminal has two dots in a row and four in a column.
     struct LineChart {
         let points: [(x: Double, y: Double)]
         let width: Int
@@ -168,7 +168,7 @@
             }
         }
 
-        /// The bits of the dots of a Braille character, by row and column.
+        /// The bit of each dot in a Braille character, by row and column.
         private static let bits: [[UInt8]] = [[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]]
     }
 #endif

@@ -1,12 +1,13 @@
 #if Tool
     import FMDB
 
-    /// CSV as of RFC 4180, with line feeds, and the like with other delimiters.
+    /// Writes CSV (RFC 4180, but with line feeds), or the same format with another delimiter.
     ///
-    /// NULL is written as a text of the user's, an empty one by default. Texts that would be taken for another value get quotation marks:
-    /// what is equal to that text, an empty one, numbers, and what ``Notation`` has. On the first line so do all that
-    /// ``DelimitedReader`` would take for a delimiter or a byte order mark. Empty lines are no rows: a NULL that is alone on its line is
-    /// an empty text in quotation marks, and an empty text there is CAST(x'' AS TEXT).
+    /// NULL is written as the null string that the user chose, by default an empty field. A TEXT value is quoted if it would be read as
+    /// another value: if it is equal to the null string, empty, a number, or a notation of ``Notation``. The first line also quotes
+    /// whatever ``DelimitedReader`` would take for a delimiter or a byte order mark. Readers skip empty lines. So if a table has one
+    /// column and the null string is empty, NULL is written as an empty field in quotation marks, and an empty TEXT value as CAST(x'' AS
+    /// TEXT).
     struct DelimitedWriter: RowWriter {
         let sink: ByteSink
         let delimiter: UInt8
@@ -15,7 +16,7 @@
         var isSingle = false
         var isFirstLine = true
 
-        /// Whether a reader can find the text for NULL between delimiters and quotation marks.
+        /// Returns whether the null string has no delimiter, quotation mark or line break, so that a reader can recognize it.
         static func canWrite(null: String?, _ format: OutputFormat?) -> Bool {
             guard let null, format == .csv || format == .tsv else { return true }
             let marks = "\"\r\n\(format == .csv ? "," : "\t")".unicodeScalars
@@ -59,7 +60,7 @@
             isFirstLine = false
         }
 
-        /// Whether the text for NULL is a number or bytes, and the field equal to it. Quotation marks would not make it text.
+        /// Whether the field equals the null string and would be read as a number or bytes. Quotation marks would not make it text.
         private func isNullThatIsNoText(_ bytes: UnsafeRawBufferPointer) -> Bool {
             !null.isEmpty && bytes.elementsEqual(null) && FieldMarks.mustTell(bytes, null: nil)
         }

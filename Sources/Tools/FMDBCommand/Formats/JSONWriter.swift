@@ -2,7 +2,7 @@
     import FMDB
     import Foundation
 
-    /// An array of objects, or an object a line. For bytes, infinity, and texts that are not UTF-8 see ``Notation``.
+    /// Writes an array of objects, or one object per line. ``Notation`` covers bytes, infinity, and text that is not UTF-8.
     struct JSONWriter: RowWriter {
         let sink: ByteSink
         let isArray: Bool

@@ -1,7 +1,7 @@
 #if Tool
     import FMDB
 
-    /// Runs a statement, and hands its rows to a writer.
+    /// Runs a statement and passes its rows to a writer.
     struct QueryRun {
         let db: FMDatabase
         let isWritable: Bool
@@ -14,10 +14,10 @@
             do {
                 let cursor = try db.query(sql)
                 defer { cursor.close() }
-                // At its end the result set has no columns any more.
+                // After its last row, the result set has no columns.
                 var columns = QueryRun.columns(of: cursor)
                 var next = try cursor.nextRow()
-                // If the schema has changed, SQLite compiles a cached statement anew at its first step, with other columns.
+                // If the schema has changed, SQLite recompiles a cached statement at its first step, and its columns may differ.
                 if next != nil { columns = QueryRun.columns(of: cursor) }
                 guard !columns.isEmpty else {
                     while next != nil { next = try cursor.nextRow() }
@@ -39,7 +39,7 @@
             }
         }
 
-        /// How many rows a statement has changed, in words; nil for one that changes none.
+        /// Returns the number of changed rows in words, or nil if the statement is not an INSERT, REPLACE, UPDATE or DELETE.
         func changes(_ sql: String) -> String? {
             let words = SQLToken.split(sql).lazy.filter { $0.kind == .word }.map(\.keyword)
             let verbs = ["INSERT", "UPDATE", "DELETE"]
@@ -49,7 +49,7 @@
             return "\(counted(Int(db.changes), "row")) changed"
         }
 
-        /// - Throws: ``ToolError`` if a transaction is open, which is rolled back when the database is closed.
+        /// - Throws: ``ToolError`` if a transaction is still open. Closing the database rolls it back.
         func expectEnd() throws {
             guard db.isTransactionOpen else { return }
             throw ToolError(.failed, "a transaction was not committed, and is rolled back. End it with COMMIT;")
@@ -76,7 +76,7 @@
             return ToolError(.failed, "\(error.message)\n\(Self.place(offset, in: sql))")
         }
 
-        /// The line of an error, with a mark below the place.
+        /// Returns the line with the error, and a caret below the offset.
         private static func place(_ offset: Int, in sql: String) -> String {
             let bytes = Array(sql.utf8)
             let offset = min(offset, bytes.count)

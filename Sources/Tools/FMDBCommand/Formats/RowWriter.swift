@@ -2,7 +2,7 @@
     import FMDB
     import Foundation
 
-    /// Writes the rows of a query, each as it comes.
+    /// Writes the rows of a query one by one.
     protocol RowWriter {
         mutating func begin(_ columns: [String]) throws
         mutating func add(_ row: FMRow) throws
@@ -16,7 +16,7 @@
     enum OutputFormat: String, CaseIterable {
         case table, line, csv, tsv, json, ndjson, markdown, sql
 
-        /// - Parameter width: the columns of the terminal; nil for an output without lines of a certain length.
+        /// - Parameter width: the number of columns of the terminal, or nil if lines may have any length.
         func writer(
             to sink: ByteSink, hasHeader: Bool = true, null: String? = nil, width: Int? = nil, hasColours: Bool = false
         ) -> any RowWriter {
@@ -37,7 +37,7 @@
         }
     }
 
-    /// A value as text of one line for people.
+    /// A value formatted as one line of text for display.
     struct ShownValue {
         let text: String
         var isNumber = false
@@ -51,7 +51,7 @@
             case .integer(let integer): return ShownValue(text: String(integer), isNumber: true)
             case .real(let real): return ShownValue(text: String(real), isNumber: true)
             case .text(let bytes):
-                // No terminal shows more, so the rest is not looked at.
+                // No terminal shows more of a line, so the rest is not decoded.
                 let start = bytes.prefix(20_000)
                 let text = DisplayWidth.printable(String(decoding: start, as: UTF8.self))
                 return ShownValue(text: start.count < bytes.count ? text + "…" : text)

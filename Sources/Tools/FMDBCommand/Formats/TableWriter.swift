@@ -1,8 +1,8 @@
 #if Tool
     import FMDB
 
-    /// A table with aligned columns. The first rows decide how wide the columns are; later ones are cut where they do not fit a
-    /// terminal, and stand out elsewhere.
+    /// Writes a table with aligned columns. The first rows determine the column widths. If a later value is wider, a terminal gets it
+    /// cut, and other output gets all of it.
     struct TableWriter: RowWriter {
         let sink: ByteSink
         let null: String
@@ -11,18 +11,18 @@
         let hasHeader: Bool
         var columns: [String] = []
         var waiting: [[ShownValue]] = []
-        /// How many columns each column takes; empty until the first rows are there.
+        /// The width of each column in terminal columns, or empty until the first rows have been read.
         var widths: [Int] = []
         var lines: LineWriter?
 
-        /// How many rows decide the widths.
+        /// The number of rows that determine the widths.
         private static let sample = 500
         private static let narrowest = 4
         private static let gap = 2
 
         mutating func begin(_ columns: [String]) throws {
             self.columns = columns.map(DisplayWidth.printable)
-            // The columns do not fit, however narrow they are.
+            // If even the narrowest columns do not fit, each value gets a line of its own.
             guard let width, columns.count * (TableWriter.narrowest + TableWriter.gap) > width + TableWriter.gap else {
                 return
             }

@@ -1,7 +1,7 @@
 #if Tool
     import FMDB
 
-    /// A table of Markdown, which need not be aligned.
+    /// Writes a Markdown table. Its columns need not be aligned.
     struct MarkdownWriter: RowWriter {
         let sink: ByteSink
         let null: String
@@ -23,7 +23,7 @@
         }
     }
 
-    /// A line for each column, for wide rows and narrow terminals.
+    /// Writes a line for each column, for wide rows and narrow terminals.
     final class LineWriter: RowWriter {
         private let sink: ByteSink
         private let null: String
@@ -49,7 +49,7 @@
     struct InsertWriter: RowWriter {
         let sink: ByteSink
         let table: String
-        /// Reads each real number back, to compare it.
+        /// The connection that reads each REAL literal back to verify it, or nil to skip this check.
         var db: FMDatabase?
         var head = ""
 
@@ -70,8 +70,8 @@
             try sink.write(");\n")
         }
 
-        /// A number that SQLite reads back exactly. Some versions do not read all decimals exactly; integers, and their products with
-        /// powers of two, they do.
+        /// Returns a literal that SQLite reads back exactly. Some SQLite versions misread some decimals, but they read integers and their
+        /// products with powers of two exactly.
         private func literal(of real: Double) throws -> String {
             guard real.isFinite, let db else { return FMValue.real(real).description }
             let text = String(real)
@@ -93,7 +93,7 @@
         private func append(_ value: BorrowedValue, to line: inout [UInt8]) {
             switch value {
             case .integer(let integer): line.append(text: String(integer))
-            // SQLite's parser ends a text at a NUL, and a script is UTF-8.
+            // SQLite's parser stops at a NUL, and a script is UTF-8.
             case .text(let bytes) where bytes.contains(0) || !isUTF8(bytes): line.append(castText: bytes)
             case .text(let bytes): line.append(bytes, between: UInt8(ascii: "'"))
             case .blob(let bytes): line.append(blob: bytes)

@@ -11,7 +11,8 @@
 
         init?(argument: String) { self.init(rawValue: argument.uppercased()) }
 
-        /// - Parameter isStrict: whether ANY is a type of its own; in other tables it makes numbers of texts.
+        /// - Parameter isStrict: whether the table is STRICT. In a STRICT table, ANY keeps each value as it is. In other tables it has
+        ///   NUMERIC affinity.
         init(_ column: FMSchema.Column, isStrict: Bool) {
             switch column.affinity {
             case _ where isStrict && column.type.asKeyword == "ANY": self = .any
@@ -22,28 +23,29 @@
             }
         }
 
-        /// The type in `CREATE TABLE`. A STRICT table has no columns without a type.
+        /// Returns the type name for `CREATE TABLE`. In a STRICT table each column needs a type.
         func word(isStrict: Bool) -> String { self == .any && isStrict ? "ANY" : rawValue }
 
         var isNumber: Bool { self == .integer || self == .real }
     }
 
-    /// Finds out which type holds all values of a column without changing one.
+    /// Finds the type that stores all values of a column unchanged.
     struct TypeDetector {
         private var hasInteger = false
         private var hasReal = false
         private var hasText = false
         private var hasBytes = false
-        /// Integers that no floating-point number is equal to.
+        /// Whether an integer exceeds 2^53 in magnitude, so that a `Double` may not hold it exactly.
         private var hasLargeInteger = false
-        /// Texts in quotation marks that would be numbers or empty without them.
+        /// Whether a field is quoted. Without the quotation marks, it could be a number or empty.
         private var hasMarks = false
-        /// How many digits stand behind the points; nil before the first number with a point.
+        /// The number of digits after the decimal point, or nil before the first number with one.
         private var decimals: Int?
         private var hasDifferentDecimals = false
-        /// Whether zeros at the end would be lost: those of 1.10, and of 1.0 beside 1.
+        /// Whether there are trailing zeros that REAL would lose: in 1.10, and in 1.0 if the column also has 1.
         private var (endsWithZero, endsWithPointZero) = (false, false)
-        /// Whether there are numbers with an exponent, without one, and such that would be written the other way: 1e5 as 100000.0.
+        /// Whether there are numbers with an exponent, numbers without one, and numbers that would be written the other way: 1e5 as
+        /// 100000.0.
         private var (hasExponent, hasNoExponent, hasOddNotation) = (false, false, false)
 
         @inline(__always)
@@ -70,7 +72,7 @@
                 if integer.magnitude > 1 << 53 { hasLargeInteger = true }
             case .real(let real):
                 hasReal = true
-                // In JSON zeros and exponents have no meaning.
+                // In JSON, trailing zeros and exponents carry no meaning.
                 guard kind != .number else { break }
                 addDecimals(NumberText.decimals(of: bytes))
                 addExponent(bytes.contains { $0 | 0x20 == UInt8(ascii: "e") }, real)
@@ -100,16 +102,16 @@
             }
         }
 
-        /// Text of JSON stays text, whatever it looks like.
+        /// Records a JSON string. It stays text, even if it looks like a number.
         mutating func addText() { hasText = true }
 
-        /// Whether numbers that are written differently would become one.
+        /// Whether REAL would store differently written numbers as the same value.
         private var losesNotation: Bool {
             endsWithZero && (hasDifferentDecimals || hasInteger) || endsWithPointZero && hasInteger
                 || hasOddNotation && hasExponent && (hasNoExponent || hasInteger)
         }
 
-        /// - Parameter marksTell: whether what is in quotation marks is text, whatever it looks like.
+        /// - Parameter marksTell: whether quoted fields are text, even if they look like numbers.
         func type(marksTell: Bool) -> ColumnType {
             let isText = hasText || hasMarks && marksTell
             if hasBytes, !isText { return hasReal || hasInteger ? .any : .blob }

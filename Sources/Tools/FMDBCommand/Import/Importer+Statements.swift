@@ -5,10 +5,10 @@
         /// The statements for records that have the same columns.
         struct Shape {
             let places: [Int]
-            /// Runs first if the record lacks columns: SQLite might refuse the new row though the row exists.
+            /// The UPDATE that runs first if the record lacks columns. SQLite might reject the INSERT even if the row exists.
             var update: FMSQL?
             var insertion: FMSQL
-            /// A key column that the record lacks.
+            /// A key column that the record lacks, or nil.
             var missingKey: String?
         }
 
@@ -43,14 +43,14 @@
             keys.first { key in !columns.contains { $0.nameKey == key.nameKey } }
         }
 
-        /// Whether there is a column that the record does not have. A constraint may refuse its default.
+        /// Whether the table has a column that the record lacks. A constraint may reject the column's default.
         private func isPartial(_ columns: [String]) -> Bool {
             table?.columns.contains { column in
                 !column.isGenerated && !columns.contains { $0.nameKey == column.name.nameKey }
             } ?? false
         }
 
-        /// Numbered parameters: the values are those of the insertion.
+        /// Returns the UPDATE. Its parameters are numbered, so it takes the same values as the INSERT.
         private func update(_ columns: [String]) -> FMSQL {
             let terms = columns.enumerated().map {
                 (isKey: isKey($1), term: "\(identifier: $1) = ?\(raw: String($0 + 1))" as FMSQL)

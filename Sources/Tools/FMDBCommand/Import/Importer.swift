@@ -5,7 +5,7 @@
     struct ImportReport: Encodable {
         let table: String
         let rows: Int
-        /// Existing rows that stayed as they were.
+        /// The number of records whose rows existed and stayed unchanged.
         let ignored: Int
         let setAside: Int
         let setAsideFile: String?
@@ -17,17 +17,17 @@
     /// Reads records, and writes them into a table, in one transaction.
     final class Importer {
         enum Conflicts {
-            /// The row cannot be imported.
+            /// The record is set aside.
             case reject
-            /// The row that is there stays.
+            /// The existing row stays.
             case ignore
-            /// The row that is there gets the new values.
+            /// The existing row gets the new values.
             case update
         }
 
         struct Options {
             var table: String
-            /// By the folded names of columns.
+            /// The declared types, by case-folded column name.
             var types: [ExactText: ColumnType] = [:]
             var isAllText = false
             var key: [String] = []
@@ -49,19 +49,19 @@
         private var detectors: [TypeDetector] = []
         private var shapes: [[Int]: Shape] = [:]
         private var binder: RowBinder?
-        /// The columns that must have a value.
+        /// The key columns. Each needs a value.
         private(set) var keys: [String] = []
-        /// The table when its rows are written.
+        /// The table as it is when rows are inserted.
         private(set) var table: FMSchema.Table?
-        /// How many rows got their rowid from SQLite.
+        /// The number of rows whose rowid SQLite generated.
         private var invented = 0
-        /// The table before the import; nil for a new one.
+        /// The table before the import, or nil if the import creates it.
         private var existing: FMSchema.Table?
         private var isNew: Bool { existing == nil }
-        /// Whether the types are known from the start of the file only.
+        /// Whether the types were detected only in the start of the file.
         private var isTentative = false
         private var wereAllRead = false
-        /// How much of a pipe is kept in memory to find the types.
+        /// The number of bytes of a pipe that are kept in memory to detect the types.
         private static let sample = 4 << 20
 
         init(
@@ -93,7 +93,7 @@
         }
 
         private func write() throws {
-            // JSON may bring more columns later.
+            // Later JSON records may add columns.
             if reader is DelimitedReader {
                 try expectColumns(options.types.keys.map(\.text).sorted(), "--type")
             }
@@ -105,7 +105,7 @@
                 guard rows + ignored > 0 || rejected.count == 0 else {
                     throw ToolError(.badData, (["no line could be imported:"] + rejected.lines).joined(separator: "\n"))
                 }
-                // Written to disk before the commit, so that no record is lost.
+                // The rejected records are on disk before the commit, so that none is lost.
                 try rejected.write()
             }
         }
@@ -116,7 +116,7 @@
             options.types[name.nameKey] ?? (options.isAllText ? .text : detected)
         }
 
-        /// - Parameter readsAll: whether more than the first 4 MB is read, because a later value did not fit.
+        /// - Parameter readsAll: whether to read all of the input, because a later value did not fit the types of the first 4 MB.
         private func detectTypes(readsAll: Bool) throws {
             detectors = []
             let buffer = reader.buffer
@@ -144,7 +144,7 @@
             wereAllRead = readsAll
         }
 
-        /// Whether what is in quotation marks is text, whatever it looks like.
+        /// Whether quoted fields are text, even if they look like numbers.
         private var marksTell: Bool { (reader as? DelimitedReader).map { !$0.hasNeedlessMarks } ?? true }
 
         private func look(at record: Record) {
@@ -185,7 +185,7 @@
             )
         }
 
-        /// The type of a column that is in the table, or is added to it.
+        /// Returns the type of a column of the table. Adds the column if it is missing.
         private func typeInTable(_ name: String) throws -> ColumnType {
             guard let existing, let column = existing.column(name) else { return try addColumn(name) }
             return ColumnType(column, isStrict: existing.isStrict)
@@ -252,17 +252,17 @@
             keys = options.key.isEmpty ? table?.key ?? [] : options.key
             guard options.conflicts == .update else { return }
             guard !keys.isEmpty else { throw ToolError.usage("--upsert needs --key, or a table with a primary key") }
-            // SQLite refuses to compile this if the columns are no key.
+            // SQLite does not compile this statement if the columns are not a unique key.
             let nothing = keys.map { _ in "NULL" }.joined(separator: ", ")
             let insertion: FMSQL = "INSERT INTO \(identifier: options.table) (\(keys.columnList))"
             _ = try db.queryPlan(
                 of: "\(insertion) VALUES (\(raw: nothing)) ON CONFLICT (\(keys.columnList)) DO NOTHING")
         }
 
-        /// Whether a record needs the key, even if the source has none, because it names a row.
+        /// Whether each record needs key values to identify its row, even if the source has no key column.
         var needsKey: Bool { options.conflicts == .update || options.conflicts == .ignore && !options.key.isEmpty }
 
-        /// The statements for the columns of a record. Other columns keep their value, or get the default.
+        /// Returns the statements for the columns of a record. Other columns keep their value or get the default.
         private func shape(of record: Record) -> Shape {
             var places = Array(reader.columns.indices)
             if existing != nil || options.conflicts != .reject {
@@ -270,7 +270,7 @@
             }
             if let shape = shapes[places] { return shape }
             let shape = shape(places)
-            // Each record may have other columns.
+            // Each record may have different columns, so the cache is limited.
             if shapes.count > 500 { shapes = [:] }
             shapes[places] = shape
             return shape
@@ -349,12 +349,12 @@
             }
         }
 
-        /// Refuses a source in which only some records have rowids: one that SQLite makes up may be that of a later record.
+        /// Rejects a source in which only some records have rowids. A rowid that SQLite generates may also be that of a later record.
         private func expectOneSource(of shape: Shape) throws {
             guard !needsKey, let key = table?.rowIDAlias else { return }
             guard missingKey(shape.places.map { reader.columns[$0] }) == nil else { return invented += 1 }
             guard invented > 0 else { return }
-            // A second reading knows that there are rowids.
+            // The second pass knows from the start that there are rowids.
             guard reader.buffer.source.size == nil else { throw TypeContradiction() }
             throw ToolError(
                 .badData,

@@ -1,7 +1,7 @@
 #if Tool
     import Foundation
 
-    /// The records that could not be imported: their numbers and reasons, and a file that has them as they were.
+    /// The records that could not be imported: their line numbers, the reasons, and a file with the unchanged records.
     final class RejectedRecords {
         struct Problem: Encodable {
             let line: Int
@@ -9,12 +9,12 @@
         }
 
         private var path: String
-        /// Whether the user gave no name, so that a number may be added.
+        /// Whether the path is not the user's, so that a number may be added to it.
         private let isDefault: Bool
         private let head: [UInt8]
         private var file: OutputFile?
         private(set) var count = 0
-        /// The first of them.
+        /// The first problems, at most ``told``.
         private(set) var problems: [Problem] = []
         private let limit: Int?
         private static let told = 1000
@@ -43,7 +43,7 @@
             if record.raw.last.map({ $0 != 10 }) ?? false { try file?.sink.write("\n") }
         }
 
-        /// A name that no file has. The files of earlier imports stay.
+        /// Returns a path at which no file exists, so that the files of earlier imports stay.
         private static func free(_ path: String) -> String {
             let ending = URL(fileURLWithPath: path).pathExtension
             var (candidate, number) = (path, 1)
@@ -57,10 +57,10 @@
         /// Writes the file to disk, under a temporary name.
         func write() throws { try file?.write() }
 
-        /// The path of the file; nil if there is nothing in it.
+        /// The path of the file, or nil if no record was set aside.
         var writtenPath: String? { file == nil ? nil : path }
 
-        /// Gives the file its name. One that cannot get it stays: the rows are imported then.
+        /// Moves the file to its path. If that fails, the temporary file stays, because the other rows are already imported.
         func publish() throws { try file?.publish(keeps: true) }
 
         func discard() { file?.discard() }

@@ -6,33 +6,33 @@
         let reason: String
     }
 
-    /// A value does not fit the type of its column, which is known from the start of the file only.
+    /// A value does not fit the type of its column, and the type was detected only in the start of the file.
     struct TypeContradiction: Error {}
 
     struct ImportColumn {
         let name: String
         let type: ColumnType
-        /// Whether the type was found in the values. Numbers are rounded only for a declared type.
+        /// Whether the type was detected from the values. Only a declared type rounds numbers.
         var isFound = false
         var isDeclaredText = false
-        /// Whether SQLite takes no NULL.
+        /// Whether the column is NOT NULL.
         var isNotNull = false
-        /// Whether it must have a value. SQLite would make up a key, which a later row may have.
+        /// Whether the column is a key and needs a value. SQLite would generate a key, which a later row may use.
         var isKey = false
     }
 
     struct FieldRules {
-        /// The text for NULL: in CSV without quotation marks, in JSON in any text.
+        /// The null string, or nil. In CSV it matches unquoted fields, in JSON any string.
         let null: [UInt8]?
         let isJSON: Bool
-        /// Whether text that looks like a number stays text: that of JSON, and in CSV what is in quotation marks.
+        /// Whether text that looks like a number stays text. This concerns JSON strings and quoted CSV fields.
         let keepsText: Bool
-        /// Whether a record has one field, so that an empty line cannot be NULL.
+        /// Whether a record has one field. An empty line is then no record, so NULL is written as a quoted empty field.
         let isSingle: Bool
-        /// Whether a value that does not fit lets the types be found anew.
+        /// Whether a value that does not fit makes the import detect the types again.
         let isTentative: Bool
 
-        /// Whether a field of CSV has quotation marks because it would be NULL without them.
+        /// Whether a CSV field is quoted because it would be NULL without quotation marks.
         @inline(__always)
         func isMarkedNull(_ kind: FieldKind, _ bytes: UnsafeRawBufferPointer) -> Bool {
             guard let null, !isJSON, kind == .text, !bytes.isEmpty else { return false }
@@ -44,14 +44,14 @@
     final class RowBinder {
         private let columns: [ImportColumn]
         private let rules: FieldRules
-        /// What is known of the values in REAL columns so far.
+        /// The detectors of the columns, with the values read so far. They are used for REAL columns.
         private var detectors: [TypeDetector]
 
         init(_ columns: [ImportColumn], _ rules: FieldRules, _ detectors: [TypeDetector]) {
             (self.columns, self.rules, self.detectors) = (columns, rules, detectors)
         }
 
-        /// - Parameter places: the columns that the statement has.
+        /// - Parameter places: the indexes of the statement's columns.
         @inline(__always)
         func bind(_ record: Record, _ places: [Int], to values: inout FMBindings) throws {
             let fields = record.fields
@@ -70,7 +70,7 @@
             RowProblem(reason: "the key \(name) has no value; SQLite would invent one, which a later row may have")
         }
 
-        /// A value that has a notation of its own.
+        /// Returns the value of a field in one of the notations of ``Notation``, or nil.
         @inline(__always)
         private func special(
             _ kind: FieldKind, _ bytes: UnsafeRawBufferPointer, _ column: ImportColumn
@@ -84,7 +84,7 @@
                 case .number: Notation(number: bytes)
                 default: nil
                 }
-            // SQLite would make the text Inf of the number.
+            // SQLite would store the number as the text Inf.
             if case .real? = special, column.type == .text { return nil }
             return special
         }
@@ -146,7 +146,7 @@
             }
         }
 
-        /// Refuses numbers whose notation would be lost, as 1.1 beside 1.10.
+        /// Rejects numbers whose notation would be lost, such as 1.10 in a column that also has 1.1.
         private func expectNoLoss(
             _ bytes: UnsafeRawBufferPointer, _ column: ImportColumn, _ index: Int, _ kind: FieldKind
         ) throws {
@@ -166,7 +166,7 @@
             )
         }
 
-        /// Refuses an integer that no floating-point number equals.
+        /// Rejects an integer that a `Double` cannot hold exactly.
         private func expectExact(_ integer: Int64, _ column: ImportColumn) throws {
             if rules.isTentative { throw TypeContradiction() }
             guard Double(exactly: integer) == nil else { return }
@@ -185,7 +185,7 @@
             return .text(try checked(bytes, column))
         }
 
-        /// A field of a column that keeps each value as what it is.
+        /// Returns the value of a field for a column that keeps the type of each value.
         private func free(_ bytes: UnsafeRawBufferPointer, _ column: ImportColumn) throws -> BorrowedValue {
             switch NumberText(bytes) {
             case .integer(let integer): .integer(integer)

@@ -2,11 +2,11 @@
     import FMDB
     import Foundation
 
-    /// A file or pipe whose text is read as UTF-8, without a byte order mark.
+    /// A file or pipe. Its text is read as UTF-8, without the byte order mark.
     final class ByteSource {
-        /// The path; nil for the standard input.
+        /// The path, or nil for standard input.
         let path: String?
-        /// Its length in bytes; nil if it can be read only once, as a pipe.
+        /// The length in bytes, or nil if the input can be read only once, such as a pipe.
         let size: Int64?
         private(set) var position: Int64 = 0
         private let file: Int32
@@ -18,8 +18,8 @@
         private var hasBegun = false
 
         /// - Parameters:
-        ///   - path: "-" for the standard input.
-        ///   - encoding: nil for what the byte order mark says, and UTF-8 without one.
+        ///   - path: the path, or "-" for standard input.
+        ///   - encoding: the encoding. If nil, the byte order mark decides, and UTF-8 is the default.
         init(_ path: String, encoding: InputEncoding?) throws {
             self.path = path == "-" ? nil : path
             wanted = encoding
@@ -47,7 +47,7 @@
 
         var name: String { path.map { "\"\($0)\"" } ?? "the standard input" }
 
-        /// - Returns: how many bytes; 0 at the end.
+        /// - Returns: the number of bytes, 0 at the end.
         func read(into target: UnsafeMutableRawBufferPointer) throws -> Int {
             if !hasBegun { try begin() }
             if readyStart < ready.count { return take(target) }
@@ -81,7 +81,7 @@
             head.withUnsafeBytes { transcoder?.append($0, to: &ready) }
         }
 
-        /// Files that are often given in place of a text.
+        /// Rejects files that users often pass by mistake.
         private func expectText(_ head: [UInt8]) throws {
             func packed(_ tool: String) -> String {
                 "is compressed. Unpack it: \(tool) <FILE | fmdb import DATABASE - --table NAME"

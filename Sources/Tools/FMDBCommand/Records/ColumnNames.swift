@@ -5,7 +5,7 @@
         var columnList: FMSQL { FMSQL(raw: FMSQL.list(self)) }
     }
 
-    /// The names, with a number behind each that occurs again.
+    /// Returns the names, and appends a number to each repeated name.
     func distinct(_ names: [String]) -> [String] {
         var taken: Set<ExactText> = []
         return names.map { name in

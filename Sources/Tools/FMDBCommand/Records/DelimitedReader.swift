@@ -1,20 +1,20 @@
 #if Tool
     import Foundation
 
-    /// Reads CSV as of RFC 4180, and the like with other delimiters. Lines end with LF, CR LF or CR.
+    /// Reads CSV (RFC 4180), or the same format with another delimiter. Lines end with LF, CR LF or CR.
     final class DelimitedReader: RecordReader {
         struct Options {
-            /// nil: the one of ``candidates`` that the first line has most often.
+            /// The delimiter. If nil, it is the most frequent one of ``candidates`` in the first line.
             var delimiter: UInt8?
             var hasHeader = true
             var hasQuotes = true
-            /// The names of the columns in place of the header's.
+            /// Column names that replace those of the header, or nil.
             var columns: [String]?
-            /// The text that is NULL where it has no quotation marks.
+            /// The null string: an unquoted field that equals it is NULL.
             var null: [UInt8]?
             var maximumSize = 64 << 20
 
-            /// The delimiters that are looked for. Of two that are equally frequent the first counts.
+            /// The delimiters that are detected. If two are equally frequent, the first one wins.
             static let candidates: [UInt8] = [UInt8(ascii: ","), UInt8(ascii: ";"), 9, UInt8(ascii: "|")]
         }
 
@@ -22,12 +22,12 @@
         let buffer: RecordBuffer
         private(set) var columns: [String] = []
         private(set) var head: [UInt8] = []
-        /// Whether a field has quotation marks without need. Then they do not distinguish texts from numbers.
+        /// Whether a field is quoted needlessly. Then quotation marks do not tell texts from numbers.
         private(set) var hasNeedlessMarks = false
         private let options: Options
         private var delimiter = UInt8(ascii: ",")
         private var line = 1
-        /// How many bytes are searched for a good record, whose fields are the columns of a file without a header.
+        /// The number of bytes that are searched for a valid record. Its fields become the columns of a file without a header.
         private static let searched = 4 << 20
 
         init(_ buffer: RecordBuffer, _ options: Options) throws {
@@ -45,7 +45,7 @@
             if options.hasHeader { _ = try find() }
         }
 
-        /// The delimiter that the first line that is not empty has most often.
+        /// Returns the most frequent delimiter of the first line that is not empty.
         private func sniffed() throws -> UInt8 {
             var counts = [Int](repeating: 0, count: Options.candidates.count)
             var (index, isQuoted, mayOpen, isEmpty) = (0, false, true, true)
@@ -58,7 +58,7 @@
                     break
                 }
                 isEmpty = false
-                // A quotation mark within a field is an ordinary character; behind a closing one it is the second of a pair.
+                // A quotation mark within an unquoted field is an ordinary character. After a closing mark, it is the second of a pair.
                 let isMark = options.hasQuotes && byte == UInt8(ascii: "\"") && (isQuoted || mayOpen)
                 if isMark { isQuoted.toggle() }
                 let candidate = isQuoted ? nil : Options.candidates.firstIndex(of: byte)
@@ -75,7 +75,7 @@
                 guard columns.isEmpty else { return }
                 try buffer.keepStart(0)
                 var step = try find()
-                // The bad ones before it are reported when they are read again.
+                // The next pass reports the bad records before it.
                 while case .bad = step, buffer.position < DelimitedReader.searched { step = try find() }
                 if case .record = step { columns = record.fields.indices.map { "c\($0 + 1)" } }
                 return try goBack()
@@ -99,7 +99,7 @@
             }
         }
 
-        /// Looks for quotation marks that ``DelimitedWriter`` would not have written.
+        /// Notes quotation marks that ``DelimitedWriter`` would not have written.
         func noteMarks(isHeader: Bool = false) {
             guard !hasNeedlessMarks else { return }
             let isFirst = isHeader || !options.hasHeader && record.line == 1
@@ -112,7 +112,7 @@
             }
         }
 
-        /// A name of the header; empty if other names were given.
+        /// Returns a name of the header, or an empty string if the options name the columns.
         private func checkedName(_ bytes: UnsafeRawBufferPointer) throws -> String {
             guard options.columns == nil else { return "" }
             guard !bytes.contains(0) else {
@@ -141,7 +141,7 @@
             case found, needsMore, unclosed, behindQuote
         }
 
-        /// Finds the next record that is no empty line.
+        /// Finds the next record, and skips empty lines.
         private func find() throws -> RecordStep {
             while true {
                 if buffer.position >= buffer.end, try !buffer.more() { return .end }
@@ -156,7 +156,7 @@
                 case .needsMore: return try skipLine(tooLong)
                 case .found:
                     guard record.raw.count > options.maximumSize else { return .record }
-                    // As above, where its end is not in memory yet.
+                    // The record is too long too, but its end is already in the buffer.
                     buffer.position -= record.raw.count
                     line = record.line
                     return try skipLine(tooLong)
@@ -175,7 +175,7 @@
             return true
         }
 
-        /// The line is over, and the next one is tried by itself.
+        /// Skips the rest of the line. Reading continues at the next line.
         private func skipLine(_ reason: String) throws -> RecordStep {
             var (length, isTooLong) = (0, false)
             repeat {
@@ -183,7 +183,7 @@
                 guard isTooLong || length > options.maximumSize else { continue }
                 // A header that is too long ends the import, so its end need not be found.
                 if options.hasHeader, columns.isEmpty { return .bad(tooLong) }
-                // It is not kept in memory.
+                // Such a line is not kept in memory.
                 buffer.position += length
                 (length, isTooLong) = (0, true)
             } while try !isLineWhole(length) && buffer.more()
@@ -195,14 +195,14 @@
             return .bad(isTooLong ? tooLong + "; it is not set aside" : reason)
         }
 
-        /// The length of the line, up to a CR, an LF or the end of the buffer.
+        /// Returns the length of the line, up to a CR, an LF or the end of the buffer.
         private func endOfLine(from start: Int) -> Int {
             var place = buffer.position + start
             while place < buffer.end, buffer.base[place] != 10, buffer.base[place] != 13 { place &+= 1 }
             return place - buffer.position
         }
 
-        /// Whether the end of a line of a length is in the buffer, with the LF that may follow a CR.
+        /// Whether the buffer has the end of a line of that length, including the LF that may follow a CR.
         private func isLineWhole(_ length: Int) -> Bool {
             let place = buffer.position + length
             return place < buffer.end && (buffer.base[place] == 10 || place + 1 < buffer.end)
@@ -216,7 +216,7 @@
 
         private var tooLong: String { "longer than \(sizeInWords(Int64(options.maximumSize))), see --max-record" }
 
-        /// Looks for the end of the record that begins at the buffer's position.
+        /// Finds the end of the record that begins at the buffer's position, and its fields.
         private func scan() -> Scan {
             let (base, end, delimiter, hasQuotes) = (buffer.base, buffer.end, delimiter, options.hasQuotes)
             record.base = UnsafePointer(base)
@@ -247,7 +247,7 @@
                     place &+= 1
                     continue
                 }
-                // Behind a CR there may be its LF.
+                // An LF may follow the CR.
                 guard buffer.isAtEnd || place < end && (base[place] == 10 || place + 1 < end) else { return .needsMore }
                 if place < end { place += base[place] == 13 && place + 1 < end && base[place + 1] == 10 ? 2 : 1 }
                 record.raw = UnsafeRawBufferPointer(start: base + buffer.position, count: place - buffer.position)
@@ -264,7 +264,7 @@
             var hasPairs = false
             while true {
                 while place < end, base[place] != mark {
-                    // Behind the last byte of the buffer there is one more.
+                    // The buffer has one more byte after its end.
                     if base[place] == 10 || base[place] == 13 && base[place + 1] != 10 { lines += 1 }
                     place &+= 1
                 }

@@ -2,32 +2,32 @@
     import FMDB
     import Foundation
 
-    /// Reads objects: those of an array, or one after the other, as in a file with an object a line.
+    /// Reads the objects of an array, or a sequence of objects, such as one per line.
     final class JSONReader: RecordReader {
         let record = Record()
         let buffer: RecordBuffer
         let head: [UInt8] = []
         private(set) var columns: [String] = []
         private let maximumSize: Int
-        /// Whether the columns were given, so that other members are left out.
+        /// Whether the caller named the columns, so that other members are ignored.
         private let isFixed: Bool
         private var places: [[UInt8]: Int] = [:]
-        /// The columns by their names as SQLite tells them apart.
+        /// The column indexes by case-folded name, because SQLite ignores the case of names.
         private var folded: [ExactText: Int] = [:]
-        /// The names that have come with the record that is read. They stay if it is a good one.
+        /// The names that the current record has added. They stay if the record is valid.
         private var added: [[UInt8]] = []
-        /// Why the record that is read is a bad one.
+        /// The reason why the current record is bad, or nil.
         private var problem: String?
-        /// SQLite's default limit. See https://sqlite.org/limits.html#max_column
+        /// SQLite's default limit of columns. See https://sqlite.org/limits.html#max_column
         static let maximumColumns = 2000
         private static let noObject = "it is no object"
-        /// The names of the last record's members, in their order, with the columns.
+        /// The member names of the previous record in their order, with their columns.
         private var order: [(name: [UInt8], column: Int)] = []
         private var isArray = false
         private var hasBegun = false
         private var isFirst = true
         private var line = 1
-        /// The line on which the current record begins. The record before it ends on `line`.
+        /// The line on which the current record begins. The previous record ends on `line`.
         private var firstLine = 1
 
         init(_ buffer: RecordBuffer, columns: [String]?, maximumSize: Int) {
@@ -56,7 +56,7 @@
             return column
         }
 
-        /// Removes the columns that a bad record has added.
+        /// Removes the columns that a bad record added.
         private func removeColumns(from count: Int) {
             for name in added { places[name] = nil }
             added = []
@@ -133,7 +133,7 @@
             return problem.map(RecordStep.bad) ?? .record
         }
 
-        /// Reads an object. A bad one adds no columns.
+        /// Reads an object. A bad object adds no columns.
         private func readGoodObject(_ scanner: inout JSONScanner) throws(JSONScanner.Problem) {
             let count = columns.count
             (added, problem) = ([], nil)
@@ -196,7 +196,7 @@
             record.set(RecordField(offset: offset, count: count, kind: .text, isUnescaped: true), at: column)
         }
 
-        /// The column of a member. Mostly it is the column of the same place in the record before.
+        /// Returns the column of a member. It is usually the column at the same index of the previous record.
         private func column(
             _ bytes: UnsafeBufferPointer<UInt8>, hasEscapes: Bool, _ index: Int
         ) throws(JSONScanner.Problem) -> Int? {
@@ -242,7 +242,7 @@
             }
         }
 
-        /// The line is over, and the next one is tried by itself.
+        /// Skips the rest of the line. Reading continues at the next line.
         private func skipLine(_ reason: String) throws -> RecordStep {
             skipBlanks()
             var place = buffer.position

@@ -1,15 +1,15 @@
 #if Tool
-    /// Finds values of JSON in bytes. See [RFC 8259](https://www.rfc-editor.org/rfc/rfc8259).
+    /// Finds JSON values in bytes. See [RFC 8259](https://www.rfc-editor.org/rfc/rfc8259).
     struct JSONScanner {
         enum Problem: Error {
-            /// The bytes end within a value.
+            /// The bytes end within a value, and more may follow.
             case incomplete
             case bad(String)
         }
 
         let base: UnsafePointer<UInt8>
         let end: Int
-        /// Whether no more bytes come.
+        /// Whether no bytes follow these.
         let isLast: Bool
         var place: Int
 
@@ -24,7 +24,7 @@
             }
         }
 
-        /// The byte here, behind blanks.
+        /// Skips whitespace, and returns the next byte without consuming it.
         mutating func peek() throws(Problem) -> UInt8 {
             skipSpace()
             guard place < end else { throw isLast ? .bad("it ends too early") : .incomplete }
@@ -38,7 +38,7 @@
 
         private func unexpected(_ wanted: String) -> Problem { .bad("there is no \(wanted) where one must be") }
 
-        /// A text, whose bytes are between the quotation marks.
+        /// Reads a string. The field's range excludes the quotation marks.
         mutating func text() throws(Problem) -> RecordField {
             try expect(UInt8(ascii: "\""))
             let start = place
@@ -74,7 +74,7 @@
             }
         }
 
-        /// Finds a value. Of the values within only the form is checked.
+        /// Finds a value. Nested values are only checked for valid syntax.
         mutating func value(depth: Int = 0) throws(Problem) -> RecordField {
             let first = try peek()
             let start = place
@@ -156,7 +156,7 @@
             UInt8(ascii: "f"): 12,
         ]
 
-        /// Appends a text that the scanner has found, without its escapes. One half of a pair of surrogates becomes U+FFFD.
+        /// Appends a string that the scanner has found, with its escapes decoded. An unpaired surrogate becomes U+FFFD.
         static func unescape(_ bytes: UnsafeBufferPointer<UInt8>, to text: inout [UInt8]) {
             var index = 0
             while index < bytes.count {
@@ -165,7 +165,7 @@
                     index += 1
                     continue
                 }
-                // Characters above U+FFFF have two numbers.
+                // Characters above U+FFFF have two escapes.
                 var units: [UInt16] = []
                 while index + 5 < bytes.count, bytes[index...].starts(with: "\\u".utf8) {
                     let digits = String(decoding: bytes[(index + 2)..<(index + 6)], as: UTF8.self)

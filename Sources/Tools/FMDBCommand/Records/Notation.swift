@@ -1,8 +1,9 @@
 #if Tool
     import Foundation
 
-    /// Values that CSV or JSON cannot write. In CSV, without quotation marks: x'00ff' for bytes, 9e999 for infinity, CAST(x'ff' AS TEXT)
-    /// for a text that is not UTF-8. In JSON: {"base64": "AP8="} for bytes, {"base64text": "/w=="} for such a text, and the number 9e999.
+    /// Values that CSV or JSON has no syntax for. CSV uses unquoted fields: x'00ff' for bytes, 9e999 for infinity, and CAST(x'ff' AS
+    /// TEXT) for text that is not UTF-8. JSON uses {"base64": "AP8="} for bytes, {"base64text": "/w=="} for such text, and the number
+    /// 9e999.
     enum Notation {
         case bytes([UInt8])
         case text([UInt8])
@@ -12,7 +13,7 @@
         static let (textStart, textEnd) = ("CAST(x'", "' AS TEXT)")
         static let (jsonBytes, jsonText) = ("{\"base64\":\"", "{\"base64text\":\"")
 
-        /// - Parameter plain: a field of CSV without quotation marks.
+        /// - Parameter plain: an unquoted CSV field.
         /// - Returns: nil for an ordinary field.
         init?(plain bytes: UnsafeRawBufferPointer) {
             switch bytes.first {
@@ -27,7 +28,7 @@
             }
         }
 
-        /// - Parameter number: a number of JSON, or what may be one.
+        /// - Parameter number: a JSON number, or bytes that may be one.
         init?(number bytes: UnsafeRawBufferPointer) {
             guard 5...6 ~= bytes.count else { return nil }
             let isNegative = bytes.first == UInt8(ascii: "-")
@@ -35,13 +36,13 @@
             self = .real(isNegative ? -.infinity : .infinity)
         }
 
-        /// - Parameter object: an object of JSON, with or without blanks.
+        /// - Parameter object: a JSON object, with or without whitespace.
         init?(object bytes: UnsafeRawBufferPointer) {
             guard bytes.count >= Notation.jsonBytes.utf8.count + 2, bytes.prefix(64).contains(UInt8(ascii: "6")) else {
                 return nil
             }
             func data(_ start: String) -> [UInt8]? {
-                // Blanks mean nothing in base64, and writers of JSON may put a backslash before a slash.
+                // Whitespace has no meaning in base64. JSON writers may escape a slash with a backslash.
                 let bare = bytes.filter { $0 > 0x20 && $0 != UInt8(ascii: "\\") }
                 guard bare.starts(with: start.utf8), bare.suffix(2).elementsEqual("\"}".utf8) else { return nil }
                 return Data(base64Encoded: Data(bare[start.utf8.count..<(bare.count - 2)])).map(Array.init)
@@ -64,7 +65,7 @@
             return bytes[start.utf8.count..<(bytes.count - end.utf8.count)]
         }
 
-        /// The bytes of pairs of hexadecimal digits, in lower case.
+        /// Decodes pairs of lowercase hexadecimal digits, or returns nil.
         static func unhexed(_ digits: some Collection<UInt8>) -> [UInt8]? {
             guard digits.count.isMultiple(of: 2) else { return nil }
             var values: [UInt8] = []
@@ -79,9 +80,9 @@
         }
     }
 
-    /// Which fields of CSV need quotation marks.
+    /// Decides which CSV fields need quotation marks.
     enum FieldMarks {
-        /// Whether a field would be taken for several, or for none.
+        /// Whether a reader would split the unquoted field or misread its bytes.
         static func mustHold(_ bytes: UnsafeRawBufferPointer, delimiter: UInt8, isFirstLine: Bool) -> Bool {
             bytes.contains { $0 == delimiter || $0 == UInt8(ascii: "\"") || $0 == 10 || $0 == 13 }
                 || isFirstLine
@@ -89,7 +90,7 @@
                         || bytes.contains(where: DelimitedReader.Options.candidates.contains))
         }
 
-        /// Whether a text would be taken for another value: NULL, a number, or one of ``Notation``.
+        /// Whether the unquoted field would be read as another value: NULL, a number, or a notation of ``Notation``.
         static func mustTell(_ bytes: UnsafeRawBufferPointer, null: [UInt8]?) -> Bool {
             guard !bytes.isEmpty, !bytes.elementsEqual(null ?? []) else { return true }
             return switch NumberText(bytes) {

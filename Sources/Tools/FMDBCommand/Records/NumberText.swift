@@ -2,11 +2,12 @@
     import FMDB
     import Foundation
 
-    /// The number in a field. Texts with blanks, a plus sign or leading zeros are none: postcodes and telephone numbers keep theirs.
+    /// The number in a field. A text with blanks, a plus sign or leading zeros is not a number, so postcodes and telephone numbers stay
+    /// unchanged.
     enum NumberText {
         case integer(Int64)
         case real(Double)
-        /// The nearest floating-point number, of a text with more digits than it keeps.
+        /// The nearest `Double`, if the text has more digits than a `Double` keeps.
         case rounded(Double)
         case none
 
@@ -36,7 +37,7 @@
             self = NumberText.long(bytes, first, index, magnitude, isNegative)
         }
 
-        /// Numbers with a point, an exponent, or more digits.
+        /// Parses numbers with a decimal point, an exponent, or 19 digits.
         @inline(never)
         private static func long(
             _ bytes: UnsafeRawBufferPointer, _ first: Int, _ digitsEnd: Int, _ start: UInt64, _ isNegative: Bool
@@ -66,7 +67,7 @@
             } else if whole == 0 {
                 return .none
             }
-            // Both are exact then, and so is the rounding of the quotient.
+            // Dividend and divisor are exact, so the quotient is rounded correctly.
             if index == count, whole + scale <= 18, magnitude < 1_000_000_000_000_000, scale <= 22 {
                 let value = Double(magnitude) / powers[scale]
                 return .real(isNegative ? -value : value)
@@ -83,7 +84,7 @@
             return keeps(value, bytes) ? .real(value) : .rounded(value)
         }
 
-        /// Whether a value keeps all digits of a text: always up to 15, and up to 17 if it is written with the same digits.
+        /// Whether a `Double` keeps all digits of a text. It keeps 15 digits always, and up to 17 if it is written with the same digits.
         private static func keeps(_ value: Double, _ bytes: UnsafeRawBufferPointer) -> Bool {
             let digits = significantDigits(bytes)
             guard !digits.isEmpty else { return true }
@@ -93,7 +94,7 @@
                 || significantDigits(String(format: "%.\(digits.count - 1)e", value).utf8) == digits
         }
 
-        /// The digits before an exponent, without the zeros around them.
+        /// Returns the digits before an exponent, without leading and trailing zeros.
         private static func significantDigits(_ bytes: some Sequence<UInt8>) -> [UInt8] {
             let zero = UInt8(ascii: "0")
             var digits: [UInt8] = []
@@ -105,14 +106,14 @@
             return digits
         }
 
-        /// How many digits stand behind the point of a number, and whether the last one is a zero.
+        /// Returns the number of digits after the decimal point, and whether the last one is a zero.
         static func decimals(of bytes: UnsafeRawBufferPointer) -> (count: Int, endsWithZero: Bool) {
             guard let point = bytes.firstIndex(of: UInt8(ascii: ".")) else { return (0, false) }
             let digits = bytes[(point + 1)...].prefix { $0 &- UInt8(ascii: "0") <= 9 }
             return (digits.count, digits.last == UInt8(ascii: "0"))
         }
 
-        /// Whether SQLite would write the number with the same characters.
+        /// Whether SQLite would format the number with the same characters.
         static func isCanonical(_ bytes: UnsafeRawBufferPointer) -> Bool {
             switch NumberText(bytes) {
             case .integer: return true
@@ -126,7 +127,7 @@
 
         private static let powers = (0...22).compactMap { Double("1e\($0)") }
 
-        /// Whether SQLite would make a number of a text in a column for numbers, and so change it.
+        /// Whether SQLite would convert the text to a number in a numeric column, and so change it.
         /// See https://sqlite.org/datatype3.html#type_affinity
         static func wouldChange(_ bytes: UnsafeRawBufferPointer) -> Bool {
             func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || 9...13 ~= byte }

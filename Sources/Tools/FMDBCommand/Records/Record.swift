@@ -2,15 +2,15 @@
     enum FieldKind: UInt8 {
         /// The record has no such member.
         case absent
-        /// Characters without quotation marks.
+        /// An unquoted field.
         case plain
-        /// Text in quotation marks.
+        /// A quoted field, or a JSON string.
         case text
         case null
         case number
         case isTrue
         case isFalse
-        /// An array or object of JSON.
+        /// A JSON array or object.
         case nested
     }
 
@@ -18,21 +18,21 @@
         var offset = 0
         var count = 0
         var kind = FieldKind.absent
-        /// Whether its bytes are in ``Record/scratch``, because the input has escapes.
+        /// Whether the bytes are in ``Record/scratch``, because the input has escapes.
         var isUnescaped = false
     }
 
     /// The fields of one record. They are valid until the next record is read.
     final class Record {
-        // Not an array: each use of one checks whether others use it, and that takes as long as a field.
+        // A pointer, because an array checks at each access whether it is uniquely referenced, which takes as long as a field.
         private(set) var storage = UnsafeMutablePointer<RecordField>.allocate(capacity: 64)
         private(set) var capacity = 64
         var count = 0
-        /// Where the input has the bytes.
+        /// The start of the input buffer. Field offsets are relative to it.
         var base: UnsafePointer<UInt8>
-        /// Bytes without escapes.
+        /// The bytes of fields whose escapes were decoded.
         var scratch: [UInt8] = []
-        /// The number of the line on which it begins.
+        /// The line number at which the record begins.
         var line = 0
         var raw: UnsafeRawBufferPointer
 
@@ -67,7 +67,7 @@
 
         func set(_ field: RecordField, at index: Int) { storage[index] = field }
 
-        /// All fields are absent.
+        /// Clears the record and sets all fields to absent.
         func begin(width: Int) {
             count = 0
             scratch.removeAll(keepingCapacity: true)
@@ -95,7 +95,7 @@
 
     protocol RecordReader: AnyObject {
         var record: Record { get }
-        /// The names of the columns. More may come with a record.
+        /// The column names. A record may add more.
         var columns: [String] { get }
         var buffer: RecordBuffer { get }
         /// The header, which also precedes the records that are set aside.

@@ -1,5 +1,5 @@
 #if Tool
-    /// A part of the input, in which one record after the other is found. It is as large as the largest record needs.
+    /// A window of the input in which records are found one after the other. It grows to the size of the largest record.
     final class RecordBuffer {
         let source: ByteSource
         private(set) var base: UnsafeMutablePointer<UInt8>
@@ -7,12 +7,12 @@
         var position = 0
         private(set) var end = 0
         private(set) var isAtEnd = false
-        /// Whether all bytes are kept, to be read once more.
+        /// Whether all bytes are kept, so that they can be read again.
         private var isKept = false
 
         private let chunk: Int
 
-        /// - Parameter chunk: how many bytes are read at once, at least.
+        /// - Parameter chunk: the minimum number of bytes for each read.
         init(_ source: ByteSource, chunk: Int = 1 << 20) {
             self.source = source
             self.chunk = chunk
@@ -23,13 +23,13 @@
 
         deinit { base.deallocate() }
 
-        /// The share of the input that is done; nil for a pipe.
+        /// The fraction of the input that has been read, or nil for a pipe.
         var fraction: Double? {
             guard let size = source.size, size > 0 else { return nil }
             return Double(source.position - Int64(end - position)) / Double(size)
         }
 
-        /// Reads more. Places in the buffer move: what was at ``position`` still is.
+        /// Reads more input. Bytes in the buffer may move, and ``position`` moves with them.
         ///
         /// - Returns: false at the end of the input.
         func more() throws -> Bool {
@@ -42,7 +42,7 @@
             if capacity - end < chunk { grow() }
             let count = try source.read(into: UnsafeMutableRawBufferPointer(start: base + end, count: capacity - end))
             end += count
-            // So a number at the very end has no digit behind it.
+            // The byte after the end is never a digit, so a number ends there.
             base[end] = 0
             isAtEnd = count == 0
             return count > 0
@@ -56,7 +56,7 @@
             base = larger
         }
 
-        /// Reads the start of the input, up to a number of bytes, which can be read twice.
+        /// Reads the start of the input, at least `limit` bytes if there are as many, so that it can be read again.
         func keepStart(_ limit: Int) throws {
             isKept = true
             while end < limit, try more() {}

@@ -9,12 +9,12 @@
         private static let text = ColumnContent(rawValue: 4)
         private static let blob = ColumnContent(rawValue: 8)
         private static let null = ColumnContent(rawValue: 16)
-        /// Something else than 0 and 1.
+        /// A value other than 0 and 1.
         private static let other = ColumnContent(rawValue: 32)
 
         var hasNull: Bool { contains(.null) }
 
-        /// The contents of columns, which are found out by going through the rows once.
+        /// Returns the contents of the columns, in one pass over the rows.
         static func find(_ db: FMDatabase, _ table: String, _ columns: [FMSchema.Column]) throws -> [ColumnContent] {
             let sums = columns.map { column in
                 let name = FMSQL.quoted(identifier: column.name)
@@ -28,7 +28,7 @@
             return try columns.indices.map { ColumnContent(rawValue: try row.value(at: $0)) }
         }
 
-        /// The type of a property that reads all of it.
+        /// Returns the type of a property that can read all of these values.
         func type(of column: FMSchema.Column, isKey: Bool) -> String {
             let isTruth = column.mentions(["BOOL"]) && !contains(.other)
             switch subtracting([.null, .other]) {

@@ -1,7 +1,7 @@
 #if Tool
     import FMDB
 
-    /// An entity-relationship diagram of tables, as SVG: each table stands to the right of those that it refers to.
+    /// An SVG entity-relationship diagram. Each table is drawn to the right of the tables that it references.
     struct SchemaDiagram {
         private struct Box {
             let table: FMSchema.Table
@@ -11,7 +11,7 @@
 
             var height: Int { SchemaDiagram.head + table.columns.count * SchemaDiagram.row + 8 }
 
-            /// The middle of a column's line.
+            /// Returns the vertical centre of a column's line.
             func place(of column: String?) -> Int {
                 let index = table.columns.firstIndex { $0.name.nameKey == column?.nameKey } ?? 0
                 return y + SchemaDiagram.head + index * SchemaDiagram.row + SchemaDiagram.row / 2 + 2
@@ -19,7 +19,7 @@
         }
 
         private static let (row, head, margin, gap, aisle) = (19, 30, 24, 28, 90)
-        /// About how wide a character is.
+        /// The approximate width of a character.
         private static let letter = 7.4
 
         private var boxes: [Box]
@@ -59,7 +59,7 @@
             }
             let related = Set(boxes.indices.filter { !parents[$0].isEmpty }).union(parents.flatMap { $0 })
             var levels = [Int](repeating: 0, count: boxes.count)
-            // In a circle of references the levels end at the number of the tables.
+            // In a cycle of references, the number of tables limits the levels.
             for _ in boxes.indices {
                 for index in boxes.indices {
                     for parent in parents[index]
@@ -78,13 +78,13 @@
                 x += (members.map { boxes[$0].width }.max() ?? 0) + SchemaDiagram.aisle
             }
             placeRest(boxes.indices.filter { !related.contains($0) })
-            // Lines of tables that refer to themselves bend to the right.
+            // The line of a self-reference bends to the right.
             let bend = boxes.contains { box in box.table.foreignKeys.contains { index(of: $0.table) != nil } } ? 50 : 0
             width = (boxes.map { $0.x + $0.width }.max() ?? 100) + SchemaDiagram.margin + bend
             height = (boxes.map { $0.y + $0.height }.max() ?? 40) + SchemaDiagram.margin
         }
 
-        /// Brings each table next to the first one that refers to it: a longer line would run behind the tables between them.
+        /// Moves each table next to the first table that references it. A longer line would run behind the tables between them.
         private func moveRight(_ levels: inout [Int], _ parents: [Set<Int>]) {
             for index in boxes.indices.sorted(by: { levels[$0] > levels[$1] }) {
                 let children = boxes.indices.filter { parents[$0].contains(index) }
@@ -92,7 +92,7 @@
             }
         }
 
-        /// Tables that refer to none stand below the others of their column: so fewer lines cross.
+        /// Returns the mean height of the parents. Tables without parents come last in their column, so that fewer lines cross.
         private func middle(of parents: Set<Int>) -> Int {
             parents.isEmpty ? .max : parents.map { boxes[$0].y + boxes[$0].height / 2 }.reduce(0, +) / parents.count
         }
@@ -105,7 +105,7 @@
             }
         }
 
-        /// Tables without references stand in rows below the others.
+        /// Places tables without references in rows below the others.
         private mutating func placeRest(_ rest: [Int]) {
             let right = max(1000, boxes.map { $0.x + $0.width }.max() ?? 0)
             var y =
@@ -162,13 +162,13 @@
             return lines
         }
 
-        /// Lines from the columns of foreign keys, with a crow's foot there, to the keys.
+        /// Draws a line from each foreign key, where it has a crow's foot, to the referenced key.
         private func edges(of box: Box) -> [String] {
             box.table.foreignKeys.compactMap { key in
                 guard let target = index(of: key.table).map({ boxes[$0] }) else { return nil }
                 let from = box.place(of: key.columns.first)
                 let to = target.place(of: key.targets?.first ?? target.table.key.first)
-                // A table right of its parent is left by its left side; all others by the right one.
+                // If the table is right of its parent, the line starts at its left side. Otherwise it starts at its right side.
                 let isRight = box.x > target.x + target.width
                 let start = isRight ? box.x : box.x + box.width
                 let end = target.x + target.width

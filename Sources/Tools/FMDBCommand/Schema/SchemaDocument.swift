@@ -12,7 +12,7 @@
             let collation: String?
             var affinity: String?
 
-            /// - Parameter affinity: nil where it is not told.
+            /// - Parameter affinity: the column's affinity, or nil to leave it out.
             init(_ column: FMSchema.Column, affinity: String? = nil) {
                 (name, type, notNull) = (column.name, column.type, column.isNotNull)
                 (defaultValue, collation) = (column.defaultValue, column.collation)
@@ -95,13 +95,13 @@
     }
 
     extension FMSchema {
-        /// The statements that make them, in an order that works.
+        /// The CREATE statements, each after those that it depends on.
         var script: [String] {
             let tables = tables.flatMap { [$0.sql] + $0.indexes.compactMap(\.sql) }
             return (tables + views.map(\.sql) + triggers.map(\.sql)).map { $0 + ";" }
         }
 
-        /// - Parameter names: tables and views; none for all but SQLite's own.
+        /// - Parameter names: the tables and views to keep, or none to keep all but SQLite's own.
         func only(_ names: [String]) throws -> FMSchema {
             var parts = self
             guard !names.isEmpty else {

@@ -2,7 +2,7 @@
     import FMDB
     import Foundation
 
-    /// Models for the tables and views of a schema. They read the rows that are there.
+    /// Writes the Swift source of models for the tables and views of a schema. The models can read the existing rows.
     struct SwiftModels {
         let contents: (_ table: String, _ columns: [FMSchema.Column]) throws -> [ColumnContent]
 
@@ -77,7 +77,7 @@
             } else if !key.isEmpty, key != ["id"] {
                 parts.append("key: \(list(key))")
             }
-            // The model has no generated columns.
+            // The model leaves out generated columns.
             let names = Set(own(table.columns).map(\.name.nameKey))
             let usable = table.indexes.filter { index in
                 !index.isPartial && index.columns.allSatisfy { $0.map { names.contains($0.nameKey) } ?? false }
@@ -98,7 +98,7 @@
         private func reference(_ key: FMSchema.ForeignKey) -> String {
             var parts = key.columns.map(quoted)
             parts.append("to: \(quoted(key.table))")
-            // A case is printed by its name.
+            // String interpolation prints the name of the case.
             if key.onDelete != .noAction { parts.append("onDelete: .\(key.onDelete)") }
             if key.onUpdate != .noAction { parts.append("onUpdate: .\(key.onUpdate)") }
             return "FMReference(\(parts.joined(separator: ", ")))"

@@ -2,14 +2,14 @@
     import Foundation
 
     enum SwiftNames {
-        /// `order_items` → `OrderItems`. No type has a name that the models use themselves, or that most programs do.
+        /// Returns a type name: `order_items` → `OrderItems`. Avoids names that the models or most programs use.
         static func type(_ name: String) -> String {
             let joined = words(name).map(capitalized).joined()
             let result = begins(joined) ? joined : "Table" + joined
             return taken.contains(result) ? result + "Row" : result
         }
 
-        /// `unit_price` → `unitPrice`
+        /// Returns a property name: `unit_price` → `unitPrice`.
         static func property(_ name: String) -> String {
             let words = words(name)
             guard let first = words.first else { return "column" }
@@ -24,7 +24,7 @@
 
         private static func capitalized(_ word: String) -> String { word.prefix(1).uppercased() + word.dropFirst() }
 
-        /// What can be a part of an identifier.
+        /// Splits a name into words of characters that are valid in identifiers.
         private static func words(_ name: String) -> [String] {
             name.split { !$0.isLetter && !$0.isNumber }.map { word in
                 String(String.UnicodeScalarView(word.unicodeScalars.filter(\.properties.isXIDContinue)))

@@ -7,7 +7,7 @@
         private var columns: [String: [String]] = [:]
         private var version: Int?
 
-        /// Looks at the schema, if it has changed.
+        /// Reads the schema if it has changed.
         func refresh(_ db: FMDatabase) {
             guard let now = try? db.pragma(.schemaVersion), now != version, let schema = try? db.schema() else {
                 return
@@ -19,8 +19,8 @@
             for view in schema.views { columns[view.name.foldedAsName] = view.columns.map(\.name) }
         }
 
-        /// - Parameter line: what stands before the cursor.
-        /// - Returns: how many characters of it are replaced, and by what.
+        /// - Parameter line: the text before the cursor.
+        /// - Returns: the number of characters before the cursor to replace, and the candidates.
         func candidates(_ line: String, in statement: String) -> (length: Int, words: [String]) {
             if line.first == "." {
                 let words = ShellCommand.names.filter { $0.hasPrefix(line) }
@@ -46,7 +46,7 @@
             return (word.count, (names + keywords).unique)
         }
 
-        /// The table of a name, or of an alias: `sale AS s`, `sale s`.
+        /// Returns the table with a name or an alias: `sale AS s`, `sale s`.
         private func table(named name: String, in statement: String) -> String? {
             if columns[name.foldedAsName] != nil { return name }
             let words = statement.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map { String($0).foldedAsName }

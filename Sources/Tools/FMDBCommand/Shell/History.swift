@@ -2,13 +2,13 @@
     import FMDB
     import Foundation
 
-    /// What was typed in earlier sessions and in this one.
+    /// The statements that were typed in earlier sessions and in this one.
     struct History {
         private(set) var entries: [String] = []
         private let path: String?
         private var added: [String] = []
         private static let limit = 2000
-        /// A longer text was pasted, and is not looked for by lines.
+        /// The maximum number of bytes of an entry. Users paste longer statements and do not search them by line.
         private static let maximumSize = 64 << 10
 
         init() {
@@ -26,7 +26,7 @@
             return environment["HOME"].map { $0 + "/.local/state/fmdb/history" }
         }
 
-        /// Keeps an entry, unless it is the same as the last one, begins with a blank, is very long, or has a key in it.
+        /// Adds an entry, unless it repeats the last one, begins with a blank, is too long, or contains an encryption key.
         mutating func add(_ entry: String) {
             let text = entry.trimmingCharacters(in: .newlines)
             guard !text.isEmpty, text.utf8.count <= History.maximumSize, text.first != " ", text != entries.last,
@@ -37,7 +37,7 @@
             if entries.count > History.limit { entries.removeFirst(entries.count - History.limit) }
         }
 
-        /// Appends what is new to the file, to which other shells append too. Nobody but its owner can read it.
+        /// Appends the new entries to the file, to which other shells append too. Only the owner can read the file.
         mutating func save() {
             guard let path, !added.isEmpty else { return }
             let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
@@ -45,7 +45,7 @@
             if History.write(added, to: path, O_APPEND) { added = [] }
         }
 
-        /// Writes the newest entries alone into the file.
+        /// Replaces the file by one with only the newest entries.
         private func trim(_ path: String) {
             let partial = "\(path).\(getpid())"
             guard History.write(entries, to: partial, O_EXCL | O_NOFOLLOW), rename(partial, path) == 0 else {

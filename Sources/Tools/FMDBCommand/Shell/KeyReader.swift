@@ -10,12 +10,12 @@
         case unknown
     }
 
-    /// Reads keys from a terminal that leaves everything to the program.
+    /// Reads keys from a terminal in raw mode: it neither echoes nor edits input.
     final class KeyReader {
         private var before: termios?
         private var bytes: [UInt8] = []
 
-        /// - Returns: false if it is no terminal.
+        /// - Returns: false if standard input is not a terminal.
         func begin() -> Bool {
             var settings = termios()
             guard tcgetattr(STDIN_FILENO, &settings) == 0 else { return false }
@@ -34,7 +34,7 @@
             Interrupts.shared.keep(nil)
         }
 
-        /// The next key; nil at the end of the input, and after SIGTERM.
+        /// Returns the next key, or nil at the end of the input and after SIGTERM.
         func next() -> KeyPress? {
             guard let byte = nextByte() else { return nil }
             if byte == 27 { return escape() }
@@ -46,9 +46,9 @@
             10: .enter, 11: .killToEnd, 12: .clear, 13: .enter, 14: .down, 16: .up, 18: .search, 21: .killToStart,
             23: .killWord, 127: .backspace,
         ]
-        /// What follows Escape.
+        /// The keys of sequences of Escape and one character, by that character.
         private static let escaped: [Character: KeyPress] = ["b": .wordLeft, "f": .wordRight, "\u{7F}": .killWord]
-        /// What ends a sequence of Escape and `[` or `O`, with the number before a `~`.
+        /// The keys of sequences that begin with Escape and `[` or `O`, by the last character. A `~` includes the number before it.
         private static let sequences: [String: KeyPress] = [
             "A": .up, "B": .down, "C": .right, "D": .left, "H": .home, "F": .lineEnd, "1~": .home, "7~": .home,
             "4~": .lineEnd, "8~": .lineEnd, "3~": .delete,
@@ -58,7 +58,7 @@
             if !bytes.isEmpty { return bytes.removeFirst() }
             var chunk = [UInt8](repeating: 0, count: 4096)
             while true {
-                // Another thread takes signals, so they do not end a read.
+                // Another thread handles signals, so a signal does not interrupt a read.
                 while !hasInput(within: 50) { if Interrupts.shared.mustEnd { return nil } }
                 let count = read(STDIN_FILENO, &chunk, chunk.count)
                 if count > 0 {
@@ -69,7 +69,7 @@
             }
         }
 
-        /// Whether more bytes are there, or come at once: the Escape key alone sends nothing more.
+        /// Whether more bytes are available or arrive within 50 ms. The Escape key alone sends no more.
         private var hasMore: Bool { !bytes.isEmpty || hasInput(within: 50) }
 
         private func hasInput(within milliseconds: Int32) -> Bool {

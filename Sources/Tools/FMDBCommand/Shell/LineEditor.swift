@@ -11,13 +11,13 @@
         }
 
         var history = History()
-        /// What the text before the cursor may become.
+        /// Returns the completions for the text before the cursor.
         private let complete: (String) -> (length: Int, words: [String])
         private let keys = KeyReader()
         private var prompt = ""
         private var text: [Character] = []
         private var cursor = 0
-        /// The place in the history; its end for the new line.
+        /// The index of the shown history entry, or the number of entries for the new line.
         private var place = 0
         private var draft: [Character] = []
         private var wasTab = false
@@ -49,7 +49,7 @@
         private func finish(_ line: Line, _ mark: String = "") -> Line {
             cursor = text.count
             draw()
-            // Before the line ends: from then on Ctrl-C ends the statement.
+            // The terminal mode is restored before the line ends. From then on Ctrl-C cancels the statement.
             keys.end()
             put(mark + "\n")
             return line
@@ -144,7 +144,7 @@
 
         // MARK: Search
 
-        /// Ctrl-R: looks for what is typed in the history, the newest first.
+        /// Ctrl-R: searches the history for the typed text, the newest entry first.
         private func search() {
             var (sought, found) = ("", history.entries.count)
             while true {
@@ -176,7 +176,7 @@
 
         private func put(_ text: String) { try? printText(text.utf8) }
 
-        /// One row of the terminal; a longer line shows the part around the cursor.
+        /// Draws the line in one row of the terminal. A longer line shows the part around the cursor.
         private func draw() {
             let room = max(10, (Terminal.output.width ?? 80) - DisplayWidth.of(prompt) - 1)
             let widths = text.map { max(DisplayWidth.of(String($0)), $0 == "\t" ? 1 : 0) }

@@ -19,8 +19,8 @@
 
         // MARK: Reading
 
-        /// - Parameter hasCommands: whether lines that begin with a point are commands.
-        /// - Throws: the first error. A script has no user who could go on.
+        /// - Parameter hasCommands: whether lines that begin with a dot are commands.
+        /// - Throws: the first error. A script stops there.
         func runScript(_ input: StandardInput, name: String = "the script", hasCommands: Bool = true) throws {
             var reader = StatementReader()
             while let bytes = try input.bytesOfLine() {
@@ -37,7 +37,7 @@
             if let rest = reader.rest() { try execute(rest) }
         }
 
-        /// - Throws: ``ToolError`` if a transaction is open, which is rolled back now.
+        /// - Throws: ``ToolError`` if a transaction is still open. It is rolled back.
         func expectEnd() throws { try QueryRun(db: db, isWritable: true).expectEnd() }
 
         func runInteractively() {
@@ -78,7 +78,7 @@
             if hasRun { history.add(whole) }
         }
 
-        /// Prints an error, and goes on.
+        /// Runs the body, prints its error, and continues.
         private func forgiving(_ body: () throws -> Bool) -> Bool {
             let wasOpen = db.isTransactionOpen
             defer { Interrupts.shared.reset() }
@@ -121,7 +121,7 @@
             printNote(Terminal.errors.styled("(\(text))", .faint))
         }
 
-        /// - Returns: false to leave.
+        /// - Returns: false to end the shell.
         private func run(command line: String) throws -> Bool {
             let words = line.split(separator: " ").map(String.init)
             let argument = words.count > 1 ? words[1...].joined(separator: " ") : nil
@@ -159,7 +159,7 @@
         }
     }
 
-    /// What the shell does beside SQL: lines that begin with a point.
+    /// The shell's commands besides SQL: lines that begin with a dot.
     enum ShellCommand {
         static let names = [
             ".chart", ".exit", ".format", ".help", ".plan", ".quit", ".read", ".schema", ".tables", ".timer",

@@ -2,20 +2,20 @@
     import FMDB
     import Foundation
 
-    /// Gathers lines until they are statements. Each byte is looked at once, however long a statement or a line is.
+    /// Joins lines into statements. It scans each byte once, however long a statement or a line is.
     struct StatementReader {
         private var bytes: [UInt8] = []
         private var start = 0
         private var index = 0
-        /// The token in which the lines end.
+        /// The unclosed token at the end of the lines, or nil.
         private var open: SQLScanner.Token?
-        /// Whether something beside blanks and comments was found.
+        /// Whether a token other than whitespace and comments was found.
         private var hasBegun = false
 
-        /// What has not been taken.
+        /// The text that ``next()`` has not returned yet.
         var text: String { String(decoding: bytes[start...], as: UTF8.self) }
 
-        /// Whether a statement or a comment has begun, and has not ended.
+        /// Whether a statement or comment has begun and not ended.
         var isPending: Bool { hasBegun || open != nil }
 
         mutating func add(_ line: String) {
@@ -30,23 +30,23 @@
 
         mutating func discard() { self = StatementReader() }
 
-        /// Takes the next statement, which ends with a semicolon outside of texts, comments and triggers.
+        /// Removes and returns the next statement. It ends with a semicolon outside of literals, comments and triggers.
         ///
-        /// - Returns: nil if none is complete.
+        /// - Returns: the statement, or nil if none is complete.
         mutating func next() -> String? {
             while look() {
                 let statement = String(decoding: bytes[start..<index], as: UTF8.self)
-                // The first semicolons of a trigger do not end it.
+                // The semicolons inside a trigger do not end the statement.
                 guard FMDatabase.isComplete(statement) else { continue }
                 (start, hasBegun) = (index, false)
                 return statement
             }
-            // A comment behind the last one is no statement.
+            // A comment after the last statement is not a statement.
             if !isPending { discard() }
             return nil
         }
 
-        /// Looks for the next semicolon behind the beginning of a statement.
+        /// Finds the next semicolon after the start of a statement.
         private mutating func look() -> Bool {
             var (place, open, hasBegun) = (index, open, hasBegun)
             let isFound: Bool = bytes.withUnsafeBufferPointer { bytes in
@@ -59,10 +59,10 @@
                     case .semicolon: if hasBegun { return true }
                     default: hasBegun = true
                     }
-                    // There is more of it in the lines to come.
+                    // The token continues in the next lines.
                     if open != nil { return false }
                 }
-                // SQLite reads nothing behind a byte 0, so that the statement has no end.
+                // SQLite stops at a NUL, so the statement never ends.
                 hasBegun = hasBegun || scanner.position < bytes.count
                 return false
             }

@@ -4,8 +4,8 @@
     import FlyingSocks
     import Foundation
 
-    /// Limits how long clients may be silent, and how many may wait. The server itself waits for ever, and for any number. Of too many
-    /// clients the one that has waited longest is dropped, so that a new one is served and descriptors do not run out.
+    /// Limits how long clients may be silent, and how many may wait. The server itself sets no limits. If there are too many clients, the
+    /// one that has waited longest is disconnected, so that a new one is served and descriptors do not run out.
     final class ClientSockets: AsyncSocketPool {
         private let base: any AsyncSocketPool
         private let patience: Duration
@@ -13,8 +13,9 @@
         private let waits = Locked<(all: [(number: Int, task: Task<Void, any Error>)], next: Int)>(([], 0))
 
         /// - Parameters:
-        ///   - patience: how long a client may say nothing, or take nothing. A browser opens an idle connection again when it needs one.
-        ///   - most: how many clients may wait at once. Those whose request is being answered do not.
+        ///   - patience: the longest time in which a client may neither send nor receive. A browser reopens an idle connection when it
+        ///     needs one.
+        ///   - most: the number of clients that may wait at once. Clients whose request is being answered do not count.
         init(_ base: any AsyncSocketPool, patience: Duration = .seconds(15), most: Int = 64) {
             (self.base, self.patience, self.most) = (base, patience, most)
         }
@@ -54,7 +55,7 @@
             return number
         }
 
-        /// Whether it is the one at which clients arrive.
+        /// Whether this is the socket that accepts clients.
         private static func isListening(_ socket: Socket) -> Bool {
             var (isOn, size) = (Int32(0), socklen_t(MemoryLayout<Int32>.size))
             return getsockopt(socket.file.rawValue, SOL_SOCKET, SO_ACCEPTCONN, &isOn, &size) == 0 && isOn != 0

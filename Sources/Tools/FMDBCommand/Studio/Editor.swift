@@ -2,10 +2,10 @@
     import FMDB
     import Foundation
 
-    /// Changes rows: each change bound, in a transaction, and a step that can be undone.
+    /// Changes rows. Each change binds its values, runs in a transaction, and is one undo step.
     struct Editor: Sendable {
         private let queue: FMDatabaseQueue
-        /// Nil where the linked SQLite cannot record changes.
+        /// The undo history, or nil if the linked SQLite cannot record changes.
         private let undo: FMUndo?
         private let deadline: Duration
 
@@ -62,7 +62,7 @@
             let key: [ExactValue]
             let column: String
             let value: Typed
-            /// What the page has shown; nil for what was not shown whole.
+            /// The value that the page showed, or nil if it did not show the whole value.
             let former: ExactValue?
         }
 
@@ -117,7 +117,7 @@
                 let (table, key) = try Editor.editable(change.table, db)
                 for values in change.keys {
                     let condition = try Editor.condition(key, values)
-                    // SQLite refuses a value beyond the connection's limit here; to record the deletion it would read all of it.
+                    // This SELECT fails if a value exceeds the connection's length limit. Recording the deletion would read all of it.
                     try db.forEachRow("SELECT * FROM \(identifier: table.name) WHERE \(condition)") { _ in }
                     try db.execute("DELETE FROM \(identifier: table.name) WHERE \(condition)")
                     guard db.changes == 1 else {
@@ -129,7 +129,7 @@
 
         /// Runs a statement of the SQL page.
         ///
-        /// - Returns: how many rows it has changed.
+        /// - Returns: the number of changed rows.
         func run(_ sql: String) async throws -> Int {
             try await write { db in try db.execute(FMSQL(raw: sql)) }
         }

@@ -5,11 +5,11 @@
 
     /// Decides which requests come from the studio's own page.
     ///
-    /// - The `Host` must be the loopback address with the studio's port: a foreign name that was made to lead here, as by DNS
-    ///   rebinding, is refused.
+    /// - The `Host` must be the loopback address with the studio's port. This rejects foreign names that resolve to it, as in DNS
+    ///   rebinding.
     /// - An `Origin` must be the studio's own, and `Sec-Fetch-Site` must not name another site.
-    /// - What reads or changes data needs the token in the header `Authorization`. It is in no cookie, because browsers send cookies to
-    ///   every port of a host; pages of other origins cannot set the header, so they cannot forge requests.
+    /// - Requests that read or change data need the token in the header `Authorization`. The token is not a cookie, because browsers
+    ///   send cookies to every port of a host. Pages of other origins cannot set the header, so they cannot forge requests.
     struct Gate: Sendable {
         let port: UInt16
         private let token: [UInt8]
@@ -19,7 +19,7 @@
             self.token = Array(token.utf8)
         }
 
-        /// A token that nobody can guess: 32 bytes of the system's generator.
+        /// Returns a token of 32 random bytes from the operating system's generator.
         static func makeToken() -> String {
             var generator = SystemRandomNumberGenerator()
             return (0..<4).map { _ in UInt64.random(in: .min ... .max, using: &generator).hexadecimal }.joined()
@@ -28,7 +28,7 @@
         private var hosts: [String] { ["127.0.0.1:\(port)", "localhost:\(port)"] }
 
         func check(_ request: HTTPRequest) throws {
-            // Two of them, and a proxy may have looked at the other one.
+            // With two hosts, a proxy may have checked the other one.
             let host = request.headers.values(for: .host)
             guard host.count == 1, hosts.contains(host[0].lowercased()) else {
                 throw StudioError(.misdirectedRequest, "this is not the address of the studio")
@@ -52,12 +52,12 @@
             }
         }
 
-        /// Takes the same time for every wrong token of a length, so that it cannot be guessed byte by byte.
+        /// Compares in constant time for a given length, so that the token cannot be guessed byte by byte.
         func isToken(_ candidate: some Collection<UInt8>) -> Bool {
             candidate.count == token.count && zip(token, candidate).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
         }
 
-        /// What answers tell browsers: nothing from elsewhere is loaded, nobody may embed the page, nothing is kept.
+        /// The headers of every response. Browsers load nothing from other origins, cannot embed the page, and store nothing.
         static let headers: [(HTTPHeader, String)] = [
             (
                 HTTPHeader("Content-Security-Policy"),

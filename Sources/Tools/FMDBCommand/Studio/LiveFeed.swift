@@ -4,7 +4,7 @@
     import Foundation
 
     // SAFETY: the listeners are read and written under the lock alone.
-    /// Sends the changes of the file to the pages, those of other processes too.
+    /// Sends the file's changes to the pages, including those of other processes.
     final class LiveFeed: @unchecked Sendable {
         private let lock = NSLock()
         private var listeners: [Int: AsyncStream<String>.Continuation] = [:]
@@ -18,7 +18,7 @@
         private static let pause: Duration = .milliseconds(250)
 
         init(_ pool: FMDatabasePool) {
-            // Before changes are listened to, so that none is missed.
+            // The version is read before the observation starts, so that no change is missed.
             schemaVersion = LiveFeed.schemaVersion(pool)
             observation = pool.observe(externalChanges: .poll(every: LiveFeed.pause)) { [weak self, weak pool] change in
                 guard let self, let pool else { return }
@@ -26,7 +26,7 @@
                 let tables = change.isUnknown ? nil : change.tables.sorted()
                 tell(LiveFeed.event(tables, schemaChanged: change.schemaChanged || isNewVersion))
             }
-            // A page that has gone is noticed when something is written to it.
+            // The server notices a closed page only when it writes to it.
             heart = Task { [weak self] in
                 while !Task.isCancelled {
                     try? await Task.sleep(for: .seconds(10))
@@ -35,7 +35,7 @@
             }
         }
 
-        /// What another process has changed is not known, but for this.
+        /// Whether the schema version has changed. Changes of other processes are otherwise unknown.
         private func schemaHasChanged(_ pool: FMDatabasePool) -> Bool {
             let version = LiveFeed.schemaVersion(pool)
             return lock.withLock {
@@ -45,12 +45,12 @@
             }
         }
 
-        /// - Returns: nil if it cannot be read at once.
+        /// - Returns: the schema version, or nil if it cannot be read within a second.
         private static func schemaVersion(_ pool: FMDatabasePool) -> Int? {
             try? pool.read(timeout: .seconds(1)) { try $0.value("PRAGMA schema_version", as: Int.self) }
         }
 
-        /// - Parameter tables: nil if any may have been changed.
+        /// - Parameter tables: the changed tables, or nil if any table may have changed.
         private static func event(_ tables: [String]?, schemaChanged: Bool) -> String {
             struct Event: Encodable {
                 let tables: [String]?
@@ -61,7 +61,7 @@
             return "data: \(String(decoding: data, as: UTF8.self))\n\n"
         }
 
-        /// A listener that was too slow for an event is told that anything may have changed.
+        /// Sends an event to all listeners. A listener that lost an event is told that anything may have changed.
         func tell(_ text: String) {
             for listener in lock.withLock({ Array(listeners.values) }) {
                 guard case .dropped = listener.yield(text) else { continue }
@@ -69,13 +69,13 @@
             }
         }
 
-        /// - Returns: nil if there are too many listeners.
+        /// - Returns: the events, or nil if there are too many listeners.
         func events() -> AsyncStream<String>? {
             lock.withLock {
                 guard listeners.count < LiveFeed.mostListeners else { return nil }
                 next += 1
                 let number = next
-                // Who reads slowly needs to know that there was a change, not how many.
+                // A slow reader needs to know that there was a change, not how many.
                 let (stream, continuation) = AsyncStream.makeStream(
                     of: String.self, bufferingPolicy: .bufferingNewest(LiveFeed.mostWaiting))
                 continuation.onTermination = { [weak self] _ in self?.remove(number) }
@@ -94,7 +94,7 @@
         }
     }
 
-    /// Events as the bytes of an answer that goes on.
+    /// The bytes of a streaming response that carries events.
     struct EventBytes: AsyncBufferedSequence {
         let events: AsyncStream<String>
 

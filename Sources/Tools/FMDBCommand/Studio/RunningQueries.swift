@@ -1,13 +1,14 @@
 #if Tool
     import FMDB
 
-    /// Statements that run, by the names that the page has given them, so that it can end them.
+    /// The running statements, by the names that the page gave them, so that it can cancel them.
     final class RunningQueries: Sendable {
         static let most = 64
 
         private let tasks = Locked<[String: @Sendable () -> Void]>([:])
 
-        /// - Throws: ``StudioError`` if too many run, or one with that name, and then the work has not begun; what the work throws.
+        /// - Throws: ``StudioError``, before the work begins, if too many statements run or one has that name; otherwise the error of
+        ///   the work.
         func run<Value: Sendable>(
             _ name: String, _ body: @escaping @Sendable () async throws -> Value
         ) async throws -> Value {

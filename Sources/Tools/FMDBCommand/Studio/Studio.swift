@@ -4,14 +4,14 @@
 
     struct Studio: Sendable {
         let path: String
-        /// Reads alone, whatever is asked of it.
+        /// The read-only pool. It cannot write, whatever SQL it runs.
         let pool: FMDatabasePool
-        /// Nil without `--write`.
+        /// The editor, or nil without `--write`.
         let editor: Editor?
         let deadline: Duration
         let live: LiveFeed
         let running = RunningQueries()
-        /// That of the SQL page, and of `fmdb shell`.
+        /// The history of the SQL page, shared with `fmdb shell`.
         let history = Locked(History())
 
         private static let largestValue = 1_000_000
@@ -23,7 +23,7 @@
             _ path: String, isWritable: Bool, busyTimeout: Duration, deadline: Duration,
             key: (@Sendable (FMDatabase) throws -> Void)?
         ) throws {
-            // The file may be anybody's.
+            // The file may come from an untrusted source.
             var restrictions = FMDatabase.Restrictions()
             restrictions.check = .none
             restrictions.timeLimit = deadline
@@ -44,7 +44,7 @@
                 editor = nil
                 return
             }
-            // A change of a row reads all of it, and keeps it to be undone.
+            // Changing a row reads the whole row and keeps it for undo.
             restrictions.maximumLength = Studio.largestChange
             configuration.untrusted = restrictions
             configuration.flags = Studio.readWrite

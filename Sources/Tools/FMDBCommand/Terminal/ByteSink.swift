@@ -2,16 +2,16 @@
     import FMDB
     import Foundation
 
-    /// Bytes on their way to a file or pipe, gathered in memory.
+    /// A buffered writer for a file or pipe.
     final class ByteSink {
         private let file: Int32
         private let name: String
         private var buffer: [UInt8] = []
         private static let limit = 1 << 16
-        /// How many bytes have been written, those in memory included.
+        /// The number of bytes that were flushed.
         private(set) var count = 0
 
-        /// - Parameter name: what it is called in errors.
+        /// - Parameter name: the name for errors.
         init(_ file: Int32, name: String) {
             self.file = file
             self.name = name
@@ -29,7 +29,7 @@
             if buffer.count >= ByteSink.limit { try flush() }
         }
 
-        /// - Throws: ``ToolError``, without a message if nobody reads any more.
+        /// - Throws: ``ToolError``, without a message if the pipe is closed.
         func flush() throws {
             count += buffer.count
             defer { buffer.removeAll(keepingCapacity: true) }

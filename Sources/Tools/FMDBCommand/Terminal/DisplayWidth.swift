@@ -1,5 +1,5 @@
 #if Tool
-    /// How many columns of a terminal a text takes, and which characters must not reach it.
+    /// Measures how many terminal columns a text takes, and escapes characters that must not reach a terminal.
     enum DisplayWidth {
         static func of(_ text: String) -> Int {
             var width = 0
@@ -18,7 +18,7 @@
             [.nonspacingMark, .enclosingMark, .format, .control].contains(scalar.properties.generalCategory)
         }
 
-        /// See [UAX #11](https://www.unicode.org/reports/tr11/): East Asian wide characters, and emoji.
+        /// Whether a character is East Asian wide or an emoji. See [UAX #11](https://www.unicode.org/reports/tr11/).
         private static func isWide(_ value: UInt32) -> Bool {
             switch value {
             case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xA000...0xA4CF,
@@ -29,7 +29,7 @@
             }
         }
 
-        /// A text on one line, with control characters escaped.
+        /// Returns the text as one line, with control characters escaped.
         static func printable(_ text: String) -> String {
             guard text.unicodeScalars.contains(where: isHarmful) else { return text }
             let named: [Unicode.Scalar: String] = ["\n": "\\n", "\r": "\\r", "\t": "\\t"]
@@ -45,10 +45,10 @@
             }
         }
 
-        /// The columns of a text with styles, which take none.
+        /// Returns the width of a text with styles. Styles take no columns.
         static func ofStyled(_ text: String) -> Int { of(text.replacing(/\u{1B}\[[0-9]+m/, with: "")) }
 
-        /// A text in so many columns: cut with an ellipsis. Styles take none, and end with it.
+        /// Cuts a text to a width, with an ellipsis. Styles take no columns, and a cut resets them.
         static func cut(_ text: String, to columns: Int) -> String {
             guard columns > 0 else { return "" }
             let scalars = text.unicodeScalars
@@ -58,13 +58,13 @@
                 if !isStyle { width += of(scalars[index]) }
                 if width > columns { return String(scalars[..<end]) + "…" + (hasStyle ? "\u{1B}[0m" : "") }
                 if scalars[index] == "m" { isStyle = false }
-                // The ellipsis needs a column.
+                // The ellipsis takes one column.
                 if width < columns { end = scalars.index(after: index) }
             }
             return text
         }
 
-        /// A text with blanks up to so many columns.
+        /// Pads a text with blanks to a width. Numbers are right-aligned.
         static func padded(_ text: String, to columns: Int, isNumber: Bool = false) -> String {
             let blanks = String(repeating: " ", count: max(0, columns - of(text)))
             return isNumber ? blanks + text : text + blanks
@@ -78,7 +78,7 @@
         }
     }
 
-    /// A text in lines of so many columns, broken at blanks.
+    /// Breaks a text at blanks into lines of a width.
     func wrapped(_ text: String, to width: Int) -> [String] {
         var lines: [String] = []
         var line = ""

@@ -2,17 +2,17 @@
     import FMDB
     import Foundation
 
-    /// A file that gets its name when it is whole. A pipe or device is written directly.
+    /// A file that is written under a temporary name and renamed when it is complete. Pipes and devices are written directly.
     final class OutputFile {
         let path: String
-        /// The name until the file is whole; nil if it has its name already.
+        /// The temporary path, or nil for a pipe or device.
         private let partial: String?
         private let replaces: Bool
         private let descriptor: Int32
         let sink: ByteSink
         private var isOpen = true
 
-        /// - Parameter replaces: whether a file of that name is replaced in the end.
+        /// - Parameter replaces: whether an existing file at the path is replaced in the end.
         init(_ path: String, replaces: Bool) throws {
             (self.path, self.replaces) = (path, replaces)
             if OutputFile.isSpecial(path) {
@@ -31,7 +31,7 @@
 
         deinit { discard() }
 
-        /// - Parameter replaces: whether it may be there, and is replaced.
+        /// - Parameter replaces: whether the file may exist, because it is replaced.
         static func expectNone(_ path: String, replaces: Bool) throws {
             guard !replaces, FileManager.default.fileExists(atPath: path) else { return }
             throw ToolError(.cannotCreate, "\"\(path)\" is there already. Replace it with --replace.")
@@ -42,7 +42,7 @@
             return stat(path, &facts) == 0 && facts.st_mode & S_IFMT != S_IFREG && facts.st_mode & S_IFMT != S_IFDIR
         }
 
-        /// Makes a temporary file. A name may be taken, by a link of another user or a killed process with the same number.
+        /// Creates a temporary file. Its name may be taken by another user's link, or by a killed process with the same number.
         private static func makePartial(_ path: String) -> (path: String, descriptor: Int32) {
             var (partial, descriptor): (String, Int32) = ("", -1)
             for attempt in 0..<100 {
@@ -53,18 +53,18 @@
             return (partial, descriptor)
         }
 
-        /// Writes to disk what there is.
+        /// Flushes the buffer and syncs the file to disk.
         func write() throws {
             try sink.flush()
-            // Pipes and devices have no disk.
+            // Pipes and devices cannot be synced.
             guard fsync(descriptor) == 0 || partial == nil else {
                 throw ToolError(.ioError, "\"\(path)\" cannot be written: \(systemMessage(errno))")
             }
         }
 
-        /// Writes the file to disk, and gives it its name.
+        /// Writes the file to disk and renames it to its path.
         ///
-        /// - Parameter keeps: whether the file is left under another name if it cannot get its own.
+        /// - Parameter keeps: whether the temporary file stays if the renaming fails.
         func publish(keeps: Bool = false) throws {
             guard isOpen else { return }
             try write()
@@ -82,11 +82,11 @@
             end()
         }
 
-        /// Gives the file its name, unless another file has got it meanwhile that must not be replaced.
+        /// Renames the file to its path, unless a file has appeared there that must not be replaced.
         private func take(_ partial: String) -> Bool {
             if !replaces {
                 if link(partial, path) == 0 { return unlink(partial) == 0 }
-                // Not every file system has links.
+                // Not every file system supports hard links.
                 guard errno != EEXIST else { return false }
             }
             return rename(partial, path) == 0

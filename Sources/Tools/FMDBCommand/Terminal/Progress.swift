@@ -3,7 +3,7 @@
     import FMDB
     import Foundation
 
-    /// One line of the terminal that tells how far something has come, how fast it is, and how long it will take.
+    /// A progress line on the terminal, with the fraction done, the speed, and the remaining time.
     final class Progress {
         private let title: String
         private let unit: String?
@@ -14,8 +14,8 @@
         private let terminal = Terminal.errors
 
         /// - Parameters:
-        ///   - unit: what is counted beside the share that is done, "rows" for example.
-        ///   - isQuiet: whether it shows nothing. It shows nothing without a terminal either.
+        ///   - unit: the unit of the count, "rows" for example.
+        ///   - isQuiet: whether the line is hidden. Without a terminal it is always hidden.
         init(_ title: String, unit: String? = nil, isQuiet: Bool = false) {
             self.title = title
             self.unit = unit
@@ -26,11 +26,11 @@
 
         var duration: Duration { start.duration(to: .now) }
 
-        /// Shows how far it has come, ten times a second at most.
+        /// Shows the progress, at most ten times a second.
         ///
         /// - Parameters:
-        ///   - fraction: the share that is done, from 0 to 1; nil if nobody knows.
-        ///   - count: how many units are done.
+        ///   - fraction: the fraction done, from 0 to 1, or nil if it is unknown.
+        ///   - count: the number of units done.
         func update(_ fraction: Double?, count: Int? = nil) {
             guard isShown else { return }
             let now = ContinuousClock.now
@@ -41,7 +41,7 @@
             try? FileHandle.standardError.write(contentsOf: Data("\r\u{1B}[2K\(text)".utf8))
         }
 
-        /// Shows a share, unless a signal has come.
+        /// Shows a fraction, and throws if a signal has arrived.
         func step(_ completed: some BinaryInteger, of total: some BinaryInteger) throws {
             try Interrupts.shared.check()
             update(Double(completed) / Double(max(1, total)))
@@ -79,7 +79,7 @@
         }
     }
 
-    /// A number with commas: 1,234,567.
+    /// Formats a number with commas: 1,234,567.
     func grouped(_ number: some BinaryInteger) -> String {
         String(number).replacing(/[0-9](?=([0-9]{3})+$)/) { $0.0 + "," }
     }
@@ -110,13 +110,13 @@
     }
 
     // SAFETY: the progress is used under the lock alone.
-    /// Shows the progress of a call that reports none, by the size of a file for example.
+    /// Shows the progress of a call that does not report any, from the size of a file for example.
     final class Ticker: @unchecked Sendable {
         private let lock = NSLock()
         private let progress: Progress
         private let timer = DispatchSource.makeTimerSource(queue: .global())
 
-        /// - Parameter fraction: the share that is done; nil if nobody knows. Called on another thread.
+        /// - Parameter fraction: returns the fraction done, or nil if it is unknown. Called on another thread.
         init(_ title: String, isQuiet: Bool = false, fraction: @escaping @Sendable () -> Double? = { nil }) {
             progress = Progress(title, isQuiet: isQuiet)
             timer.schedule(deadline: .now() + 0.3, repeating: 0.1)

@@ -1,24 +1,24 @@
 #if Tool
     import Foundation
 
-    /// The standard input. Another thread takes signals, so they do not end a read; this reader looks for them.
+    /// Reads standard input. Another thread handles signals and they do not interrupt a read, so this reader polls for them.
     final class StandardInput {
         private let file: Int32
         private var bytes: [UInt8] = []
         private var start = 0
 
-        /// - Parameter file: another file that is read in the same way. It is not closed.
+        /// - Parameter file: another descriptor to read from. It is not closed.
         init(_ file: Int32 = STDIN_FILENO) { self.file = file }
 
-        /// Reads some bytes of a file that may have none yet.
+        /// Reads from a file that may have no bytes yet.
         ///
-        /// - Returns: how many, 0 at the end; less than 0 for an error, as `read` does.
+        /// - Returns: the number of bytes, 0 at the end, or a negative number for an error, as `read` does.
         static func read(_ file: Int32, _ target: UnsafeMutableRawBufferPointer) throws -> Int {
             var waiting = pollfd(fd: file, events: Int16(POLLIN), revents: 0)
             var isReady = false
             while !isReady {
                 let count = poll(&waiting, 1, 50)
-                // The signal that ends a wait may not have been taken yet, so nothing is read then.
+                // Nothing is read after EINTR, because the signal that caused it may not have been handled yet.
                 isReady = count > 0 || (count < 0 && errno != EINTR)
                 try Interrupts.shared.check()
             }
@@ -35,7 +35,7 @@
             return true
         }
 
-        /// - Returns: a line without its end; nil at the end of the input.
+        /// - Returns: a line without its line feed, or nil at the end of the input.
         func line() throws -> String? { try bytesOfLine().map { String(decoding: $0, as: UTF8.self) } }
 
         func bytesOfLine() throws -> ArraySlice<UInt8>? {

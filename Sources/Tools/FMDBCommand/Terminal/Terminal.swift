@@ -10,16 +10,16 @@
 
         var isTerminal: Bool { isatty(file) == 1 }
 
-        /// Whether it shows colours: a terminal, unless the environment says otherwise. See [no-color.org](https://no-color.org).
+        /// Whether colours are used: on a terminal, unless the environment disables them. See [no-color.org](https://no-color.org).
         var hasColours: Bool {
             let environment = ProcessInfo.processInfo.environment
             return isTerminal && environment["NO_COLOR", default: ""].isEmpty && environment["TERM"] != "dumb"
         }
 
-        /// The number of columns; nil if it is no terminal.
+        /// The number of columns, or nil if it is not a terminal.
         var width: Int? { measure(\.ws_col, "COLUMNS", otherwise: 80) }
 
-        /// The number of lines; nil if it is no terminal.
+        /// The number of lines, or nil if it is not a terminal.
         var height: Int? { measure(\.ws_row, "LINES", otherwise: 24) }
 
         private func measure(_ side: KeyPath<winsize, UInt16>, _ variable: String, otherwise: Int) -> Int? {
@@ -29,7 +29,7 @@
             return ProcessInfo.processInfo.environment[variable].flatMap { Int($0) } ?? otherwise
         }
 
-        /// A text in a style, where there are colours.
+        /// Returns the text in a style if colours are used.
         func styled(_ text: String, _ style: Style) -> String {
             hasColours ? style.applied(to: text) : text
         }

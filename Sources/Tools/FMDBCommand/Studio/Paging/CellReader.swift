@@ -8,12 +8,13 @@
         let key: RowKey?
         let row: [ExactValue]
 
-        /// How many columns of a result stand for a cell.
+        /// The number of result columns for a cell.
         static let width = 2
-        /// A larger blob is not loaded for its first bytes: SQLite's `substr` reads all of it.
+        /// The size of the largest blob whose first bytes `substr` reads. SQLite's `substr` loads the whole blob.
         private static let largestBlob = 65_536
 
-        /// The value, and of blobs the number of bytes. `length` of a blob reads its header alone. `substr` of an empty one is NULL.
+        /// Returns SQL for the value, and for the length if it is a blob. `length` reads only a blob's header. `substr` of an empty blob
+        /// is NULL.
         static func expressions(_ column: String) -> FMSQL {
             let column: FMSQL = "\(identifier: column)"
             return """
@@ -32,7 +33,7 @@
 
         private var condition: FMSQL { key?.condition(row) ?? "" }
 
-        /// The cell as it is shown, however large it is.
+        /// Returns the cell for display, whatever its size.
         func shown(_ column: String) throws -> ShownCell {
             do {
                 var cell: ShownCell?
@@ -47,7 +48,7 @@
             }
         }
 
-        /// By incremental input, which reads no more than it is asked for. See
+        /// Returns the first bytes through incremental I/O, which loads only the bytes that are read. See
         /// [`sqlite3_blob_open`](https://sqlite.org/c3ref/blob_open.html).
         func firstBytes(_ column: String) throws -> ShownCell {
             let (data, count) = try part(of: column, at: 0, count: ShownCell.longestText)
@@ -58,14 +59,14 @@
                 : ShownCell(firstBytes: data, count: count)
         }
 
-        /// All of a text or blob that may be loaded.
+        /// Returns a whole TEXT or BLOB value that is within the length limit.
         func whole(_ column: String) throws -> Data {
             try db.value(
                 "SELECT CAST(\(identifier: column) AS BLOB) FROM \(identifier: table) WHERE \(condition)", as: Data.self
             )
         }
 
-        /// A part of a text or blob, and the number of its bytes.
+        /// Returns a part of a TEXT or BLOB value, and the length of the value in bytes.
         func part(of column: String, at offset: Int, count: Int) throws -> (Data, Int) {
             guard key?.isRowID == true, case .integer(let number)? = row.first?.value else {
                 throw StudioError(.unprocessableContent, "a table WITHOUT ROWID does not give parts of its values")

@@ -1,11 +1,11 @@
 #if Tool
     import FMDB
 
-    /// The statements that read a page. Each reads a range of an index, if there is one, so a page costs the same wherever it is.
-    /// Rows with the same sorted value as the last one and a later key come first, then those with later values. NULL stands
-    /// where SQLite sorts it.
+    /// The statements that read a page. Each reads a range of an index if there is one, so each page costs the same, wherever it begins.
+    /// First come rows that equal the last row in the sorted column and have a later key, then rows with later values. NULLs come where
+    /// SQLite sorts them.
     struct PagePlan {
-        /// Rows that are read in order, until there are enough.
+        /// A statement's condition and order. Segments are read in sequence until there are enough rows.
         struct Segment {
             let condition: FMSQL?
             let order: FMSQL
@@ -21,7 +21,7 @@
         }
 
         init(_ request: PageRequest, key: RowKey, affinity: FMSchema.Affinity?) throws {
-            // Sorting by the key itself needs no second order.
+            // Sorting by the key needs no second sort column.
             let isByKey = request.sort.map { key.columns == [$0.column] } ?? true
             let sort = isByKey ? nil : request.sort?.column
             let wanted = request.sort?.isDescending ?? false
@@ -42,13 +42,13 @@
             }
         }
 
-        /// A text as SQLite would compare it with a column.
+        /// Returns the value of typed text as SQLite would compare it with the column.
         static func value(of text: String, _ affinity: FMSchema.Affinity?) -> FMValue {
             switch affinity {
             case .text, .blob: return .text(text)
             default:
                 if let integer = Int64(text) { return .integer(integer) }
-                // "inf" and "0x1p3" are texts to SQLite.
+                // SQLite treats "inf" and "0x1p3" as text.
                 let isNumber = text.allSatisfy { $0.isASCII && ($0.isNumber || "+-.eE".contains($0)) }
                 if isNumber, let real = Double(text) { return .real(real) }
                 return .text(text)
@@ -75,7 +75,7 @@
             guard sort != nil, let value else { return [Segment(condition: keyBeyond(keys), order: keyOrder)] }
             guard value != .null else {
                 let rest = Segment(condition: "\(column) IS NULL AND \(keyBeyond(keys))", order: keyOrder)
-                // NULL comes first, and last in the reverse order.
+                // NULLs come first in ascending order, and last in descending order.
                 return isDescending ? [rest] : [rest, Segment(condition: "\(column) IS NOT NULL", order: order)]
             }
             let same = Segment(condition: "\(column) = \(value) AND \(keyBeyond(keys))", order: keyOrder)
@@ -86,7 +86,7 @@
             [Segment(condition: "\(column) \(later)= \(value)", order: order)] + nulls
         }
 
-        /// The rows with NULL, where they come last.
+        /// The segment for NULLs in descending order, in which they come last.
         private var nulls: [PagePlan.Segment] {
             sort != nil && isDescending ? [Segment(condition: "\(column) IS NULL", order: keyOrder)] : []
         }

@@ -24,11 +24,11 @@
             let column: String
             let comparison: Comparison
             var text: String?
-            /// A value that is compared as it is, as that of a foreign key.
+            /// An exact value to compare with, such as a foreign key's, in place of ``text``.
             var value: ExactValue?
         }
 
-        /// Where a page begins: beside a row, of which the value of the sorted column and the key are told.
+        /// The row next to which a page begins: its value in the sorted column, and its key.
         struct Cursor: Codable, Equatable {
             var value: ExactValue?
             let key: [ExactValue]
@@ -38,18 +38,18 @@
             case first, last
             case after(Cursor)
             case before(Cursor)
-            /// With the first row that is not before a value of the sorted column, or of the key.
+            /// At the first row that is not before this value of the sorted column, or of the key.
             case at(String)
         }
 
         let table: String
-        /// The name by which the page ends what it does not wait for any more.
+        /// The name by which the page cancels a request that it no longer needs.
         var id = UUID().uuidString
         var sort: Sort?
         var filters: [Filter] = []
         var start = Start.first
         var limit = 100
-        /// How many rows to leave out, where there is no key.
+        /// The number of rows to skip if there is no key.
         var offset = 0
 
         init(table: String, sort: Sort? = nil, filters: [Filter] = [], start: Start = .first, limit: Int = 100) {
@@ -79,9 +79,9 @@
     }
 
     extension PageRequest.Filter {
-        /// The condition, with its value bound.
+        /// Returns the condition, with its value bound.
         ///
-        /// - Parameter affinity: that of the column; nil for the row number.
+        /// - Parameter affinity: the affinity of the column, or nil for the rowid.
         func condition(_ affinity: FMSchema.Affinity?) throws -> FMSQL {
             let column: FMSQL = "\(identifier: column)"
             let text = text ?? ""
@@ -91,7 +91,7 @@
             case .isNotNull: return "\(column) IS NOT NULL"
             case .contains: return "\(column) LIKE \("%\(text.escapedForLike)%") ESCAPE '\\'"
             case .starts: return "\(column) LIKE \("\(text.escapedForLike)%") ESCAPE '\\'"
-            // NULL is unequal to a value, too.
+            // IS NOT also finds NULL.
             case .unequal: return "\(column) IS NOT \(value)"
             case .equal: return "\(column) IS \(value)"
             case .less, .atMost, .greater, .atLeast:

@@ -1,20 +1,20 @@
 #if Tool
     import FMDB
 
-    /// What tells the rows of a table apart, by which pages are found without counting rows.
+    /// The columns that identify a row. They let pages be found without counting rows.
     struct RowKey: Equatable {
-        /// As they are named in statements: columns, or the name of the row number.
+        /// The names of the columns, or the name of the rowid, as used in SQL.
         let columns: [String]
-        /// Whether it is the row number, by which blobs are opened.
+        /// Whether the key is the rowid, which opening a blob needs.
         let isRowID: Bool
 
-        /// - Returns: nil for a table without a key that SQLite keeps in order.
+        /// Creates the key of a table, or returns nil if the table has none that SQLite keeps in order.
         init?(_ table: FMSchema.Table) {
             if table.isWithoutRowID {
                 (columns, isRowID) = (table.key, false)
                 return
             }
-            // A column may have the name of the row number.
+            // A column may hide the name `rowid`.
             guard let name = table.rowIDAlias ?? RowIDName.free(of: table.columns.map(\.name)) else { return nil }
             (columns, isRowID) = ([name], true)
         }

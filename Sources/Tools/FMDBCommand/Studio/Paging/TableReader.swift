@@ -4,22 +4,22 @@
 
     struct Page: Encodable {
         struct Row: Encodable {
-            /// What the row is edited by; nil without a key.
+            /// The key that identifies the row for edits, or nil if the table has none.
             let key: [ExactValue]?
-            /// The value of the sorted column, for the page beside it.
+            /// The value of the sorted column, for the next or previous page.
             let value: ExactValue?
             var cells: [ShownCell]
         }
 
         var columns: [String] = []
         var rows: [Row] = []
-        /// Whether there are rows after these, or before them if the page was asked for so.
+        /// Whether more rows follow in reading direction: before these rows if the page was read backwards.
         var hasMore = false
-        /// Whether pages follow a key; else they are counted.
+        /// Whether a key finds the pages. Otherwise an offset does.
         var hasKey = false
     }
 
-    /// Reads pages. No value beyond the connection's limit is loaded: of blobs the length and the first bytes are read.
+    /// Reads pages. Values over the connection's length limit are not loaded: blobs are read by length and first bytes.
     struct TableReader {
         let db: FMDatabase
         let request: PageRequest
@@ -46,7 +46,7 @@
             }
         }
 
-        /// Some virtual tables have no row number.
+        /// Whether the table has this key. Some virtual tables have no rowid.
         private static func works(_ key: RowKey, _ table: FMSchema.Table, _ db: FMDatabase) -> Bool {
             guard table.isVirtual else { return true }
             let sql: FMSQL = "SELECT \(identifier: key.columns[0]) FROM \(identifier: table.name) LIMIT 0"
@@ -112,7 +112,7 @@
             }
         }
 
-        /// The columns of the key, and the sorted one.
+        /// The key columns and the sorted column.
         private var places: [FMSQL] {
             ((key?.columns ?? []) + (key == nil ? [] : sorted.map { [$0] } ?? [])).map { "\(identifier: $0)" }
         }
@@ -133,7 +133,7 @@
 
         // MARK: Values that are too large
 
-        /// Where a value is too large to be loaded, each cell is read for itself.
+        /// Reads each cell with its own statement, because a value is too large to load.
         private func addOneByOne(_ page: inout Page, _ end: FMSQL) throws {
             var rows: [Page.Row] = []
             try db.forEachRow("SELECT \(places.joined(separator: ", ")) FROM \(identifier: request.table)\(end)") {
@@ -148,7 +148,7 @@
             }
         }
 
-        /// The first bytes of blobs that the statement has not loaded.
+        /// Adds the first bytes of blobs that the statement did not load.
         private func completed(_ row: Page.Row) throws -> Page.Row {
             guard key?.isRowID == true, let values = row.key else { return row }
             var row = row

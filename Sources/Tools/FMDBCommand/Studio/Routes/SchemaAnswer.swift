@@ -1,7 +1,7 @@
 #if Tool
     import FMDB
 
-    /// The schema, for the page's lists, its completion and its links.
+    /// The schema for the page's lists, completion and links.
     struct SchemaAnswer: Encodable {
         struct Table: Encodable {
             let name: String
@@ -12,7 +12,7 @@
             let foreignKeys: [SchemaDocument.ForeignKey]
             let indexes: [SchemaDocument.Index]
             let triggers: [SchemaDocument.Trigger]
-            /// What rows are told apart by; nil where pages are counted.
+            /// The columns that identify a row, or nil if an offset finds the pages.
             let key: [String]?
             let editable: Bool
             let sql: String

@@ -9,13 +9,13 @@
     struct SearchAnswer: Encodable {
         struct Hit: Encodable {
             let row: ExactValue
-            /// With U+0002 and U+0003 around what was found.
+            /// The text around the match, which is between U+0002 and U+0003.
             let snippet: String
         }
 
         struct Table: Encodable {
             let name: String
-            /// The table that has the row, by the same number.
+            /// The table that has the row, with the same rowid.
             let source: String
             var hits: [Hit] = []
             var hasMore = false
@@ -61,21 +61,21 @@
                 """
             var hits: [Hit] = []
             try db.forEachRow(sql) { row in
-                // A table without content has no text to show.
+                // A contentless table has no text to show.
                 let snippet = try row.value(at: 1, as: String?.self) ?? ""
                 hits.append(Hit(row: ExactValue(try row.value(at: 0, as: FMValue.self)), snippet: snippet))
             }
             return hits
         }
 
-        /// A query of FTS3 and FTS4 that is never a syntax error: the words, and the last one as a beginning.
+        /// Returns a query for FTS3 and FTS4 that is never a syntax error: the words, of which the last one is a prefix.
         static func words(_ text: String) -> String {
             let words = text.split { !$0.isLetter && !$0.isNumber }.map { "\"\($0)\"" }
             guard let last = words.last else { return "" }
             return (words.dropLast() + [String(last.dropLast()) + "*\""]).joined(separator: " ")
         }
 
-        /// The table that an external content table of FTS names, if it is there.
+        /// Returns the content table of an external content FTS table if it exists, or else the table itself.
         private static func source(_ table: FMSchema.Table, _ db: FMDatabase) -> String {
             guard let range = table.sql.range(of: "content[ ]*=[ ]*", options: [.regularExpression, .caseInsensitive])
             else { return table.name }

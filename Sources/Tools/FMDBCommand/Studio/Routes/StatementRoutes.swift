@@ -6,7 +6,7 @@
     struct StatementRequest: Decodable {
         let id: String
         var sql: String?
-        /// Whether the user has answered the question of ``StatementAnswer``.
+        /// Whether the user has confirmed the question of ``StatementAnswer``.
         var isConfirmed: Bool?
     }
 
@@ -14,22 +14,22 @@
         var columns: [String] = []
         var rows: [[ShownCell]] = []
         var isTruncated = false
-        /// How many rows a statement has changed; nil for a query.
+        /// The number of changed rows, or nil for a query.
         var changed: Int?
         var milliseconds = 0.0
         var state: Editor.State?
-        /// A question for the user. Nothing has run then.
+        /// A question for the user, or nil. If there is one, nothing has run.
         var question: String?
     }
 
     extension Studio {
         private static let mostRows = 1000
-        /// What the SQL page runs with `--write`, besides queries. Not among them is what reaches other files, as ATTACH and VACUUM INTO,
-        /// or changes how the connection works, as PRAGMA.
+        /// The verbs that the SQL page runs with `--write`, besides queries. It excludes statements that reach other files, such as
+        /// ATTACH and VACUUM INTO, and those that change the connection, such as PRAGMA.
         private static let changing: Set<StatementVerb> = [
             .insert, .update, .delete, .create, .alter, .drop, .analyze, .reindex,
         ]
-        /// Those of them that the undo cannot take back: see ``FMUndo``.
+        /// The verbs that undo cannot revert: see ``FMUndo``.
         private static let changingSchema: Set<StatementVerb> = [.create, .alter, .drop]
 
         func run(_ request: StatementRequest) async throws -> StatementAnswer {
@@ -55,7 +55,7 @@
             return answer
         }
 
-        /// What the user must confirm before a statement runs; nil for nothing, and once it is confirmed.
+        /// Returns the question that the user must confirm before the statement runs, or nil if none is open.
         private func question(_ request: StatementRequest) -> String? {
             guard let editor, request.isConfirmed != true,
                 Studio.changingSchema.contains(StatementVerb(of: request.sql ?? ""))
@@ -69,7 +69,7 @@
             return "This statement changes the schema. It cannot be undone here.\(lost)"
         }
 
-        /// Runs a query in the library's sandbox: neither other files nor pragmas, extensions or endless work are in its reach.
+        /// Runs a query in the library's sandbox. The query cannot reach other files, pragmas or extensions, and its time is limited.
         private func query(_ sql: String) async throws -> StatementAnswer {
             let names = try await read { db in
                 try db.rows("SELECT name FROM sqlite_master WHERE type IN ('table', 'view')", as: String.self)

@@ -4,7 +4,7 @@
     import FlyingFox
     import Foundation
 
-    /// Answers requests. There are no files behind its paths: what is not in its two lists does not exist.
+    /// Answers requests. Paths do not map to files: only the assets and the routes exist.
     struct StudioHandler: HTTPHandler {
         let gate: Gate
         let studio: Studio
@@ -12,7 +12,7 @@
         private static let largestBody = 4_000_000
 
         func handleRequest(_ request: HTTPRequest) async throws -> HTTPResponse {
-            // What is left of a body would be taken for the next request, so it is read in any case.
+            // The body is always read. Otherwise its rest would be taken for the next request.
             let body = try await StudioHandler.body(request)
             do {
                 try gate.check(request)
@@ -36,7 +36,7 @@
             if verb == "live", request.method == .GET { return try events() }
             guard let route = StudioRoutes.all[verb] else { throw StudioError(.notFound, "there is no such request") }
             guard request.method == .POST else { throw StudioError(.methodNotAllowed, "this is asked by POST") }
-            // Forms of other pages cannot send this type.
+            // HTML forms of other pages cannot send this type.
             guard request.headers[.contentType]?.lowercased().hasPrefix("application/json") == true else {
                 throw StudioError(.unsupportedMediaType, "requests are JSON")
             }
@@ -45,7 +45,7 @@
             return Self.response(.ok, "application/json; charset=utf-8", HTTPBodySequence(data: answer))
         }
 
-        /// - Returns: nil for one that is too large, of which nothing is kept.
+        /// - Returns: the body, or nil if it is too large. Then none of it is kept.
         private static func body(_ request: HTTPRequest) async throws -> Data? {
             var data: Data? = Data()
             for try await part in request.bodySequence {

@@ -3,7 +3,7 @@
     import Foundation
 
     enum StudioRoutes {
-        /// From the JSON of a request to that of its answer.
+        /// Returns the JSON of the response to the JSON of a request.
         typealias Route = @Sendable (Studio, Data) async throws -> Data
 
         static let all: [String: Route] = [
@@ -20,7 +20,7 @@
                 studio.running.cancel(try decoded(StatementRequest.self, data).id)
                 return [String: String]()
             },
-            // The oldest first.
+            // The oldest entry comes first.
             "history": json { studio, _ in ["entries": Array(studio.history.value.entries.suffix(200))] },
             "search": json { studio, data in
                 let request = try decoded(SearchRequest.self, data)
@@ -58,7 +58,7 @@
             { studio, data in try await body(studio, data).sortedJSON() }
         }
 
-        /// - Returns: a route that answers what can be undone then.
+        /// - Returns: a route that makes a change and responds with the editor's undo state.
         private static func edit(_ body: @escaping @Sendable (Editor, Data) async throws -> Void) -> Route {
             json { studio, data in
                 guard let editor = studio.editor else { throw Studio.isReadOnly }

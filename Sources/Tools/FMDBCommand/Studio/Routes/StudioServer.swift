@@ -14,15 +14,15 @@
             self.studio = studio
             self.port = port
             let address = try sockaddr_in.inet(ip4: "127.0.0.1", port: port)
-            // A statement has its own deadline, and an hour is the longest.
+            // Each statement has its own deadline, of one hour at most.
             let configuration = HTTPServer.Configuration(
                 address: address, timeout: 4000, pool: ClientSockets(HTTPServer.defaultPool()), logger: .disabled)
             server = HTTPServer(config: configuration)
         }
 
-        /// Serves until a signal comes.
+        /// Serves until a signal arrives.
         ///
-        /// - Parameter ready: gets the address.
+        /// - Parameter ready: called with the address when the server listens.
         func run(_ ready: @escaping @Sendable (String) throws -> Void) throws {
             let (studio, server, ended) = (studio, server, DispatchSemaphore(value: 0))
             let failure = Locked<(any Error)?>(nil)
@@ -34,7 +34,7 @@
                             try await server.waitUntilListening(timeout: 30)
                             try ready(try await StudioServer.begin(server, studio))
                         }
-                        // Where one of them fails, the other is not waited for.
+                        // If one task fails, the group cancels the other.
                         for try await _ in group {}
                     }
                 } catch {
@@ -47,7 +47,7 @@
             if let error = failure.value { throw StudioServer.explained(error, port) }
         }
 
-        /// Nothing is answered before the port is known that requests must name.
+        /// Adds the handler after the port is known, because requests must name the port.
         private static func begin(_ server: HTTPServer, _ studio: Studio) async throws -> String {
             guard case .ip4(let host, let port)? = await server.listeningAddress, host == "127.0.0.1" else {
                 throw ToolError(

@@ -2,16 +2,16 @@
     import FMDB
     import Foundation
 
-    /// Asks for the number of rows of a table, or of those that pass the filters.
+    /// A request for the number of rows of a table, or of those that match the filters.
     struct CountRequest: Decodable {
         let page: PageRequest
-        /// Whether the page waits for the exact number, which needs all rows to be looked at.
+        /// Whether the page needs the exact number, which requires a scan of all rows.
         let isExact: Bool
     }
 
     struct CountAnswer: Encodable {
         var count: Int?
-        /// An upper bound, by the first and the last rowid.
+        /// An upper bound, computed from the first and last rowid.
         var estimate: Int?
     }
 
@@ -40,7 +40,7 @@
                     else { return nil }
                     let number: FMSQL = "\(identifier: key.columns[0])"
                     let name: FMSQL = "\(identifier: table.name)"
-                    // Two queries, because each alone is answered by one end of the table.
+                    // Two queries, because SQLite answers each from one end of the table.
                     let last = try db.value("SELECT max(\(number)) FROM \(name)", as: Double?.self) ?? 0
                     let first = try db.value("SELECT min(\(number)) FROM \(name)", as: Double?.self) ?? 0
                     return Int(exactly: (last - first + 1).rounded())
@@ -50,7 +50,7 @@
         }
     }
 
-    /// Asks for a part of a value that the table shows cut.
+    /// A request for a part of a value that the table shows cut.
     struct CellRequest: Decodable {
         let table: String
         let column: String
@@ -59,7 +59,7 @@
     }
 
     struct CellAnswer: Encodable {
-        /// The text, if it is one and not longer than a part.
+        /// The text of a value that is not a blob, at most one part of it.
         var text: String?
         /// The bytes of a blob as base64.
         var bytes: String?

@@ -2,13 +2,13 @@
     import FMDB
     import Foundation
 
-    /// A value as text that loses nothing, for keys and for where a page ends: JSON's numbers would lose digits.
+    /// A value encoded as text without loss, for keys and page cursors. JSON numbers would lose digits.
     struct ExactValue: Codable, Equatable {
         let value: FMValue
 
         init(_ value: FMValue) { self.value = value }
 
-        /// - Returns: nil for a text that is none of ours.
+        /// Decodes a value, or returns nil if the text is not in this encoding.
         init?(text: String) {
             let rest = String(text.dropFirst())
             let found: FMValue? =

@@ -2,16 +2,16 @@
     import FMDB
     import Foundation
 
-    /// A value as the page shows it: long ones by their beginning and their length. The first letter of a text tells its
+    /// A value for display on the page. Long values have their beginning and length. In an encoded string, the first letter is the
     /// storage class.
     enum ShownCell: Encodable, Equatable {
         case null
         case integer(Int64)
         case real(Double)
         case text(String)
-        /// The beginning of a text, and the number of its bytes.
+        /// The beginning of a TEXT value, and the length of the value in bytes.
         case longText(String, Int)
-        /// The first bytes as hexadecimal digits, and the number of all bytes.
+        /// The first bytes of a blob as hexadecimal digits, and the length of the blob.
         case blob(String, Int)
 
         static let longestText = 500
@@ -27,14 +27,14 @@
             }
         }
 
-        /// - Parameter count: the bytes of the whole, of which `text` may be the beginning.
+        /// - Parameter count: the length of the whole value in bytes, of which `text` may be the beginning.
         init(text: String, count: Int? = nil) {
             let bytes = text.utf8.count
             guard bytes > ShownCell.longestText || count ?? bytes > bytes else {
                 self = .text(text)
                 return
             }
-            // Characters of several bytes are not cut in their midst.
+            // Do not cut within a multibyte character.
             var start = text.utf8.prefix(ShownCell.longestText)
             while let last = start.last, last & 0xC0 == 0x80, start.count > ShownCell.longestText - 4 {
                 start = start.dropLast()
@@ -48,7 +48,7 @@
         }
 
         private struct Part: Encodable {
-            /// The beginning of a text.
+            /// The beginning of a TEXT value.
             var t: String?
             /// The beginning of a blob.
             var b: String?

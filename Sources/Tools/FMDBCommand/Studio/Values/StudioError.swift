@@ -6,7 +6,7 @@
     struct StudioError: Error {
         let status: HTTPStatusCode
         let message: String
-        /// The place in the statement, in bytes.
+        /// The byte offset of the error in the statement, or nil.
         var offset: Int?
 
         init(_ status: HTTPStatusCode, _ message: String) {
