@@ -65,7 +65,7 @@
         func membersOfOneColumnAreNoRecord(record: String) throws {
             for options in ["", "--columns a"] {
                 let run = try importing([#"{"a":0}"#, record], options)
-                #expect(run.code == 3 && run.errors.contains("line 2: two members are the column a"), "\(run)")
+                #expect(run.code == 3 && run.errors.contains("line 2: two members have the name a"), "\(run)")
             }
             #expect(try scene.rows("t.db", "SELECT a FROM t") == ["0", "0"])
         }

@@ -100,7 +100,7 @@
         @Test func anArrayThatBreaksOff() throws {
             scene.write("[{\"a\":1},{\"a\":2}\n,{\"a\"", to: "t.json")
             let run = try scene.run("fmdb import t.db t.json")
-            #expect(run.code == 65 && run.errors.contains("from here on it is no JSON"), "\(run)")
+            #expect(run.code == 65 && run.errors.contains("from here on it is not JSON"), "\(run)")
             #expect(scene.files == ["t.json"])
         }
 
@@ -124,7 +124,7 @@
             scene.write("id,a\n1,2\n", to: "t.csv")
             #expect(try scene.run("fmdb import t.db t.csv").code == 0)
             for (options, message) in [
-                ("--key id", "is there already, with no key"), ("--key nix", "is there already"),
+                ("--key id", "exists already, with no key"), ("--key nix", "exists already"),
                 ("--type nix=TEXT", "there is no column nix"), ("--table u --type nix=TEXT", "there is no column nix"),
             ] {
                 let run = try scene.run("fmdb import t.db t.csv \(options)")
@@ -194,7 +194,7 @@
             #expect(try scene.run("fmdb import t.db t.csv --rejects /dev/full").code == 74)
             #expect(scene.files == ["t.csv"])
             let run = try scene.run("mkdir taken; fmdb import t.db t.csv --rejects taken")
-            #expect(run.code == 73 && run.errors.contains("\"taken\" is there already"), "\(run)")
+            #expect(run.code == 73 && run.errors.contains("\"taken\" exists already"), "\(run)")
             #expect(scene.files == ["t.csv", "taken"])
         }
 

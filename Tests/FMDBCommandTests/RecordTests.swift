@@ -118,7 +118,8 @@
             let run = try scene.run("fmdb import t.db t.json")
             #expect(
                 run.code == 65
-                    && run.errors.contains("line 2 of \"t.json\": the array holds a value that is no object"), "\(run)")
+                    && run.errors.contains("line 2 of \"t.json\": the array has a value that is not an object"),
+                "\(run)")
         }
     }
 #endif

@@ -248,7 +248,7 @@ private struct SlowDelimitedReader {
                 state = .behindQuote
             } else if state == .behindQuote {
                 guard byte == 0x22 else {
-                    return bad("there are characters behind a closing quotation mark", text, line)
+                    return bad("there are characters after a closing quotation mark", text, line)
                 }
                 fields[last].bytes.append(byte)
                 state = .quoted

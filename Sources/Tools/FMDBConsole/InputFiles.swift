@@ -54,7 +54,7 @@
                     "\"\(output)\" and \(file.name) are the same file, which cannot be read and written")
             }
             for folder in folders where path == folder.path || path.hasPrefix(folder.path + "/") {
-                throw ToolError.usage("\"\(output)\" is in \"\(folder.name)\", which is read")
+                throw ToolError.usage("\"\(output)\" is in \"\(folder.name)\", which is an input")
             }
         }
 

@@ -20,7 +20,7 @@
 
         private var nobody: [String] {
             wrapped(
-                "No process of this user publishes what it does with \(path). A program does so with configuration.publishesActivity = true, while it has a connection open. `fmdb doctor` shows who holds locks.",
+                "No process of this user publishes its activity on \(path). A program publishes it while a connection with configuration.publishesActivity = true is open. `fmdb doctor` shows who holds locks.",
                 to: width)
         }
 

@@ -40,8 +40,9 @@
                 advice.append(
                     .init(
                         .warning, "file",
-                        "The file has \(facts.st_nlink) names (hard links): programs that open it by two of them do not see each other's locks.",
-                        "Open it by one name alone, and remove the others. See https://sqlite.org/howtocorrupt.html"))
+                        "The file has \(facts.st_nlink) hard links: programs that open it by different names do not see each other's locks.",
+                        "Always open it by the same name, and remove the other links. See https://sqlite.org/howtocorrupt.html"
+                    ))
             }
             if facts.st_mode & 0o002 != 0 {
                 advice.append(
@@ -62,7 +63,7 @@
             let problems = checked.findings.map { Advice(.problem, "integrity", "\($0.message).", action($0.kind)) }
             guard problems.isEmpty, left.isEmpty else { return problems + left }
             let depth =
-                isQuick ? "The pages are whole" : "Pages, indexes, constraints and foreign keys are as they should be"
+                isQuick ? "The pages are intact" : "Pages, indexes, constraints and foreign keys are intact"
             return [.init(.fine, "integrity", "\(depth), checked in \(timeInWords(checked.duration)).")]
         }
 
@@ -70,7 +71,7 @@
             switch kind {
             case .index(let name): "REINDEX \(FMSQL.quoted(identifier: name)), then look again."
             case .foreignKey(let table, let row, let parent):
-                "Delete the row\(row.map { " with the rowid \($0)" } ?? "") of \(table), or insert the row of \(parent) that it names."
+                "Delete the row\(row.map { " with the rowid \($0)" } ?? "") of \(table), or insert the row of \(parent) that it references."
             case .fullText(let table):
                 "INSERT INTO \(FMSQL.quoted(identifier: table))(\(FMSQL.quoted(identifier: table))) VALUES('rebuild')"
             case .row(let table, let row): "Correct the row\(row.map { " with the rowid \($0)" } ?? "") of \(table)."
@@ -80,7 +81,7 @@
 
         /// Returns the recommended action for damaged pages.
         static func rescue(_ path: String) -> String {
-            "Copy the file away first. Restore a backup, or rescue the rows: fmdb repair \(shellQuoted(path)) rescued.db"
+            "Copy the file first. Restore a backup, or rescue the rows: fmdb repair \(shellQuoted(path)) rescued.db"
         }
 
         // MARK: Log
@@ -91,10 +92,10 @@
             var advice: [Advice] = []
             func warn(_ text: String, _ action: String) { advice.append(.init(.warning, "log", text, action)) }
             if isWriteAhead {
-                let text = log == 0 ? "The write-ahead log is empty." : "The write-ahead log has \(sizeInWords(log))."
+                let text = log == 0 ? "The write-ahead log is empty." : "The write-ahead log takes \(sizeInWords(log))."
                 if log > 64 << 20, log > max(FileSize.of(path) ?? 0, 1) / 4 {
                     warn(
-                        "\(text) Reading gets slower with its length; a reader that never ends keeps it from being emptied.",
+                        "\(text) A long log slows reads. A read transaction that never ends keeps the log from being emptied.",
                         "fmdb checkpoint \(shellQuoted(path)) --mode truncate")
                 } else {
                     advice.append(.init(.fine, "log", text))
@@ -108,8 +109,9 @@
                 hasHeader(path + "-journal")
             {
                 warn(
-                    "There is a rollback journal of \(sizeInWords(journal)): a program was ended within a transaction.",
-                    "Keep it beside the file: the next program that opens the database undoes the transaction by it.")
+                    "There is a rollback journal of \(sizeInWords(journal)): a program ended during a transaction.",
+                    "Keep it next to the file: the next program that opens the database uses it to roll the transaction back."
+                )
             }
             return advice.isEmpty ? [.init(.fine, "log", "No transaction was left unfinished.")] : advice
         }
@@ -127,13 +129,13 @@
             let holders = try db.lockHolders()
             guard !holders.isEmpty else { return [.init(.fine, "locks", "No other process holds a lock.")] }
             return holders.map { lock, holder in
-                let process = holder.processID.map { "Process \($0)" } ?? "A process that the system does not name"
+                let process = holder.processID.map { "Process \($0)" } ?? "An unknown process"
                 let name = process + (holder.command.map { " (\($0))" } ?? "")
-                let wait = "Wait for it; ps -fp \(holder.processID ?? 0) tells more."
+                let wait = "Wait for it; ps -fp \(holder.processID ?? 0) shows more."
                 let told: (doing: String, action: String?) =
                     switch lock {
-                    case .write: ("holds the write lock: others can read, and cannot write", wait)
-                    case .exclusive: ("holds an exclusive lock: nobody else can read or write", wait)
+                    case .write: ("holds the write lock: others can read but not write", wait)
+                    case .exclusive: ("holds an exclusive lock: no other connection can read or write", wait)
                     case .read: ("is reading", nil)
                     case .checkpoint: ("is running a checkpoint", nil)
                     default: ("is recovering the write-ahead log", nil)
@@ -152,7 +154,7 @@
                 share >= 25 && freeSize > 1 << 20
                     ? Advice(
                         .warning, "room", "\(share) % of the pages are free, \(sizeInWords(freeSize)).",
-                        "fmdb vacuum \(shellQuoted(path)) gives them back to the system.")
+                        "fmdb vacuum \(shellQuoted(path)) returns them to the file system.")
                     : .init(.fine, "room", "\(share) % of the pages are free.")
             ]
             guard FMSQLiteFeature.dbstat.isAvailable, pages > 0 else { return advice }
@@ -179,7 +181,7 @@
             let (pages, pageSize) = (try db.pragma(.pageCount), try db.pragma(.pageSize))
             if pageSize < 4096, pages > 1000 {
                 hint(
-                    "Pages of \(pageSize) bytes are small for the disks of today.",
+                    "Pages of \(pageSize) bytes are small for today's disks.",
                     "PRAGMA page_size = 4096, then VACUUM; not in WAL mode.")
             }
             if try db.pragma(.autoVacuum) == .full {
@@ -189,7 +191,7 @@
             }
             if try db.pragma(.encoding) != .utf8 {
                 hint(
-                    "Texts are stored as UTF-16, and converted by each program that works with UTF-8.",
+                    "Text is stored as UTF-16. Each program that uses UTF-8 converts it.",
                     "Export it as SQL, and import that into a new database.")
             }
             if schema.tables.contains(where: { !$0.foreignKeys.isEmpty }), try !db.pragma(.foreignKeys) {
@@ -200,8 +202,8 @@
             let hasIndexes = schema.indexes.contains { $0.origin == .statement }
             if hasIndexes, schema.table("sqlite_stat1") == nil, pages > 500 {
                 hint(
-                    "SQLite has no statistics, so it guesses which index is the best.",
-                    "ANALYZE, or PRAGMA optimize before each program ends.")
+                    "SQLite has no statistics, so it guesses which index is best.",
+                    "Run ANALYZE, or run PRAGMA optimize before each program closes the database.")
             }
             return advice.isEmpty ? [.init(.fine, "settings", "No risky setting.")] : advice
         }
@@ -211,7 +213,7 @@
         private func defects() -> [Advice] {
             let version = FMDatabase.sqliteLibVersion()
             guard !FMDatabase.advisories.isEmpty else {
-                return [.init(.fine, "defects", "SQLite \(version) has none of the defects that are known here.")]
+                return [.init(.fine, "defects", "SQLite \(version) has none of the defects that FMDB knows.")]
             }
             return FMDatabase.advisories.map {
                 .init(.hint, "defects", "SQLite \(version), \($0.name): \($0.message)", $0.page)

@@ -82,7 +82,7 @@
                 .init(
                     .hint, "schema",
                     "The primary key of \(table.name) may be NULL in several rows: \(columns.joined(separator: ", ")) is not declared NOT NULL.",
-                    "Declare it NOT NULL when the table is made anew.")
+                    "Declare it NOT NULL when you recreate the table.")
             ]
         }
     }

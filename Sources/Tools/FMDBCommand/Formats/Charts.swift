@@ -30,7 +30,7 @@
             guard !rows.isEmpty else {
                 throw ToolError(
                     .failed,
-                    "no row has a number to draw: a chart takes those of the second column, or of a column that is alone"
+                    "no row has a number to draw: a chart draws the numbers of the second column, or of the only column"
                 )
             }
             let width = Terminal.output.width ?? 80

@@ -68,7 +68,7 @@
             }
             if let word = error.sql?.split(whereSeparator: \.isWhitespace).first, word.first == "." {
                 return ToolError(
-                    .failed, "\(word) is no SQL; `fmdb shell` has commands that begin with a dot, see .help there")
+                    .failed, "\(word) is not SQL; `fmdb shell` has commands that begin with a dot, see .help there")
             }
             guard let sql = error.sql, let offset = error.offset, offset >= 0, error.resultCode.primary == .error else {
                 return error

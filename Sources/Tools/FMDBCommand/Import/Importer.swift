@@ -169,7 +169,7 @@
             guard options.conflicts != .reject || key.isEmpty || key == Set(table.key.map(\.nameKey)) else {
                 let words = table.key.isEmpty ? "no key" : "the key \(table.key.joined(separator: ", "))"
                 throw ToolError.usage(
-                    "--key: the table \(table.name) is there already, with \(words). --key makes the key of a new table, or is that of --upsert."
+                    "--key: the table \(table.name) exists already, with \(words). --key declares the key of a new table, or the key that --upsert compares."
                 )
             }
             let missing = reader.columns.filter { table.column($0) == nil }
@@ -181,7 +181,7 @@
             let names = columns.joined(separator: ", ")
             return ToolError(
                 .badData,
-                "\(table) has no column \(names). Add what is missing with --alter, or name the columns with --columns."
+                "\(table) has no column \(names). Add the missing columns with --alter, or name the columns with --columns."
             )
         }
 
@@ -358,7 +358,7 @@
             guard reader.buffer.source.size == nil else { throw TypeContradiction() }
             throw ToolError(
                 .badData,
-                "line \(reader.record.line) has the key \(key), and \(counted(invented, "record")) before it not: SQLite has invented keys for them, which later rows may have. Import the two kinds from two files."
+                "line \(reader.record.line) has the key \(key), which is missing in \(counted(invented, "record")) before it: SQLite generated keys for them, which later rows may use. Import records with and without the key from two files."
             )
         }
     }

@@ -67,7 +67,7 @@
         }
 
         static func noKey(_ name: String) -> RowProblem {
-            RowProblem(reason: "the key \(name) has no value; SQLite would invent one, which a later row may have")
+            RowProblem(reason: "the key \(name) has no value; SQLite would generate one, which a later row may use")
         }
 
         /// Returns the value of a field in one of the notations of ``Notation``, or nil.
@@ -200,7 +200,7 @@
         ) throws -> UnsafeRawBufferPointer {
             guard isUTF8(bytes) else {
                 throw RowProblem(
-                    reason: "column \(column.name) is not UTF-8; is it --encoding windows-1252 or latin1?")
+                    reason: "column \(column.name) is not UTF-8; try --encoding windows-1252 or latin1")
             }
             return bytes
         }

@@ -86,11 +86,11 @@
             func packed(_ tool: String) -> String {
                 "is compressed. Unpack it: \(tool) <FILE | fmdb import DATABASE - --table NAME"
             }
-            let archive = "is a ZIP archive, as the files of spreadsheets are. Save it as CSV, or unpack it."
+            let archive = "is a ZIP archive, such as a spreadsheet file. Save it as CSV, or unpack it."
             let kinds: [(start: [UInt8], words: String)] = [
                 ([0x1F, 0x8B], packed("gunzip")), ([0x28, 0xB5, 0x2F, 0xFD], packed("unzstd")),
                 ([0xFD, 0x37, 0x7A, 0x58], packed("unxz")), ([0x50, 0x4B, 3, 4], archive),
-                (Array("SQLite format 3\0".utf8), "is a database, not a text. Attach it in `fmdb shell`."),
+                (Array("SQLite format 3\0".utf8), "is a database, not text. Attach it in `fmdb shell`."),
             ]
             if let kind = kinds.first(where: { head.starts(with: $0.start) }) {
                 throw ToolError(.badData, "\(name) \(kind.words)")

@@ -118,13 +118,13 @@
             guard !bytes.contains(0) else {
                 throw ToolError(
                     .badData,
-                    "the header of \(buffer.source.name) has a NUL: it is no text, or a text of --encoding utf-16le or utf-16be"
+                    "the header of \(buffer.source.name) has a NUL: it is not text, or it needs --encoding utf-16le or utf-16be"
                 )
             }
             guard isUTF8(bytes) else {
                 throw ToolError(
                     .badData,
-                    "the header of \(buffer.source.name) is not UTF-8; is it --encoding windows-1252 or latin1?")
+                    "the header of \(buffer.source.name) is not UTF-8; try --encoding windows-1252 or latin1")
             }
             return String(decoding: bytes, as: UTF8.self)
         }
@@ -161,7 +161,7 @@
                     line = record.line
                     return try skipLine(tooLong)
                 case .unclosed: return try skipLine("a quotation mark is not closed")
-                case .behindQuote: return try skipLine("there are characters behind a closing quotation mark")
+                case .behindQuote: return try skipLine("there are characters after a closing quotation mark")
                 }
             }
         }

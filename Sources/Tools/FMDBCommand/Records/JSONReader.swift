@@ -20,7 +20,7 @@
         private var problem: String?
         /// SQLite's default limit of columns. See https://sqlite.org/limits.html#max_column
         static let maximumColumns = 2000
-        private static let noObject = "it is no object"
+        private static let noObject = "it is not an object"
         /// The member names of the previous record in their order, with their columns.
         private var order: [(name: [UInt8], column: Int)] = []
         private var isArray = false
@@ -83,8 +83,8 @@
                         throw ToolError(
                             .badData,
                             reason == JSONReader.noObject
-                                ? "\(place): the array holds a value that is no object"
-                                : "\(place): from here on it is no JSON: \(reason)")
+                                ? "\(place): the array has a value that is not an object"
+                                : "\(place): from here on it is not JSON: \(reason)")
                     }
                     return try skipLine(reason)
                 }
@@ -186,7 +186,7 @@
             while record.fields.count <= column { record.append(RecordField()) }
             if record.fields[column].kind != .absent {
                 problem =
-                    "two members are the column \(columns[column]); SQLite tells no names apart by the case of ASCII letters"
+                    "two members have the name \(columns[column]); SQLite ignores the case of ASCII letters in names"
             }
             guard value.isUnescaped else { return record.set(value, at: column) }
             let offset = record.scratch.count
@@ -225,7 +225,7 @@
             let known = folded[String(decoding: name, as: UTF8.self).nameKey]
             guard !isFixed else { return known }
             guard known != nil || columns.count < JSONReader.maximumColumns else {
-                problem = "more than \(JSONReader.maximumColumns) columns, with those of the other records"
+                problem = "more than \(JSONReader.maximumColumns) columns in all records together"
                 return nil
             }
             return addColumn(name)
@@ -258,7 +258,7 @@
                 start: buffer.base + buffer.position, count: min(place + 1, buffer.end) - buffer.position)
             buffer.position = min(place + 1, buffer.end)
             line += 1
-            return .bad(reason == JSONReader.noObject ? "this is no object of JSON" : "no JSON: \(reason)")
+            return .bad(reason == JSONReader.noObject ? "this is not a JSON object" : "not JSON: \(reason)")
         }
     }
 #endif

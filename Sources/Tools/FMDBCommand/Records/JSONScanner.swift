@@ -36,7 +36,7 @@
             place += 1
         }
 
-        private func unexpected(_ wanted: String) -> Problem { .bad("there is no \(wanted) where one must be") }
+        private func unexpected(_ wanted: String) -> Problem { .bad("expected \(wanted)") }
 
         /// Reads a string. The field's range excludes the quotation marks.
         mutating func text() throws(Problem) -> RecordField {
@@ -49,7 +49,7 @@
                     defer { place += 1 }
                     return RecordField(offset: start, count: place - start, kind: .text, isUnescaped: hasEscapes)
                 }
-                guard byte >= 0x20 else { throw .bad("there is a control character in a text") }
+                guard byte >= 0x20 else { throw .bad("a string has a control character") }
                 guard byte == UInt8(ascii: "\\") else {
                     place += 1
                     continue

@@ -166,15 +166,15 @@
         ]
 
         static let helpLines = [
-            "SQL ends with a semicolon, and may have several lines. Ctrl-C ends the statement, Ctrl-D the shell.",
-            "Tab completes tables, columns and words of SQL; Ctrl-R searches the history.",
+            "SQL ends with a semicolon, and may have several lines. Ctrl-C cancels the statement, Ctrl-D ends the shell.",
+            "Tab completes tables, columns and SQL keywords; Ctrl-R searches the history.",
             "",
             ".tables [part]     tables and views",
-            ".schema [name]     the statements that made them",
+            ".schema [name]     the CREATE statements",
             ".format [name]     table, line, csv, tsv, json, ndjson, markdown",
             ".chart bar|line    draw the rows of queries; .chart alone stops that",
-            ".plan on|off       show the plan of a statement, and do not run it",
-            ".timer on|off      tell how long a statement took",
+            ".plan on|off       show the plan of a statement without running it",
+            ".timer on|off      show how long a statement took",
             ".read file         run the statements of a file",
             ".quit              leave",
         ]

@@ -41,11 +41,11 @@
                 case .text: return .text(text)
                 case .auto: return PagePlan.value(of: text, affinity)
                 case .integer:
-                    guard let integer = Int64(text) else { throw StudioError(.badRequest, "this is no whole number") }
+                    guard let integer = Int64(text) else { throw StudioError(.badRequest, "this is not an integer") }
                     return .integer(integer)
                 case .real:
                     guard let real = Double(text), !real.isNaN else {
-                        throw StudioError(.badRequest, "this is no number")
+                        throw StudioError(.badRequest, "this is not a number")
                     }
                     return .real(real)
                 case .blob:
@@ -121,7 +121,7 @@
                     try db.forEachRow("SELECT * FROM \(identifier: table.name) WHERE \(condition)") { _ in }
                     try db.execute("DELETE FROM \(identifier: table.name) WHERE \(condition)")
                     guard db.changes == 1 else {
-                        throw StudioError(.conflict, "a row is gone already; nothing was deleted")
+                        throw StudioError(.conflict, "a row was deleted meanwhile; nothing was deleted")
                     }
                 }
             }
@@ -151,7 +151,9 @@
         }
 
         private static func condition(_ key: RowKey, _ values: [ExactValue]) throws -> FMSQL {
-            guard values.count == key.columns.count else { throw StudioError(.badRequest, "the key does not fit") }
+            guard values.count == key.columns.count else {
+                throw StudioError(.badRequest, "the key does not match the table")
+            }
             return key.condition(values)
         }
     }

@@ -35,12 +35,12 @@
             }
             if let origin = request.headers[HTTPHeader("Origin")] {
                 guard hosts.contains(where: { origin.lowercased() == "http://\($0)" }) else {
-                    throw StudioError(.forbidden, "requests of other pages are refused")
+                    throw StudioError(.forbidden, "requests from other pages are refused")
                 }
             }
             if let site = request.headers[HTTPHeader("Sec-Fetch-Site")] {
                 guard ["same-origin", "none"].contains(site) else {
-                    throw StudioError(.forbidden, "requests of other sites are refused")
+                    throw StudioError(.forbidden, "requests from other sites are refused")
                 }
             }
         }

@@ -14,7 +14,7 @@
         ) async throws -> Value {
             let task = try tasks.withLock { tasks in
                 guard tasks[name] == nil else {
-                    throw StudioError(.conflict, "a statement of that name is running; nothing was done")
+                    throw StudioError(.conflict, "a statement with that name is running; nothing was done")
                 }
                 guard tasks.count < RunningQueries.most else {
                     throw StudioError(.tooManyRequests, "too many statements are running; end one of them first")

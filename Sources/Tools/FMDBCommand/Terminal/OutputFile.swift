@@ -24,7 +24,7 @@
                 (partial, descriptor) = (made.path, made.descriptor)
             }
             guard descriptor >= 0 else {
-                throw ToolError(.cannotCreate, "\"\(path)\" cannot be made: \(systemMessage(errno))")
+                throw ToolError(.cannotCreate, "\"\(path)\" cannot be created: \(systemMessage(errno))")
             }
             sink = ByteSink(descriptor, name: "\"\(path)\"")
         }
@@ -34,7 +34,7 @@
         /// - Parameter replaces: whether the file may exist, because it is replaced.
         static func expectNone(_ path: String, replaces: Bool) throws {
             guard !replaces, FileManager.default.fileExists(atPath: path) else { return }
-            throw ToolError(.cannotCreate, "\"\(path)\" is there already. Replace it with --replace.")
+            throw ToolError(.cannotCreate, "\"\(path)\" exists already. Replace it with --replace.")
         }
 
         static func isSpecial(_ path: String) -> Bool {
@@ -77,7 +77,7 @@
                         number == EEXIST ? .cannotCreate : .ioError, "\"\(path)\" cannot be written: \(reason)")
                 }
                 end()
-                throw ToolError(.ioError, "\"\(path)\" cannot be written: \(reason). It is \"\(partial)\" now.")
+                throw ToolError(.ioError, "\"\(path)\" cannot be written: \(reason). Its content is in \"\(partial)\".")
             }
             end()
         }

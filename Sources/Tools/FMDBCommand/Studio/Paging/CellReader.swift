@@ -69,7 +69,7 @@
         /// Returns a part of a TEXT or BLOB value, and the length of the value in bytes.
         func part(of column: String, at offset: Int, count: Int) throws -> (Data, Int) {
             guard key?.isRowID == true, case .integer(let number)? = row.first?.value else {
-                throw StudioError(.unprocessableContent, "a table WITHOUT ROWID does not give parts of its values")
+                throw StudioError(.unprocessableContent, "the values of a WITHOUT ROWID table cannot be read in parts")
             }
             let blob = try db.openBlob(table: table, column: column, row: number)
             let all = blob.count

@@ -34,7 +34,7 @@
             case .first, .last: segments = [Segment(condition: nil, order: order.order)]
             case .after(let cursor), .before(let cursor):
                 guard cursor.key.count == key.columns.count, (cursor.value == nil) == (sort == nil) else {
-                    throw StudioError(.badRequest, "the place of the page does not fit its order")
+                    throw StudioError(.badRequest, "the page's cursor does not match its sort order")
                 }
                 segments = order.beyond(cursor.value?.value, cursor.key.map(\.value))
             case .at(let text):

@@ -25,7 +25,7 @@
         private func answer(_ request: HTTPRequest, _ body: Data?) async throws -> HTTPResponse {
             if let asset = StudioAssets.all[request.path] {
                 guard request.method == .GET || request.method == .HEAD else {
-                    throw StudioError(.methodNotAllowed, "this is read by GET")
+                    throw StudioError(.methodNotAllowed, "use GET for this path")
                 }
                 let data = Data(request.method == .HEAD ? "".utf8 : asset.text.utf8)
                 return Self.response(.ok, asset.type, HTTPBodySequence(data: data))
@@ -35,10 +35,10 @@
             let verb = String(request.path.dropFirst(5))
             if verb == "live", request.method == .GET { return try events() }
             guard let route = StudioRoutes.all[verb] else { throw StudioError(.notFound, "there is no such request") }
-            guard request.method == .POST else { throw StudioError(.methodNotAllowed, "this is asked by POST") }
+            guard request.method == .POST else { throw StudioError(.methodNotAllowed, "use POST for this path") }
             // HTML forms of other pages cannot send this type.
             guard request.headers[.contentType]?.lowercased().hasPrefix("application/json") == true else {
-                throw StudioError(.unsupportedMediaType, "requests are JSON")
+                throw StudioError(.unsupportedMediaType, "requests must be JSON")
             }
             guard let body else { throw StudioError(.payloadTooLarge, "the request is too large") }
             let answer = try await route(studio, body)

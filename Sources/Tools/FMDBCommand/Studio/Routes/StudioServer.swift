@@ -51,7 +51,7 @@
         private static func begin(_ server: HTTPServer, _ studio: Studio) async throws -> String {
             guard case .ip4(let host, let port)? = await server.listeningAddress, host == "127.0.0.1" else {
                 throw ToolError(
-                    .unavailable, "the studio listens on the loopback address alone, which there is none of")
+                    .unavailable, "the studio listens only on the loopback address 127.0.0.1, which is not available")
             }
             let token = Gate.makeToken()
             await server.appendRoute("*", to: StudioHandler(gate: Gate(port: port, token: token), studio: studio))

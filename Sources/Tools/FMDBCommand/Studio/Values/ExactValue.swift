@@ -36,7 +36,7 @@
 
         init(from decoder: any Decoder) throws {
             let text = try decoder.singleValueContainer().decode(String.self)
-            guard let value = ExactValue(text: text) else { throw StudioError(.badRequest, "this is no value") }
+            guard let value = ExactValue(text: text) else { throw StudioError(.badRequest, "this is not a value") }
             self = value
         }
 

@@ -27,19 +27,19 @@
                 self.init(StudioError.status(error), StudioError.message(error))
                 offset = error.offset
             } else if error is DecodingError {
-                self.init(.badRequest, "the request is not as it must be")
+                self.init(.badRequest, "the request is malformed")
             } else {
                 self.init(.internalServerError, (error as NSError).localizedDescription)
             }
         }
 
         private static func message(_ error: FMError) -> String {
-            guard error.extendedCode != .deadlineExceeded else { return "it took too long, and was ended" }
+            guard error.extendedCode != .deadlineExceeded else { return "it took too long and was cancelled" }
             switch error.resultCode.primary {
             case .interrupt: return "cancelled"
             case .tooBig:
                 return error.message
-                    + ". The studio loads no value beyond 1 MB, and changes no row beyond 64 MB: leave out the column, or take its length()."
+                    + ". The studio does not load values over 1 MB or change rows over 64 MB. Leave out the column, or select its length()."
             case .busy, .locked:
                 return "the database is locked" + (error.contention.map { ": \($0.hint)" } ?? "")
             default: return error.message
