@@ -92,11 +92,11 @@
                     opened.add(db.interrupter)
                     return try db.restore(from: from, options, progress: tell)
                 } catch let error as FMError where [.corrupt, .notADatabase].contains(error.resultCode.primary) {
-                    // A damaged file cannot be written page by page, so a new one replaces it.
+                    // A damaged file cannot be overwritten page by page, so a new one replaces it.
                     return try copyAnew(opened, options, tell)
                 }
             }
-            // An empty file may be a lost copy: nothing in it could be checked.
+            // An empty file may be a copy that was lost. It has nothing to check.
             let isEmpty = check != .none && FileSize.of(from) == 0
             return (
                 "\"\(file)\" has the content of \"\(from)\": \(sizeInWords(copy.bytes)), in \(timeInWords(copy.duration))",
@@ -104,7 +104,7 @@
             )
         }
 
-        /// Makes a file that gets its name when it is whole.
+        /// Writes a new file, which gets its name when it is complete.
         private func copyAnew(
             _ opened: OpenedConnections, _ options: FMDatabase.BackupOptions,
             _ tell: @escaping (FMDatabase.BackupProgress) throws -> Void
@@ -183,13 +183,13 @@
                             current.finish()
                         }
                     }
-                    // Until the newest commit, an error, or Ctrl-C.
+                    // Waits for the newest commit, an error, or Ctrl-C.
                     for await _ in wait {}
                     task.cancel()
                     try await task.value
                 }
             } catch is CancellationError {
-                // Ctrl-C is how this ends.
+                // The user ends this command with Ctrl-C.
                 Interrupts.shared.reset()
             }
         }

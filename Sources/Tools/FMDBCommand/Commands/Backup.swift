@@ -10,7 +10,7 @@
             self == .none ? .none : self == .quick ? .quick : .full
         }
 
-        /// A check that could not be made is not passed.
+        /// Throws if a check could not run. Such a check does not count as passed.
         static func expectAll(_ unchecked: [String]) throws {
             guard !unchecked.isEmpty else { return }
             throw ToolError(.partly, "done, but not checked in full: \(unchecked.joined(separator: "; "))")
@@ -98,7 +98,7 @@
             if !quiet { printNote("storing the commits of \"\(file)\" in \"\(to)\", until Ctrl-C") }
             Interrupts.shared.waitForSignal()
             queue.close()
-            // Ctrl-C is how this ends.
+            // The user ends this command with Ctrl-C.
             Interrupts.shared.reset()
         }
 

@@ -3,7 +3,7 @@
     import FMDB
     import Foundation
 
-    /// A verb of the program `fmdb-check`, which takes this one's place. It is a program of its own so that `fmdb` needs no swift-syntax.
+    /// A verb that the program `fmdb-check` runs. It is a separate program so that `fmdb` does not need swift-syntax.
     protocol CheckedVerb: ParsableCommand {
         var arguments: [String] { get }
     }
@@ -15,7 +15,7 @@
             throw ExitCode(failure.outcome.rawValue)
         }
 
-        /// Goes on as that program, in this process: signals and the exit code are its own. Returns only if that is not possible.
+        /// Replaces this process by that program, so signals and the exit code are the program's. Returns only on failure.
         private func replaceThis(_ arguments: [String]) -> ToolError {
             let name = "fmdb-check"
             guard let path = Self.path(of: name) else {

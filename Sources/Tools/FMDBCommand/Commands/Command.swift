@@ -60,7 +60,7 @@
 
         private static var names: [String] { configuration.subcommands.map { $0._commandName } + ["help"] }
 
-        /// Why a word is no verb, with a suggestion; nil if it is one.
+        /// Returns why a word is not a verb, with a suggestion, or nil if it is one.
         private static func problem(with word: String) -> String? {
             guard !word.hasPrefix("-"), !names.contains(word) else { return nil }
             let start = "there is no verb \"\(word)\""

@@ -24,17 +24,17 @@
             guard (0...86_400).contains(seconds) else { throw ValidationError("--timeout is from 0 to 86400 seconds.") }
         }
 
-        /// The flags of [`sqlite3_open_v2`](https://sqlite.org/c3ref/open.html), with 0x8000: each connection is used by one thread, and to
-        /// interrupt it needs no mutex.
+        /// The flags of [`sqlite3_open_v2`](https://sqlite.org/c3ref/open.html), with SQLITE_OPEN_NOMUTEX (0x8000): one thread uses a
+        /// connection, and interrupting it needs no mutex.
         enum Access: Int32 {
             case read = 0x8001
             case write = 0x8002
             case create = 0x8006
         }
 
-        /// Opens a database, and reads of it, so that a file that is none is found out at once.
+        /// Opens a database and reads from it, so that a file that is not a database fails at once.
         ///
-        /// - Parameter offersCreate: whether the verb has --create, which the message of a missing file then names.
+        /// - Parameter offersCreate: whether the verb has --create. The error for a missing file then suggests it.
         func open(_ path: String, for access: Access, offersCreate: Bool = false) throws -> FMDatabase {
             try DatabaseOptions.expectFile(path, mayBeMissing: access == .create, offersCreate: offersCreate)
             try InputFiles(databases: [path]).expectNoStandardOutput()
@@ -55,7 +55,7 @@
             return db
         }
 
-        /// The key of an encrypted database; nil without one.
+        /// Returns the key of an encrypted database, or nil without one.
         func key() throws -> Data? {
             #if SQLCipher
                 return try KeySource(file: keyFile, variable: keyVariable, asks: askKey).key()
@@ -64,13 +64,13 @@
             #endif
         }
 
-        /// Sets the key of a copy, for calls that open files themselves.
+        /// Returns a closure that sets the key, for library calls that open files themselves.
         func keySetter() throws -> (@Sendable (FMDatabase) throws -> Void)? {
             guard let key = try key() else { return nil }
             return { db in _ = db.setKeyWith(key) }
         }
 
-        /// What the library does first with each connection that it opens: a signal interrupts it too, and it gets the key.
+        /// Returns a closure that prepares each connection that the library opens: signals interrupt it, and it gets the key.
         func preparing(_ opened: OpenedConnections) throws -> @Sendable (FMDatabase) throws -> Void {
             let setKey = try keySetter()
             return { db in
@@ -102,8 +102,8 @@
             }
         }
 
-        /// Undoes a transaction that SQLite could not undo when the disk was full. SQLite does so the next time that the file is
-        /// opened for writing. Until then a user without the right to write could not read it.
+        /// Rolls back a transaction that SQLite could not roll back when the disk was full. SQLite does so when the file is next opened
+        /// for writing. Until then a user without write permission could not read it.
         static func undoUnfinished(_ path: String) {
             guard FileSize.of(path + "-journal") ?? 0 > 0 else { return }
             let db = FMDatabase(path: path)
@@ -118,11 +118,11 @@
                 databases: isFolder(input) ? [] : [input], files: inputs, folders: isFolder(input) ? [input] : []
             )
             .expectNone(output)
-            // Nor may the input be a file that SQLite keeps beside the output, such as its log.
+            // The input must not be a file that SQLite keeps next to the output, such as its log.
             if !isFolder(output) { try InputFiles(databases: [output]).expectNone(input) }
         }
 
-        /// The files that are read beside the database.
+        /// The files that are read in addition to the database.
         var inputs: [String] {
             #if SQLCipher
                 return keyFile.map { [$0] } ?? []
@@ -146,7 +146,7 @@
         }
     }
 
-    // Formats and readers do not know of the command line, so they can be compiled without it: see Tests/Fuzz.
+    // Formats and readers do not depend on the command line, so Tests/Fuzz can compile them without it.
     extension ChartKind: ExpressibleByArgument {}
     extension InputEncoding: ExpressibleByArgument {}
     extension OutputFormat: ExpressibleByArgument {}

@@ -62,7 +62,7 @@
             }
         }
 
-        /// How many problems of an area people are shown.
+        /// The maximum number of problems that are printed for an area.
         private static let shown = 20
 
         private func show(_ advice: [Advice]) throws {
@@ -78,7 +78,7 @@
                         hidden += 1
                         continue
                     }
-                    // The advice for many damaged pages stands once.
+                    // Equal advice for many damaged pages is printed once.
                     if one.action == lastAction { one.action = nil } else { lastAction = one.action }
                     lines += one.lines(width: width)
                 }

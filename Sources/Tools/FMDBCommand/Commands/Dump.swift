@@ -2,14 +2,14 @@
     import FMDB
     import Foundation
 
-    /// Writes the statements that make the database anew.
+    /// Writes the statements that recreate the database.
     struct Dump {
         let db: FMDatabase
         let sink: ByteSink
         let progress: Progress
 
-        /// - Parameter name: a table; nil for all.
-        /// - Returns: the number of rows, and what is not written, for people.
+        /// - Parameter name: a table, or nil for all tables.
+        /// - Returns: the number of rows, and notes for the user about what is left out.
         func run(only name: String?) throws -> (rows: Int, leftOut: [String]) {
             let parts = try db.schema().only(name.map { [$0] } ?? [])
             let tables = parts.tables.filter { !$0.isVirtual }
@@ -45,7 +45,8 @@
             return try QueryRun(db: db, isWritable: true, progress: progress).run(query, to: writer)
         }
 
-        /// The largest rowids that AUTOINCREMENT has given, also to rows that are gone. See https://sqlite.org/autoinc.html
+        /// Writes the largest rowids that AUTOINCREMENT has assigned, including those of deleted rows. See
+        /// https://sqlite.org/autoinc.html
         private func writeCounters(of tables: [FMSchema.Table]) throws {
             guard try db.tableSchema("sqlite_sequence") != nil else { return }
             let counters = try db.rows("SELECT name, seq FROM sqlite_sequence ORDER BY rowid", as: (String, Int64).self)
@@ -56,7 +57,7 @@
             }
         }
 
-        /// Whether a trigger reads or changes a table: it stands behind a word that a table follows.
+        /// Whether a trigger reads or changes a table: the table's name follows a keyword that precedes table names.
         private static func uses(_ trigger: FMSchema.Trigger, _ table: String) -> Bool {
             let bare = NSRegularExpression.escapedPattern(for: table)
             let quoted = NSRegularExpression.escapedPattern(for: FMSQL.quoted(identifier: table))

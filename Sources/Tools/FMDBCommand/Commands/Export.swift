@@ -59,7 +59,7 @@
             }
         }
 
-        /// What other programs would not read if it were CSV.
+        /// File extensions for which CSV is wrong, because other programs expect another format.
         private static let foreign: Set<String> = [
             "xlsx", "xls", "ods", "parquet", "avro", "xml", "html", "yaml", "yml", "db", "sqlite", "sqlite3", "gz",
             "zip",
@@ -104,7 +104,7 @@
             if !leftOut.isEmpty { throw ToolError(.partly) }
         }
 
-        /// - Returns: the number of rows, and what is not written.
+        /// - Returns: the number of rows, and notes for the user about what is left out.
         private func write(
             _ db: FMDatabase, to sink: ByteSink, _ progress: Progress
         ) throws -> (rows: Int, leftOut: [String]) {

@@ -138,7 +138,7 @@
                 db.close()
                 rejected.discard()
                 DatabaseOptions.undoUnfinished(file)
-                // A file with bytes has been written to by another program.
+                // Another program has written a file that is not empty.
                 if isNew, FileSize.of(file) == 0 { unlink(file) }
                 let failure = ToolError(error, file: file)
                 guard [.interrupted, .terminated, .hungUp].contains(failure.outcome) else { throw failure }
@@ -158,7 +158,7 @@
             if rejected.count > 0 { throw ToolError(.partly) }
         }
 
-        /// Refuses an output that is an input, or that exists.
+        /// Rejects an output that is an input, or that exists.
         private func expectApart(_ rejectsPath: String) throws {
             let sources = source == "-" ? [] : [source]
             try InputFiles(files: sources + options.inputs).expectNone(file)
@@ -173,10 +173,10 @@
         }
 
         private func setCache(_ db: FMDatabase, _ options: Importer.Options) throws {
-            // Rows in the order of a key need the pages around them; appended rows do not.
+            // Inserting in key order needs the surrounding pages in the cache. Appending does not.
             try db.execute("PRAGMA cache_size = \(raw: options.key.isEmpty ? "-4096" : "-65536")")
-            // The library keeps pages in memory until the commit, because of a defect of SQLite in WAL mode. In other modes a transaction may
-            // need more memory than there is.
+            // The library turns cache spilling off, because of an SQLite defect in WAL mode. In other journal modes a large transaction
+            // might run out of memory without it.
             if try db.value("PRAGMA journal_mode", as: String.self) != "wal" {
                 try db.execute("PRAGMA cache_spill = ON")
             }

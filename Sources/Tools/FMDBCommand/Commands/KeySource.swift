@@ -1,7 +1,7 @@
 #if Tool && SQLCipher
     import Foundation
 
-    /// The source of a key. It is never an argument, because every process of the machine can read those.
+    /// The source of a key. The key is never a command argument, because every process on the machine can read arguments.
     struct KeySource {
         let file: String?
         let variable: String?

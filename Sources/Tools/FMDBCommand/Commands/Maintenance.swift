@@ -179,7 +179,7 @@
             let db = try options.open(file, for: into == nil ? .write : .read)
             defer { db.close() }
             let (before, path) = (FileSize.of(file) ?? 0, file)
-            // At the end the journal or the log gets as many pages as the database had.
+            // By the end, the journal or the log has as many pages as the database had.
             let ticker = Ticker("vacuum", isQuiet: quiet) {
                 let written = max(FileSize.of(path + "-journal") ?? 0, FileSize.of(path + "-wal") ?? 0)
                 return written > 0 && before > 0 ? 0.5 + Double(written) / Double(before) / 2 : nil

@@ -13,7 +13,7 @@
         }
     }
 
-    /// A manual page, made of what the commands say of themselves.
+    /// A manual page, generated from the help of the commands.
     struct ManualPage {
         struct Help: Decodable {
             let command: Verb
@@ -84,7 +84,7 @@
             return [".TP", ".B \"\(escaped(head))\"", escaped(text)]
         }
 
-        /// Lines that begin with blanks are examples, which stay as they are.
+        /// Formats paragraphs. Lines that begin with blanks are examples and stay unchanged.
         private func paragraphs(_ text: String) -> [String] {
             var lines: [String] = []
             var isExample = false
@@ -100,7 +100,7 @@
 
         private func escaped(_ text: String) -> String {
             let escaped = text.replacingOccurrences(of: "\\", with: "\\e").replacingOccurrences(of: "-", with: "\\-")
-            // A point or an apostrophe at the start of a line is a request.
+            // roff reads a dot or an apostrophe at the start of a line as a request.
             return escaped.hasPrefix(".") || escaped.hasPrefix("'") ? "\\&" + escaped : escaped
         }
     }

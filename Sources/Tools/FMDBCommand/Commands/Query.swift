@@ -58,7 +58,7 @@
             let db = try options.open(file, for: access, offersCreate: write)
             defer {
                 db.close()
-                // A statement that failed leaves no file.
+                // A failed statement leaves no new file.
                 if isNew, FileSize.of(file) == 0 { unlink(file) }
             }
             try Bindings.explained {
@@ -115,7 +115,7 @@
             return arguments
         }
 
-        /// Adds to an error about parameters how to give values.
+        /// Runs the body, and adds advice about --bind to errors about parameters.
         static func explained<Value>(_ body: () throws -> Value) throws -> Value {
             do {
                 return try body()

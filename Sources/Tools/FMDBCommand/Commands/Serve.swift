@@ -29,7 +29,7 @@
 
         func perform() throws {
             try History.defaultPath.map(InputFiles(databases: [file]).expectNone)
-            // Says at once what is wrong with the file.
+            // Opening the file first reports its problems at once.
             try options.open(file, for: write ? .write : .read).close()
             let studio = try Studio(
                 file, isWritable: write, busyTimeout: .seconds(options.timeout), deadline: .seconds(deadline),
@@ -40,7 +40,7 @@
                 try printLines([address])
                 printNote("Open it in a browser on this machine. Ctrl-C ends the studio.")
             }
-            // Ctrl-C is how this ends.
+            // The user ends this command with Ctrl-C.
             Interrupts.shared.reset()
         }
     }

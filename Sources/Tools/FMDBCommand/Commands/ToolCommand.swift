@@ -2,9 +2,9 @@
     import ArgumentParser
     import Foundation
 
-    /// A verb. Its error goes to the standard error, and decides the exit code.
+    /// A verb. Its error is printed to standard error and determines the exit code.
     protocol ToolCommand: ParsableCommand {
-        /// The file that errors name; nil if their messages do.
+        /// The file that errors name, or nil if the messages name it.
         var subject: String? { get }
 
         func perform() throws
@@ -30,7 +30,7 @@
                 try Interrupts.shared.check()
             } catch {
                 var failure = ToolError(error, file: subject)
-                // SQLite's error does not say which signal it was.
+                // SQLite's error does not tell which signal caused the interrupt.
                 if failure.outcome == .interrupted, let outcome = Interrupts.shared.outcome {
                     failure = ToolError(outcome, failure.message)
                 }
@@ -45,7 +45,7 @@
         init(abstract: String, text: String) { self.init(abstract: abstract, discussion: unwrapped(text)) }
     }
 
-    /// Joins the lines of each paragraph, because help is broken at the terminal's width. Lines that begin with blanks stay.
+    /// Joins the lines of each paragraph, because help wraps at the terminal's width. Lines that begin with blanks stay.
     func unwrapped(_ text: String) -> String {
         var lines: [Substring] = []
         var isParagraph = false
@@ -56,7 +56,7 @@
             } else {
                 lines.append(line)
             }
-            // A title in capitals stands alone.
+            // A title in upper case keeps its own line.
             isParagraph = isText && line != Substring(line.uppercased())
         }
         return lines.joined(separator: "\n")

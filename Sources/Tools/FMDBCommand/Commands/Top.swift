@@ -35,7 +35,7 @@
             var before = try look()
             if json, once { return try printJSON(before) }
             let isScreen = Terminal.output.isTerminal && !once && !json
-            // The alternate screen, so that the former content returns.
+            // The alternate screen restores the previous content at the end.
             if isScreen { try printText("\u{1B}[?1049h\u{1B}[?25l".utf8) }
             defer { if isScreen { try? printText("\u{1B}[?25h\u{1B}[?1049l".utf8) } }
             do {
@@ -46,12 +46,12 @@
                     before = now
                 } while isScreen || json
             } catch let error as ToolError where error.outcome == .interrupted && !once {
-                // Ctrl-C is how this ends.
+                // The user ends this command with Ctrl-C.
                 Interrupts.shared.reset()
             }
         }
 
-        /// Waits longer than the library does for an error's hint: a busy machine answers late.
+        /// Reads the activity. Waits longer than the library does for an error's hint, because a busy machine answers late.
         private func look() throws -> [FMActivity] { try FMActivity.all(of: file, timeout: .seconds(2)) }
 
         private func pause() throws {
@@ -70,7 +70,7 @@
             guard isScreen else { return try printLines(lines) }
             let height = max(2, Terminal.output.height ?? 24)
             if lines.count >= height { lines = lines.prefix(height - 2) + ["… \(lines.count - height + 2) more lines"] }
-            // Each line is overwritten and cleared to its end, so nothing flickers.
+            // Lines are overwritten and cleared to their end, so the screen does not flicker.
             let text = lines.map { $0 + "\u{1B}[K" }.joined(separator: "\n")
             try printText("\u{1B}[H\(text)\u{1B}[J".utf8)
         }

@@ -5,9 +5,10 @@
     ///
     /// NULL is written as the null string that the user chose, by default an empty field. A TEXT value is quoted if it would be read as
     /// another value: if it is equal to the null string, empty, a number, or a notation of ``Notation``. The first line also quotes
-    /// whatever ``DelimitedReader`` would take for a delimiter or a byte order mark. Readers skip empty lines. So if a table has one
-    /// column and the null string is empty, NULL is written as an empty field in quotation marks, and an empty TEXT value as CAST(x'' AS
-    /// TEXT).
+    /// whatever ``DelimitedReader`` would take for a delimiter or a byte order mark.
+    ///
+    /// Readers skip empty lines. So a table of one column needs other forms if the null string is empty. NULL is an empty field in
+    /// quotation marks there, and an empty TEXT value is CAST(x'' AS TEXT).
     struct DelimitedWriter: RowWriter {
         let sink: ByteSink
         let delimiter: UInt8
