@@ -1,16 +1,16 @@
 #if Cluster
-    /// Waits longer and longer, each time for a random part of that, so that clients which have met do not meet again.
+    /// Waits for random, growing times, so that clients that collided do not collide again.
     struct Backoff {
         private let deadline: ContinuousClock.Instant
         private let token: CancellationToken?
         private var longest = 0.002
 
-        /// - Parameter token: ends a wait early.
+        /// - Parameter token: ends a wait early when it stops.
         init(until deadline: ContinuousClock.Instant, _ token: CancellationToken?) {
             (self.deadline, self.token) = (deadline, token)
         }
 
-        /// - Returns: false, at once, if the time is up or the token has stopped.
+        /// - Returns: false, without waiting, if the time is up or the token has stopped.
         mutating func wait() -> Bool {
             let rest = (deadline - .now) / .seconds(1)
             guard rest > 0, token?.isStopped != true else { return false }

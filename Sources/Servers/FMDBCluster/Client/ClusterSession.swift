@@ -1,13 +1,12 @@
 #if Cluster
     import FMDBDqliteWire
 
-    /// What a client has with the leader: a connection, its transaction, and the rows that it has not taken yet. It belongs to one thread
-    /// at a time.
+    /// A client's session with the leader: a connection, its transaction, and rows that were not read yet. One thread at a time uses it.
     final class ClusterSession {
         let configuration: FMClusterConfiguration
-        /// Ends the access that uses the session early.
+        /// Stops the current access early.
         var token: CancellationToken?
-        /// Whether writes are refused.
+        /// Whether writes are rejected.
         var isReadOnly = false
         private var search: LeaderSearch
         private var connection: NodeConnection?
@@ -16,10 +15,10 @@
         private(set) var transaction = TransactionState.none {
             didSet { if transaction.isOpen, !oldValue.isOpen { transactionCount += 1 } }
         }
-        /// How many transactions were begun.
+        /// The number of transactions begun so far.
         private(set) var transactionCount = 0
         private var guards: StatementGuard
-        /// By name: what a new connection has to be told.
+        /// The PRAGMA statements to repeat on a new connection, by pragma name.
         private var settings: [String: String] = [:]
 
         init(_ configuration: FMClusterConfiguration) {
@@ -31,7 +30,7 @@
 
         deinit { connection?.close() }
 
-        /// Connects, and refuses a database whose rows may end a node.
+        /// Connects to the leader. Rejects a database whose rows may crash a node.
         func open() throws(FMError) {
             _ = try connected(until: .now + configuration.timeout)
         }
@@ -45,20 +44,20 @@
 
         // MARK: Statements
 
-        /// What a statement has done.
+        /// The effects of a statement.
         struct Outcome {
-            /// nil for a statement that only reads.
+            /// The last rowid and the number of changed rows, or nil if the statement only reads.
             var changes: (lastRow: Int64, count: Int)?
             var hasRows = false
         }
 
-        /// Runs a statement that has no rows, or whose rows nobody wants.
+        /// Runs a statement that returns no rows, or whose rows are not needed.
         func execute(_ statement: ClusterStatement, _ values: [FMValue]) throws(FMError) -> Outcome {
             if statement.kind == .query || statement.isReturning { return try discard(statement, values) }
             try check(statement, values, asQuery: false)
             switch statement.kind {
             case .rollback, .commit:
-                // Nothing was written, and the rows that are left need not be waited for.
+                // Nothing was written, and the rest of the rows is not needed.
                 guard isReadOnly, transaction.isOpen, stream?.isAbandoned == true else { break }
                 endStream()
                 transaction = .none
@@ -76,7 +75,7 @@
             return Outcome(changes: (lastRow, Int(truncatingIfNeeded: changes)))
         }
 
-        /// Runs a query whose rows nobody wants.
+        /// Runs a query and discards its rows.
         private func discard(_ statement: ClusterStatement, _ values: [FMValue]) throws(FMError) -> Outcome {
             let rows = try query(statement, values)
             guard statement.isReturning else {
@@ -91,7 +90,7 @@
             return Outcome(changes: (row, count), hasRows: count > 0)
         }
 
-        /// Has the node compile a statement.
+        /// Asks the node to compile a statement.
         func validate(_ statement: ClusterStatement) throws(FMError) {
             try guards.check(statement, asQuery: false)
             guard case .statement(let id, _) = try run(.prepare(sql: statement.text), statement) else {
@@ -100,7 +99,7 @@
             if let connection { _ = try? connection.ask(.finalize(statement: id)) }
         }
 
-        /// Begins to read rows.
+        /// Starts a query.
         func query(_ statement: ClusterStatement, _ values: [FMValue]) throws(FMError) -> RowStream {
             try check(statement, values, asQuery: true)
             let reply = try run(.querySQL(statement.text, try wired(values, statement)), statement)
@@ -110,7 +109,7 @@
             return stream
         }
 
-        /// The next row; nil behind the last.
+        /// Returns the next row, or nil after the last row.
         func next(of rows: RowStream) throws(FMError) -> [FMValue]? {
             while true {
                 if let row = rows.take() { return row }
@@ -122,7 +121,7 @@
             }
         }
 
-        /// Ends a query whose further rows nobody wants.
+        /// Ends a query whose remaining rows are not needed.
         func abandon(_ rows: RowStream) {
             rows.abandon()
             if stream === rows, !transaction.isOpen { endStream() }
@@ -143,13 +142,13 @@
             return wired
         }
 
-        /// After a statement has succeeded.
+        /// Updates the settings and date columns after a statement has succeeded.
         private func noteSchema(_ statement: ClusterStatement) {
             switch ClusterStatement.verb(of: statement.tokens) {
             case "PRAGMA":
                 if let name = ClusterPragma(statement.tokens).setting { settings[name] = statement.text }
             case "CREATE", "ALTER":
-                // If it fails, the connection has ended, and the next one is looked at.
+                // If this fails, the connection has ended, and the next connection reads the columns again.
                 guard let connection, configuration.allowsDateTypes else { return }
                 if let names = try? dateColumns(of: connection) { guards.dateTables = Set(names.compactMap(\.last)) }
             default: break
@@ -162,7 +161,7 @@
             if case .lost = transaction { return transaction = .none }
             let wasOpen = transaction.isOpen
             if wasOpen, stream?.isAbandoned == true {
-                // Rows that nobody wants need not be waited for: the end of the connection rolls back, too.
+                // Closing the connection rolls back too, without waiting for rows that are not needed.
                 endStream()
                 return transaction = .none
             }
@@ -170,13 +169,13 @@
                 _ = try run(.executeSQL(statement.text, []), statement)
                 transaction = .none
             } catch {
-                // The end of a connection rolls back, too.
+                // Closing the connection has rolled back.
                 guard wasOpen, !transaction.isOpen else { throw error }
                 transaction = .none
             }
         }
 
-        /// Rolls back a transaction that was left open, by the end of the connection if need be.
+        /// Rolls back an open transaction. If the statement fails, closes the connection, which rolls back too.
         func rollBackOrDrop() {
             let ended = token
             token = nil
@@ -193,7 +192,7 @@
 
         // MARK: Requests
 
-        /// Whether to give up waiting for a statement does no harm: it writes nothing that could have been committed.
+        /// Whether the client may stop waiting for the reply, because the statement cannot have committed anything.
         private func isInterruptible(_ statement: ClusterStatement) -> Bool {
             switch statement.kind {
             case .query, .begin, .savePoint: true
@@ -202,7 +201,7 @@
             }
         }
 
-        /// Sends a request, again if that is safe: if it was certainly not run.
+        /// Sends a request. Repeats it if the node certainly did not run it.
         private func run(_ request: WireRequest, _ statement: ClusterStatement) throws(FMError) -> WireReply {
             try NodeConnection.expectThread()
             settle()
@@ -230,7 +229,7 @@
             }
         }
 
-        /// What a failure means to the client.
+        /// Updates the transaction after a failure, and returns the error for the client.
         private func failure(_ failure: NodeFailure, _ statement: ClusterStatement) -> FMError {
             let isUnknown = failure.leavesOutcomeUnknown
             switch failure {
@@ -259,8 +258,8 @@
             return failure.error(statement.text)
         }
 
-        /// SQLite rolls back by itself after some errors, and statements behind them would be committed one by one. `BEGIN` succeeds
-        /// only if no transaction is open.
+        /// Finds out whether SQLite has rolled back, as it does after some errors. Later statements would then be committed one by one.
+        /// `BEGIN` succeeds only if no transaction is open.
         private func findOutWhetherRolledBack(_ reason: String) {
             guard let connection else { return }
             do throws(NodeFailure) {
@@ -284,13 +283,13 @@
 
         // MARK: Rows
 
-        /// Has no more rows come of a query that nobody wants: by the end of the connection, because a node sends them all otherwise.
+        /// Stops a query by closing the connection, because a node otherwise sends all of its rows.
         private func endStream() {
             stream?.end(FMError(.abort, "the query was ended", sql: stream?.sql))
             drop()
         }
 
-        /// Takes what is left of a query, so that the connection is free.
+        /// Receives the remaining rows of the current query, so that the connection is free.
         private func settle() {
             guard let stream else { return }
             while !stream.isComplete { receive(stream) }
@@ -332,7 +331,7 @@
 
         // MARK: The connection
 
-        /// The connection to the leader. One that has not been used for some time is tried first, with a request that may be repeated.
+        /// Returns the connection to the leader. Tests a connection that was idle for 500 ms with a request that is safe to repeat.
         private func connected(until deadline: ContinuousClock.Instant) throws(FMError) -> NodeConnection {
             try NodeConnection.expectThread()
             if let connection {
@@ -361,7 +360,7 @@
             }
         }
 
-        /// Columns whose values a node may be unable to send, each with its table.
+        /// Returns the columns whose values a node may be unable to send, each with its table.
         private func dateColumns(of leader: NodeConnection) throws(NodeFailure) -> [[String]] {
             var found: [[WireValue]] = []
             var reply = try leader.ask(.querySQL(StatementGuard.lint, []), timeout: nil, token)

@@ -2,7 +2,7 @@
     /// The columns of a query.
     final class ColumnList: Sendable {
         let names: [String]
-        /// Of equal names the last counts, as in FMDB.
+        /// The index of each column by case-folded name. If names are equal, the last one wins, as in FMDB.
         private let places: [ExactText: Int]
         let doubled: Set<ExactText>
 

@@ -1,12 +1,12 @@
 #if Cluster
-    /// What runs blocks on a cluster's database. It has the forms of blocks whose result nobody wants: in an extension of a protocol they
-    /// come last, so the compiler takes one only where nothing else fits.
+    /// A type that runs blocks on a cluster's database. Extensions of this protocol add the overloads that discard a block's result. The
+    /// compiler ranks them last, so it uses one only if nothing else fits.
     public protocol FMClusterAccess: AnyObject {}
 
     extension FMClusterDatabase: FMClusterAccess {}
     extension FMClusterQueue: FMClusterAccess {}
 
-    /// Blocks whose result nobody wants, so that `{ db in try db.execute(…) }` is one within a closure that returns nothing.
+    /// Overloads that discard the block's result. They allow `{ db in try db.execute(…) }` within a closure that returns nothing.
     extension FMClusterAccess where Self == FMClusterDatabase {
         /// Runs a body in a transaction, and discards its result. See ``withTransaction(_:_:)``.
         public func withTransaction<Ignored>(
@@ -22,7 +22,7 @@
     }
 
     extension FMClusterAccess where Self == FMClusterQueue {
-        /// Runs a block on the connection that writes, and discards its result.
+        /// Runs a block on the write connection, and discards its result.
         public func withDatabase<Ignored>(_ body: (FMClusterDatabase) throws -> Ignored) throws {
             let _: Void = try withDatabase { db in _ = try body(db) }
         }
@@ -39,7 +39,7 @@
             let _: Void = try write { db in _ = try body(db) }
         }
 
-        /// Runs a block in a transaction of a connection that reads, and discards its result.
+        /// Runs a block in a transaction on a read connection, and discards its result.
         public func read<Ignored>(_ body: (FMClusterDatabase) throws -> Ignored) throws {
             let _: Void = try read { db in _ = try body(db) }
         }

@@ -1,18 +1,18 @@
 #if Cluster
-    /// FMDB's additions. Those that return no error leave it in ``FMClusterDatabase/lastError()``.
+    /// FMDB's additions. Methods that return no error store it in ``FMClusterDatabase/lastError()``.
     extension FMClusterDatabase {
-        /// Whether the database is open and answers.
+        /// Whether the database is open and answers queries.
         public var goodConnection: Bool { isOpen && tableCount != nil }
 
         private var tableCount: Int? { try? value("SELECT count(*) FROM sqlite_master", as: Int.self) }
 
-        /// The `PRAGMA user_version`; 0 if it cannot be read.
+        /// The `PRAGMA user_version`, or 0 if it cannot be read.
         public var userVersion: UInt32 {
             get { number("PRAGMA user_version") }
             set { set("user_version", newValue) }
         }
 
-        /// The `PRAGMA application_id`; 0 if it cannot be read.
+        /// The `PRAGMA application_id`, or 0 if it cannot be read.
         public var applicationID: UInt32 {
             get { number("PRAGMA application_id") }
             set { set("application_id", newValue) }
@@ -26,23 +26,23 @@
             try? run("PRAGMA \(name) = \(Int32(bitPattern: value))", FMArguments())
         }
 
-        /// Whether a table of that name exists, in any case of letters.
+        /// Returns whether a table of that name exists, ignoring case.
         @discardableResult
         public func tableExists(_ tableName: String) -> Bool {
             (try? value(FMDatabase.countOfTables(named: tableName), as: Int.self)) ?? 0 > 0
         }
 
-        /// All tables, views, indexes and triggers: rows of type, name, tbl_name, rootpage and sql.
+        /// Returns all tables, views, indexes and triggers: rows of type, name, tbl_name, rootpage and sql.
         public func getSchema() -> FMClusterResultSet? {
             executeQuery(FMDatabase.schemaQuery, withArgumentsIn: [])
         }
 
-        /// The columns of a table or view: rows of cid, name, type, notnull, dflt_value and pk.
+        /// Returns the columns of a table or view: rows of cid, name, type, notnull, dflt_value and pk.
         public func getTableSchema(_ tableName: String) -> FMClusterResultSet? {
             executeQuery("PRAGMA table_info(\(FMSQL.quoted(identifier: tableName)))", withArgumentsIn: [])
         }
 
-        /// Whether a table or view has a column, in any case of letters.
+        /// Returns whether a table or view has a column, ignoring case.
         @discardableResult
         public func columnExists(_ columnName: String, inTableWithName tableName: String) -> Bool {
             guard let columns = getTableSchema(tableName) else { return false }
@@ -53,7 +53,7 @@
             return false
         }
 
-        /// Has the leader compile a statement without running it.
+        /// Asks the leader to compile a statement without running it.
         ///
         /// - Throws: `FMError`, as ``execute(_:)`` does.
         public func validateSQL(_ sql: String) throws {
@@ -61,9 +61,9 @@
         }
     }
 
-    /// Dates of FMDB's spellings. Without a formatter they are stored as ``FMClusterConfiguration/dates`` says.
+    /// Date formatters of FMDB's methods. Without a formatter, dates are stored as ``FMClusterConfiguration/dates`` specifies.
     extension FMClusterDatabase {
-        /// A formatter for ``setDateFormat(_:)``. See `FMDatabase.storeableDateFormat(_:)`.
+        /// Returns a formatter for ``setDateFormat(_:)``. See `FMDatabase.storeableDateFormat(_:)`.
         public class func storeableDateFormat(_ format: String) -> DateFormatter {
             FMDatabase.storeableDateFormat(format)
         }
@@ -72,14 +72,14 @@
         @discardableResult
         public func hasDateFormatter() -> Bool { dateFormatter != nil }
 
-        /// Sets the formatter by which FMDB's spellings store and read dates as text; nil removes it.
+        /// Sets the formatter with which FMDB's methods store and read dates as text, or removes it if nil.
         public func setDateFormat(_ format: DateFormatter?) { dateFormatter = format }
 
-        /// The date of a text, by the formatter; nil without one.
+        /// Parses a date with the formatter. Returns nil without a formatter.
         @discardableResult
         public func date(from s: String) -> Date? { dateFormatter?.date(from: s) }
 
-        /// A date as text, by the formatter; nil without one.
+        /// Formats a date with the formatter. Returns nil without a formatter.
         @discardableResult
         public func string(from date: Date) -> String? { dateFormatter?.text(of: date) }
     }
@@ -92,7 +92,7 @@
             return rows.next() && !rows.columnIndexIsNull(0) ? body(rows) : nil
         }
 
-        /// The first column of the first row; nil if there is no row, for NULL, and after a failure.
+        /// Returns the first column of the first row, or nil if there is no row, for NULL, and after a failure.
         @_disfavoredOverload
         public func intForQuery(_ sql: String, _ values: Any...) -> Int32? {
             first(sql, values) { $0.int(forColumnIndex: 0) }

@@ -1,5 +1,5 @@
 #if Cluster
-    /// FMDB's spellings. Those that return Bool leave their error in ``FMClusterDatabase/lastError()``.
+    /// FMDB's methods. Those that return Bool store their error in ``FMClusterDatabase/lastError()``.
     extension FMClusterDatabase {
         /// Runs one statement, with a value for each `?`.
         @discardableResult
@@ -14,17 +14,17 @@
             try run(sql, try arguments(values ?? []), isUpdate: true)
         }
 
-        /// Runs one statement, with values by the names of parameters, without their prefix.
+        /// Runs one statement, with a dictionary of values by parameter name, without prefix.
         @discardableResult
         public func executeUpdate(_ sql: String, withParameterDictionary arguments: [AnyHashable: Any]) -> Bool {
             succeeds { () throws(FMError) in try run(sql, try self.arguments(arguments), isUpdate: true) }
         }
 
-        /// Runs the statements of a text one after the other, up to one that fails, and calls a block for each row.
+        /// Runs one or more statements in sequence until one fails, and calls a block for each row.
         ///
         /// - Parameters:
         ///   - sql: one statement or several.
-        ///   - block: gets the row by the names of the columns, with each value as text, or `NSNull`; another number than 0 ends the
+        ///   - block: receives a dictionary from column names to values, each as text or `NSNull`. A result other than 0 ends the
         ///     statements with the code `.abort`.
         @discardableResult
         public func executeStatements(
@@ -53,7 +53,7 @@
             try cursor(sql, try arguments(values ?? []), isSurplusIgnored: true)
         }
 
-        /// A cursor over the rows of a query, with values by the names of parameters, without their prefix.
+        /// Returns a cursor over the rows of a query, with a dictionary of values by parameter name, without prefix.
         public func executeQuery(
             _ sql: String, withParameterDictionary arguments: [AnyHashable: Any]?
         ) -> FMClusterResultSet? {
@@ -83,11 +83,11 @@
     }
 
     extension FMClusterDatabase {
-        /// As ``beginExclusiveTransaction()``.
+        /// Does the same as ``beginExclusiveTransaction()``.
         @discardableResult
         public func beginTransaction() -> Bool { beginExclusiveTransaction() }
 
-        /// Begins a transaction that takes its locks when it needs them.
+        /// Begins a transaction that acquires locks when it needs them.
         @discardableResult
         public func beginDeferredTransaction() -> Bool { does("BEGIN DEFERRED") }
 
@@ -95,36 +95,36 @@
         @discardableResult
         public func beginImmediateTransaction() -> Bool { does("BEGIN IMMEDIATE") }
 
-        /// Begins a transaction that may write. In the nodes' journal mode it is the same as an immediate one.
+        /// Begins a transaction that may write. In the nodes' journal mode, exclusive and immediate transactions are the same.
         @discardableResult
         public func beginExclusiveTransaction() -> Bool { does("BEGIN EXCLUSIVE") }
 
-        /// Commits. After `.outcomeUnknown` the transaction is over, and may have been committed.
+        /// Commits. After `.outcomeUnknown` the transaction has ended, and may have been committed.
         @discardableResult
         public func commit() -> Bool { does("COMMIT") }
 
-        /// Rolls back. It succeeds, too, for a transaction that a change of the leader has rolled back.
+        /// Rolls back. Also succeeds if a change of the leader has rolled the transaction back.
         @discardableResult
         public func rollback() -> Bool { does("ROLLBACK") }
 
-        /// Begins a save point, within a transaction or outside of one.
+        /// Begins a savepoint, within a transaction or outside of one.
         public func startSavePoint(withName name: String) throws {
             try run("SAVEPOINT \(FMSQL.quoted(identifier: name))", [])
         }
 
-        /// Ends a save point, and keeps its changes.
+        /// Releases a savepoint and keeps its changes.
         public func releaseSavePoint(withName name: String) throws {
             try run("RELEASE \(FMSQL.quoted(identifier: name))", [])
         }
 
-        /// Takes back the changes since a save point, which goes on.
+        /// Rolls back the changes since a savepoint, which stays open.
         public func rollbackToSavePoint(withName name: String) throws {
             try run("ROLLBACK TO \(FMSQL.quoted(identifier: name))", [])
         }
 
-        /// Runs a block in a save point, and rolls its changes back if the block sets the flag.
+        /// Runs a block in a savepoint, and rolls its changes back if the block sets the flag.
         ///
-        /// - Returns: the error of the save point's beginning, without the block having run, or of its end.
+        /// - Returns: nil, or the error of the savepoint's beginning, in which case the block did not run, or of its end.
         @discardableResult
         public func inSavePoint(_ block: (UnsafeMutablePointer<ObjCBool>) -> Void) -> (any Error)? {
             struct RolledBack: Error {}

@@ -1,27 +1,27 @@
 #if Cluster
     /// The modern API. Interpolated values are bound as parameters.
     extension FMClusterDatabase {
-        /// Runs one statement; rows that it returns are ignored.
+        /// Runs one statement, and ignores any rows that it returns.
         ///
         ///     try db.execute("UPDATE person SET age = \(age) WHERE name = \(name)")
         ///
         /// - Parameter sql: one statement with its values, at most 255.
         /// - Returns: the number of rows that it inserted, updated or deleted.
         /// - Throws: `FMError`: SQLite's code if the statement fails; `.busy` after ``FMClusterConfiguration/busyTimeout``;
-        ///   `.noLeader`. `.outcomeUnknown` if it is not known whether it was committed. `.abortRollback` if the transaction was
-        ///   rolled back. `.refusedOnCluster` for a statement that would do damage, with the reason. `.range` for a wrong number
-        ///   of values. `.misuse` for several statements, and if the database is not open.
+        ///   `.noLeader`. `.outcomeUnknown` if it is unknown whether it was committed. `.abortRollback` if the transaction was rolled
+        ///   back. `.refusedOnCluster` for a statement that would do damage, with the reason. `.range` for a wrong number of values.
+        ///   `.misuse` for several statements, and if the database is not open.
         @discardableResult
         public func execute(_ sql: FMSQL) throws(FMError) -> Int {
             try run(sql.text, sql.arguments)
             return Int(changes)
         }
 
-        /// A cursor over the rows of a query, which are received while they are read.
+        /// Returns a cursor over the rows of a query, which are received while they are read.
         ///
         /// - Throws: `FMError`, as ``execute(_:)`` does; `.refusedOnCluster` for a statement that writes; `.connectionLost` if the
-        ///   connection ends before all rows are there. A query whose connection has ended is not repeated: it might end the next
-        ///   node, too.
+        ///   connection ends before all rows have arrived. A query whose connection has ended is not repeated, because it might crash the
+        ///   next node too.
         public func query(_ sql: FMSQL) throws(FMError) -> FMClusterResultSet { try cursor(sql.text, sql.arguments) }
 
         /// Calls a body for each row, without storing rows.
@@ -33,13 +33,13 @@
             while let row = try cursor.nextRow() { try body(row) }
         }
 
-        /// The first column of the first row.
+        /// Returns the first column of the first row.
         ///
         /// - Parameters:
         ///   - sql: one query with its values.
-        ///   - type: an optional type is nil for NULL and if there is no row.
-        /// - Throws: `FMError`, as ``query(_:)`` does; `.mismatch` for a value of the wrong type; for a non-optional type `.done` if
-        ///   there is no row.
+        ///   - type: the type of the value. If it is optional, the result is nil for NULL and if there is no row.
+        /// - Throws: `FMError`, as ``query(_:)`` does; `.mismatch` for a value of the wrong type; `.done` if there is no row and the
+        ///   type is not optional.
         public func value<Value: FMValueConvertible>(_ sql: FMSQL, as type: Value.Type = Value.self) throws(FMError)
             -> Value
         {
@@ -50,7 +50,7 @@
             throw FMError(.done, "the query returned no row", sql: sql.text)
         }
 
-        /// The first column of all rows.
+        /// Returns the first column of all rows.
         ///
         /// - Throws: `FMError`, as ``query(_:)`` does; `.mismatch` for a value that cannot be converted.
         public func rows<Value: FMValueConvertible>(_ sql: FMSQL, as type: Value.Type = Value.self) throws(FMError)
@@ -59,7 +59,7 @@
             try collect(sql) { row throws(FMError) in try row.value(at: 0) }
         }
 
-        /// All rows as values of a `Decodable` type. See ``FMClusterRow/decode(_:dates:)``.
+        /// Returns all rows as values of a `Decodable` type. See ``FMClusterRow/decode(_:dates:)``.
         ///
         /// - Throws: `FMError`, as ``query(_:)`` and ``FMClusterRow/decode(_:dates:)`` do.
         @_disfavoredOverload
@@ -68,7 +68,7 @@
             return try collect(sql) { row throws(FMError) in try row.decode(dates: dates) }
         }
 
-        /// All rows as tuples, one element for each column.
+        /// Returns all rows as tuples, with one element for each column.
         ///
         /// - Parameters:
         ///   - sql: one query with its values.
@@ -108,11 +108,11 @@
         /// Runs a body in a transaction.
         ///
         /// - Parameters:
-        ///   - kind: when locks are taken.
-        ///   - body: its changes are committed when it returns and rolled back when it throws.
+        ///   - kind: when locks are acquired.
+        ///   - body: the body. Its changes are committed when it returns and rolled back when it throws.
         /// - Returns: what the body returns.
-        /// - Throws: what the body throws, or `FMError`: `.outcomeUnknown` if it is not known whether the commit has succeeded.
-        ///   `.abortRollback` if the transaction was rolled back because the leader has changed. Then all of it may be repeated.
+        /// - Throws: what the body throws, or `FMError`: `.outcomeUnknown` if it is unknown whether the commit has succeeded.
+        ///   `.abortRollback` if the transaction was rolled back because the leader has changed. In that case all of it may be repeated.
         @discardableResult
         public func withTransaction<Value>(
             _ kind: FMDatabase.TransactionKind = .immediate, _ body: () throws -> Value
@@ -121,9 +121,9 @@
             return try scope(body, end: "COMMIT", undo: ["ROLLBACK"])
         }
 
-        /// Runs a body in a save point, within a transaction or outside of one.
+        /// Runs a body in a savepoint, within a transaction or outside of one.
         ///
-        /// - Parameter body: its changes are kept when it returns and rolled back when it throws.
+        /// - Parameter body: the body. Its changes are kept when it returns and rolled back when it throws.
         /// - Returns: what the body returns.
         /// - Throws: as ``withTransaction(_:_:)`` does.
         @discardableResult

@@ -1,42 +1,42 @@
 #if Cluster
-    /// A database on a cluster of dqlite's nodes, with FMDB's names. See <doc:Cluster>.
+    /// A database on a cluster of dqlite nodes, with FMDB's method names. See <doc:Cluster>.
     ///
     ///     let db = FMClusterDatabase(FMClusterConfiguration(seeds: ["10.0.0.1:9000", "10.0.0.2:9000"]))
     ///     try db.connect()
     ///     try db.execute("INSERT INTO person (name) VALUES (\(name))")
     ///
-    /// Calls block their thread until the leader has replied, at most for the times of the configuration. They must not be made on an
-    /// event loop of SwiftNIO. Use a database on one thread at a time; ``FMClusterQueue`` is for several threads and for tasks.
+    /// Calls block their thread until the leader has replied, at most for the times of the configuration. Do not call on an event loop of
+    /// SwiftNIO. Use a database on one thread at a time. For several threads and for tasks, use ``FMClusterQueue``.
     ///
-    /// The leader may change at any time. A statement that the old leader has not run goes to the new one. A transaction that was open
-    /// is rolled back: its statements throw `.abortRollback`, until ``rollback()`` ends it. A write whose fate
-    /// cannot be known throws ``FMDB/FMResultCode/outcomeUnknown``, and is not repeated.
+    /// The leader may change at any time. A statement that the old leader did not run goes to the new one. An open transaction is rolled
+    /// back: its statements throw `.abortRollback`, until ``rollback()`` ends it. A write with an unknown outcome throws
+    /// ``FMDB/FMResultCode/outcomeUnknown``, and is not repeated.
     public final class FMClusterDatabase {
-        /// How the cluster is reached.
+        /// The configuration of the cluster and the client.
         public let configuration: FMClusterConfiguration
-        /// The format of dates in FMDB's spellings; nil for that of the configuration.
+        /// The date formatter of FMDB's methods, or nil to use the configuration's format.
         var dateFormatter: DateFormatter?
         private let session: ClusterSession
         private var failure: FMError?
         private var savePoints = 0
         private var resultSets: [WeakResultSet] = []
-        /// Why no statement is run.
+        /// The error that each statement throws, or nil if statements run.
         var refusal: FMError?
 
         private struct WeakResultSet {
             weak var resultSet: FMClusterResultSet?
         }
 
-        /// Whether ``open()`` has succeeded, and ``close()`` was not called since.
+        /// Whether ``open()`` has succeeded and ``close()`` was not called since.
         public private(set) var isOpen = false
 
         /// The rowid of the last insert on this connection, or 0.
         public private(set) var lastInsertRowId: Int64 = 0
 
-        /// How many rows the last statement has inserted, updated or deleted.
+        /// The number of rows that the last statement inserted, updated or deleted.
         public private(set) var changes: Int32 = 0
 
-        /// A database that is not open.
+        /// Creates a database that is not open.
         public init(_ configuration: FMClusterConfiguration) {
             self.configuration = configuration
             session = ClusterSession(configuration)
@@ -44,7 +44,7 @@
 
         // MARK: Opening
 
-        /// Finds the leader, and opens the database there, which is made if it does not exist.
+        /// Finds the leader and opens the database there. The leader creates the database if it does not exist.
         ///
         /// - Throws: `FMError`: `.noLeader` if no leader is found within the time, with the reason of each node.
         ///   `.refusedOnCluster` for a database with columns declared DATE, DATETIME, TIMESTAMP or BOOLEAN.
@@ -54,9 +54,9 @@
             isOpen = true
         }
 
-        /// As ``connect()``.
+        /// Does the same as ``connect()``.
         ///
-        /// - Returns: false after a failure, which ``lastError()`` has.
+        /// - Returns: false after a failure. ``lastError()`` returns the error.
         @discardableResult
         public func open() -> Bool { succeeds { () throws(FMError) in try connect() } }
 
@@ -74,19 +74,19 @@
 
         // MARK: Errors
 
-        /// The primary code of the last call's failure; 0 if it has succeeded.
+        /// Returns the primary code of the last call's failure, or 0 if it has succeeded.
         public func lastErrorCode() -> Int32 { failure?.resultCode.rawValue ?? 0 }
 
-        /// The extended code of the last call's failure; 0 if it has succeeded.
+        /// Returns the extended code of the last call's failure, or 0 if it has succeeded.
         public func lastExtendedErrorCode() -> Int32 { failure?.extendedCode.rawValue ?? 0 }
 
-        /// The message of the last call's failure; "not an error" if it has succeeded.
+        /// Returns the message of the last call's failure, or "not an error" if it has succeeded.
         public func lastErrorMessage() -> String { failure?.message ?? "not an error" }
 
-        /// The last call's failure, or an error with the code 0.
+        /// Returns the last call's failure, or an error with the code 0.
         public func lastError() -> any Error { failure ?? FMError(.ok, "not an error") }
 
-        /// Whether the last call has failed.
+        /// Returns whether the last call has failed.
         public func hadError() -> Bool { failure != nil }
 
         func noting<Value>(_ body: () throws(FMError) -> Value) throws(FMError) -> Value {
@@ -113,7 +113,7 @@
 
         /// Runs one statement.
         ///
-        /// - Parameter isUpdate: whether rows are an error, as in FMDB's spellings.
+        /// - Parameter isUpdate: whether returned rows are an error, as in FMDB's methods.
         func run(_ sql: String, _ arguments: FMArguments, isUpdate: Bool = false) throws(FMError) {
             try noting { () throws(FMError) in
                 try expectOpen(sql)
@@ -126,9 +126,9 @@
             }
         }
 
-        /// Runs the statements of a text.
+        /// Runs all statements of the SQL.
         ///
-        /// - Parameter body: gets the rows, and says by another number than 0 that it wants no more.
+        /// - Parameter body: receives each row. It returns a number other than 0 to end the statements.
         func run(script sql: String, _ body: ((FMClusterRow) -> Int32)? = nil) throws(FMError) {
             try noting { () throws(FMError) in
                 try expectOpen(sql)
@@ -155,13 +155,13 @@
             }
         }
 
-        /// - Returns: whether there were rows, which are lost.
+        /// - Returns: whether there were rows. They are discarded.
         @discardableResult
         private func run(_ statement: ClusterStatement, _ values: [FMValue]) throws(FMError) -> Bool {
             let outcome = try session.execute(statement, values)
             guard statement.kind == .write, let (row, count) = outcome.changes else { return outcome.hasRows }
             lastInsertRowId = row
-            // Any other statement, a CREATE for example, leaves the count of one before it.
+            // For other statements, a CREATE for example, the node reports the count of an earlier statement.
             let isCounted = ["INSERT", "REPLACE", "UPDATE", "DELETE"].contains(
                 ClusterStatement.verb(of: statement.tokens))
             changes = isCounted ? Int32(clamping: count) : 0
@@ -187,7 +187,7 @@
             return try session.query(statement, values)
         }
 
-        /// Has a node compile a statement.
+        /// Asks a node to compile a statement.
         func validate(_ sql: String) throws(FMError) {
             try expectOpen(sql)
             try session.validate(try ClusterStatement.one(in: sql))
@@ -198,7 +198,7 @@
             resultSets.append(WeakResultSet(resultSet: resultSet))
         }
 
-        /// Whether a result set is open: not closed, and not at its end.
+        /// Whether a result set is open: neither closed nor at its end.
         public var hasOpenResultSets: Bool { resultSets.contains { $0.resultSet?.isOpen == true } }
 
         /// Closes all result sets of the database.
@@ -220,26 +220,26 @@
 
         // MARK: Transactions
 
-        /// Whether a transaction was begun and not ended. One that was rolled back by a change of the leader counts until it is ended.
+        /// Whether a transaction was begun and not ended. A transaction that a change of the leader rolled back counts until it is ended.
         public var isInTransaction: Bool { session.transaction != .none }
 
-        /// Begins an access of a queue.
+        /// Begins a queue's access.
         func beginAccess(_ token: CancellationToken?, isReadOnly: Bool) {
             session.token = token
             session.isReadOnly = isReadOnly
         }
 
-        /// Ends an access of a queue: what it has left open is closed or rolled back.
+        /// Ends a queue's access. Closes open result sets and rolls back an open transaction.
         func endAccess() {
             closeOpenResultSets()
             session.rollBackOrDrop()
             session.token = nil
         }
 
-        /// Which transaction is open; nil for none.
+        /// The number of the open transaction, or nil if none is open.
         var openTransaction: Int? { session.transaction.isOpen ? session.transactionCount : nil }
 
-        /// Undoes what is open after a failure, which stays the last one.
+        /// Runs statements that undo a failed body. The failure stays the last error.
         func undo(_ statements: [String]) {
             let kept = failure
             defer { failure = kept }

@@ -1,6 +1,6 @@
 #if Cluster
-    /// Brings the schema of a cluster's database up to date, by steps that run once each, in order, as `FMMigrator` does for a file. It
-    /// records them in the same table, so a database that comes from a file goes on where it was.
+    /// Updates the schema of a cluster's database in steps. Each step runs once, in order, as with `FMMigrator` for a file. The same
+    /// table records the steps, so a database that comes from a file continues where it was.
     ///
     ///     var migrator = FMClusterMigrator()
     ///     migrator.add("create person") { db in
@@ -8,8 +8,7 @@
     ///     }
     ///     try migrator.migrate(queue)
     ///
-    /// Each step is a transaction together with its record. If it is not known whether a step was committed, the next
-    /// call of `migrate` finds out.
+    /// Each step and its record are one transaction. If it is unknown whether a step was committed, the next call of `migrate` finds out.
     public struct FMClusterMigrator: Sendable {
         private struct Step: Sendable {
             let name: String
@@ -21,21 +20,21 @@
         /// The name of the table that records the steps.
         public let table: String
 
-        /// A migrator without steps.
+        /// Creates a migrator without steps.
         public init(table: String = "fm_migration") { self.table = table }
 
         /// Adds a step at the end.
         ///
         /// - Parameters:
-        ///   - name: its name in the record. It must be unique and must not change.
-        ///   - body: makes the changes, in a transaction which it must not end.
+        ///   - name: the recorded name of the step. It must be unique and must not change.
+        ///   - body: makes the changes, in a transaction that it must not end.
         public mutating func add(_ name: String, _ body: @escaping @Sendable (FMClusterDatabase) throws -> Void) {
             steps.append(Step(name: name, body: body))
         }
 
         /// Runs the pending steps, on this thread.
         ///
-        /// - Returns: the names of the steps that were run.
+        /// - Returns: the names of the steps that ran.
         /// - Throws: `FMError`: `.misuse` if names occur twice; `.newerDatabase`; `.migrationMismatch` if the record has other steps;
         ///   and what a step throws, which is then rolled back. Earlier steps stay.
         @discardableResult
@@ -55,7 +54,7 @@
             }
         }
 
-        /// - Returns: nil if the step has run before.
+        /// - Returns: the name of the step, or nil if it has run before.
         private func run(_ index: Int, on db: FMClusterDatabase) throws -> String? {
             try db.withTransaction {
                 let record: FMSQL = "\(identifier: table)"

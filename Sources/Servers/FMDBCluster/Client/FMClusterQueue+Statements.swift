@@ -1,6 +1,6 @@
 #if Cluster
-    /// One statement, without a block: what writes is sent to the connection that writes, a query to one that reads. What belongs
-    /// together belongs in one block of ``write(_:)`` or ``read(_:)``. The asynchronous forms block no thread.
+    /// Single statements, without a block. Writes go to the write connection, queries to a read connection. Put statements that belong
+    /// together into one block of ``write(_:)`` or ``read(_:)``. The asynchronous forms block no thread.
     extension FMClusterQueue {
         /// Runs one statement to its end. See ``FMClusterDatabase/execute(_:)``.
         ///
@@ -14,11 +14,11 @@
         @discardableResult
         public func execute(_ sql: FMSQL) async throws -> Int { try await withDatabase { db in try db.execute(sql) } }
 
-        /// The first column of the first row. See ``FMClusterDatabase/value(_:as:)``.
+        /// Returns the first column of the first row. See ``FMClusterDatabase/value(_:as:)``.
         ///
         /// - Parameters:
         ///   - sql: one query with its values.
-        ///   - type: an optional type is nil for NULL and if there is no row.
+        ///   - type: the type of the value. If it is optional, the result is nil for NULL and if there is no row.
         /// - Returns: the value.
         /// - Throws: as ``FMClusterDatabase/value(_:as:)`` and `read(_:)` do.
         public func value<Value: FMValueConvertible & Sendable>(
@@ -34,11 +34,11 @@
             try await query { db in try db.value(sql) }
         }
 
-        /// The first column of all rows.
+        /// Returns the first column of all rows.
         ///
         /// - Parameters:
         ///   - sql: one query with its values.
-        ///   - type: an optional type is nil for NULL.
+        ///   - type: the type of the values. If it is optional, NULL is nil.
         /// - Returns: a value for each row.
         /// - Throws: as `FMClusterDatabase.rows` and `read(_:)` do.
         public func rows<Value: FMValueConvertible & Sendable>(
@@ -54,7 +54,7 @@
             try await query { db in try db.rows(sql) }
         }
 
-        /// All rows as values of a `Decodable` type whose properties have the names of the columns.
+        /// Returns all rows as values of a `Decodable` type whose properties have the names of the columns.
         ///
         /// - Parameters:
         ///   - sql: one query with its values.
@@ -76,7 +76,7 @@
             try await query { db in try db.rows(sql) }
         }
 
-        /// All rows as tuples, one element for each column, two or more.
+        /// Returns all rows as tuples, with one element for each column, two or more.
         ///
         /// - Parameters:
         ///   - sql: one query with its values.
@@ -102,11 +102,11 @@
             try await query { db in try db.rows(sql, as: (First, Second, repeat each Rest).self) }
         }
 
-        /// Calls a body for each row, without storing rows; on this thread.
+        /// Calls a body for each row on this thread, without storing rows.
         ///
         /// - Parameters:
         ///   - sql: one query with its values.
-        ///   - body: gets the row. If it throws, the query ends.
+        ///   - body: receives the row. If it throws, the query ends.
         /// - Throws: what the body throws; otherwise as `rows` does.
         public func forEachRow(_ sql: FMSQL, _ body: (FMClusterRow) throws -> Void) throws {
             try query { db in try db.forEachRow(sql, body) }

@@ -1,27 +1,27 @@
 #if Cluster
     // SAFETY: a database is used alone by the thread that has its turn.
-    /// A database on a cluster for several threads and for tasks: one connection that writes, and a few that read beside it.
+    /// A database on a cluster for several threads and for tasks, with one write connection and a few read connections.
     ///
     ///     let queue = FMClusterQueue(FMClusterConfiguration(seeds: ["10.0.0.1:9000", "10.0.0.2:9000"]))
     ///     try await queue.write { db in try db.execute("INSERT INTO person (name) VALUES (\(name))") }
     ///     let names = try await queue.read { db in try db.rows("SELECT name FROM person", as: String.self) }
     ///
-    /// All queues of a process that write to the same database take turns, because a second writer would find it locked. The
-    /// connections are made when they are needed, and again after a failure. Any thread may call. What a block leaves open, a
-    /// transaction or a result set, is ended with it.
+    /// All queues of a process that write to the same database take turns, because a second writer would find it locked. Connections are
+    /// opened when they are needed, and reopened after a failure. Any thread may call. A transaction or result set that a block leaves
+    /// open ends with the block.
     ///
-    /// A call waits for its turn for at most three times ``FMClusterConfiguration/timeout``. A task waits without a thread, and its
-    /// block runs on a thread of the library. When the task is cancelled, the asynchronous call throws `CancellationError`.
-    /// It no longer waits for a query, and rolls a transaction back. It still waits for the result of a commit that was sent.
+    /// A call waits for its turn for at most three times ``FMClusterConfiguration/timeout``. A waiting task occupies no thread, and its
+    /// block runs on a thread of the library. When the task is cancelled, the asynchronous call throws `CancellationError`. It stops
+    /// waiting for a query, and rolls a transaction back. It still waits for the result of a commit that was sent.
     public final class FMClusterQueue: @unchecked Sendable {
-        /// How the cluster is reached.
+        /// The configuration of the cluster and the client.
         public let configuration: FMClusterConfiguration
         private let writer: FMClusterDatabase
         private let readers: [FMClusterDatabase]
         private let writing: WriterTurn.Holder
         private let reading: TurnLending
 
-        /// A queue, which makes no connection yet.
+        /// Creates a queue without opening a connection.
         public init(_ configuration: FMClusterConfiguration) {
             self.configuration = configuration
             let count = min(max(configuration.readers, 1), 64)
@@ -33,8 +33,7 @@
 
         private var waitLimit: ContinuousClock.Instant { .now.advanced(by: configuration.timeout * 3) }
 
-        /// Waits for the block that writes, and closes its connection; those that read are closed when nobody reads. The next call opens
-        /// them again.
+        /// Waits for running blocks, and closes each connection when its block has ended. The next call reopens the connection.
         public func close() {
             try? writing.turns.lend(until: .now.advanced(by: .seconds(86_400))) { _ in _ = writer.close() }
             for _ in readers {
@@ -44,12 +43,11 @@
 
         // MARK: On this thread
 
-        /// Runs a block on the connection that writes, outside of a transaction.
+        /// Runs a block on the write connection, outside of a transaction.
         ///
         /// - Returns: what the block returns.
-        /// - Throws: what the block throws, and `FMError`: as ``FMClusterDatabase/connect()`` does. `.wouldDeadlock` within a
-        ///   block of the queue. `.deadlineExceeded` if others have the connection for too long. `.misuse` on an event loop of
-        ///   SwiftNIO.
+        /// - Throws: what the block throws, and `FMError`: as ``FMClusterDatabase/connect()`` does. `.wouldDeadlock` within a block of
+        ///   the queue. `.deadlineExceeded` if other calls hold the connection for too long. `.misuse` on an event loop of SwiftNIO.
         @discardableResult
         public func withDatabase<Value: Sendable>(_ body: (FMClusterDatabase) throws -> Value) throws -> Value {
             try NodeConnection.expectThread()
@@ -70,7 +68,7 @@
             try withTransaction(.immediate, body)
         }
 
-        /// Runs a block in a transaction of a connection that reads, so that all its queries see the same state.
+        /// Runs a block in a transaction on a read connection, so that all its queries see the same state.
         ///
         /// - Throws: as `withDatabase(_:)` does; `.readOnly` for a statement that writes.
         @discardableResult
@@ -79,7 +77,7 @@
             return try reading.lend(until: waitLimit) { slot in try read(slot, nil, body) }
         }
 
-        /// Runs one query, which needs no transaction to see one state.
+        /// Runs one query. A single query sees one state without a transaction.
         func query<Value: Sendable>(_ body: (FMClusterDatabase) throws -> Value) throws -> Value {
             try NodeConnection.expectThread()
             return try reading.lend(until: waitLimit) { slot in try use(readers[slot], nil, isReadOnly: true, body) }
@@ -112,7 +110,7 @@
 
         // MARK: In tasks
 
-        /// Asynchronous form of `withDatabase(_:)`; the block runs on a thread of the library.
+        /// Asynchronous form of `withDatabase(_:)`. The block runs on a thread of the library.
         ///
         /// - Throws: as the synchronous form does, and `CancellationError`.
         @discardableResult
@@ -124,7 +122,7 @@
 
         /// Asynchronous form of `withTransaction(_:_:)`.
         ///
-        /// - Throws: as the synchronous form does, and `CancellationError`; the transaction is rolled back then.
+        /// - Throws: as the synchronous form does, and `CancellationError`, after which the transaction is rolled back.
         @discardableResult
         public func withTransaction<Value: Sendable>(
             _ kind: FMDatabase.TransactionKind = .immediate,
@@ -153,8 +151,8 @@
     // MARK: - FMDB's spellings
 
     extension FMClusterQueue {
-        /// Runs a block on the connection that writes. If there is none, the block gets a closed database, whose statements fail with the
-        /// reason. A call within a block of the queue ends the program: it would wait for itself.
+        /// Runs a block on the write connection. If it cannot be opened, the block receives a closed database, whose statements fail with
+        /// the reason. A call within a block of the queue crashes the program, because it would wait for itself.
         public func inDatabase(_ block: (FMClusterDatabase) -> Void) {
             var hasRun = false
             do {
@@ -172,30 +170,30 @@
             }
         }
 
-        /// As ``inExclusiveTransaction(_:)``.
+        /// Does the same as ``inExclusiveTransaction(_:)``.
         public func inTransaction(_ block: (FMClusterDatabase, UnsafeMutablePointer<ObjCBool>) -> Void) {
             run(.exclusive, block)
         }
 
-        /// Runs a block in a transaction that takes its locks when it needs them.
+        /// Runs a block in a transaction that acquires locks when it needs them.
         public func inDeferredTransaction(_ block: (FMClusterDatabase, UnsafeMutablePointer<ObjCBool>) -> Void) {
             run(.deferred, block)
         }
 
-        /// Runs a block in a transaction that may write, unless the block sets `rollback`. The block always runs: if the transaction cannot
-        /// begin, each of its statements fails.
+        /// Runs a block in a transaction that may write, and commits it unless the block sets `rollback`. The block always runs: if the
+        /// transaction cannot begin, each of its statements fails.
         public func inExclusiveTransaction(_ block: (FMClusterDatabase, UnsafeMutablePointer<ObjCBool>) -> Void) {
             run(.exclusive, block)
         }
 
-        /// Runs a block in a transaction that may write, unless the block sets `rollback`.
+        /// Runs a block in a transaction that may write, and commits it unless the block sets `rollback`.
         public func inImmediateTransaction(_ block: (FMClusterDatabase, UnsafeMutablePointer<ObjCBool>) -> Void) {
             run(.immediate, block)
         }
 
-        /// Runs a block in a save point, and rolls its changes back if the block sets the flag.
+        /// Runs a block in a savepoint, and rolls its changes back if the block sets the flag.
         ///
-        /// - Returns: the error of the save point's beginning, without the block having run, or of its end.
+        /// - Returns: nil, or the error of the savepoint's beginning, in which case the block did not run, or of its end.
         @discardableResult
         public func inSavePoint(
             _ block: (FMClusterDatabase, UnsafeMutablePointer<ObjCBool>) -> Void
@@ -213,7 +211,7 @@
                 do throws(FMError) {
                     try db.run("BEGIN \(kind.rawValue)", FMArguments())
                 } catch {
-                    // Its statements must not be written each for itself.
+                    // Without a transaction, each of its statements would be committed by itself.
                     db.refusal = db.refusal ?? error
                     block(db, &rollback)
                     db.refusal = nil

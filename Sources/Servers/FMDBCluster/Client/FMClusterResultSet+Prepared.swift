@@ -1,16 +1,16 @@
 #if Cluster
-    /// Statements that are prepared, and run again with other values. A node gets the text each time.
+    /// Prepared statements, which may run again with other values. A node receives the SQL each time.
     extension FMClusterResultSet {
-        /// Sets the values of a prepared statement, one for each `?`, and has it begin anew.
+        /// Sets the values of a prepared statement, one for each `?`, and restarts it.
         ///
-        /// - Returns: false for too few values, with the reason in the database's ``FMClusterDatabase/lastError()``.
+        /// - Returns: false if there are too few values. The database's ``FMClusterDatabase/lastError()`` returns the reason.
         @discardableResult
         public func bind(with array: [Any]) -> Bool {
             guard let database else { return false }
             return database.succeeds { () throws(FMError) in try bind(try database.arguments(array), database) }
         }
 
-        /// Sets the values of a prepared statement by the names of its parameters, without their prefix. See ``bind(with:)-([Any])``.
+        /// Sets the values of a prepared statement by parameter name, without prefix. See ``bind(with:)-([Any])``.
         @discardableResult
         public func bind(with dictionary: [AnyHashable: Any]) -> Bool {
             guard let database else { return false }
@@ -34,7 +34,7 @@
         @discardableResult
         public func step() -> Bool { (try? stepWithError()) != nil && !hasAnotherRow() }
 
-        /// Runs a prepared statement that returns no rows, or goes to the next row of one that does.
+        /// Runs a prepared statement that returns no rows, or moves to the next row of one that does.
         ///
         /// - Throws: `FMError`, as ``FMClusterDatabase/execute(_:)`` does; `.misuse` if it is closed.
         public func stepWithError() throws {
@@ -54,9 +54,9 @@
     }
 
     extension FMClusterDatabase {
-        /// A statement without values. It is not closed at the end of its rows, and may be bound and run again.
+        /// Prepares a statement without values. It stays open at the end of its rows, and may be bound and run again.
         ///
-        /// - Returns: for a text that is no statement a result set that is closed.
+        /// - Returns: the prepared statement, or a closed result set if the SQL is not a statement.
         public func prepare(_ sql: String) -> FMClusterResultSet {
             do throws(FMError) {
                 return try noting { () throws(FMError) in
@@ -73,7 +73,7 @@
             }
         }
 
-        /// Begins the query of a prepared statement.
+        /// Starts the query of a prepared statement.
         func begin(_ prepared: FMClusterResultSet) throws(FMError) -> RowStream {
             try noting { () throws(FMError) in
                 let statement = prepared.statement
@@ -84,7 +84,7 @@
             }
         }
 
-        /// Parameters that were never bound are NULL.
+        /// Returns the arguments, or NULL for each parameter if none was bound.
         func filled(_ arguments: FMArguments, for statement: ClusterStatement) -> FMArguments {
             guard arguments.positional.isEmpty, arguments.namedValues.isEmpty else { return arguments }
             return FMArguments(Array(repeating: FMValue.null, count: statement.parameters.count))

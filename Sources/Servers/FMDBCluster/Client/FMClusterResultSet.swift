@@ -1,18 +1,18 @@
 #if Cluster
-    /// The rows of a query on a cluster, one after the other, with FMDB's names.
+    /// A cursor over the rows of a query on a cluster, with FMDB's method names.
     ///
     ///     let people = try db.query("SELECT name, age FROM person")
     ///     while let person = try people.nextRow() { print(try person.value("name", as: String.self)) }
     ///
-    /// Rows are received while they are read. Another statement on the same database first receives the rest, and keeps it for later.
-    /// Close a result set of which not all rows were read. Use it on the thread of its database.
+    /// Rows are received while they are read. Another statement on the same database first receives the remaining rows and keeps them.
+    /// Close a result set if you do not read all of its rows. Use it on the thread of its database.
     public final class FMClusterResultSet {
         let statement: ClusterStatement
-        /// nil for a prepared statement that has not begun.
+        /// The rows, or nil for a prepared statement that has not started.
         var rows: RowStream?
-        /// nil once it is closed.
+        /// The database, or nil once the result set is closed.
         private(set) var database: FMClusterDatabase?
-        /// Of a prepared statement; nil for any other.
+        /// The bound values of a prepared statement, or nil for other statements.
         var bound: FMArguments?
         private var current: [FMValue]?
         private lazy var nameMap = makeNameMap()
@@ -23,18 +23,19 @@
 
         deinit { close() }
 
-        /// Whether it is neither closed nor at its end.
+        /// Whether the result set is neither closed nor at its end.
         var isOpen: Bool { database != nil }
 
-        /// The database; nil once the result set is closed.
+        /// The database, or nil once the result set is closed.
         public var parentDB: FMClusterDatabase? { database }
 
-        /// The SQL text.
+        /// The SQL of the statement.
         public var query: String? { statement.text }
 
-        /// The next row; nil behind the last one.
+        /// Returns the next row, or nil after the last row.
         ///
-        /// - Throws: `FMError`: `.connectionLost` if the connection has ended before; `.misuse` if the result set is closed.
+        /// - Throws: `FMError`: `.connectionLost` if the connection ends before all rows have arrived; `.misuse` if the result set is
+        ///   closed.
         public func nextRow() throws(FMError) -> FMClusterRow? {
             guard let database else { throw closed }
             current = nil
@@ -42,7 +43,7 @@
             self.rows = rows
             current = try database.next(of: rows)
             guard let current else {
-                // A prepared statement may run again.
+                // A prepared statement stays open, because it may run again.
                 if bound == nil { self.database = nil } else { self.rows = nil }
                 return nil
             }
@@ -53,19 +54,19 @@
 
         /// Goes to the next row.
         ///
-        /// - Returns: false behind the last one, and after a failure, which the database's ``FMClusterDatabase/lastError()`` has.
+        /// - Returns: false after the last row, and after a failure. The database's ``FMClusterDatabase/lastError()`` returns the error.
         @discardableResult
         public func next() -> Bool { database != nil && (try? nextRow()) != nil }
 
         /// Goes to the next row.
         ///
-        /// - Throws: `FMError`, as ``nextRow()`` does; `.done` behind the last row.
+        /// - Throws: `FMError`, as ``nextRow()`` does; `.done` after the last row.
         public func nextWithError() throws {
             guard try nextRow() == nil else { return }
             throw FMError(.done, "there is no further row", sql: statement.text)
         }
 
-        /// Whether a row is current.
+        /// Returns whether there is a current row.
         @discardableResult
         public func hasAnotherRow() -> Bool { current != nil }
 
@@ -83,21 +84,21 @@
 
         private var columns: ColumnList? { database == nil ? nil : rows?.columns }
 
-        /// The number of columns; 0 once it is closed.
+        /// The number of columns, or 0 once the result set is closed.
         public var columnCount: Int32 { Int32(clamping: columns?.names.count ?? 0) }
 
-        /// The index of a column, from 0; -1 if there is none of that name, in any case of letters.
+        /// Returns the index of a column, from 0, or -1 if no column has that name. Names are case-insensitive.
         @discardableResult
         public func columnIndex(forName columnName: String) -> Int32 { Int32(clamping: columns?[columnName] ?? -1) }
 
-        /// The name of a column; nil for an index out of range.
+        /// Returns the name of a column, or nil for an index out of range.
         @discardableResult
         public func columnName(for columnIdx: Int32) -> String? {
             guard let names = columns?.names, names.indices.contains(Int(columnIdx)) else { return nil }
             return names[Int(columnIdx)]
         }
 
-        /// The indexes of the columns by their names in lower case, as `NSNumber`. Of equal names the last counts.
+        /// The column indexes by lowercase name, as `NSNumber`. If names are equal, the last one wins.
         public var columnNameToIndexMap: NSMutableDictionary { nameMap }
 
         private func makeNameMap() -> NSMutableDictionary {
@@ -108,25 +109,25 @@
             return map
         }
 
-        /// The current row by the names of the columns, with `NSNull` for NULL; nil if no row is current.
+        /// The current row as a dictionary by column name, with `NSNull` for NULL, or nil if there is no current row.
         public var resultDictionary: [AnyHashable: Any]? {
             guard let current, let columns else { return nil }
             return Dictionary(
                 zip(columns.names, current.map(\.object)).map { (AnyHashable($0), $1) }, uniquingKeysWith: { $1 })
         }
 
-        /// NULL also for an index out of range, and if no row is current.
+        /// Returns the value of a column. It is NULL for an index out of range and if there is no current row.
         private func value(_ index: Int32) -> FMValue {
             guard let current, current.indices.contains(Int(index)) else { return .null }
             return current[Int(index)]
         }
 
-        /// The storage class of the value; `.null` also for an index out of range, and if no row is current.
+        /// Returns the storage class of the value. It is `.null` for an index out of range and if there is no current row.
         public func type(forColumnIndex columnIdx: Int32) -> SqliteValueType { value(columnIdx).storageClass }
-        /// Whether the value is NULL; true also for an index out of range, and if no row is current.
+        /// Returns whether the value is NULL. It is true for an index out of range and if there is no current row.
         @discardableResult
         public func columnIndexIsNull(_ columnIdx: Int32) -> Bool { value(columnIdx).isNull }
-        /// An integer, cut to 32 bits as by SQLite; 0 for NULL.
+        /// Returns the value as an integer, truncated to 32 bits as in SQLite; 0 for NULL.
         public func int(forColumnIndex columnIdx: Int32) -> Int32 {
             Int32(truncatingIfNeeded: value(columnIdx).asInteger)
         }
@@ -134,40 +135,41 @@
         public func long(forColumnIndex columnIdx: Int32) -> Int { Int(truncatingIfNeeded: value(columnIdx).asInteger) }
         /// An integer; 0 for NULL.
         public func longLongInt(forColumnIndex columnIdx: Int32) -> Int64 { value(columnIdx).asInteger }
-        /// The bits of an integer; 0 for NULL.
+        /// Returns the bits of the value as an unsigned integer; 0 for NULL.
         public func unsignedLongLongInt(forColumnIndex columnIdx: Int32) -> UInt64 {
             UInt64(bitPattern: value(columnIdx).asInteger)
         }
-        /// Whether the integer is not 0.
+        /// Returns whether the value as an integer is not 0.
         public func bool(forColumnIndex columnIdx: Int32) -> Bool { int(forColumnIndex: columnIdx) != 0 }
-        /// A number; 0 for NULL.
+        /// Returns the value as a real number; 0 for NULL.
         public func double(forColumnIndex columnIdx: Int32) -> Double { value(columnIdx).asReal }
-        /// Text, also of a number; nil for NULL.
+        /// Returns the value as text, also if it is a number; nil for NULL.
         public func string(forColumnIndex columnIdx: Int32) -> String? { value(columnIdx).asText }
-        /// A date: by the formatter of ``FMClusterDatabase/setDateFormat(_:)``, otherwise in any of the forms of `FMDateStorage`; nil for
-        /// NULL.
+        /// Returns the value as a date, with the formatter of ``FMClusterDatabase/setDateFormat(_:)``. Without a formatter, it reads any
+        /// of the forms of `FMDateStorage`. Returns nil for NULL.
         public func date(forColumnIndex columnIdx: Int32) -> Date? {
             let value = value(columnIdx)
             if let database, database.hasDateFormatter() { return value.asText.flatMap(database.date(from:)) }
             return (database?.configuration.dates ?? .iso8601).date(of: value)
         }
-        /// Bytes of a blob or a text; nil for NULL, and for an empty blob.
+        /// Returns the bytes of a BLOB or TEXT value; nil for NULL and for an empty blob.
         public func data(forColumnIndex columnIdx: Int32) -> Data? {
             dataNoCopy(forColumnIndex: columnIdx).flatMap { $0.isEmpty ? nil : $0 }
         }
-        /// As ``data(forColumnIndex:)``, which copies nothing either, but empty for an empty blob.
+        /// Does the same as ``data(forColumnIndex:)``, but returns empty data for an empty blob. Neither method copies the bytes.
         public func dataNoCopy(forColumnIndex columnIdx: Int32) -> Data? { value(columnIdx).asData }
-        /// The value as `NSNumber`, `String`, `Data` or `NSNull`; nil for an index out of range, and if no row is current.
+        /// Returns the value as `NSNumber`, `String`, `Data` or `NSNull`. Returns nil for an index out of range and if there is no
+        /// current row.
         public func object(forColumnIndex columnIdx: Int32) -> Any? {
             current.flatMap { $0.indices.contains(Int(columnIdx)) ? $0[Int(columnIdx)].object : nil }
         }
-        /// As ``object(forColumnIndex:)``.
+        /// Does the same as ``object(forColumnIndex:)``.
         public subscript(columnIdx: Int32) -> Any? { object(forColumnIndex: columnIdx) }
-        /// As ``object(forColumn:)``.
+        /// Does the same as ``object(forColumn:)``.
         public subscript(columnName: String) -> Any? { object(forColumn: columnName) }
     }
 
-    /// By the names of the columns, in any case of letters.
+    /// Values by column name. Names are case-insensitive.
     extension FMClusterResultSet {
         /// See ``columnIndexIsNull(_:)``.
         public func columnIsNull(_ columnName: String) -> Bool { columnIndexIsNull(columnIndex(forName: columnName)) }

@@ -1,5 +1,5 @@
 #if Cluster
-    /// A row of a query on a cluster. It is a copy, and may be kept and handed to other threads.
+    /// A row of a query on a cluster. It is a copy, which you may keep and pass to other threads.
     public struct FMClusterRow: Sendable {
         let columns: ColumnList
         let row: [FMValue]
@@ -11,7 +11,7 @@
         /// The names of the columns as written in the query.
         public var columnNames: [String] { columns.names }
 
-        /// The value of a column by its index.
+        /// Returns the value of a column by its index.
         ///
         /// - Parameters:
         ///   - index: counted from 0.
@@ -26,7 +26,7 @@
                 .mismatch, "column \(columns.names[index]): \(row[index].typeName) is no \(Value.self)", sql: sql)
         }
 
-        /// The value of a column by its name. Of equal names the last column is used.
+        /// Returns the value of a column by its name. If names are equal, the last column is used.
         ///
         /// - Parameters:
         ///   - name: case-insensitive.
@@ -41,11 +41,11 @@
             return try value(at: index)
         }
 
-        /// The row as a value of a `Decodable` type whose properties have the names of the columns. A structure or an array within is
-        /// read from JSON text.
+        /// Decodes the row as a `Decodable` type whose properties have the names of the columns. A nested structure or array is read from
+        /// JSON text.
         ///
         /// - Parameters:
-        ///   - type: a non-optional property needs a column; columns without a property are ignored.
+        ///   - type: the type. A non-optional property needs a column. Columns without a property are ignored.
         ///   - dates: how dates are stored.
         /// - Throws: `FMError`: `.mismatch` for a value of the wrong type, and for a missing column; `.misuse` for two columns with a
         ///   property's name.
@@ -61,16 +61,16 @@
             }
         }
 
-        /// A copy of the row by column name. Of equal names the last column is used.
+        /// Returns a copy of the row by column name. If names are equal, the last column is used.
         public func dictionary() -> [String: FMValue] {
             Dictionary(zip(columns.names, row), uniquingKeysWith: { $1 })
         }
 
-        /// A copy of the row by position.
+        /// Returns a copy of the row by position.
         public func values() -> [FMValue] { row }
     }
 
-    /// A row as Codable sees it: a property is the column of its coding key. Each column is decoded as `FMValue` decodes itself.
+    /// Decodes a row. A property's coding key is its column name. Each column is decoded as `FMValue` decodes itself.
     private struct ClusterRowDecoder: Decoder {
         let row: FMClusterRow
         let dates: FMDateStorage

@@ -1,5 +1,5 @@
 #if Cluster
-    /// Conversions as `sqlite3_column_*` makes them. See [Result Values From A Query](https://sqlite.org/c3ref/column_blob.html).
+    /// The conversions of `sqlite3_column_*`. See [Result Values From A Query](https://sqlite.org/c3ref/column_blob.html).
     extension FMValue {
         var storageClass: SqliteValueType {
             switch self {
@@ -52,12 +52,12 @@
             case .integer(let integer): NSNumber(value: integer)
             case .real(let real): NSNumber(value: real)
             case .text(let text): text
-            // As in FMDB, which gets no pointer for an empty blob.
+            // FMDB returns NSNull too, because SQLite returns no pointer for an empty blob.
             case .blob(let data): data.isEmpty ? NSNull() : data
             }
         }
 
-        /// Sign and digits with which a text begins.
+        /// Returns the integer at the start of a text, or 0 without one.
         private static func integer(_ text: some Sequence<UInt8>) -> Int64 {
             var rest = Array(text.drop(while: isBlank))[...]
             let isNegative = rest.first == UInt8(ascii: "-")
@@ -67,7 +67,7 @@
             return Int64((isNegative ? "-" : "") + digits) ?? (isNegative ? .min : .max)
         }
 
-        /// The number with which a text begins.
+        /// Returns the number at the start of a text, or 0 without one.
         private static func number(_ text: some Sequence<UInt8>) -> Double {
             let rest = Array(text.drop(while: isBlank))
             let end = rest.withUnsafeBytes { DecimalForm.length(in: $0) }
@@ -77,7 +77,7 @@
         private static func isBlank(_ byte: UInt8) -> Bool { byte == 32 || 9...13 ~= byte }
         private static func isDigit(_ byte: UInt8) -> Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte }
 
-        /// Fifteen digits, and always a point.
+        /// Formats a real number with fifteen digits and always a decimal point.
         private static func text(_ real: Double) -> String {
             guard real.isFinite else { return real < 0 ? "-Inf" : "Inf" }
             let text = String(format: "%.15g", real)

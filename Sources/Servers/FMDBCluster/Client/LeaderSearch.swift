@@ -1,17 +1,17 @@
 #if Cluster
     import FMDBDqliteWire
 
-    /// Finds the leader: asks one node after the other whom it takes for the leader, and then that one.
+    /// Finds the leader: asks the nodes in turn for the leader's address, and connects to it.
     struct LeaderSearch {
         let configuration: FMClusterConfiguration
-        /// The addresses of all nodes that are known.
+        /// The addresses of all known nodes.
         private(set) var known: [String] = []
-        /// By address: why it led to no leader.
+        /// The reason why a node did not lead to a leader, by address.
         private var reasons: [String: String] = [:]
 
         init(_ configuration: FMClusterConfiguration) { self.configuration = configuration }
 
-        /// A connection to the leader, with the database open.
+        /// Returns a connection to the leader, with the database open.
         mutating func connect(
             until deadline: ContinuousClock.Instant, _ token: CancellationToken?
         ) throws(FMError) -> NodeConnection {
@@ -23,14 +23,14 @@
                     let rest = deadline - .now
                     guard rest > .zero else { break }
                     do throws(NodeFailure) {
-                        // One that does not reply must not take the time of the others.
+                        // A node that does not reply must not use up the time of the others.
                         if let leader = try leader(accordingTo: address, min(rest, .seconds(2)), token) {
                             return leader
                         }
                     } catch {
                         if case .cancelled = error { throw error.error() }
                         if case .misuse = error { throw error.error() }
-                        // Near its end the time is too short to say anything of the node.
+                        // Near the deadline, a failure may only mean that the time was too short.
                         if rest > .milliseconds(500) || reasons[address] == nil { reasons[address] = error.message }
                     }
                 }

@@ -1,19 +1,19 @@
 #if Cluster
     import FMDBDqliteWire
 
-    /// The rows of a query, of which those that were received are kept.
+    /// The rows of a query that were received and not read yet.
     final class RowStream {
         let columns: ColumnList
         let sql: String
         private var rows: ArraySlice<[WireValue]>
         /// Whether all rows were received.
         private(set) var isComplete: Bool
-        /// Why no more rows come.
+        /// The error that ended the query, or nil.
         private var failure: FMError?
-        /// Whether no one wants the rest.
+        /// Whether the remaining rows are not needed.
         private(set) var isAbandoned = false
 
-        /// Whether the statement writes, too.
+        /// Whether the statement also writes.
         let isWrite: Bool
 
         init(_ first: WireRows, _ statement: ClusterStatement) {
@@ -39,7 +39,7 @@
             rows = []
         }
 
-        /// The next row that is there; nil if more must be asked for, or all are taken.
+        /// Removes and returns the next received row, or returns nil if none is left.
         func take() -> [FMValue]? { rows.popFirst().map { $0.map(FMValue.init) } }
 
         func finish() throws(FMError) {
@@ -48,7 +48,7 @@
     }
 
     extension FMValue {
-        /// A value of a row.
+        /// Converts a value of a row.
         init(_ value: WireValue) {
             switch value {
             case .null: self = .null
@@ -60,7 +60,7 @@
             }
         }
 
-        /// The value as a parameter.
+        /// Returns the value as a parameter of the protocol.
         func wired(_ sql: String) throws(FMError) -> WireValue {
             switch self {
             case .null: return .null

@@ -1,29 +1,29 @@
 #if Cluster
-    /// What a client knows of its transaction, which the protocol does not tell.
+    /// The state of a client's transaction. The client tracks it, because the protocol does not report it.
     enum TransactionState: Equatable {
         case none
-        /// Begun by `BEGIN`, or by the first of the save points, whose names are here from the outermost one on.
+        /// Begun by `BEGIN` or by the first savepoint. The names of the savepoints are in order, the outermost first.
         case open(isBegun: Bool, savePoints: [String])
-        /// Rolled back, by the end of its connection or by SQLite, and not ended by the client yet.
+        /// Rolled back by a lost connection or by SQLite, and not yet ended by the client. The value is the reason.
         case lost(String)
 
-        /// Whether the node has it open.
+        /// Whether the transaction is open on the node.
         var isOpen: Bool {
             if case .open = self { true } else { false }
         }
 
-        /// Whether a statement ends the transaction by committing it.
+        /// Whether a statement commits the transaction.
         func isCommitted(by kind: ClusterStatement.Kind) -> Bool {
             guard case .open(let isBegun, let savePoints) = self else { return false }
             switch kind {
             case .commit: return true
-            // Of equal names the innermost is released.
+            // If names are equal, SQLite releases the innermost savepoint.
             case .release(let name): return !isBegun && savePoints.lastIndex(of: name) == 0
             default: return false
             }
         }
 
-        /// After a statement has succeeded.
+        /// Updates the state after a statement has succeeded.
         mutating func note(_ kind: ClusterStatement.Kind) {
             if isCommitted(by: kind) || kind == .rollback { return self = .none }
             switch (self, kind) {

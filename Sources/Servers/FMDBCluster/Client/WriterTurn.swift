@@ -1,5 +1,5 @@
 #if Cluster
-    /// The turn of those who write to a database of a cluster; each process has one for each database.
+    /// The turns of the writers to a cluster's database. Each process has one turn per database.
     enum WriterTurn {
         private struct WeakTurn {
             weak var turn: Holder?

@@ -1,13 +1,13 @@
 #if Cluster
-    /// One statement of an SQL text, as far as a client has to understand it.
+    /// One SQL statement, parsed as far as the client needs.
     struct ClusterStatement {
         enum Kind: Equatable {
-            /// It reads, and may be run again.
+            /// A statement that only reads and is safe to repeat.
             case query
             case write
             case begin, commit, rollback
             case savePoint(String), release(String)
-            /// `ROLLBACK TO`: the transaction goes on.
+            /// `ROLLBACK TO`. The transaction stays open.
             case rollbackTo(String)
         }
 
@@ -23,12 +23,12 @@
             parameters = try ParameterNumbers(of: tokens, in: text)
         }
 
-        /// A text that is no statement.
+        /// Creates a placeholder for SQL that is not a statement.
         init(unread sql: String) {
             (text, tokens, kind, parameters) = (sql, [], .query, ParameterNumbers())
         }
 
-        /// The statements of a text, without those that are empty.
+        /// Splits SQL into statements, without empty ones.
         static func all(in sql: String) throws(FMError) -> [ClusterStatement] {
             guard !sql.utf8.contains(0) else {
                 throw FMError(.misuse, "the SQL text contains a NUL character", sql: sql)
@@ -44,10 +44,10 @@
             return statements
         }
 
-        /// Whether it returns what it writes.
+        /// Whether the statement writes and has a RETURNING clause.
         var isReturning: Bool { kind == .write && tokens.contains { $0.keyword == "RETURNING" } }
 
-        /// The only statement of a text.
+        /// Returns the only statement of the SQL.
         static func one(in sql: String) throws(FMError) -> ClusterStatement {
             let statements = try all(in: sql)
             guard let first = statements.first else { throw FMError(.misuse, "the text has no statement", sql: sql) }
@@ -60,7 +60,7 @@
             return first
         }
 
-        /// A trigger has semicolons within; it ends behind `; END`.
+        /// Whether a semicolon ends its statement. A trigger contains semicolons, and ends with `; END`.
         private static func endsStatement(_ index: Int, of tokens: ArraySlice<SQLToken>) -> Bool {
             guard tokens[index].isSign(";") else { return false }
             guard tokens.prefix(3).contains(where: { $0.keyword == "TRIGGER" }), tokens.first?.keyword == "CREATE"
@@ -70,7 +70,7 @@
             return index - 2 > tokens.startIndex && tokens[index - 1].keyword == "END" && tokens[index - 2].isSign(";")
         }
 
-        /// The verb, which stands behind the tables of a `WITH`.
+        /// Returns the verb. In a `WITH` statement it follows the common table expressions.
         static func verb(of tokens: [SQLToken]) -> String {
             guard let first = tokens.first?.keyword, first == "WITH" else { return tokens.first?.keyword ?? "" }
             let verbs: Set<String> = ["SELECT", "VALUES", "INSERT", "REPLACE", "UPDATE", "DELETE"]

@@ -1,13 +1,13 @@
 #if Cluster
-    /// The parameters of a statement, which a node knows by their numbers alone. They are numbered here as SQLite does: `?` is one more
-    /// than the largest so far, `?NNN` is NNN, and a name is one more at its first occurrence. See
+    /// The parameters of a statement, which a node identifies only by number. They are numbered as in SQLite: `?` is one more than the
+    /// largest number so far, `?NNN` is NNN, and a name is one more at its first occurrence. See
     /// [SQL Parameters](https://sqlite.org/lang_expr.html#varparam).
     struct ParameterNumbers {
-        /// How many values the statement takes: the largest number.
+        /// The number of values that the statement takes: the largest parameter number.
         private(set) var count = 0
-        /// By name, with its prefix.
+        /// The parameter numbers by name, with prefix.
         private var numbers: [ExactText: Int] = [:]
-        /// Those that have a name, without its prefix.
+        /// The names of the parameters that have one, without prefix, by number.
         private var names: [Int: String] = [:]
 
         init() {}
@@ -40,9 +40,9 @@
             names[count] = name
         }
 
-        /// The values in the order of the numbers.
+        /// Returns the values in the order of the parameter numbers.
         ///
-        /// - Parameter isSurplusIgnored: whether more values than parameters may be given, as in FMDB's spellings.
+        /// - Parameter isSurplusIgnored: whether there may be more values than parameters, as in FMDB's methods.
         func values(
             of arguments: FMArguments, in sql: String, isSurplusIgnored: Bool = false
         ) throws(FMError) -> [FMValue] {

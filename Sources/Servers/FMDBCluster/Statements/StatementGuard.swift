@@ -1,10 +1,11 @@
 #if Cluster
-    /// Refuses what would end a node, or lose data without an error.
+    /// Rejects statements that would crash a node, or lose data without an error.
     struct StatementGuard {
-        /// Types for whose columns a node sends dates and booleans in another form. It ends when it reads a real number of one.
+        /// Column types for which a node sends dates and booleans in another form. It crashes when it reads a real number from such a
+        /// column.
         static let dateTypes: Set<String> = ["DATE", "DATETIME", "TIMESTAMP", "BOOLEAN"]
 
-        /// The columns of those types, and their tables. Generated columns are among them.
+        /// A query for the columns of those types, including generated ones, and their tables.
         static let lint = """
             SELECT m.name || '.' || p.name, m.name FROM sqlite_master m, pragma_table_xinfo(m.name) p \
             WHERE m.type IN ('table', 'view') AND upper(p.type) IN ('DATE', 'DATETIME', 'TIMESTAMP', 'BOOLEAN') ORDER BY 1
@@ -13,7 +14,7 @@
         let allowsReturning: Bool
         let allowsDateTypes: Bool
 
-        /// The tables with columns of those types, where they are allowed.
+        /// The tables with columns of those types, if the configuration allows them.
         var dateTables: Set<String> = []
 
         func check(_ statement: ClusterStatement, asQuery: Bool) throws(FMError) {
@@ -25,7 +26,7 @@
             case "PRAGMA": try ClusterPragma(tokens).check(statement)
             default: break
             }
-            // As an update, too: the node would leave it half done, and the next write would be refused.
+            // Rejected as an update too: the node would leave it unfinished, and reject the next write.
             if statement.isReturning, !allowsReturning {
                 throw refusal("a node before dqlite 1.18.3 discards what a statement with RETURNING writes", statement)
             }
@@ -34,8 +35,8 @@
             }
         }
 
-        /// Refuses a number with a fraction for a table with columns from which a node could not read it. What expressions yield is
-        /// not known here.
+        /// Rejects a number with a fraction for a table with columns from which a node could not read it. The results of expressions are
+        /// not checked.
         func check(_ values: [FMValue], of statement: ClusterStatement) throws(FMError) {
             guard statement.kind == .write, !dateTables.isEmpty,
                 let table = dateTables.first(where: { name in statement.tokens.contains { $0.mentions(name) } })
@@ -60,7 +61,7 @@
             }
         }
 
-        /// The types of the columns that a statement makes.
+        /// Checks the types of the columns that a statement creates.
         private func checkTypes(_ statement: ClusterStatement) throws(FMError) {
             let tokens = statement.tokens
             guard tokens.prefix(4).contains(where: { $0.keyword == "TABLE" }) else { return }
@@ -77,7 +78,7 @@
             }
         }
 
-        /// What stands behind `ADD COLUMN`.
+        /// Returns the column definition after `ADD COLUMN`.
         private func addedColumn(_ tokens: [SQLToken]) -> [SQLToken] {
             guard let place = tokens.firstIndex(where: { $0.keyword == "ADD" }) else { return [] }
             let column = tokens[(place + 1)...]
@@ -90,7 +91,7 @@
     }
 
     extension FMValue {
-        /// Whether it is stored as a real number in a column of numeric affinity.
+        /// Whether a column of numeric affinity stores the value as a real number.
         fileprivate var isFractional: Bool {
             switch self {
             case .real(let real): Int64(exactly: real) == nil

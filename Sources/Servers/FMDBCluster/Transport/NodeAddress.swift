@@ -1,9 +1,9 @@
 #if Cluster
     import NIOCore
 
-    /// An address as the nodes write it.
+    /// Parses addresses in the nodes' notation.
     enum NodeAddress {
-        /// The port that go-dqlite assumes, too.
+        /// The default port, the same as in go-dqlite.
         static let defaultPort = 9000
 
         static func parts(of address: String) throws(NodeFailure) -> (host: String, port: Int) {
@@ -24,7 +24,7 @@
                 return (rest.isEmpty || rest.hasPrefix(":") ? host : "", rest.isEmpty ? nil : rest.dropFirst())
             }
             let parts = address.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
-            // Of more colons than one, none is known to be the one before the port.
+            // With more than one colon, it is unclear which one precedes the port.
             if parts.count > 2 { return ("", nil) }
             return (String(parts[0]), parts.count == 2 ? parts[1] : nil)
         }

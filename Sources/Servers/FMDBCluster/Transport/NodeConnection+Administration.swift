@@ -1,9 +1,9 @@
 #if Cluster
     import FMDBDqliteWire
 
-    /// What is asked of a node about its cluster. Changes of the members go to the leader.
+    /// Requests about the cluster. Send changes of the members to the leader.
     extension NodeConnection {
-        /// The leader that the node knows; nil if it knows none.
+        /// Returns the leader that the node knows, or nil if it knows none.
         package func leader(
             timeout: Duration? = nil, _ token: CancellationToken? = nil
         ) throws(NodeFailure) -> (id: UInt64, address: String)? {
@@ -11,13 +11,13 @@
             return address.isEmpty ? nil : (id, address)
         }
 
-        /// The members, with their roles.
+        /// Returns the members with their roles.
         package func cluster(timeout: Duration? = nil) throws(NodeFailure) -> [WireNode] {
             guard case .nodes(let nodes) = try ask(.cluster, timeout: timeout) else { throw unexpected }
             return nodes
         }
 
-        /// Adds a member, which has no role at first.
+        /// Adds a member as a spare.
         package func add(id: UInt64, address: String) throws(NodeFailure) {
             try expectEmpty(.add(id: id, address: address))
         }
@@ -38,13 +38,13 @@
 
         package func weight(_ weight: UInt64) throws(NodeFailure) { try expectEmpty(.weight(weight)) }
 
-        /// The files of a database: itself and its log.
+        /// Returns the files of a database: the database file and its write-ahead log.
         package func dump(_ name: String, timeout: Duration? = nil) throws(NodeFailure) -> [WireFile] {
             guard case .files(let files) = try ask(.dump(name: name), timeout: timeout) else { throw unexpected }
             return files
         }
 
-        /// The host and the port of an address. Default of the port: 9000.
+        /// Returns the host and port of an address. Default port: 9000.
         package static func parts(of address: String) throws(NodeFailure) -> (host: String, port: Int) {
             try NodeAddress.parts(of: address)
         }
@@ -53,7 +53,7 @@
             guard case .empty = try ask(request, timeout: timeout) else { throw unexpected }
         }
 
-        /// It is a reply to something else, so all later ones would be, too.
+        /// Closes the connection after a reply of the wrong kind, because all later replies would belong to other requests too.
         var unexpected: NodeFailure {
             close()
             return .lost("the node \(address) has replied to something else")

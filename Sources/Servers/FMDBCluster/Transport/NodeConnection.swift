@@ -5,18 +5,18 @@
     import NIOSSL
     @_exported import struct NIOSSL.TLSConfiguration
 
-    /// A connection to a node, with one request at a time. Each call blocks its thread until the reply is there or the time is up; it
-    /// must not be made on an event loop. Any thread may call.
+    /// A connection to a node that sends one request at a time. Each call blocks its thread until the reply arrives or the time is up. Do
+    /// not call on an event loop. Any thread may call.
     package final class NodeConnection: Sendable {
-        /// What connections have in common.
+        /// The options of a connection.
         package struct Options: Sendable {
-            /// How long to wait for each reply.
+            /// The maximum time to wait for each reply.
             package var timeout: Duration
-            /// How long to wait for the connection.
+            /// The maximum time to wait for the connection.
             package var connectTimeout: Duration
-            /// The largest reply that is accepted, in bytes.
+            /// The maximum size of a reply in bytes.
             package var replyLimit: Int
-            /// nil for none; then nothing is encrypted.
+            /// The TLS configuration, or nil for an unencrypted connection.
             package var tls: TLSConfiguration?
 
             package init(
@@ -42,11 +42,11 @@
 
         deinit { channel.close(promise: nil) }
 
-        /// Connects to a node, and says which version of the protocol is spoken.
+        /// Connects to a node and sends the protocol version.
         ///
         /// - Parameters:
         ///   - address: HOST:PORT, [IPV6]:PORT, or HOST alone for the port 9000.
-        ///   - options: what connections have in common.
+        ///   - options: the options of the connection.
         ///   - token: ends the wait early.
         package static func connect(
             to address: String, _ options: Options, _ token: CancellationToken? = nil
@@ -63,7 +63,7 @@
                         channel.writeAndFlush(handshake, promise: nil)
                         return connection
                     }.cascade(to: promise)
-                // A connection that is made nevertheless has no owner, and is closed.
+                // A connection that succeeds after the promise has failed has no owner, and is closed.
                 token?.onStop { promise.fail(NodeFailure.cancelled) }
                 defer { token?.onStop(nil) }
                 return try promise.futureResult.wait()
@@ -84,7 +84,7 @@
                 .channelInitializer { channel in
                     channel.eventLoop.makeCompletedFuture {
                         if let context {
-                            // A number is no name that a certificate could be compared with.
+                            // An IP address is not a host name that a certificate could match.
                             let name = NodeAddress.isNumeric(host) ? nil : host
                             try channel.pipeline.syncOperations.addHandler(
                                 NIOSSLClientHandler(context: context, serverHostname: name))
@@ -94,11 +94,11 @@
                 }
         }
 
-        /// Sends a request, and waits for its reply. A reply of failure is thrown.
+        /// Sends a request and waits for its reply. Throws if the reply is a failure.
         ///
         /// - Parameters:
-        ///   - timeout: in place of the connection's own.
-        ///   - token: ends the wait early, and the connection with it: what the node does with the request is not known then.
+        ///   - timeout: replaces the connection's timeout, if it is not nil.
+        ///   - token: ends the wait early and closes the connection. It is then unknown what the node does with the request.
         package func ask(
             _ request: WireRequest, timeout: Duration? = nil, _ token: CancellationToken? = nil
         ) throws(NodeFailure) -> WireReply {
@@ -107,7 +107,7 @@
             return try exchange(frame, timeout, token)
         }
 
-        /// Waits for the next part of a reply that comes in several.
+        /// Waits for the next part of a reply that has several parts.
         package func next(timeout: Duration? = nil, _ token: CancellationToken? = nil) throws(NodeFailure) -> WireReply
         {
             try exchange(nil, timeout, token)
@@ -141,7 +141,7 @@
             }
         }
 
-        /// The same, as the library tells it.
+        /// Does the same as ``expectNoEventLoop()``, but throws `FMError`.
         static func expectThread() throws(FMError) {
             do throws(NodeFailure) { try expectNoEventLoop() } catch { throw error.error() }
         }

@@ -1,36 +1,36 @@
 #if Cluster
     import FMDBDqliteWire
 
-    /// Why a node has not answered a request as it should.
+    /// The reason why a request to a node failed.
     package enum NodeFailure: Error {
-        /// No connection was made, so the request was not sent.
+        /// There was no connection, so the request was not sent.
         case unreachable(String)
-        /// The connection ended, or the time was up, after something was sent.
+        /// The connection ended or the time was up after bytes were sent.
         case lost(String)
-        /// What was received is not of the protocol. The request may have been run.
+        /// The reply violates the protocol. The node may have run the request.
         case malformed(WireError)
-        /// The request cannot be written, so it was not sent.
+        /// The request cannot be encoded, so it was not sent.
         case unwritable(WireError)
-        /// The node says that it has failed.
+        /// The node replied with a failure.
         case refused(code: Int32, message: String)
-        /// The call cannot be made where it was made.
+        /// The call is not allowed on this thread.
         case misuse(String)
-        /// The wait was ended by the client.
+        /// The client ended the wait.
         case cancelled
 
-        /// Whether the node may have run the request, and committed what it writes, without saying so.
+        /// Whether the node may have run the request and committed its writes without reporting it.
         var leavesOutcomeUnknown: Bool {
             switch self {
             case .lost, .malformed, .cancelled: true
             case .refused(let code, _):
-                // A node that shuts down, or cannot write its log, may have sent the entry to the others before.
+                // A node that shuts down or cannot write its log may already have sent the entry to the others.
                 code & 0xFF == FMResultCode.ioError.rawValue && code != NodeFailure.notLeader
                     || code == FMResultCode.abort.rawValue
             case .unreachable, .unwritable, .misuse: false
             }
         }
 
-        /// Whether the request has certainly not been run.
+        /// Whether the node certainly did not run the request.
         var wasNotRun: Bool {
             if case .unreachable = self { true } else { isNotLeader }
         }
@@ -39,9 +39,9 @@
             if case .refused(FMResultCode.busy.rawValue, _) = self { true } else { false }
         }
 
-        /// The node is not the leader, and has not run the request.
+        /// The code of a node that is not the leader and did not run the request.
         static let notLeader: Int32 = 10_250
-        /// The node has ceased to be the leader while it ran the request.
+        /// The code of a node that lost the leadership while it ran the request.
         static let leadershipLost: Int32 = 10_506
 
         var isNotLeader: Bool {
@@ -57,7 +57,7 @@
             }
         }
 
-        /// The failure as the library tells it.
+        /// Returns the failure as an `FMError`.
         package func error(_ sql: String? = nil) -> FMError {
             switch self {
             case .unreachable: FMError(.cantOpen, message, sql: sql)

@@ -2,8 +2,8 @@
     import FMDBDqliteWire
     import NIOCore
 
-    /// Makes frames of the bytes of a connection, one for each time that one is asked for. It reads from the socket only while a
-    /// frame is waited for, so a long result stays with the node until it is wanted. It belongs to its event loop.
+    /// Decodes the bytes of a connection into frames, one for each call of `ask`. It reads from the socket only while a frame is
+    /// awaited, so a long result stays on the node until it is needed. Use it on its event loop.
     final class ReplyHandler: ChannelInboundHandler {
         typealias InboundIn = ByteBuffer
 
@@ -26,7 +26,7 @@
             guard let context, failure == nil, waiting == nil else {
                 return promise.fail(failure ?? .unreachable("the connection is closed"))
             }
-            // Bytes that nobody has asked for would be taken for the reply to this request.
+            // Unrequested bytes would be taken for the reply to this request.
             if frame != nil, decoder.isWithinFrame {
                 promise.fail(NodeFailure.unreachable("the node has sent more than was asked for"))
                 return fail(.lost("the node has sent more than was asked for"), context)
@@ -60,7 +60,7 @@
             fail(.lost("the connection has failed: \(error)"), context)
         }
 
-        /// Ends the wait for a reply, if there is one, and the connection with it.
+        /// Ends the wait for a reply, if there is one, and closes the connection.
         func cancel() {
             guard let context, waiting != nil else { return }
             fail(.cancelled, context)
@@ -77,7 +77,7 @@
             }
         }
 
-        /// After a failure no later reply could be told from the one that is missing, so the connection ends.
+        /// Reports a failure and closes the connection, because a late reply could be taken for the reply to a later request.
         private func fail(_ reason: NodeFailure, _ context: ChannelHandlerContext) {
             failure = failure ?? .unreachable("the connection is closed: \(reason.message)")
             take()?.fail(reason)
