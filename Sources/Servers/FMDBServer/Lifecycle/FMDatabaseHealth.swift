@@ -1,29 +1,28 @@
 #if Server
-    /// Whether a database can be used at this moment. See ``FMDB/FMDatabaseCoordinator/healthCheck(timeout:)``.
+    /// The result of a health check. See ``FMDB/FMDatabaseCoordinator/healthCheck(timeout:)``.
     public struct FMDatabaseHealth: Sendable {
-        /// One thing that was tried.
+        /// The result of one check.
         public struct Check: Sendable {
-            /// How long it took.
+            /// The duration of the check.
             public let duration: Duration
-            /// Why it failed; nil if it succeeded.
+            /// The error, or nil if the check succeeded.
             public let error: FMError?
-            /// Whether it succeeded.
+            /// Whether the check succeeded.
             public var isPassed: Bool { error == nil }
         }
 
-        /// Whether the file can be read.
+        /// The check that the file can be read.
         public let read: Check
-        /// Whether the write lock can be had; nil for a database that is opened for reading only.
+        /// The check that the write lock can be acquired, or nil for a read-only database.
         public let write: Check?
-        /// The length of the write-ahead log in bytes, 0 if there is none.
+        /// The size of the write-ahead log in bytes, or 0 without one.
         public let logSize: Int
-        /// The bytes that are free on the file system of the database; nil if the system does not tell, and for a database without a
-        /// file.
+        /// The free bytes on the database's file system, or nil if the OS does not report them or the database has no file.
         public let freeSpace: Int?
-        /// How many connections were in use, and how many calls waited, before the checks.
+        /// The numbers of connections in use and of waiting calls before the checks.
         public let statistics: FMDatabaseCoordinator.Statistics
 
-        /// Whether all checks have passed: what a readiness route answers by 200 or 503.
+        /// Whether all checks passed. A readiness route answers it with 200 or 503.
         public var isReady: Bool { read.isPassed && write?.isPassed ?? true }
     }
 
@@ -32,8 +31,8 @@
             case ready, read, write, logSize, freeSpace, seconds, error
         }
 
-        /// Encodes `ready`, `read` and `write` with their `seconds` and the name of the code of an `error`, `logSize` and `freeSpace`. The
-        /// text of an error is for logs.
+        /// Encodes `ready`, `logSize` and `freeSpace`, and `read` and `write` with their `seconds` and the code name of an `error`. Error
+        /// messages are left out, because they belong in logs.
         ///
         /// - Parameter encoder: any encoder.
         public func encode(to encoder: any Encoder) throws {
@@ -51,16 +50,17 @@
     }
 
     extension FMDatabaseCoordinator {
-        /// Tries whether the database can be read, and whether the write lock can be had. Nothing is written.
+        /// Checks that the database can be read and that the write lock can be acquired. Writes nothing.
         ///
         ///     let health = await pool.healthCheck(timeout: .seconds(1))
         ///     return health.isReady ? .ok : .serviceUnavailable
         ///
-        /// The write lock is taken by `BEGIN IMMEDIATE`, as `write` does, and let go at once. A pool uses its writer and one of its readers, a
-        /// queue and a pool in memory their connection. Any task may call it.
+        /// `BEGIN IMMEDIATE` acquires the write lock, as in `write`, and releases it at once. A pool uses its writer and one of its
+        /// readers. A queue, or a pool in memory, uses its connection. Any task may call it.
         ///
-        /// - Parameter timeout: how long both checks, which run side by side, may take, with their waits for connections and locks.
-        /// - Returns: what was found. A failure is told there, too.
+        /// - Parameter timeout: the maximum time for both checks, which run concurrently, including their waits for connections and
+        ///   locks.
+        /// - Returns: the results, including failures.
         public final func healthCheck(timeout: Duration = .seconds(1)) async -> FMDatabaseHealth {
             let statistics = statistics
             async let read = FMDatabaseHealth.Check { try await self.tryReading(timeout) }
@@ -72,19 +72,19 @@
                 statistics: statistics)
         }
 
-        /// The bytes that are free on the file system of a path; nil if the system does not tell.
+        /// Returns the free bytes on the file system of a path, or nil if the OS does not report them.
         private func freeSpace(at path: String) -> Int? {
             let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
             let attributes = try? FileManager.default.attributesOfFileSystem(forPath: folder)
             return (attributes?[.systemFreeSize] as? NSNumber)?.intValue
         }
 
-        /// The path of the file; nil for a database without one.
+        /// The path of the file, or nil for a database without a file.
         private var file: String? {
             path.flatMap { $0.isEmpty || $0 == ":memory:" ? nil : $0 }
         }
 
-        /// `SQLITE_OPEN_READONLY`.
+        /// Whether the database is opened with `SQLITE_OPEN_READONLY`.
         private var isReadOnly: Bool { openFlags & 1 != 0 }
 
         private func tryReading(_ timeout: Duration) async throws {

@@ -3,26 +3,27 @@
     import Metrics
     import ServiceLifecycle
 
-    /// A queue or pool as a service of swift-service-lifecycle: it opens, migrates, runs until the shutdown, and then closes in an orderly
-    /// way.
+    /// A queue or pool as a service of swift-service-lifecycle. It opens the database, migrates it, runs until the shutdown, and closes
+    /// it in an orderly way.
     ///
     ///     let database = FMDatabaseService(pool, migrations: migrator, logger: logger)
     ///     let group = ServiceGroup(services: [database, server], gracefulShutdownSignals: [.sigterm], logger: logger)
     ///     try await group.run()
     ///
-    /// Name it before the services that use the database: a group shuts its services down in the reverse order, so that the requests have
-    /// ended when the database closes. A group starts its services without waiting for one another; call ``prepare()`` before the group
-    /// runs, or let the server do it, so that no request comes before the migrations.
+    /// List it before the services that use the database. A group shuts its services down in reverse order, so requests have ended when
+    /// the database closes. A group starts its services without waiting for each other. Call ``prepare()`` before the group runs, or let
+    /// the server call it, so that no request arrives before the migrations.
     ///
-    /// Take a pool: after its shutdown it refuses further calls, while a queue opens its database again.
+    /// Prefer a pool: after its shutdown it rejects further calls, while a queue reopens its database.
     public struct FMDatabaseService: Service {
         /// The queue or pool.
         public let database: FMDatabaseCoordinator
-        /// The steps that ``prepare()`` runs.
+        /// The migrations that ``prepare()`` runs.
         public let migrations: FMMigrator
-        /// How long calls may take to end at the shutdown, until they are interrupted. Default: 10 s.
+        /// How long running calls have at the shutdown before they are interrupted. Default: 10 s.
         public var drainTimeout: Duration
-        /// The time between two calls of ``FMDB/FMDatabaseCoordinator/recordMetrics(label:factory:)``; nil for never. Default: 10 s.
+        /// The time between two calls of ``FMDB/FMDatabaseCoordinator/recordMetrics(label:factory:)``, or nil for no calls. Default: 10
+        /// s.
         public var metricsInterval: Duration?
 
         private let logger: Logger
@@ -32,11 +33,11 @@
         ///
         /// - Parameters:
         ///   - database: a queue or pool.
-        ///   - migrations: the steps of its schema.
+        ///   - migrations: the migrations of its schema.
         ///   - drainTimeout: see ``drainTimeout``.
         ///   - metricsInterval: see ``metricsInterval``.
-        ///   - logger: gets a line when the database is open, and one when it is closed; nil for one of the label "fmdb".
-        ///   - metrics: where the metrics go; nil for what the program has given to `MetricsSystem.bootstrap`.
+        ///   - logger: logs when the database is open and when it is closed. If nil, a logger with the label "fmdb" is used.
+        ///   - metrics: the metrics factory. If nil, the factory given to `MetricsSystem.bootstrap` is used.
         public init(
             _ database: FMDatabaseCoordinator, migrations: FMMigrator = FMMigrator(),
             drainTimeout: Duration = .seconds(10), metricsInterval: Duration? = .seconds(10), logger: Logger? = nil,
@@ -50,9 +51,9 @@
             factory = metrics
         }
 
-        /// Opens the database and runs the steps that are pending. ``run()`` does so too; calling it before does no harm.
+        /// Opens the database and runs the pending migrations. ``run()`` calls it too, and calling it earlier is safe.
         ///
-        /// - Returns: what was run, and what had run before.
+        /// - Returns: the migrations that ran, and those that had run before.
         /// - Throws: as `FMMigrator.migrate` does; `CancellationError`.
         @discardableResult
         public func prepare() async throws -> FMMigrator.Report {
@@ -65,20 +66,20 @@
             return report
         }
 
-        /// Opens, migrates, waits for the graceful shutdown, or for the cancellation of the task, and closes.
+        /// Opens and migrates the database, waits for the graceful shutdown or for cancellation of the task, and closes the database.
         ///
-        /// At the shutdown calls that run, or wait, have ``drainTimeout`` to end; then their statements are interrupted, and what is not
-        /// committed is rolled back. The write-ahead log is checkpointed and deleted as the last connection closes, unless
+        /// At the shutdown, running and waiting calls have ``drainTimeout`` to end. Then their statements are interrupted, and
+        /// uncommitted changes are rolled back. When the last connection closes, the write-ahead log is checkpointed and deleted, unless
         /// `WriteAheadLog.persistence` keeps it.
         ///
-        /// - Throws: `FMError`: `.deadlineExceeded` if calls had to be interrupted; as `FMMigrator.migrate` does, after the database was
+        /// - Throws: `FMError`: `.deadlineExceeded` if calls had to be interrupted; as `FMMigrator.migrate` does, after the database is
         ///   closed.
         public func run() async throws {
             do {
                 _ = try await cancelWhenGracefulShutdown { try await prepare() }
                 try await runUntilShutdown()
             } catch is CancellationError {
-                // The shutdown, which may come within a step of the migration; that one is rolled back.
+                // The shutdown may arrive during a migration step, which is then rolled back.
             } catch {
                 await database.close(timeout: drainTimeout)
                 throw error

@@ -4,14 +4,14 @@
     import Metrics
     import Tracing
 
-    /// The settings of a database, read by swift-configuration from the environment, files or the command line.
+    /// The settings of a database, which swift-configuration reads from the environment, files or the command line.
     ///
     ///     let reader = ConfigReader(provider: EnvironmentVariablesProvider())  // SQLITE_PATH, SQLITE_BUSY_TIMEOUT, …
     ///     let settings = try FMDatabaseSettings(from: reader)
     ///     let pool = FMDatabasePool(path: settings.path, configuration: settings.server(logger: logger))
     ///
-    /// Sizes are in bytes, times in milliseconds, at most a day. A key that is missing leaves what
-    /// ``FMDB/FMDatabaseCoordinator/Configuration/serverSettings(label:)`` sets.
+    /// Sizes are in bytes. Times are in milliseconds, at most a day. A missing key keeps the value of
+    /// ``FMDB/FMDatabaseCoordinator/Configuration/serverSettings(label:)``.
     ///
     /// | Key | Value | Sets |
     /// |---|---|---|
@@ -39,25 +39,25 @@
     /// | `sqlite.wal.truncates_on_close` | true or false | |
     /// | `sqlite.drain_timeout` | milliseconds, from 0; without it 10000 | ``drainTimeout`` |
     ///
-    /// What is code stays code: `configure`, event handlers, `untrusted` and `backup` are set on ``configuration``.
+    /// Set `configure`, event handlers, `untrusted` and `backup` in code, on ``configuration``.
     @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     public struct FMDatabaseSettings: Sendable {
         /// The path of the file.
         public let path: String
         /// The settings of the queue or pool, without logging, metrics and tracing.
         public var configuration: FMDatabaseCoordinator.Configuration
-        /// The duration from which a statement is logged as slow.
+        /// The minimum duration of statements that are logged as slow.
         public let slowStatement: Duration
-        /// For ``FMDatabaseService/drainTimeout``.
+        /// The value for ``FMDatabaseService/drainTimeout``.
         public let drainTimeout: Duration
 
         /// Reads the settings.
         ///
         /// - Parameters:
-        ///   - reader: any reader.
+        ///   - reader: the reader.
         ///   - scope: the first part of the keys, for programs with several databases. Default: "sqlite".
-        /// - Throws: `FMError`: `.notFound` if the path is missing, `.mismatch` for a value of the wrong type, `.range` for one
-        ///   that is not allowed. The message names the key and what is allowed, but not the value.
+        /// - Throws: `FMError`: `.notFound` if the path is missing, `.mismatch` for a value of the wrong type, `.range` for a value
+        ///   that is not allowed. The message names the key and the allowed values, but not the value.
         public init(from reader: ConfigReader, scope: String = "sqlite") throws(FMError) {
             let settings = SettingsReader(reader: reader.scoped(to: ConfigKey(scope)), scope: scope)
             guard let path = try settings.text("path") else { throw settings.missing("path") }
@@ -68,13 +68,13 @@
             try configuration.read(settings)
         }
 
-        /// The settings with logging, metrics and tracing, as ``FMDB/FMDatabaseCoordinator/Configuration/server(label:logger:metrics:tracer:)``
-        /// has them.
+        /// Returns the settings with logging, metrics and tracing, as
+        /// ``FMDB/FMDatabaseCoordinator/Configuration/server(label:logger:metrics:tracer:)`` sets them up.
         ///
         /// - Parameters:
-        ///   - logger: nil for one of the label "fmdb".
-        ///   - metrics: nil for what the program has given to `MetricsSystem.bootstrap`.
-        ///   - tracer: nil for what the program has given to `InstrumentationSystem.bootstrap`.
+        ///   - logger: the logger. If nil, a logger with the label "fmdb" is used.
+        ///   - metrics: the metrics factory. If nil, the factory given to `MetricsSystem.bootstrap` is used.
+        ///   - tracer: the tracer. If nil, the tracer given to `InstrumentationSystem.bootstrap` is used.
         public func server(
             logger: Logger? = nil, metrics: (any MetricsFactory)? = nil, tracer: (any Tracer)? = nil
         ) -> FMDatabaseCoordinator.Configuration {

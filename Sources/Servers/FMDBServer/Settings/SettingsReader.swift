@@ -1,11 +1,11 @@
 #if Server
     import Configuration
 
-    /// Reads settings, and tells wrong ones. swift-configuration takes a value of the wrong type for none.
+    /// Reads settings and rejects wrong values. swift-configuration treats a value of the wrong type as missing.
     @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     struct SettingsReader {
         let reader: ConfigReader
-        /// What precedes each key in messages.
+        /// The prefix of each key in messages.
         let scope: String
 
         func text(_ key: String) throws(FMError) -> String? {
@@ -18,7 +18,7 @@
             try checked(key, reader.bool(forKey: ConfigKey(key)), "must be true or false")
         }
 
-        /// - Parameter unit: what is counted, for messages.
+        /// - Parameter unit: the counted unit, for messages.
         func number(_ key: String, _ range: ClosedRange<Int>, _ unit: String) throws(FMError) -> Int? {
             let rule = "must be a whole number of \(unit) from \(range.lowerBound) to \(range.upperBound)"
             return try checked(key, reader.int(forKey: ConfigKey(key)), rule) { range.contains($0) }
@@ -26,17 +26,17 @@
 
         func fraction(_ key: String) throws(FMError) -> Double? {
             let configKey = ConfigKey(key)
-            // JSON's 1 is an integer.
+            // In JSON, 1 is an integer.
             let number = reader.double(forKey: configKey) ?? reader.int(forKey: configKey).map(Double.init)
             return try checked(key, number, "must be a number from 0 to 1") { (0...1).contains($0) }
         }
 
-        /// A time in milliseconds, at most a day.
+        /// Returns a time, which is set in milliseconds, at most a day.
         func duration(_ key: String, from least: Int = 0) throws(FMError) -> Duration? {
             try number(key, least...86_400_000, "milliseconds").map { .milliseconds($0) }
         }
 
-        /// One of some words, in any case of letters.
+        /// Returns the value of one of several words. Words are case-insensitive.
         func word<Value>(_ key: String, _ words: KeyValuePairs<String, Value>) throws(FMError) -> Value? {
             let rule = "must be one of: " + words.map(\.key).joined(separator: ", ")
             let word = try checked(key, reader.string(forKey: ConfigKey(key))?.lowercased(), rule) { word in
@@ -45,7 +45,7 @@
             return words.first { $0.key == word }?.value
         }
 
-        /// - Parameter value: what the reader has found.
+        /// - Parameter value: the value from the reader, or nil.
         private func checked<Value>(
             _ key: String, _ value: Value?, _ rule: String, _ isAllowed: (Value) -> Bool = { _ in true }
         ) throws(FMError) -> Value? {
@@ -62,7 +62,7 @@
                 && reader.intArray(forKey: key) == nil && reader.bytes(forKey: key) == nil
         }
 
-        /// Without the value, which may be a secret in the wrong place.
+        /// Returns an error without the value, which may be a secret in the wrong place.
         private func wrong(_ key: String, _ code: FMResultCode, _ rule: String) -> FMError {
             FMError(code, "the setting \(scope).\(key) \(rule)")
         }

@@ -2,8 +2,8 @@
     import Logging
 
     extension FMDatabaseCoordinator.Configuration {
-        /// This configuration, which also logs what slows a server down or damages its data. Never values: the SQL text is logged with
-        /// `?` in place of its literals.
+        /// Returns this configuration with logging of events that slow a server down or damage its data. Values are never logged: `?`
+        /// replaces the literals in SQL.
         ///
         /// | What | Level | Metadata beside `database` |
         /// |---|---|---|
@@ -17,13 +17,13 @@
         /// | A known defect of the linked SQLite concerns the database | warning | `advisory`, `page` |
         /// | Damage to the file | critical | `path`, `sql`, `code`, `operation` |
         ///
-        /// `database` is the `label` at the time of this call. Durations are in seconds. The events come on the thread, and in the task,
+        /// `database` is the `label` at the time of this call. Durations are in seconds. Events are logged on the thread and in the task
         /// that uses the database, so a metadata provider sees its task-local values.
         ///
         /// - Parameters:
-        ///   - logger: any logger. Its level decides what is logged.
-        ///   - threshold: the duration from which a statement or a wait counts as slow; nil for never. Default: 100 ms.
-        ///     `slowStatementThreshold` becomes the smaller one of it and what it was.
+        ///   - logger: the logger. Its level decides what is logged.
+        ///   - threshold: the duration from which a statement or a wait counts as slow, or nil for never. Default: 100 ms.
+        ///     `slowStatementThreshold` becomes the smaller of this value and its current one.
         public func logging(to logger: Logger, slowerThan threshold: Duration? = .milliseconds(100)) -> Self {
             var configuration = self
             var logger = logger

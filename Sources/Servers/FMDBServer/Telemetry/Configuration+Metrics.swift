@@ -2,7 +2,7 @@
     import Metrics
 
     extension FMDatabaseCoordinator.Configuration {
-        /// This configuration, which also measures, by swift-metrics. All labels are from fixed sets.
+        /// Returns this configuration with metrics through swift-metrics. All labels come from fixed sets.
         ///
         /// | Metric | Kind | Dimensions beside `database` |
         /// |---|---|---|
@@ -16,12 +16,12 @@
         /// | `sqlite_wal_pages` | gauge | after each checkpoint |
         /// | `sqlite_corruptions` | counter | |
         ///
-        /// A duration is that of `FMEvent.Execution.duration`. How many connections are in use at a moment is told by
-        /// ``FMDatabaseCoordinator/recordMetrics(label:factory:)``, which ``FMDatabaseService`` calls.
+        /// Statement durations are `FMEvent.Execution.duration`. ``FMDatabaseCoordinator/recordMetrics(label:factory:)`` records the
+        /// number of connections in use at a moment. ``FMDatabaseService`` calls it.
         ///
         /// - Parameters:
-        ///   - label: the dimension `database`; nil for the `label` of the configuration, or "sqlite" if there is none.
-        ///   - factory: where the metrics go; nil for what the program has given to `MetricsSystem.bootstrap`.
+        ///   - label: the dimension `database`. If nil, it is the `label` of the configuration, or "sqlite" without one.
+        ///   - factory: the metrics factory. If nil, the factory given to `MetricsSystem.bootstrap` is used.
         public func metrics(label: String? = nil, factory: (any MetricsFactory)? = nil) -> Self {
             var configuration = self
             let metrics = DatabaseMetrics(label ?? self.label ?? "sqlite", factory ?? MetricsSystem.factory)

@@ -4,25 +4,25 @@
     import Tracing
 
     extension FMDatabaseCoordinator.Configuration {
-        /// The configuration of a server: settings for many concurrent requests, with logging, metrics and tracing.
+        /// Returns the configuration of a server: settings for many concurrent requests, with logging, metrics and tracing.
         ///
         ///     let pool = FMDatabasePool(path: path, configuration: .server(label: "orders"))
         ///
-        /// It sets, see <doc:Servers>:
+        /// It sets (see <doc:Servers>):
         ///
-        /// - `writeAheadLog`: checkpoints in the background; the log is deleted as the last connection closes.
-        /// - `synchronous`: `NORMAL`. A crash of the process loses nothing; a loss of power may lose the last commits, but never damages the
-        ///   file. Set `.full` and `groupCommit` where an acknowledged commit must survive a loss of power.
+        /// - `writeAheadLog`: checkpoints run in the background. The log is deleted when the last connection closes.
+        /// - `synchronous`: `NORMAL`. A crash of the process loses nothing. A power failure may lose the last commits, but never
+        ///   damages the file. Set `.full` and `groupCommit` if an acknowledged commit must survive a power failure.
         /// - `foreignKeys`: true. `busyTimeout`: 5 s. `cacheSize`: 16 MiB for each connection.
-        /// - `maximumReaders`: as many as there are processors, 4 to 16.
+        /// - `maximumReaders`: the number of processors, but at least 4 and at most 16.
         /// - `openResultSets`: `.close`. `reportsSharedFiles`: true.
         ///
-        /// Each can be changed, and an `eventHandler` set; it is called too. For a part of the telemetry begin with
+        /// You may change each setting and set an `eventHandler`, which is called too. To use only some of the telemetry, begin with
         /// ``serverSettings(label:)``.
         ///
         /// - Parameters:
-        ///   - label: the name of the database in errors, logs, metrics and spans. Give each database one of its own, from a fixed set.
-        ///   - logger: as for ``logging(to:slowerThan:)``; nil for one of the label "fmdb".
+        ///   - label: the name of the database in errors, logs, metrics and spans. Give each database its own, from a fixed set.
+        ///   - logger: as for ``logging(to:slowerThan:)``. If nil, a logger with the label "fmdb" is used.
         ///   - metrics: as for ``metrics(label:factory:)``.
         ///   - tracer: as for ``tracing(label:tracer:withoutParent:)``.
         public static func server(
@@ -34,7 +34,7 @@
                 .tracing(label: label, tracer: tracer)
         }
 
-        /// The settings of ``server(label:logger:metrics:tracer:)`` without logging, metrics and tracing.
+        /// Returns the settings of ``server(label:logger:metrics:tracer:)`` without logging, metrics and tracing.
         ///
         /// - Parameter label: the name of the database in errors.
         public static func serverSettings(label: String) -> Self {

@@ -2,10 +2,10 @@
     import Tracing
 
     extension FMDatabaseCoordinator.Configuration {
-        /// This configuration, which also makes a span of each statement, by swift-distributed-tracing, after
+        /// Returns this configuration with a span for each statement, through swift-distributed-tracing. The spans follow
         /// [OpenTelemetry's conventions for databases](https://opentelemetry.io/docs/specs/semconv/database/database-spans/).
         ///
-        /// The span is of the kind client and has the name `SELECT orders`: the verb and the label. Its parent is the task-local
+        /// The span has the kind client and a name such as `SELECT orders`: the verb and the label. Its parent is the task-local
         /// `ServiceContext` of the call. Its attributes:
         ///
         /// | Attribute | Value |
@@ -18,14 +18,14 @@
         /// | `db.response.status_code` | the extended result code; only for an error |
         /// | `error.type` | the name of the primary code, such as `SQLITE_BUSY`; only for an error |
         ///
-        /// The span ends when the statement ends, and is as long as `FMEvent.Execution.duration`: the time in SQLite. A block that group
-        /// commit runs, or one of an asynchronous call before macOS 15 and iOS 18, does not see the task's local values: its statements
-        /// have no parent.
+        /// The span ends when the statement ends, and lasts for `FMEvent.Execution.duration`: the time in SQLite. Blocks that group
+        /// commit runs do not see the task-local values, so their statements have no parent. The same holds for blocks of asynchronous
+        /// calls before macOS 15 and iOS 18.
         ///
         /// - Parameters:
-        ///   - label: `db.namespace`; nil for the `label` of the configuration, or "sqlite" if there is none.
-        ///   - tracer: where the spans go; nil for what the program has given to `InstrumentationSystem.bootstrap`.
-        ///   - withoutParent: whether statements outside of a trace, such as those of background checkpoints, have spans too. Default:
+        ///   - label: `db.namespace`. If nil, it is the `label` of the configuration, or "sqlite" without one.
+        ///   - tracer: the tracer. If nil, the tracer given to `InstrumentationSystem.bootstrap` is used.
+        ///   - withoutParent: whether statements outside of a trace, such as those of background checkpoints, also have spans. Default:
         ///     false.
         public func tracing(label: String? = nil, tracer: (any Tracer)? = nil, withoutParent: Bool = false) -> Self {
             var configuration = self

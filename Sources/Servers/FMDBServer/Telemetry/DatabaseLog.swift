@@ -4,7 +4,7 @@
     /// Writes the events of a database to a log.
     struct DatabaseLog: Sendable {
         let logger: Logger
-        /// From which duration something is slow.
+        /// The minimum duration that counts as slow, or nil for never.
         let threshold: Duration?
 
         func note(_ event: FMEvent) {

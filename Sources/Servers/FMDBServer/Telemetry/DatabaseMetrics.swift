@@ -2,7 +2,7 @@
     import Metrics
 
     // SAFETY: all properties are constants; the metrics may be used by any thread.
-    /// Measures the events of a database. What is measured often is made once.
+    /// Records metrics of a database's events. Metrics that are recorded often are created once.
     final class DatabaseMetrics: @unchecked Sendable {
         private let label: String
         private let factory: any MetricsFactory
@@ -18,7 +18,7 @@
         private let pages: Gauge
         private let corruptions: Counter
 
-        /// The durations of waits, apart by how they ended.
+        /// The timers of waits, by outcome.
         private struct Outcomes {
             let got: Metrics.Timer
             let givenUp: Metrics.Timer
@@ -95,7 +95,7 @@
     }
 
     extension StatementVerb {
-        /// The same, as the label of a metric: those that matter for the load.
+        /// The verb as the label of a metric. Verbs that matter little for the load are "OTHER".
         var label: String {
             switch self {
             case .select, .insert, .update, .delete, .commit: rawValue

@@ -1,7 +1,7 @@
 #if Server
     import Tracing
 
-    /// Makes spans of statements.
+    /// Records a span for each statement.
     struct DatabaseTrace: Sendable {
         let label: String
         let tracer: (any Tracer)?
@@ -15,7 +15,8 @@
             record(run, context, tracer)
         }
 
-        /// When the statement began is not known: the client's code between its rows takes time, too.
+        /// Records a span whose start is computed from its duration. The real start is unusable, because the client's code runs between
+        /// the rows.
         private func record(_ run: FMEvent.Execution, _ context: ServiceContext, _ tracer: some Tracer) {
             let end = DefaultTracerClock.now
             let start = DefaultTracerClock.Timestamp(

@@ -2,8 +2,8 @@
     import Metrics
 
     extension FMDatabaseCoordinator {
-        /// Sets gauges to what the connections do at this moment. ``FMDatabaseService`` calls it at intervals; a program without one calls
-        /// it before its metrics are collected.
+        /// Sets gauges to the current state of the connections. ``FMDatabaseService`` calls it at intervals. Without a service, call it
+        /// before the metrics are collected.
         ///
         /// | Gauge | Dimensions beside `database` |
         /// |---|---|
@@ -14,8 +14,8 @@
         /// Any thread may call it. The numbers are those of `statistics`.
         ///
         /// - Parameters:
-        ///   - label: the dimension `database`; nil for the label of the configuration, or "sqlite" if there is none.
-        ///   - factory: where the metrics go; nil for what the program has given to `MetricsSystem.bootstrap`.
+        ///   - label: the dimension `database`. If nil, it is the label of the configuration, or "sqlite" without one.
+        ///   - factory: the metrics factory. If nil, the factory given to `MetricsSystem.bootstrap` is used.
         public final func recordMetrics(label: String? = nil, factory: (any MetricsFactory)? = nil) {
             let factory = factory ?? MetricsSystem.factory
             let database = [("database", label ?? configuration.label ?? "sqlite")]
