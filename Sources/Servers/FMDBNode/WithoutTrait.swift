@@ -1,7 +1,7 @@
 #if !(Node && os(Linux))
     import Foundation
 
-    /// What is built where no node can be: without the trait `Node`, and on other systems than Linux.
+    /// The program that is built without the trait `Node` or on other systems than Linux. It prints how to build the node.
     @main
     struct WithoutTrait {
         static func main() {

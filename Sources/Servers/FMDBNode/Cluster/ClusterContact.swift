@@ -2,11 +2,11 @@
     import FMDBDqliteWire
     import FMDBCluster
 
-    /// The way to the leader of a cluster, through any of its nodes.
+    /// Finds the leader of a cluster through any of its nodes.
     struct ClusterContact {
-        /// Addresses of nodes.
+        /// The addresses of nodes.
         let nodes: [String]
-        /// How long to wait for one reply.
+        /// The maximum time to wait for a reply.
         var timeout = Duration.seconds(3)
 
         struct Leader {
@@ -15,7 +15,7 @@
             let members: [WireNode]
         }
 
-        /// Asks the nodes in turn, again and again until one leads to the leader.
+        /// Asks the nodes in turn, repeatedly, until one leads to the leader.
         func leader(until deadline: ContinuousClock.Instant, _ stop: StopSignal? = nil) throws(NodeError) -> Leader {
             var reasons: [String] = []
             repeat {
@@ -32,7 +32,9 @@
                 .unreachable, "no leader of the cluster was reached. \(reasons.joined(separator: "; "))")
         }
 
-        /// - Returns: true if the time is up, or a signal has come.
+        /// Waits at most 100 ms.
+        ///
+        /// - Returns: true if the time is up or a signal has arrived.
         func pause(until deadline: ContinuousClock.Instant, _ stop: StopSignal?) -> Bool {
             let rest = deadline - .now
             guard rest > .zero else { return true }

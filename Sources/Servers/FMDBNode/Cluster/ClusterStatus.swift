@@ -2,7 +2,7 @@
     import FMDBDqliteWire
     import FMDBCluster
 
-    /// The members of a cluster, and which of them answer.
+    /// The members of a cluster, and whether they answer.
     struct ClusterStatus: Encodable {
         struct Member: Encodable {
             let id: UInt64
@@ -12,14 +12,14 @@
             var isReachable = false
             var weight: UInt64?
             var failureDomain: UInt64?
-            /// Why it does not answer.
+            /// The reason why the member does not answer, or nil.
             var reason: String?
         }
 
-        /// The ID of the leader; nil if none was reached.
+        /// The ID of the leader, or nil if none was reached.
         let leader: UInt64?
         let members: [Member]
-        /// Why the cluster neither writes nor reads.
+        /// The reason why the cluster can neither write nor read, or nil.
         let reason: String?
 
         init(_ contact: ClusterContact, until deadline: ContinuousClock.Instant) throws(NodeError) {
@@ -35,7 +35,7 @@
             }
             let id = leader
             members = nodes.map { ClusterStatus.member($0, isLeader: $0.id == id, contact) }
-            // A leader learns of it after some heartbeats.
+            // A leader notices a lost majority only after some heartbeats.
             let voters = members.filter { $0.role == "\(NodeRole.voter)" }
             let answering = voters.filter(\.isReachable).count
             if answering * 2 <= voters.count {
@@ -46,7 +46,7 @@
             try expectOneCluster(contact, nodes)
         }
 
-        /// The members by the first node that answers.
+        /// Returns the members that the first answering node knows.
         private static func anyAnswer(_ contact: ClusterContact) -> [WireNode]? {
             for address in contact.nodes {
                 guard let node = try? contact.connection(to: address) else { continue }
@@ -71,7 +71,7 @@
             return member
         }
 
-        /// If the addresses belonged to two clusters, only one cluster would be shown.
+        /// Throws if the addresses belong to two clusters, because only one cluster would be shown.
         private func expectOneCluster(_ contact: ClusterContact, _ nodes: [WireNode]) throws(NodeError) {
             let own = Set(nodes.map(\.address))
             for address in contact.nodes where !own.contains(address) {
@@ -82,7 +82,7 @@
             }
         }
 
-        /// Columns for people.
+        /// The members as a table for the user.
         var table: String {
             var rows = [["id", "address", "role", "leader", "answers", "weight", "failure domain"]]
             for member in members {

@@ -2,7 +2,7 @@
     import FMDBDqliteWire
     import FMDBCluster
 
-    /// Changes of the members, which the leader makes.
+    /// Changes the members through the leader.
     struct Membership {
         let contact: ClusterContact
         let deadline: ContinuousClock.Instant
@@ -15,7 +15,7 @@
             do throws(NodeFailure) { return try body(leader) } catch { throw NodeError(error, doing) }
         }
 
-        /// Adds a node that runs, or gives a member another role.
+        /// Adds a running node, or changes the role of a member.
         func add(id: UInt64, address: String, role: NodeRole) throws(NodeError) {
             let members = try withLeader("the members cannot be read") { $0.members }
             let isMember = members.contains { $0.id == id && $0.address == address }
@@ -34,7 +34,7 @@
             try assign(id: id, role)
         }
 
-        /// A node of another cluster would have two.
+        /// Throws if the node belongs to another cluster.
         private func expectFree(_ address: String, _ members: [WireNode]) throws(NodeError) {
             do throws(NodeFailure) {
                 let node = try contact.connection(to: address)
@@ -54,7 +54,7 @@
             }
         }
 
-        /// The leader sends a new voter all of the database before it replies, which may take long.
+        /// Assigns a role. The leader sends the whole database to a new voter before it replies, which may take long.
         private func assign(id: UInt64, _ role: NodeRole) throws(NodeError) {
             var last = ""
             repeat {
@@ -62,7 +62,7 @@
                 defer { leader.connection.close() }
                 if leader.members.contains(where: { $0.id == id && $0.role == role }) { return }
                 do throws(NodeFailure) {
-                    // One that is down would keep the leader from other changes of the members for minutes.
+                    // A member that is down would block other membership changes for minutes.
                     for member in leader.members where member.id == id && role != .spare {
                         try contact.connection(to: member.address).close()
                     }
@@ -74,7 +74,7 @@
             throw NodeError(.timeout, "the node \(id) is a member, but has not become a \(role) in time: \(last)")
         }
 
-        /// Removes a member, after a change of the leader if it is the one.
+        /// Removes a member. If it is the leader, first transfers the leadership.
         func remove(id: UInt64) throws(NodeError) {
             var last = ""
             repeat {
@@ -100,7 +100,7 @@
             throw NodeError(.timeout, "the node \(id) was not removed in time: \(last). Try again later")
         }
 
-        /// - Parameter id: nil for any voter.
+        /// - Parameter id: the new leader, or nil for any voter.
         /// - Returns: the new leader's ID.
         func transfer(to id: UInt64?) throws(NodeError) -> UInt64 {
             let leader = try contact.leader(until: deadline)

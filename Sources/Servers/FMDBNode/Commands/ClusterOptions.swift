@@ -1,7 +1,7 @@
 #if Node && os(Linux)
     import ArgumentParser
 
-    /// How a command reaches a cluster.
+    /// The options with which a command reaches a cluster.
     struct ClusterOptions: ParsableArguments {
         @Option(help: ArgumentHelp("A node of the cluster; may be repeated.", valueName: "host:port"))
         var node: [String]
@@ -17,7 +17,7 @@
         var membership: Membership { Membership(contact: contact, deadline: deadline) }
     }
 
-    /// Prints an error for people, and makes it an exit code.
+    /// Runs the body. Prints its error for the user, and converts it to an exit code.
     func reporting(_ body: () throws(NodeError) -> Void) throws {
         do throws(NodeError) {
             try body()

@@ -22,7 +22,7 @@
         func run() throws {
             try reporting { () throws(NodeError) in
                 let contact = cluster.contact
-                // A frame cannot be longer than a 32-bit number of words.
+                // The length field of a frame is a 32-bit number of 8-byte words.
                 let limit = 8 * Int(UInt32.max)
                 let address = direct ? cluster.node[0] : try contact.leader(until: cluster.deadline).connection.address
                 let node: NodeConnection

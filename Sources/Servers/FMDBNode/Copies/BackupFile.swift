@@ -8,7 +8,7 @@
         let path: String
         let replaces: Bool
 
-        /// Takes the database from a node, merges its log into it, checks it, and gives it its name when it is whole.
+        /// Fetches the database from a node, merges its log into it, checks it, and moves it to its path when it is complete.
         ///
         /// - Returns: the size in bytes.
         func write(_ database: String, from node: NodeConnection, timeout: Duration) throws(NodeError) -> Int {
@@ -29,7 +29,7 @@
 
         private func write(_ files: [WireFile], of database: String) throws(NodeError) -> Int {
             let url = URL(fileURLWithPath: path)
-            // On the same file system, so that the file can be renamed.
+            // The folder is on the same file system, so that the file can be renamed.
             let folder = url.deletingLastPathComponent().appendingPathComponent(
                 ".\(url.lastPathComponent).\(ProcessInfo.processInfo.processIdentifier)")
             do {
@@ -56,7 +56,7 @@
             db.logsErrors = false
             guard db.open() else { throw db.lastError() }
             defer { db.close() }
-            // Out of this mode no log is left beside the file.
+            // Leaving WAL mode removes the log next to the file.
             let mode = try db.value("PRAGMA journal_mode = DELETE", as: String.self)
             let findings = try db.rows("PRAGMA integrity_check", as: String.self)
             guard mode == "delete", findings == ["ok"] else {

@@ -2,9 +2,9 @@
     import FMDB
     import FMDBCluster
 
-    /// Fills an empty database of a cluster with what a SQLite file has, by statements of a client.
+    /// Copies a SQLite file into an empty database of a cluster, with a client's statements.
     struct Restoration {
-        /// What one transaction may have: the leader sends all of it to the other nodes as one entry of the log.
+        /// The maximum size of a transaction. The leader sends it to the other nodes as one log entry.
         private static let maximumRows = 1000
         private static let maximumBytes = 4 << 20
 
@@ -41,7 +41,7 @@
             }
         }
 
-        /// Nodes check foreign keys, and rows come in the order of the tables' names.
+        /// Runs a transaction without foreign key checks, because rows arrive in the order of table names.
         private func transaction(_ body: () throws -> Void) throws {
             try target.execute("PRAGMA foreign_keys = OFF")
             try target.withTransaction(.immediate) { try body() }
@@ -96,7 +96,7 @@
             }
         }
 
-        /// The next keys of AUTOINCREMENT, and what ANALYZE has found.
+        /// Copies the AUTOINCREMENT counters, and runs ANALYZE if the source has statistics.
         private func copyOwnTables() throws {
             try transaction {
                 if source.hasSequence {
@@ -118,7 +118,7 @@
             }
         }
 
-        /// Takes back what was restored, so that another attempt finds an empty database.
+        /// Removes the restored tables and views, so that another attempt finds an empty database.
         private func empty() -> String {
             do {
                 try transaction {

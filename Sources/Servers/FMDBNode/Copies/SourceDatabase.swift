@@ -1,21 +1,21 @@
 #if Node && os(Linux)
     import FMDB
 
-    /// The SQLite file that is restored.
+    /// The SQLite file to restore.
     struct SourceDatabase {
         let db: FMDatabase
-        /// The statements that make tables, the virtual ones last.
+        /// The CREATE TABLE statements, virtual tables last.
         let tables: [String]
-        /// The names of what those statements make.
+        /// The names of the tables that those statements create.
         let tableNames: [String]
-        /// The statements that make indexes, views and triggers.
+        /// The statements that create indexes, views and triggers.
         let others: [String]
-        /// The tables whose rows are sent, without SQLite's own.
+        /// The tables whose rows are sent, without SQLite's internal tables.
         let contents: [SourceTable]
         let hasSequence: Bool
         let hasStatistics: Bool
 
-        /// Opens the file, and reads all of it once: what a node would refuse is found before anything is sent.
+        /// Opens the file and reads all of it once, to find values that a node would reject before anything is sent.
         init(_ path: String) throws {
             guard FileManager.default.fileExists(atPath: path) else {
                 throw NodeError(.cannotUse, "there is no file \(path)")

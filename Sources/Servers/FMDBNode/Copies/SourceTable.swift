@@ -1,20 +1,20 @@
 #if Node && os(Linux)
     import FMDB
 
-    /// A table of the database that is restored: what is sent of its rows.
+    /// A table of the database to restore, with the SQL for its rows.
     struct SourceTable {
-        /// A request has room for so many values.
+        /// The maximum number of values in a request.
         static let maximumValues = 255
 
         let name: String
-        /// Those that are stored, and the rowid where it has a name.
+        /// The stored columns, preceded by the rowid if it has an unambiguous name.
         let columns: [String]
-        /// A table beneath a virtual one, which has rows as soon as that is made.
+        /// Whether the table is a shadow table. It gets rows as soon as its virtual table is created.
         let isShadow: Bool
 
         init(_ name: String, isShadow: Bool, withoutRowID: Bool, in db: FMDatabase) throws {
             (self.name, self.isShadow) = (name, isShadow)
-            // Hidden 2 and 3 are generated columns.
+            // The values 2 and 3 of `hidden` mark generated columns.
             let stored = try db.rows(
                 "SELECT name FROM pragma_table_xinfo(\(name)) WHERE hidden = 0", as: String.self)
             let rowID = withoutRowID ? nil : RowIDName.free(of: stored)
@@ -28,12 +28,12 @@
 
         private var quotedName: String { FMSQL.quoted(identifier: name) }
 
-        /// All rows.
+        /// The query for all rows.
         var query: FMSQL { FMSQL(raw: "SELECT \(columns.joined(separator: ", ")) FROM \(quotedName)") }
         var count: FMSQL { FMSQL(raw: "SELECT count(*) FROM \(quotedName)") }
         var deletion: FMSQL { FMSQL(raw: "DELETE FROM \(quotedName)") }
 
-        /// How many rows one statement takes.
+        /// The number of rows for each INSERT statement.
         var rowsPerStatement: Int { max(1, min(50, SourceTable.maximumValues / max(1, columns.count))) }
 
         func insertion(of rows: [[FMValue]]) -> FMSQL {

@@ -2,17 +2,17 @@
     import FMDB
     import FMDBCDqlite
 
-    /// One `dqlite_node`: its thread keeps the log on disk, answers clients, and speaks with the other nodes. It belongs to one thread.
+    /// A `dqlite_node`. Its thread writes the log, answers clients, and talks to the other nodes. Use it on one thread.
     final class Engine {
         private let node: OpaquePointer
         private var isRunning = false
 
-        /// Makes a node, and reads nothing yet [dqlite_node_create].
+        /// Creates a node without reading anything [dqlite_node_create].
         init(id: UInt64, address: String, directory: String) throws(NodeError) {
             var node: OpaquePointer?
             let code = dqlite_node_create(id, address, directory, &node)
             guard code == 0, let node else {
-                // What has failed to be made must not be destroyed.
+                // A node whose creation failed must not be destroyed.
                 throw Engine.failure("the node cannot be made in \(directory)", node, code)
             }
             self.node = node
@@ -31,23 +31,23 @@
             guard code != 0, cause != 0, dqlite_node_errmsg(node).pointee == 0 else {
                 return try check(code, "the address \(address) cannot be listened at")
             }
-            // The library keeps silent about it.
+            // The library does not report this cause.
             throw NodeError(
                 .cannotUse, "the address \(address) cannot be listened at: \(systemMessage(cause))")
         }
 
-        /// From it follow the times of heartbeats and elections [dqlite_node_set_network_latency_ms].
+        /// Sets the latency, which determines the times of heartbeats and elections [dqlite_node_set_network_latency_ms].
         func setLatency(milliseconds: UInt32) throws(NodeError) {
             try check(
                 dqlite_node_set_network_latency_ms(node, milliseconds), "the latency \(milliseconds) ms is not allowed")
         }
 
-        /// A number that clients can ask for [dqlite_node_set_failure_domain].
+        /// Sets the failure domain, a number that clients can query [dqlite_node_set_failure_domain].
         func setFailureDomain(_ domain: UInt64) throws(NodeError) {
             try check(dqlite_node_set_failure_domain(node, domain), "the failure domain \(domain) is not allowed")
         }
 
-        /// Reads what is on disk, and begins to listen [dqlite_node_start]. The ID 1 makes a new cluster if nothing is on disk.
+        /// Reads the files on disk and starts listening [dqlite_node_start]. The ID 1 creates a new cluster if there are no files.
         func start() throws(NodeError) {
             try check(dqlite_node_start(node), "the node cannot start")
             isRunning = true
@@ -60,7 +60,7 @@
             try check(dqlite_node_stop(node), "the node has not stopped as it should")
         }
 
-        /// Makes a stopped node the only member of its cluster, and its only voter [dqlite_node_recover_ext].
+        /// Makes a stopped node the only member and voter of its cluster [dqlite_node_recover_ext].
         func recoverAlone(id: UInt64, address: String) throws(NodeError) {
             let code = address.withCString { text in
                 var info = dqlite_node_info_ext(
@@ -82,7 +82,7 @@
         }
     }
 
-    /// The version of libdqlite that is linked, as "1.11.1" [dqlite_version_number].
+    /// The version of the linked libdqlite, such as "1.11.1" [dqlite_version_number].
     var libraryVersion: String {
         let number = Int(dqlite_version_number())
         return "\(number / 10_000).\(number / 100 % 100).\(number % 100)"

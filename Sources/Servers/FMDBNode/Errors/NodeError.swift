@@ -1,19 +1,19 @@
 #if Node && os(Linux)
     import FMDBCluster
 
-    /// Why a command cannot be done, and what to do.
+    /// The reason why a command failed, and what to do.
     struct NodeError: Error {
-        /// What scripts can tell apart, as the numbers of sysexits.h.
+        /// The exit codes for scripts. Their numbers are those of sysexits.h.
         enum Kind: Int32 {
             case failed = 1
             case usage = 64
-            /// The directory, the cluster or the database is not as it must be.
+            /// The directory, cluster or database is in the wrong state.
             case wrongState = 65
             /// No node or no leader was reached.
             case unreachable = 69
             /// The directory, a file or the port cannot be used.
             case cannotUse = 73
-            /// Not done in time.
+            /// The command did not finish in time.
             case timeout = 75
         }
 

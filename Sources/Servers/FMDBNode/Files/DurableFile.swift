@@ -1,7 +1,7 @@
 #if Node && os(Linux)
     import FMDB
 
-    /// Files that are there whole or not at all, also after a power cut.
+    /// Writes files atomically: after a power failure a file is complete or absent.
     enum DurableFile {
         static func write(_ data: Data, to path: String) throws {
             let temporary = path + ".new"
@@ -9,7 +9,7 @@
             try move(temporary, to: path)
         }
 
-        /// Writes a file to disk, gives it its name, and writes that to disk, too.
+        /// Syncs a file to disk, renames it, and syncs its folder.
         static func move(_ temporary: String, to path: String) throws {
             try sync(temporary)
             guard rename(temporary, path) == 0 else { throw lastError }

@@ -2,7 +2,7 @@
     import FMDBDqliteWire
     import FMDBCluster
 
-    /// The way of a node into its cluster.
+    /// Joins a node to its cluster.
     struct Join {
         let node: RunningNode
         let contact: ClusterContact
@@ -11,7 +11,7 @@
         private var id: UInt64 { node.options.id }
         private var address: String { node.listening.address }
 
-        /// Refuses, before anything is started, what would harm the cluster.
+        /// Rejects a join that would harm the cluster, before anything is started.
         func check() throws(NodeError) {
             let leader = try contact.leader(until: deadline, node.stop)
             defer { leader.connection.close() }
@@ -38,7 +38,7 @@
             }
         }
 
-        /// Refuses a restart in a cluster that has this node no more. A cluster that has no leader cannot be asked.
+        /// Rejects a restart if the node is no longer a member of its cluster. Without a leader this cannot be checked.
         func checkMembership() throws(NodeError) {
             guard !contact.nodes.isEmpty, let leader = try? contact.leader(until: .now, node.stop) else { return }
             defer { leader.connection.close() }
@@ -52,7 +52,7 @@
                 """)
         }
 
-        /// Becomes a member, and a voter.
+        /// Makes the node a member and a voter.
         func run() throws(NodeError) {
             var isAdded = false
             do throws(NodeError) {
@@ -74,7 +74,7 @@
                         isAdded = true
                         try leader.connection.add(id: id, address: address)
                     }
-                    // The leader sends all of the database before it replies. If that takes long, the role is looked at again.
+                    // The leader sends the whole database before it replies. If that takes long, the next round checks the role again.
                     try leader.connection.assign(id: id, .voter, timeout: .seconds(3))
                     return
                 } catch {
@@ -85,7 +85,7 @@
                 ? NodeError(.failed, "the node \(id) was told to stop before it had joined") : last
         }
 
-        /// Takes back what has been done, so that no member is left that does nothing.
+        /// Removes the node from the cluster again, so that no inactive member stays.
         private func undo() -> String {
             do throws(NodeError) {
                 let leader = try contact.leader(until: .now + .seconds(5))

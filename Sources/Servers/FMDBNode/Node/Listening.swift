@@ -1,7 +1,7 @@
 #if Node && os(Linux)
     import FMDBCluster
 
-    /// The address by which the other nodes and the clients know a node, and the one at which it listens.
+    /// The address at which the other nodes and the clients reach a node, and the address at which it listens.
     struct Listening {
         let address: String
         let bindAddress: String

@@ -1,15 +1,15 @@
 #if Node && os(Linux)
     import FMDB
 
-    /// The directory of a node: the engine's files, `fmdb-node.json`, which says whose they are, and `fmdb-node.lock`, which one process
-    /// holds at a time.
+    /// The directory of a node. It contains the engine's files, `fmdb-node.json`, which names the node, and `fmdb-node.lock`, which one
+    /// process at a time locks.
     final class NodeDirectory {
-        /// What `fmdb-node.json` contains.
+        /// The content of `fmdb-node.json`.
         struct Marker: Codable, Equatable {
             enum State: String, Codable {
-                /// Nothing has been started yet.
+                /// The node has not started yet.
                 case new
-                /// It was started, and may be a member without a vote.
+                /// The node was started, and may be a member without a vote.
                 case joining
                 case member
             }
@@ -26,7 +26,7 @@
         private static let markerName = "fmdb-node.json"
         private static let lockName = "fmdb-node.lock"
 
-        /// Makes the directory if it is missing, locks it, and reads the marker.
+        /// Creates the directory if it is missing, locks it, and reads the marker.
         ///
         /// - Parameter mustExist: whether a missing directory is an error.
         init(_ path: String, mustExist: Bool = false) throws(NodeError) {
@@ -73,7 +73,7 @@
             }
         }
 
-        /// Writes the marker, which survives a power cut.
+        /// Writes the marker durably.
         func write(_ marker: Marker) throws(NodeError) {
             let file = "\(path)/\(NodeDirectory.markerName)"
             do {
@@ -84,8 +84,8 @@
             self.marker = marker
         }
 
-        /// Whether the engine's files are here: the term of its last vote, and a log or a snapshot. It would start without them, too,
-        /// as if it had never voted.
+        /// Whether the engine's files exist: the term of its last vote, and a log or a snapshot. Without them the engine would start as
+        /// if it had never voted.
         var hasData: Bool {
             let hasTerm = ["metadata1", "metadata2"].contains { FileSize.of("\(path)/\($0)") ?? 0 >= 32 }
             return hasTerm
@@ -97,7 +97,7 @@
 
         private var names: [String] { (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] }
 
-        /// The engine makes files of 8 MiB before it writes into them, and waits without a word where they have no room.
+        /// Throws if the disk is almost full. The engine preallocates files of 8 MiB, and waits silently if there is no space.
         func expectRoom() throws(NodeError) {
             let needed = 32 << 20
             let attributes = try? FileManager.default.attributesOfFileSystem(forPath: path)
@@ -107,7 +107,7 @@
                 "the disk of \(path) has \(free >> 20) MiB free, and a node needs \(needed >> 20) MiB to start")
         }
 
-        /// Files that are not ours, nor of an empty file system.
+        /// The names of files other than the node's own and those of an empty file system.
         var foreignFiles: [String] {
             let own = [NodeDirectory.markerName, NodeDirectory.lockName, "lost+found"]
             return names.filter { !own.contains($0) }.sorted()

@@ -2,14 +2,14 @@
     import FMDBDqliteWire
     import Foundation
 
-    /// What a node prints: one line of JSON for each state.
+    /// The JSON line that a node prints for each state.
     struct NodeState: Encodable {
         enum State: String, Encodable {
-            /// It listens, and knows of no leader yet.
+            /// The node listens, and knows no leader yet.
             case started
-            /// It is a member of a cluster that has a leader.
+            /// The node is a member of a cluster that has a leader.
             case ready
-            /// A signal has come.
+            /// A signal has arrived.
             case stopping
             case stopped
         }
@@ -30,10 +30,10 @@
         let id: UInt64
         let address: String
         let directory: String
-        /// Of libdqlite.
+        /// The version of libdqlite.
         let version: String
         let process: Int32
-        /// The ID of the leader, if one is known.
+        /// The ID of the leader, or nil if none is known.
         var leader: UInt64?
         var isLeader = false
         var members: [Member] = []

@@ -2,7 +2,7 @@
     import FMDBDqliteWire
     import FMDBCluster
 
-    /// A node from its start to its end.
+    /// Runs a node from its start to its end.
     struct RunningNode {
         struct Options {
             var id: UInt64
@@ -19,7 +19,7 @@
 
         private var own: ClusterContact { ClusterContact(nodes: [listening.address], timeout: .seconds(1)) }
 
-        /// Starts the node, joins a cluster if asked to, prints its state, waits for a signal, hands over, and stops.
+        /// Starts the node, joins a cluster if requested, prints its state, waits for a signal, hands the leadership over, and stops.
         func run() throws(NodeError) {
             let deadline = ContinuousClock.now + options.timeout
             try directory.expectRoom()
@@ -28,7 +28,7 @@
             if start == .join { try join.check() } else { try join.checkMembership() }
             let engine = try Engine(id: options.id, address: listening.address, directory: directory.path)
             try engine.bind(listening.bindAddress)
-            // Not before: another address may be given after an error.
+            // The marker is written only now, because the user may change the address after an error.
             if directory.marker?.state != .member { try mark(start == .join ? .joining : .new) }
             try engine.setLatency(milliseconds: options.latency)
             try engine.setFailureDomain(options.failureDomain)
@@ -54,7 +54,7 @@
             if directory.marker != marker { try directory.write(marker) }
         }
 
-        /// A cluster that has just been started as a whole has no leader until a majority of it is up.
+        /// Waits for a leader. A cluster that is starting has none until a majority of its nodes is up.
         private func waitForLeader() {
             while !stop.isRequested {
                 if let leader = try? own.leader(until: .now, stop) {
@@ -65,7 +65,7 @@
             }
         }
 
-        /// So that clients need not wait for an election.
+        /// Hands the leadership over, so that clients need not wait for an election.
         private func handOver() {
             guard let leader = try? own.leader(until: .now), leader.id == options.id else { return }
             defer { leader.connection.close() }

@@ -1,23 +1,23 @@
 #if Node && os(Linux)
     import FMDBCluster
 
-    /// What a start means, by what the directory has and what was asked for.
+    /// The kind of a start. It follows from the directory and the options.
     enum StartPlan: Equatable {
-        /// A new cluster, of this node alone.
+        /// Create a new cluster of only this node.
         case newCluster
-        /// A new member of an existing cluster.
+        /// Join an existing cluster as a new member.
         case join
-        /// A member that goes on.
+        /// Restart a member.
         case restart
 
-        /// The engine makes a new cluster for this ID, too.
+        /// The other ID, besides 1, for which the engine creates a new cluster.
         private static let otherBootstrapID: UInt64 = 0x2dc1_7185_8c31_55be
 
         init(_ options: RunningNode.Options, _ listening: Listening, _ directory: NodeDirectory) throws(NodeError) {
             guard options.id > 0, options.id != StartPlan.otherBootstrapID else {
                 throw NodeError(.usage, "\(options.id) cannot be the ID of a node: take 1, 2, 3, …")
             }
-            // A node that has not started yet may still get another ID.
+            // A node that has not started yet may still change its ID.
             guard let marker = directory.marker, marker.state == .member || directory.hasData else {
                 self = try StartPlan.first(options, directory)
                 return

@@ -2,7 +2,7 @@
     import FMDB
     @_exported import FMDBConsole
 
-    /// What an error says of its cause.
+    /// Returns the message of the innermost cause of an error.
     func reason(_ error: any Error) -> String {
         if let error = error as? NodeError { return error.message }
         let error = error as NSError

@@ -3,12 +3,12 @@
     import Foundation
     import Synchronization
 
-    /// SIGTERM and SIGINT. The first asks for an orderly end, the second ends the process at once.
+    /// Handles SIGTERM and SIGINT. The first signal requests an orderly end. The second ends the process at once.
     final class StopSignal: Sendable {
         private let requested = Mutex(false)
         private let semaphore = DispatchSemaphore(value: 0)
 
-        /// To be called before other threads are made: they inherit which signals are blocked.
+        /// Starts listening. Call it before other threads are created, because they inherit the blocked signals.
         convenience init() {
             self.init(listens: true)
         }
@@ -20,7 +20,7 @@
             sigaddset(&signals, SIGTERM)
             sigaddset(&signals, SIGINT)
             pthread_sigmask(SIG_BLOCK, &signals, nil)
-            // A reader of the output that has gone must not end a node.
+            // A closed output pipe must not end the node.
             signal(SIGPIPE, SIG_IGN)
             Thread.detachNewThread { [self, signals] in
                 var signals = signals
@@ -33,19 +33,19 @@
             }
         }
 
-        /// For those that wait for no signal.
+        /// An instance that never receives a signal.
         static let never = StopSignal(listens: false)
 
         var isRequested: Bool { requested.withLock { $0 } }
 
         /// Waits for the first signal.
         ///
-        /// - Returns: whether it has come.
+        /// - Returns: whether the signal has arrived.
         @discardableResult
         func wait(_ time: Duration? = nil) -> Bool {
             let until = time.map { DispatchTime.now() + $0 / .seconds(1) } ?? .distantFuture
             guard semaphore.wait(timeout: until) == .success else { return false }
-            // Later waits see the signal, too.
+            // Later waits see the signal too.
             semaphore.signal()
             return true
         }
