@@ -4,24 +4,24 @@
     import NIOCore
     import NIOHTTP1
 
-    /// A bucket of Amazon S3, or of a server that speaks its protocol, to which a continuous backup goes.
+    /// A backup target for continuous backups in a bucket of Amazon S3, or of a compatible server.
     ///
     ///     var target = try FMS3Target(bucket: "backups", region: "eu-central-1", credentials: .fromEnvironment())
     ///     target.prefix = "orders"
     ///     configuration.backup = .init(to: target)
     ///
-    /// It needs the trait `S3`, and permission to list the bucket and to get, put and delete objects in it. Each call blocks
-    /// its thread until the server has answered; in a task use the asynchronous calls of `FMBackup`.
+    /// It needs the trait `S3`, and permission to list the bucket and to get, put and delete objects in it. Each call blocks its thread
+    /// until the server has answered. In a task, use the asynchronous calls of `FMBackup`.
     ///
     /// See [the S3 API](https://docs.aws.amazon.com/AmazonS3/latest/API/Welcome.html).
     public struct FMS3Target: FMBackupTarget {
-        /// The keys with which requests are signed.
+        /// The keys that sign requests.
         public struct Credentials: Sendable {
             /// The public part of the key.
             public var accessKeyID: String
             /// The secret part of the key.
             public var secretAccessKey: String
-            /// The token of temporary credentials; nil for others.
+            /// The token of temporary credentials, or nil for permanent ones.
             public var sessionToken: String?
 
             /// Creates credentials.
@@ -35,10 +35,10 @@
                 self.sessionToken = sessionToken
             }
 
-            /// The credentials in the environment variables `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY` and, if it is set,
+            /// Returns the credentials from the environment variables `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY` and, if it is set,
             /// `AWS_SESSION_TOKEN`.
             ///
-            /// - Throws: `FMError` `.misuse` if one is missing.
+            /// - Throws: `FMError` `.misuse` if one of the first two is missing.
             public static func fromEnvironment() throws -> Credentials {
                 let values = ProcessInfo.processInfo.environment
                 guard let id = values["AWS_ACCESS_KEY_ID"], let secret = values["AWS_SECRET_ACCESS_KEY"]
@@ -54,14 +54,15 @@
 
         /// The name of the bucket, which must exist.
         public let bucket: String
-        /// The region of the bucket; many other servers take any.
+        /// The region of the bucket. Many other servers accept any region.
         public let region: String
-        /// The beginning of all names, to which a slash is added. Default: empty. Each database needs one of its own.
+        /// The prefix of all names. A slash follows it. Default: empty. Each database needs its own prefix.
         public var prefix = ""
-        /// How long a request may take: for each started 8 MiB of a piece that is stored; to read a piece takes at most eight times as
-        /// long. Default: 60 s.
+        /// The time limit of a request. Storing a piece has this time for each started 8 MiB. Reading a piece has eight times as long.
+        /// Default: 60 s.
         public var timeout = Duration.seconds(60)
-        /// Called before each request, so that temporary credentials can be renewed; by the threads that call the target.
+        /// Returns the credentials. It is called before each request, so that temporary credentials can be renewed, on the calling
+        /// thread.
         public var credentials: @Sendable () throws -> Credentials
         /// The address of the server.
         private let endpoint: URL
@@ -72,10 +73,10 @@
         ///   - bucket: see ``bucket``.
         ///   - region: see ``region``.
         ///   - credentials: the credentials of all requests; to renew them, set ``credentials-swift.property``.
-        ///   - endpoint: the address of the server, such as `http://localhost:9000`; nil for that of Amazon in the region. The
+        ///   - endpoint: the address of the server, such as `http://localhost:9000`. If nil, it is Amazon's address in the region. The
         ///     bucket is the first part of the path.
-        /// - Throws: `FMError`: `.misuse` if the address has no host, or has a path, a query or a user. The same if the name of
-        ///   the bucket has characters other than letters, digits, dots, hyphens and underscores.
+        /// - Throws: `FMError` `.misuse` if the address has no host, or has a path, a query or a user. The same if the bucket's name
+        ///   has characters other than letters, digits, dots, hyphens and underscores.
         public init(
             bucket: String, region: String = "us-east-1", credentials: Credentials, endpoint: URL? = nil
         ) throws {
@@ -98,7 +99,7 @@
     // MARK: - The verbs of a target
 
     extension FMS3Target {
-        /// Puts an object. The server shows it when all of it has arrived.
+        /// Stores an object. The server shows it when all of it has arrived.
         ///
         /// - Parameters:
         ///   - piece: the bytes.
@@ -119,7 +120,7 @@
             try send(S3Request(path: path(of: name)))
         }
 
-        /// Lists the objects below the prefix, by as many requests as it takes.
+        /// Lists the objects below the prefix, with as many requests as needed.
         ///
         /// - Returns: their names, without the prefix, and their sizes.
         /// - Throws: `FMError`: `.permission` if the credentials are refused, `.notFound` if there is no such bucket or object.
@@ -162,16 +163,16 @@
     // MARK: - Requests
 
     extension FMS3Target {
-        /// The host, with the port if it is not the usual one.
+        /// The host, with the port if it is not the scheme's default.
         private var host: String {
             let name = endpoint.host ?? ""
-            // An address of IPv6.
+            // IPv6 addresses need brackets.
             let host = name.contains(":") && !name.hasPrefix("[") ? "[\(name)]" : name
             let usual = endpoint.scheme == "https" ? 443 : 80
             return endpoint.port.map { $0 == usual ? host : "\(host):\($0)" } ?? host
         }
 
-        /// It follows no redirections: pages and keys go to no other server, and what another one answers says nothing.
+        /// The HTTP client. It follows no redirects, so that data and keys are sent to no other server.
         private static let client = HTTPClient(
             eventLoopGroup: HTTPClient.defaultEventLoopGroup,
             configuration: .init(redirectConfiguration: .disallow))
@@ -206,7 +207,7 @@
     }
 
     extension URL {
-        /// Whether it is the address of a server, and nothing more.
+        /// Whether the URL has a scheme and host, and no path, query or user.
         fileprivate var isOfServer: Bool {
             host?.isEmpty == false && ["http", "https"].contains(scheme) && ["", "/"].contains(path) && query == nil
                 && user == nil
@@ -214,7 +215,7 @@
     }
 
     extension S3Request {
-        /// How many times the usual time it may take.
+        /// The factor for the request's time limit.
         fileprivate var timeUnits: Int {
             let unit = 8 << 20
             return method == "GET" && query.isEmpty ? 8 : max(1, (body.count + unit - 1) / unit)

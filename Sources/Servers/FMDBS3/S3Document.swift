@@ -5,16 +5,16 @@
         import FoundationXML
     #endif
 
-    /// What a server answers: the texts of an XML document, each with the names of the elements around it.
+    /// Parses a server's XML response into texts, each with the names of its enclosing elements.
     final class S3Document: NSObject, XMLParserDelegate {
         private var path: [String] = []
         private var root: String?
         private var text = ""
         private var body: (([String], String) -> Void)?
 
-        /// Reads a document, and calls the body at the end of each element, with its path below the root and its text.
+        /// Parses a document. Calls the body at the end of each element, with its path below the root and its text.
         ///
-        /// - Returns: the name of the root; nil if it is no whole XML.
+        /// - Returns: the name of the root, or nil if the XML is incomplete or malformed.
         @discardableResult
         static func read(_ data: Data, _ body: @escaping (_ path: [String], _ text: String) -> Void)
             -> String?
@@ -23,7 +23,7 @@
             document.body = body
             let parser = XMLParser(data: data)
             parser.delegate = document
-            // On Linux the parser takes an end within the root for the end of the document.
+            // On Linux the parser accepts a document that ends within the root.
             return parser.parse() && document.path.isEmpty ? document.root : nil
         }
 
@@ -55,7 +55,7 @@
     /// See [ListObjectsV2](https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectsV2.html).
     struct S3Listing {
         private(set) var objects: [(key: String, size: Int64)] = []
-        /// What the request for the next page needs; nil at the end.
+        /// The continuation token for the next page, or nil at the end.
         private(set) var continuation: String?
 
         init(_ data: Data) throws {
@@ -73,7 +73,7 @@
                 default: break
                 }
             }
-            // A page of a proxy, for example, would be an empty list.
+            // Otherwise a proxy's HTML page, for example, would be read as an empty list.
             guard root == "ListBucketResult", let isTruncated,
                 objects.allSatisfy({ $0.size >= 0 && !$0.key.isEmpty })
             else {
@@ -87,7 +87,7 @@
     }
 
     extension FMError {
-        /// What a server says when it refuses a request.
+        /// Creates the error for a response that rejects a request.
         ///
         /// See [Error Responses](https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html).
         convenience init(status: Int, _ data: Data, for request: S3Request) {

@@ -2,16 +2,16 @@
     import Crypto
     import FMDB
 
-    /// Signs requests, so that the server knows who sends them and that nobody has changed them.
+    /// Signs requests, so that the server can verify the sender and the content.
     ///
     /// See [Signature Version 4](https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html).
     struct S3Signature {
         let credentials: FMS3Target.Credentials
         let region: String
 
-        /// The headers of a signed request, that with the signature included.
+        /// Returns the headers of a signed request, including the signature.
         ///
-        /// - Parameter date: the time of the request. A server refuses one that is 15 minutes off.
+        /// - Parameter date: the time of the request. A server rejects a request whose time is off by more than 15 minutes.
         func headers(for request: S3Request, host: String, at date: Date) -> [String: String] {
             let time = S3Signature.time(date)
             let payload = SHA256.hash(data: request.body).hexadecimal()
@@ -41,7 +41,7 @@
             return HMAC<SHA256>.authenticationCode(for: Data(text.utf8), using: key).hexadecimal()
         }
 
-        /// `20130524T000000Z` for example.
+        /// Formats a time like `20130524T000000Z`.
         private static func time(_ date: Date) -> String {
             date.formatted(
                 Date.ISO8601FormatStyle(
