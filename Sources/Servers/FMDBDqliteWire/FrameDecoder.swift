@@ -9,18 +9,18 @@ package struct WireFrame: Hashable, Sendable {
     }
 }
 
-/// Takes bytes as they come, and gives them out in frames. It keeps what has come, never what a length promises.
+/// Collects received bytes and splits them into frames. It allocates memory only for received bytes, never for an announced length.
 package struct FrameDecoder {
     private var bytes: [UInt8] = []
     private var start = 0
     private let limit: Int
 
-    /// - Parameter limit: of a frame with its header, in bytes.
+    /// - Parameter limit: the maximum size of a frame in bytes, including its header.
     package init(limit: Int) {
         self.limit = limit
     }
 
-    /// Whether bytes of a frame are there that has not ended.
+    /// Whether an incomplete frame has been received.
     package var isWithinFrame: Bool { start < bytes.count }
 
     package mutating func add(_ chunk: some Collection<UInt8>) {
@@ -31,7 +31,7 @@ package struct FrameDecoder {
         bytes.append(contentsOf: chunk)
     }
 
-    /// The next frame; nil if it is not complete. After an error, no further frame can be found.
+    /// Returns the next frame, or nil if it is not complete. After an error, no further frame can be found.
     package mutating func next() throws(WireError) -> WireFrame? {
         var header = WireReader(bytes[start...])
         guard header.remaining >= 8 else { return nil }

@@ -1,9 +1,9 @@
-/// What a node of a cluster does beside holding the database, by the number that stands for it on the wire.
+/// The role of a node in a cluster, with its number in the protocol.
 package enum NodeRole: UInt64, Sendable, CaseIterable {
-    /// It holds all of the database, and is one of those whose majority decides.
+    /// The node holds the whole database and votes.
     case voter = 0
-    /// It holds all of the database, and has no vote.
+    /// The node holds the whole database and does not vote.
     case standby = 1
-    /// It holds nothing, until it is given another role.
+    /// The node holds no data until it gets another role.
     case spare = 2
 }

@@ -1,21 +1,21 @@
-/// What is wrong with bytes of the protocol, or with a request that cannot be written in it.
+/// An error in received bytes, or in a request that cannot be encoded.
 package enum WireError: Error, Hashable, Sendable {
     /// The reply ends within a value.
     case cutShort
-    /// The reply goes on behind its last value.
+    /// The reply has bytes after its last value.
     case tooLong(bytes: Int)
     /// A frame is longer than the reader allows.
     case frameTooLarge(bytes: Int, limit: Int)
-    /// A count that the reply has no room for.
+    /// A count is larger than the rest of the reply allows.
     case wrongCount(UInt64)
-    /// A text without the NUL at its end.
+    /// A text has no NUL at its end.
     case missingNUL
     case notUTF8
-    /// The type of the reply is not one of the protocol.
+    /// The protocol has no such type of reply.
     case unknownReply(UInt8)
-    /// The type of the value is not one of the protocol.
+    /// The protocol has no such type of value.
     case unknownValueType(UInt8)
-    /// A text of a request contains U+0000, at which the node would cut it.
+    /// A text in a request contains U+0000, where the node would cut it.
     case nulInText
     /// A request has more values than a frame can count.
     case tooManyParameters(Int)

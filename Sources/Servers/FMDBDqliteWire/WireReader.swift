@@ -1,4 +1,4 @@
-/// Reads the body of a frame from its beginning to its end. Each length is compared with what is there before anything is taken.
+/// Reads the body of a frame sequentially. It compares each length with the remaining bytes before it reads them.
 package struct WireReader {
     private let bytes: ArraySlice<UInt8>
     private var offset: Int
@@ -24,26 +24,26 @@ package struct WireReader {
         try integer(bytes: 8)
     }
 
-    /// The word that comes next, which stays unread; nil near the end.
+    /// Returns the next 8-byte word without consuming it, or nil if fewer bytes remain.
     package func nextWord() -> UInt64? {
         var copy = self
         return try? copy.word()
     }
 
-    /// Text up to its NUL, and the zeros that fill the word.
+    /// Reads text up to its NUL, and skips the padding of the word.
     ///
-    /// - Parameter isRepaired: whether U+FFFD takes the place of what is not UTF-8, as in a text of a local database.
+    /// - Parameter isRepaired: whether U+FFFD replaces invalid UTF-8, as in text from a local database. Otherwise it is an error.
     package mutating func text(isRepaired: Bool = false) throws(WireError) -> String {
         guard let end = bytes[offset...].firstIndex(of: 0) else { throw .missingNUL }
         let part = bytes[offset..<end]
         let text = String(decoding: part, as: UTF8.self)
-        // What is not UTF-8 becomes U+FFFD, which has other bytes.
+        // Decoding replaces invalid UTF-8 by U+FFFD, which has other bytes.
         guard isRepaired || text.utf8.elementsEqual(part) else { throw .notUTF8 }
         try skip((part.count + 8) / 8 * 8)
         return text
     }
 
-    /// Goes to the word in front of a text at the end: the last word with a NUL in front of those without.
+    /// Moves to the word before a text at the end. That is the last word with a NUL before the words without one.
     package mutating func skipToLastText() throws(WireError) {
         var start = bytes.endIndex - 8
         while start - 8 >= bytes.startIndex, !bytes[start - 8..<start].contains(0) { start -= 8 }
@@ -51,7 +51,7 @@ package struct WireReader {
         offset = start - 8
     }
 
-    /// A length, so many bytes, and what fills the word.
+    /// Reads a length and that number of bytes, and skips the padding of the word.
     package mutating func blob() throws(WireError) -> [UInt8] {
         let length = try word()
         guard length <= UInt64(remaining) else { throw .cutShort }
@@ -60,7 +60,7 @@ package struct WireReader {
         return Array(bytes[start..<start + Int(length)])
     }
 
-    /// The types of a row's values: four bits each, the low ones first, filled up to a word.
+    /// Reads the types of a row's values: four bits each, low bits first, padded to a word.
     package mutating func types(_ count: Int) throws(WireError) -> [UInt8] {
         guard count / 2 <= remaining else { throw .cutShort }
         let start = offset
@@ -68,7 +68,7 @@ package struct WireReader {
         return (0..<count).map { bytes[start + $0 / 2] >> ($0 % 2 == 0 ? 0 : 4) & 0x0F }
     }
 
-    /// A number of elements, none of which is shorter than `size` bytes.
+    /// Reads a number of elements, each of which takes at least `size` bytes.
     package mutating func count(ofAtLeast size: Int) throws(WireError) -> Int {
         let count = try word()
         guard count <= UInt64(remaining / size) else { throw .wrongCount(count) }

@@ -2,7 +2,7 @@
 package struct WireNode: Hashable, Sendable {
     package let id: UInt64
     package let address: String
-    /// nil for a number that is none.
+    /// The role, or nil if its number is unknown.
     package let role: NodeRole?
 
     package init(id: UInt64, address: String, role: NodeRole?) {
@@ -10,23 +10,23 @@ package struct WireNode: Hashable, Sendable {
     }
 }
 
-/// A file of a database, of a reply to ``WireRequest/dump(name:)``.
+/// A database file in a reply to ``WireRequest/dump(name:)``.
 package struct WireFile: Hashable, Sendable {
     package let name: String
     package let bytes: [UInt8]
 }
 
-/// Rows of a query, as many as one frame has.
+/// The rows of a query that one frame contains.
 package struct WireRows: Hashable, Sendable {
     package let columns: [String]
     package let rows: [[WireValue]]
-    /// Whether no further frame with rows follows.
+    /// Whether this is the last frame with rows.
     package let isLast: Bool
 }
 
-/// What a node replies.
+/// A reply of a node.
 package enum WireReply: Hashable, Sendable {
-    /// The code is SQLite's extended one, or one of the node.
+    /// A failure. The code is an extended code of SQLite, or a code of the node.
     case failure(code: UInt64, message: String)
     /// The leader. The address is empty if none is known.
     case node(id: UInt64, address: String)
@@ -72,7 +72,7 @@ extension WireReader {
         }
     }
 
-    /// dqlite 1.11 leaves what it has written of the rows in front of a failure that ends them.
+    /// Reads a failure. dqlite 1.11 sends the rows that it has already written before the failure that ends them.
     private mutating func failure() throws(WireError) -> WireReply {
         let (code, message) = (try word(), try text())
         guard remaining > 0 else { return .failure(code: code, message: message) }
@@ -99,11 +99,11 @@ extension WireReader {
         for _ in 0..<(try count(ofAtLeast: 8)) { columns.append(try text()) }
         var rows: [[WireValue]] = []
         while true {
-            // No value has the type 14 or 15, so no row begins like this.
+            // No value has the type 14 or 15, so no row begins with this word.
             if let next = nextWord(), next == .max || next == 0xEEEE_EEEE_EEEE_EEEE {
                 return WireRows(columns: columns, rows: rows, isLast: try word() == .max)
             }
-            // A row without columns has no bytes, and there would be no end of them.
+            // Rows without columns have no bytes, so the loop would never end.
             guard !columns.isEmpty else { throw .cutShort }
             var row: [WireValue] = []
             for type in try types(columns.count) { row.append(try value(ofType: type)) }

@@ -1,4 +1,4 @@
-/// A request to a node. The database of a connection has always the number 0.
+/// A request to a node. The database of a connection always has the number 0.
 package enum WireRequest: Hashable, Sendable {
     case leader
     case client(id: UInt64)
@@ -7,7 +7,7 @@ package enum WireRequest: Hashable, Sendable {
     case execute(statement: UInt32, [WireValue])
     case query(statement: UInt32, [WireValue])
     case finalize(statement: UInt32)
-    /// The text may hold several statements.
+    /// Runs SQL, which may contain several statements.
     case executeSQL(String, [WireValue])
     case querySQL(String, [WireValue])
     case interrupt
@@ -20,10 +20,10 @@ package enum WireRequest: Hashable, Sendable {
     case describe
     case weight(UInt64)
 
-    /// What a connection begins with: the version of the protocol. There is no reply to it.
+    /// The first bytes of a connection: the protocol version. The node sends no reply to them.
     package static let handshake: [UInt8] = [1, 0, 0, 0, 0, 0, 0, 0]
 
-    /// As many as one byte counts.
+    /// The maximum number of parameters, because one byte counts them.
     package static let maximumParameters = 255
 
     package var type: UInt8 {
@@ -49,7 +49,7 @@ package enum WireRequest: Hashable, Sendable {
         }
     }
 
-    /// The whole frame.
+    /// Encodes the request as a whole frame.
     package func frame() throws(WireError) -> [UInt8] {
         var writer = WireWriter(type: type)
         switch self {
@@ -79,7 +79,7 @@ package enum WireRequest: Hashable, Sendable {
 }
 
 extension WireWriter {
-    /// The name, no flags, and the node's own VFS.
+    /// Appends the name, no flags, and an empty name for the node's own VFS.
     fileprivate mutating func addOpening(of name: String) throws(WireError) {
         try add(text: name)
         add(word: 0)

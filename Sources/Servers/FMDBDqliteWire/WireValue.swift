@@ -1,18 +1,18 @@
-/// A value as a parameter or in a row.
+/// A value of a parameter or of a row.
 package enum WireValue: Hashable, Sendable {
     case null
     case integer(Int64)
     case real(Double)
     case text(String)
     case blob([UInt8])
-    /// An integer of a column that is declared DATE, DATETIME or TIMESTAMP.
+    /// An integer in a column that is declared DATE, DATETIME or TIMESTAMP.
     case unixTime(Int64)
-    /// A text of such a column; also NULL, as an empty one.
+    /// A text in such a column. NULL is an empty text.
     case iso8601(String)
-    /// A value of a column that is declared BOOLEAN; also NULL, as false.
+    /// A value in a column that is declared BOOLEAN. NULL is false.
     case boolean(Bool)
 
-    /// The number of the type on the wire.
+    /// The number of the type in the protocol.
     package var type: UInt8 {
         switch self {
         case .integer: 1
@@ -57,7 +57,7 @@ extension WireWriter {
         }
     }
 
-    /// How many, of which types, and the values; nothing for none.
+    /// Appends the number of parameters, their types and their values, or nothing if there are none.
     package mutating func add(parameters: [WireValue]) throws(WireError) {
         guard !parameters.isEmpty else { return }
         guard parameters.count <= WireRequest.maximumParameters else { throw .tooManyParameters(parameters.count) }

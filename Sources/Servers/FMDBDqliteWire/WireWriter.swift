@@ -3,13 +3,13 @@ package struct WireWriter {
     private var bytes: [UInt8]
 
     /// - Parameters:
-    ///   - type: of the request or reply.
-    ///   - schema: the version of its body.
+    ///   - type: the type of the request or reply.
+    ///   - schema: the version of the body.
     package init(type: UInt8, schema: UInt8 = 0) {
         bytes = [0, 0, 0, 0, type, schema, 0, 0]
     }
 
-    /// The frame, with its length.
+    /// The frame with its length.
     package var frame: [UInt8] {
         var frame = self
         frame.pad()
@@ -37,7 +37,7 @@ package struct WireWriter {
         pad()
     }
 
-    /// Zeros up to the end of the word.
+    /// Appends zeros up to the end of the word.
     package mutating func pad() {
         while bytes.count % 8 != 0 { bytes.append(0) }
     }
