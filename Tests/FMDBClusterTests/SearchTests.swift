@@ -38,7 +38,7 @@
 
         @Test func aNodeThatNeverReplies() throws {
             let node = try node { _, _ in .silence }
-            #expect(try failure(seeds: [node.address]).message.contains("has not replied within the time"))
+            #expect(try failure(seeds: [node.address]).message.contains("did not reply in time"))
         }
 
         @Test func aServerOfAnotherKind() throws {

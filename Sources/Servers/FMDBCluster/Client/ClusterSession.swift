@@ -326,7 +326,7 @@
                 return FMError(
                     .outcomeUnknown, "it is not known whether this was committed: \(failure.message)", sql: rows.sql)
             }
-            return FMError(.connectionLost, "the rows have not all arrived: \(failure.message)", sql: rows.sql)
+            return FMError(.connectionLost, "not all rows have arrived: \(failure.message)", sql: rows.sql)
         }
 
         // MARK: The connection
@@ -378,8 +378,8 @@
             throw FMError(
                 .refusedOnCluster,
                 """
-                refused on a cluster: columns declared DATE, DATETIME, TIMESTAMP or BOOLEAN, of which a node cannot read real \
-                numbers: \(names.prefix(5).compactMap(\.first).joined(separator: ", "))
+                refused on a cluster: a node cannot read real numbers from columns declared DATE, DATETIME, TIMESTAMP or \
+                BOOLEAN: \(names.prefix(5).compactMap(\.first).joined(separator: ", "))
                 """)
         }
 

@@ -150,7 +150,7 @@
             defer { session.abandon(rows) }
             while let row = try session.next(of: rows) {
                 guard body(FMClusterRow(columns: rows.columns, row: row, sql: rows.sql)) == 0 else {
-                    throw FMError(.abort, "the block has ended the statements", sql: rows.sql)
+                    throw FMError(.abort, "the block ended the statements", sql: rows.sql)
                 }
             }
         }

@@ -20,7 +20,7 @@
         private func bind(_ arguments: FMArguments, _ database: FMClusterDatabase) throws(FMError) {
             try database.noting { () throws(FMError) in
                 guard bound != nil else {
-                    throw FMError(.misuse, "only a statement of prepare(_:) is bound", sql: statement.text)
+                    throw FMError(.misuse, "only a statement from prepare(_:) can be bound", sql: statement.text)
                 }
                 _ = try statement.parameters.values(of: arguments, in: statement.text, isSurplusIgnored: true)
             }

@@ -23,7 +23,7 @@
             guard row.indices.contains(index) else { throw FMError(.range, "the row has no column \(index)", sql: sql) }
             if let value = Value.fromFMValue(row[index]) { return value }
             throw FMError(
-                .mismatch, "column \(columns.names[index]): \(row[index].typeName) is no \(Value.self)", sql: sql)
+                .mismatch, "column \(columns.names[index]): \(row[index].typeName) is not \(Value.self)", sql: sql)
         }
 
         /// Returns the value of a column by its name. If names are equal, the last column is used.

@@ -52,7 +52,7 @@
             node.close()
             let leader = try connection(to: named.address, timeout, token)
             guard try leader.leader(timeout: timeout, token)?.address == named.address else {
-                throw .unreachable("\(named.address), which it names, is not the leader")
+                throw .unreachable("it names \(named.address), which is not the leader")
             }
             return try opened(leader, named.address, timeout)
         }
@@ -71,7 +71,7 @@
         ) throws(NodeFailure) -> NodeConnection {
             let members = try leader.cluster(timeout: timeout).map(\.address)
             guard known.isEmpty || members.contains(where: known.contains) else {
-                throw .unreachable("\(address) is the leader of another cluster, which has none of the nodes known")
+                throw .unreachable("\(address) is the leader of another cluster: it has none of the known nodes")
             }
             guard case .database = try leader.ask(.open(name: configuration.database), timeout: timeout)
             else { throw leader.unexpected }

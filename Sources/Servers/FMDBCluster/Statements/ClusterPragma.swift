@@ -47,7 +47,7 @@
             .contains { $0.contains(name) }
             guard !ClusterPragma.refused.contains(name), mayBeSet || !hasValue else {
                 throw FMError(
-                    .notOnCluster, "not on a cluster: PRAGMA \(name.lowercased()), which is the nodes' own",
+                    .notOnCluster, "not on a cluster: PRAGMA \(name.lowercased()), which belongs to the nodes",
                     sql: statement.text)
             }
         }

@@ -50,11 +50,11 @@
         /// Returns the only statement of the SQL.
         static func one(in sql: String) throws(FMError) -> ClusterStatement {
             let statements = try all(in: sql)
-            guard let first = statements.first else { throw FMError(.misuse, "the text has no statement", sql: sql) }
+            guard let first = statements.first else { throw FMError(.misuse, "the SQL has no statement", sql: sql) }
             guard statements.count == 1 else {
                 throw FMError(
                     .misuse,
-                    "the text has \(statements.count) statements, and a node would run the first alone; use executeStatements",
+                    "the SQL has \(statements.count) statements, and a node would run only the first; use executeStatements",
                     sql: sql)
             }
             return first

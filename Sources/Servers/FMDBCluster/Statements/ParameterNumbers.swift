@@ -22,7 +22,7 @@
                 guard !name.isEmpty else { return count += 1 }
                 guard let number = Int(name), 1...32_766 ~= number else {
                     throw FMError(
-                        .error, "?\(name) is no parameter: its number must be between 1 and 32766", sql: sql)
+                        .error, "?\(name) is not a parameter: its number must be between 1 and 32766", sql: sql)
                 }
                 count = max(count, number)
             } else if name.utf8.contains(where: { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "(") }) {
@@ -55,7 +55,7 @@
                 return Array(positional.prefix(count))
             }
             guard positional.isEmpty else {
-                throw FMError(.range, "not on a cluster: values by position beside others by name", sql: sql)
+                throw FMError(.range, "not on a cluster: values by position together with values by name", sql: sql)
             }
             let given = Dictionary(
                 arguments.namedValues.map { (ExactText($0.0), $0.1) }, uniquingKeysWith: { $1 })

@@ -20,7 +20,7 @@
         func check(_ statement: ClusterStatement, asQuery: Bool) throws(FMError) {
             let tokens = statement.tokens
             switch ClusterStatement.verb(of: tokens) {
-            case "VACUUM": throw refusal("VACUUM ends the nodes before dqlite 1.18.2", statement)
+            case "VACUUM": throw refusal("VACUUM crashes nodes before dqlite 1.18.2", statement)
             case "ATTACH", "DETACH": throw refusal("an attached database would not be replicated", statement)
             case "CREATE", "ALTER": if !allowsDateTypes { try checkTypes(statement) }
             case "PRAGMA": try ClusterPragma(tokens).check(statement)
@@ -28,7 +28,8 @@
             }
             // Rejected as an update too: the node would leave it unfinished, and reject the next write.
             if statement.isReturning, !allowsReturning {
-                throw refusal("a node before dqlite 1.18.3 discards what a statement with RETURNING writes", statement)
+                throw refusal(
+                    "a node before dqlite 1.18.3 discards the changes of a statement with RETURNING", statement)
             }
             if asQuery, statement.kind != .query, !statement.isReturning {
                 throw refusal("a query must not write; use execute or executeUpdate", statement)
@@ -46,8 +47,8 @@
             }
             throw refusal(
                 """
-                a number with a fraction for \(table), which has columns declared DATE, DATETIME, TIMESTAMP or BOOLEAN: a node \
-                ends when it reads one of those
+                a number with a fraction for \(table), which has columns declared DATE, DATETIME, TIMESTAMP or BOOLEAN: a node crashes \
+                when it reads such a number
                 """, statement)
         }
 
@@ -72,8 +73,8 @@
                 guard StatementGuard.dateTypes.contains(type) else { continue }
                 throw refusal(
                     """
-                    the column \(column[0].name) is declared \(type): a node ends when it reads a real number of such a \
-                    column, and gives out NULL as an empty text; declare it INTEGER or TEXT
+                    the column \(column[0].name) is declared \(type): a node crashes when it reads a real number from such \
+                    a column, and returns NULL as an empty text; declare it INTEGER or TEXT
                     """, statement)
             }
         }

@@ -56,7 +56,7 @@
         /// Closes the connection after a reply of the wrong kind, because all later replies would belong to other requests too.
         var unexpected: NodeFailure {
             close()
-            return .lost("the node \(address) has replied to something else")
+            return .lost("the node \(address) sent the reply to another request")
         }
     }
 #endif

@@ -137,7 +137,7 @@
         static func expectNoEventLoop() throws(NodeFailure) {
             guard MultiThreadedEventLoopGroup.currentEventLoop == nil else {
                 throw .misuse(
-                    "a cluster must not be waited for on an event loop of SwiftNIO; use the asynchronous calls")
+                    "do not wait for a cluster on an event loop of SwiftNIO; use the asynchronous calls")
             }
         }
 

@@ -28,11 +28,11 @@
             }
             // Unrequested bytes would be taken for the reply to this request.
             if frame != nil, decoder.isWithinFrame {
-                promise.fail(NodeFailure.unreachable("the node has sent more than was asked for"))
-                return fail(.lost("the node has sent more than was asked for"), context)
+                promise.fail(NodeFailure.unreachable("the node sent more than was requested"))
+                return fail(.lost("the node sent more than was requested"), context)
             }
             let timer = context.eventLoop.assumeIsolated().scheduleTask(in: timeout) {
-                self.fail(.lost("the node has not replied within the time"), context)
+                self.fail(.lost("the node did not reply in time"), context)
             }
             waiting = (promise, timer)
             if let frame {
