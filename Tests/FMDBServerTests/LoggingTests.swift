@@ -77,7 +77,7 @@
             let holder = FMDatabase.file(scene.path)
             #expect(holder.beginImmediateTransaction())
             #expect(throws: FMError.self) { try pool.write { try $0.execute("DELETE FROM person") } }
-            let entry = try #require(scene.entries("did not get a lock that another connection holds").first)
+            let entry = try #require(scene.entries("gave up waiting for a lock that another connection holds").first)
             #expect(entry.level == .warning)
             #expect(entry.metadata["sql"] == "BEGIN IMMEDIATE TRANSACTION")
             #expect(entry.metadata["attempts"] != nil)
@@ -118,7 +118,7 @@
                 }
                 isDone.wait()
             }
-            let entry = try #require(scene.entries("did not get a connection: all are in use").first)
+            let entry = try #require(scene.entries("gave up waiting for a connection: all are in use").first)
             #expect(entry.level == .warning)
             #expect(entry.metadata["kind"] == "reader")
             pool.close()

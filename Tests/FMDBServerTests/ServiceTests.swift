@@ -192,7 +192,7 @@
                 trigger.triggerGracefulShutdown()
                 try await run
             }
-            #expect(scene.logs.entries.contains { $0.message.description.hasPrefix("the write-ahead log stays") })
+            #expect(scene.logs.entries.contains { $0.message.description.hasPrefix("the write-ahead log was kept") })
             other.close()
         }
     }

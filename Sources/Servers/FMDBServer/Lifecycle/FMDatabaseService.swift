@@ -106,8 +106,8 @@
                 logger.warning("the database is closed; calls had to be interrupted", metadata: metadata)
                 throw FMError(
                     .deadlineExceeded,
-                    "calls had not ended \(drainTimeout) after the shutdown began, and were interrupted; what they had not "
-                        + "committed is rolled back. Shut down the services that use the database first, or raise drainTimeout"
+                    "calls had not ended \(drainTimeout) after the shutdown began, and were interrupted; their uncommitted "
+                        + "changes were rolled back. Shut down the services that use the database first, or raise drainTimeout"
                 )
             }
             logger.info("the database is closed", metadata: metadata)
@@ -116,7 +116,7 @@
         private func tellOfLog() {
             guard let path = database.path, !path.isEmpty, let size = FileSize.of(path + "-wal") else { return }
             logger.notice(
-                "the write-ahead log stays: another connection has the file open, or the log is persistent",
+                "the write-ahead log was kept: another connection has the file open, or the log is persistent",
                 metadata: ["path": .string(path), "bytes": "\(size)"])
         }
     }

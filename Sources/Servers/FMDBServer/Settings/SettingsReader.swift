@@ -9,7 +9,7 @@
         let scope: String
 
         func text(_ key: String) throws(FMError) -> String? {
-            let text = try checked(key, reader.string(forKey: ConfigKey(key)), "must be a text")
+            let text = try checked(key, reader.string(forKey: ConfigKey(key)), "must be text")
             guard text != "" else { throw wrong(key, .range, "must not be empty") }
             return text
         }

@@ -25,7 +25,7 @@
                     metadata: ["advisory": .string(advisory.name), "page": .string(advisory.page)])
             case .fileWatchRefused(let refusal):
                 logger.warning(
-                    "inotify refused; changes of the file are looked for at each interval",
+                    "inotify is not available; the file is polled for changes at each interval",
                     metadata: ["path": .string(refusal.path), "reason": .string(refusal.reason)])
             case .corruption(let corruption): note(corruption)
             default: break
@@ -60,7 +60,7 @@
             var metadata: Logger.Metadata = ["duration": .seconds(wait.duration), "attempts": "\(wait.attempts)"]
             if let sql = wait.sql { metadata["sql"] = .string(StatementText.withoutValues(sql)) }
             if wait.isGivenUp {
-                logger.warning("did not get a lock that another connection holds", metadata: metadata)
+                logger.warning("gave up waiting for a lock that another connection holds", metadata: metadata)
             } else {
                 logger.info("waited for a lock that another connection held", metadata: metadata)
             }
@@ -70,7 +70,7 @@
             var metadata: Logger.Metadata = ["kind": .string(wait.kind.rawValue), "duration": .seconds(wait.duration)]
             if let site = wait.site { metadata["site"] = "\(site)" }
             if wait.isGivenUp {
-                logger.warning("did not get a connection: all are in use", metadata: metadata)
+                logger.warning("gave up waiting for a connection: all are in use", metadata: metadata)
             } else {
                 let isSlow = threshold.map { wait.duration >= $0 } ?? false
                 logger.log(
