@@ -30,7 +30,7 @@
 
         @Test func aDirectoryThatCannotBeMade() throws {
             let (code, output) = try run("--id", "1", "--address", "127.0.0.1:9", "--directory", "/proc/none/d")
-            #expect(code == 73 && output.contains("cannot be made"), "\(output)")
+            #expect(code == 73 && output.contains("cannot be created"), "\(output)")
         }
 
         @Test func aDirectoryThatIsInUse() throws {

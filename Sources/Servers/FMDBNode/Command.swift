@@ -1,7 +1,7 @@
 #if Node && os(Linux)
     #if SQLCipher
         #error(
-            "libdqlite brings the system's SQLite, which must not meet SQLCipher in one process: build without the trait SQLCipher"
+            "libdqlite links the system's SQLite, which cannot be in one process with SQLCipher: build without the trait SQLCipher"
         )
     #endif
     import ArgumentParser
@@ -14,11 +14,11 @@
             commandName: "fmdb-node",
             abstract: "A node of a cluster that holds a SQLite database on several machines.",
             discussion: """
-                Three nodes survive the loss of one, five that of two. Every node holds the whole database in memory; the leader does
-                all reads and writes. The engine has neither authentication nor encryption: whoever reaches a node's port owns the
-                database.
+                Three nodes survive the loss of one node, five the loss of two. Every node holds the whole database in memory; the
+                leader does all reads and writes. The engine has neither authentication nor encryption: anyone who can reach a node's
+                port owns the database.
 
-                Exit codes: 0 done; 1 failed; 64 wrong arguments; 65 the directory, the cluster or the database is not as it must be;
+                Exit codes: 0 done; 1 failed; 64 wrong arguments; 65 the directory, cluster or database is in the wrong state;
                 69 no node or no leader was reached; 73 the directory, a file or the port cannot be used; 75 not done in time.
                 """,
             version: "fmdb-node \(FMDatabase.packageVersion), libdqlite \(libraryVersion)",

@@ -6,7 +6,7 @@
     struct WithoutTrait {
         static func main() {
             let message = """
-                fmdb-node was built without the trait Node. On Linux, install libdqlite-dev and build it so:
+                fmdb-node was built without the trait Node. On Linux, install libdqlite-dev and build it with:
                     swift build --traits Node --product fmdb-node
 
                 """

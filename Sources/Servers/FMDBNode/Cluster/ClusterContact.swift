@@ -51,7 +51,7 @@
             node.close()
             let leader = try connection(to: named.address)
             guard try leader.leader()?.address == named.address else {
-                throw .unreachable("\(named.address), which it names, is not the leader")
+                throw .unreachable("it names \(named.address), which is not the leader")
             }
             return Leader(id: named.id, connection: leader, members: try leader.cluster())
         }

@@ -40,7 +40,7 @@
             let answering = voters.filter(\.isReachable).count
             if answering * 2 <= voters.count {
                 reason =
-                    "only \(answering) of \(voters.count) voters answer, which is no majority: nothing can be written or read"
+                    "only \(answering) of \(voters.count) voters answer, which is not a majority: nothing can be written or read"
             }
             self.reason = reason
             try expectOneCluster(contact, nodes)

@@ -23,7 +23,7 @@
                 if let other = members.first(where: { $0.id == id || $0.address == address }) {
                     throw NodeError(
                         .wrongState,
-                        "the cluster has the node \(other.id) at \(other.address) already. Remove it first, or take another ID"
+                        "the cluster has the node \(other.id) at \(other.address) already. Remove it first, or use another ID"
                     )
                 }
                 try expectFree(address, members)
@@ -48,7 +48,7 @@
                 throw NodeError(
                     .wrongState,
                     """
-                    the node at \(address) cannot be added: \(error.error().message). It must run, and belong to no cluster; \
+                    the node at \(address) cannot be added: \(error.error().message). It must run and not belong to a cluster; \
                     `fmdb-node --join` starts one and adds it
                     """)
             }
@@ -85,7 +85,8 @@
                 }
                 let voters = leader.members.filter { $0.role == .voter }
                 guard member.role != .voter || voters.count > 1 else {
-                    throw NodeError(.wrongState, "the node \(id) is the only voter: without it there is no cluster")
+                    throw NodeError(
+                        .wrongState, "the node \(id) is the only voter: the cluster cannot exist without it")
                 }
                 if leader.id == id {
                     guard Handover(contact: contact, leader: leader).run() else {

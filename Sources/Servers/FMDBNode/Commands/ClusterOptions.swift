@@ -6,7 +6,7 @@
         @Option(help: ArgumentHelp("A node of the cluster; may be repeated.", valueName: "host:port"))
         var node: [String]
 
-        @Option(help: "How many seconds the command may take to reach the leader and be done.") var timeout = 15.0
+        @Option(help: "The time limit for the command in seconds, including finding the leader.") var timeout = 15.0
 
         func validate() throws {
             if node.isEmpty { throw ValidationError("give --node HOST:PORT, the address of a node of the cluster") }

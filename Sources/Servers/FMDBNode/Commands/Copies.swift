@@ -5,7 +5,7 @@
     struct Backup: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Writes a copy of the cluster's database as one SQLite file.",
-            discussion: "The file appears under its name when it is whole, checked and on disk.")
+            discussion: "The file appears at its path when it is complete, checked and on disk.")
 
         @OptionGroup var cluster: ClusterOptions
         @Option(help: "The file.") var to: String
@@ -14,8 +14,8 @@
 
         @Flag(
             help: """
-                Ask the first --node itself, whether it leads or not. What it has may be behind the leader; it is the way to the \
-                data when no leader is left.
+                Read from the first --node itself, even if it is not the leader. Its data may lag behind the leader. Use it to get the \
+                data if there is no leader.
                 """)
         var direct = false
 
@@ -43,8 +43,8 @@
         static let configuration = CommandConfiguration(
             abstract: "Fills an empty database of a running cluster with a SQLite file.",
             discussion: """
-                It needs a cluster that runs, and a database without tables. The rows are sent in transactions of at most a \
-                thousand, so clients that read meanwhile see a part of them.
+                It needs a running cluster, and a database without tables. The rows are sent in transactions of at most a \
+                thousand, so clients that read meanwhile see only some of them.
                 """)
 
         @OptionGroup var cluster: ClusterOptions

@@ -4,7 +4,7 @@
 
     struct Status: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Shows the members, their roles, the leader, and who answers.",
+            abstract: "Shows the members, their roles, the leader, and which members answer.",
             discussion:
                 "Without a leader it shows what the first node that answers knows, and ends with the exit code 69.")
 
@@ -22,14 +22,14 @@
 
     struct Add: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Adds a node that runs to the cluster, or gives a member another role.",
-            discussion: "`fmdb-node --join` does this by itself for a new node.")
+            abstract: "Adds a running node to the cluster, or changes the role of a member.",
+            discussion: "`fmdb-node --join` does this automatically for a new node.")
 
         @OptionGroup var cluster: ClusterOptions
         @Option(help: "The number of the node.") var id: UInt64
-        @Option(help: ArgumentHelp("Where the node is reached.", valueName: "host:port")) var address: String
+        @Option(help: ArgumentHelp("The address of the node.", valueName: "host:port")) var address: String
 
-        @Option(help: "voter (votes), standby (has the database, and no vote) or spare (has nothing).")
+        @Option(help: "voter (votes), standby (has the database, but no vote) or spare (has no data).")
         var role = NodeRole.voter
 
         func run() throws {

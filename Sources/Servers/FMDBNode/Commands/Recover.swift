@@ -5,11 +5,11 @@
         static let configuration = CommandConfiguration(
             abstract: "Makes a stopped node the only member of its cluster, after the majority was lost for good.",
             discussion: """
-                A cluster whose majority is down neither writes nor reads. If the others come back, start them: that is all. Only
+                A cluster whose majority is down neither writes nor reads. If the other nodes can run again, just start them. Only
                 if their disks are lost:
 
-                1. Stop every node that is left, and copy its directory elsewhere.
-                2. Choose the node that goes on: the one that had acknowledged most. While they still run, `fmdb-node backup
+                1. Stop all remaining nodes, and copy their directories elsewhere.
+                2. Choose the node that continues: the one with the newest data. While the nodes still run, `fmdb-node backup
                    --direct --node HOST:PORT` shows what each has. Transactions that only the lost nodes had are gone.
                 3. fmdb-node recover --directory DIR --confirm
                 4. Start it as before, without --join. It leads a cluster of one.
@@ -17,8 +17,8 @@
                    empty directory and an ID that was never used, and join it.
                 """)
 
-        @Option(help: "The directory of the node that goes on.") var directory: String
-        @Flag(help: "Do it. Without this, it only says what it would do.") var confirm = false
+        @Option(help: "The directory of the node that continues.") var directory: String
+        @Flag(help: "Really do it. Without this flag, the command only prints what it would do.") var confirm = false
 
         func run() throws {
             try reporting { () throws(NodeError) in
@@ -30,7 +30,7 @@
                 guard confirm else {
                     print(
                         """
-                        This would make \(node) the only member of its cluster. Whatever only other nodes have is lost, and they \
+                        This would make \(node) the only member of its cluster. Data that only other nodes have is lost, and they \
                         must never run with their old directories again. Copy \(directory.path) elsewhere first, then give \
                         --confirm.
                         """)

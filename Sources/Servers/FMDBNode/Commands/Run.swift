@@ -7,34 +7,34 @@
             discussion: """
                 It prints a line of JSON when it has started, when it is ready, and when it stops.
 
-                The node 1 with an empty directory begins a new cluster. Every other node joins it:
+                Node 1 with an empty directory creates a new cluster. Every other node joins it:
                     fmdb-node --id 1 --address 127.0.0.1:9001 --directory one
                     fmdb-node --id 2 --address 127.0.0.1:9002 --directory two --join 127.0.0.1:9001
-                A member that is started again needs no --join. With it, a node that was removed, or whose disk is empty, is refused.
-                For the node 1 give --join from the second start on: then an empty disk never begins a second cluster.
+                A member that restarts needs no --join. With --join, a node that was removed, or whose disk is empty, does not start.
+                Give node 1 --join from its second start on, so that an empty disk never creates a second cluster.
 
                 SIGTERM and SIGINT hand the leadership over and stop the node; a second signal ends it at once.
                 """)
 
-        @Option(help: "The number of the node, which no other has and none had before.") var id: UInt64
+        @Option(help: "The number of the node. It must never have been used in the cluster.") var id: UInt64
 
-        @Option(help: ArgumentHelp("Where the other nodes and the clients reach it.", valueName: "host:port"))
+        @Option(help: ArgumentHelp("The address for the other nodes and the clients.", valueName: "host:port"))
         var address: String
 
-        @Option(help: "Where its data are; made if it is missing.") var directory: String
+        @Option(help: "The directory of its data. It is created if it is missing.") var directory: String
 
-        @Option(help: ArgumentHelp("A node of the cluster that it joins; may be repeated.", valueName: "host:port"))
+        @Option(help: ArgumentHelp("A node of the cluster to join; may be repeated.", valueName: "host:port"))
         var join: [String] = []
 
-        @Option(help: ArgumentHelp("Where it listens, if not at its address.", valueName: "host:port"))
+        @Option(help: ArgumentHelp("The address to listen at, if it differs from --address.", valueName: "host:port"))
         var listen: String?
 
-        @Flag(help: "Listen at an address that other machines reach. Whoever reaches it owns the database.")
+        @Flag(help: "Listen at an address that other machines can reach. Anyone who can reach it owns the database.")
         var allowPublicAddress = false
 
-        @Option(help: "How many seconds it may take to join.") var timeout = 30.0
-        @Option(help: "How many milliseconds a packet takes to another node.") var latency: UInt32 = 20
-        @Option(help: "A number for what fails together: a rack, or a zone.") var failureDomain: UInt64 = 0
+        @Option(help: "The time limit for joining in seconds.") var timeout = 30.0
+        @Option(help: "The network latency to other nodes in milliseconds.") var latency: UInt32 = 20
+        @Option(help: "A number for nodes that fail together: a rack or a zone.") var failureDomain: UInt64 = 0
 
         func run() throws {
             try reporting { () throws(NodeError) in

@@ -13,7 +13,7 @@
         /// - Returns: the size in bytes.
         func write(_ database: String, from node: NodeConnection, timeout: Duration) throws(NodeError) -> Int {
             guard replaces || !FileManager.default.fileExists(atPath: path) else {
-                throw NodeError(.cannotUse, "\(path) exists already: take another name, or give --replace")
+                throw NodeError(.cannotUse, "\(path) exists already: use another name, or give --replace")
             }
             let files: [WireFile]
             do throws(NodeFailure) {
@@ -62,7 +62,7 @@
             guard mode == "delete", findings == ["ok"] else {
                 throw NodeError(
                     .failed,
-                    "the copy is not whole, so no backup was written: \(findings.prefix(3).joined(separator: "; "))")
+                    "the copy is damaged, so no backup was written: \(findings.prefix(3).joined(separator: "; "))")
             }
         }
     }

@@ -23,7 +23,7 @@
                 try copyNumbers()
                 return rows
             } catch {
-                throw NodeError(.failed, "the restoration has failed: \(reason(error)). \(empty())")
+                throw NodeError(.failed, "the restore has failed: \(reason(error)). \(empty())")
             }
         }
 
@@ -132,7 +132,7 @@
                 return "The database is empty again"
             } catch {
                 return """
-                    The database has a part of the rows, and could not be emptied (\(reason(error))): drop its tables before \
+                    The database has some of the rows, and could not be emptied (\(reason(error))): drop its tables before \
                     another attempt
                     """
             }

@@ -13,7 +13,7 @@
             let code = dqlite_node_create(id, address, directory, &node)
             guard code == 0, let node else {
                 // A node whose creation failed must not be destroyed.
-                throw Engine.failure("the node cannot be made in \(directory)", node, code)
+                throw Engine.failure("the node cannot be created in \(directory)", node, code)
             }
             self.node = node
         }
@@ -29,11 +29,11 @@
             let code = dqlite_node_set_bind_address(node, address)
             let cause = errno
             guard code != 0, cause != 0, dqlite_node_errmsg(node).pointee == 0 else {
-                return try check(code, "the address \(address) cannot be listened at")
+                return try check(code, "the node cannot listen at the address \(address)")
             }
             // The library does not report this cause.
             throw NodeError(
-                .cannotUse, "the address \(address) cannot be listened at: \(systemMessage(cause))")
+                .cannotUse, "the node cannot listen at the address \(address): \(systemMessage(cause))")
         }
 
         /// Sets the latency, which determines the times of heartbeats and elections [dqlite_node_set_network_latency_ms].
@@ -57,7 +57,7 @@
         func stop() throws(NodeError) {
             guard isRunning else { return }
             isRunning = false
-            try check(dqlite_node_stop(node), "the node has not stopped as it should")
+            try check(dqlite_node_stop(node), "the node did not stop cleanly")
         }
 
         /// Makes a stopped node the only member and voter of its cluster [dqlite_node_recover_ext].

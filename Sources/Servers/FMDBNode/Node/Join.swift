@@ -21,7 +21,7 @@
                     throw NodeError(
                         .wrongState,
                         """
-                        the cluster has the node \(member.id) at \(member.address) already. Take an ID and an address that no \
+                        the cluster has the node \(member.id) at \(member.address) already. Use an ID and an address that no \
                         member has, or remove that node first: fmdb-node remove --id \(member.id) --node \(way)
                         """)
                 }
@@ -30,7 +30,7 @@
                         .wrongState,
                         """
                         the cluster has the node \(id) at \(address) already, but the directory \(node.directory.path) is empty: \
-                        what this node had acknowledged is lost, and it must not vote as if it had it. If a disk is not mounted, \
+                        the data that this node had acknowledged is lost, so it must not vote again. If a disk is not mounted, \
                         mount it. Otherwise remove the node (fmdb-node remove --id \(id) --node \(way)) and join under an ID that \
                         was never used
                         """)
@@ -48,7 +48,7 @@
                 .wrongState,
                 """
                 the node \(id) at \(address) is not a member of the cluster at \(contact.nodes[0]), which has \(members). It was \
-                removed, or belongs to another cluster. To join this one, take an empty directory and an ID that was never used
+                removed, or belongs to another cluster. To join this one, use an empty directory and an ID that was never used
                 """)
         }
 

@@ -17,7 +17,7 @@
                     .usage,
                     """
                     \(bindAddress) can be reached by other machines, and the engine has neither authentication nor encryption: \
-                    whoever reaches the port owns the database. Put the nodes in a network of their own (WireGuard, or a firewall \
+                    anyone who can reach the port owns the database. Put the nodes in a private network (WireGuard, or a firewall \
                     that lets only the nodes and the clients through), then give --allow-public-address
                     """)
             }

@@ -43,7 +43,7 @@
                 try FileManager.default.createDirectory(
                     atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
             } catch {
-                throw NodeError(.cannotUse, "the directory \(path) cannot be made: \(reason(error))")
+                throw NodeError(.cannotUse, "the directory \(path) cannot be created: \(reason(error))")
             }
         }
 
@@ -68,7 +68,7 @@
             } catch {
                 throw NodeError(
                     .wrongState,
-                    "\(file), which says whose directory this is, cannot be read: \(reason(error)). Restore it from a copy"
+                    "\(file), which names the node of this directory, cannot be read: \(reason(error)). Restore it from a copy"
                 )
             }
         }

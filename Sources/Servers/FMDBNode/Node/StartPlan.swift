@@ -15,7 +15,7 @@
 
         init(_ options: RunningNode.Options, _ listening: Listening, _ directory: NodeDirectory) throws(NodeError) {
             guard options.id > 0, options.id != StartPlan.otherBootstrapID else {
-                throw NodeError(.usage, "\(options.id) cannot be the ID of a node: take 1, 2, 3, …")
+                throw NodeError(.usage, "\(options.id) cannot be the ID of a node: use 1, 2, 3, …")
             }
             // A node that has not started yet may still change its ID.
             guard let marker = directory.marker, marker.state == .member || directory.hasData else {
@@ -27,7 +27,7 @@
                     .wrongState,
                     """
                     the directory \(directory.path) belongs to the node \(marker.id) at \(marker.address), not to \(options.id) \
-                    at \(listening.address). Start that node with it, or take an empty directory for a new one. To move a \
+                    at \(listening.address). Start that node with it, or use an empty directory for a new node. To move a \
                     node to another address, remove it and join under a new ID
                     """)
             }
@@ -53,7 +53,7 @@
                 throw NodeError(
                     .wrongState,
                     """
-                    the directory \(directory.path) has files already (\(files[0])) which no running node has made: take an \
+                    the directory \(directory.path) has files already (\(files[0])) that no node has created: use an \
                     empty one
                     """)
             }
@@ -62,8 +62,8 @@
                     throw NodeError(
                         .usage,
                         """
-                        the directory \(directory.path) is empty, so the node \(options.id) has to join a cluster: give \
-                        --join HOST:PORT. A new cluster begins with --id 1
+                        the directory \(directory.path) is empty, so the node \(options.id) must join a cluster: give \
+                        --join HOST:PORT. A new cluster starts with --id 1
                         """)
                 }
                 return .newCluster
@@ -72,7 +72,7 @@
                 throw NodeError(
                     .wrongState,
                     """
-                    the directory \(directory.path) is empty, and the ID 1 would begin a new, empty cluster beside the one at \
+                    the directory \(directory.path) is empty, and the ID 1 would create a new, empty cluster besides the one at \
                     \(options.joins.joined(separator: ", ")). If the disk of node 1 was lost, remove it (fmdb-node remove --id \
                     1 --node \(options.joins[0])) and join under an ID that was never used. If a disk is not mounted, mount it
                     """)
@@ -85,7 +85,7 @@
                 .wrongState,
                 """
                 the node \(marker.id) was a member of a cluster, but the engine's files in \(directory.path) are gone or damaged. It must \
-                not start without them\(marker.id == 1 ? ": it would begin a new, empty cluster" : ""). Restore the directory, \
+                not start without them\(marker.id == 1 ? ": it would create a new, empty cluster" : ""). Restore the directory, \
                 or remove the node (fmdb-node remove --id \(marker.id) --node HOST:PORT) and join with an empty directory under an \
                 ID that was never used
                 """)
