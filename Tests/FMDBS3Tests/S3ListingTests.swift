@@ -29,13 +29,13 @@
 
         @Test func aListThatGoesOnNowhereIsAnError() {
             let error = #expect(throws: FMError.self) { try list(page("x", goesOn)) }
-            #expect(error?.message == "the S3 server's list of objects goes on, and does not say where")
+            #expect(error?.message == "the S3 server's list of objects is truncated, but has no continuation token")
         }
 
         @Test func aListThatGoesOnAtItsOwnPlaceIsAnError() {
             let again = page("x", goesOn + "<NextContinuationToken>n</NextContinuationToken>")
             let error = #expect(throws: FMError.self) { try list(again, again) }
-            #expect(error?.message == "the S3 server's list of objects does not go on")
+            #expect(error?.message == "the S3 server's list of objects does not advance")
         }
 
         @Test(arguments: [

@@ -139,7 +139,7 @@
                         FMBackupPiece(name: String(object.key.dropFirst(start.count)), size: object.size))
                 }
                 guard continuation == nil || listing.continuation != continuation else {
-                    throw FMError(.ioError, "the S3 server's list of objects does not go on")
+                    throw FMError(.ioError, "the S3 server's list of objects does not advance")
                 }
                 continuation = listing.continuation
             } while continuation != nil

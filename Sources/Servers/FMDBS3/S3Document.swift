@@ -77,10 +77,10 @@
             guard root == "ListBucketResult", let isTruncated,
                 objects.allSatisfy({ $0.size >= 0 && !$0.key.isEmpty })
             else {
-                throw FMError(.ioError, "the S3 server answers with something other than a list of objects")
+                throw FMError(.ioError, "the S3 server's response is not a list of objects")
             }
             guard !isTruncated || continuation != nil else {
-                throw FMError(.ioError, "the S3 server's list of objects goes on, and does not say where")
+                throw FMError(.ioError, "the S3 server's list of objects is truncated, but has no continuation token")
             }
             (self.objects, self.continuation) = (objects, continuation)
         }
