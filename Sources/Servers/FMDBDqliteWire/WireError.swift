@@ -27,15 +27,15 @@ extension WireError: CustomStringConvertible {
         case .cutShort: "the reply is cut short"
         case .tooLong(let bytes): "the reply has \(bytes) bytes too many"
         case .frameTooLarge(let bytes, let limit):
-            "the reply has \(bytes) bytes, more than the \(limit) that are allowed"
+            "the reply has \(bytes) bytes, more than the limit of \(limit)"
         case .wrongCount(let count): "the reply has no room for the \(count) elements it announces"
-        case .missingNUL: "a text of the reply has no end"
-        case .notUTF8: "a text of the reply is not UTF-8"
+        case .missingNUL: "a text in the reply has no end"
+        case .notUTF8: "a text in the reply is not UTF-8"
         case .unknownReply(let type): "the reply is of the unknown type \(type)"
         case .unknownValueType(let type): "the reply has a value of the unknown type \(type)"
-        case .nulInText: "a text contains U+0000, at which the node would cut it; bind it as a blob"
+        case .nulInText: "a text contains U+0000, where the node would cut it; bind it as a BLOB"
         case .tooManyParameters(let count):
-            "\(count) values were given, and a request has room for \(WireRequest.maximumParameters)"
+            "\(count) values were given, but a request takes at most \(WireRequest.maximumParameters)"
         }
     }
 }
