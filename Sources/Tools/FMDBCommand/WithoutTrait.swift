@@ -6,7 +6,7 @@
     struct WithoutTrait {
         static func main() {
             let message = """
-                fmdb was built without the trait Tool. Build it so:
+                fmdb was built without the trait Tool. Build it with:
                     swift build -c release --product fmdb --traits Tool
 
                 """
