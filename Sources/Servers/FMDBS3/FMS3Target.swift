@@ -105,7 +105,7 @@
         ///   - piece: the bytes.
         ///   - name: the name, without the prefix.
         /// - Throws: `FMError`: `.permission` if the credentials are refused, `.notFound` if there is no such bucket or object.
-        ///   `.ioError` if the server cannot be reached or answers otherwise. The error of ``credentials-swift.property``.
+        ///   `.ioError` if the server cannot be reached or responds with another error. Also what ``credentials-swift.property`` throws.
         public func put(_ piece: Data, named name: String) throws {
             try send(S3Request(method: "PUT", path: path(of: name), body: piece))
         }
@@ -115,7 +115,7 @@
         /// - Parameter name: the name, without the prefix.
         /// - Returns: its bytes.
         /// - Throws: `FMError`: `.permission` if the credentials are refused, `.notFound` if there is no such bucket or object.
-        ///   `.ioError` if the server cannot be reached or answers otherwise. The error of ``credentials-swift.property``.
+        ///   `.ioError` if the server cannot be reached or responds with another error. Also what ``credentials-swift.property`` throws.
         public func get(_ name: String) throws -> Data {
             try send(S3Request(path: path(of: name)))
         }
@@ -124,7 +124,7 @@
         ///
         /// - Returns: their names, without the prefix, and their sizes.
         /// - Throws: `FMError`: `.permission` if the credentials are refused, `.notFound` if there is no such bucket or object.
-        ///   `.ioError` if the server cannot be reached or answers otherwise. The error of ``credentials-swift.property``.
+        ///   `.ioError` if the server cannot be reached or responds with another error. Also what ``credentials-swift.property`` throws.
         public func list() throws -> [FMBackupPiece] {
             var pieces: [FMBackupPiece] = []
             var continuation: String?
@@ -150,7 +150,7 @@
         ///
         /// - Parameter name: the name, without the prefix.
         /// - Throws: `FMError`: `.permission` if the credentials are refused, `.notFound` if there is no such bucket or object.
-        ///   `.ioError` if the server cannot be reached or answers otherwise. The error of ``credentials-swift.property``.
+        ///   `.ioError` if the server cannot be reached or responds with another error. Also what ``credentials-swift.property`` throws.
         public func remove(_ name: String) throws {
             try send(S3Request(method: "DELETE", path: path(of: name)))
         }

@@ -15,7 +15,7 @@
             let _: Ignored = try withTransaction(kind, body)
         }
 
-        /// Runs a body in a save point, and discards its result. See ``withSavePoint(_:)``.
+        /// Runs a body in a savepoint, and discards its result. See ``withSavePoint(_:)``.
         public func withSavePoint<Ignored>(_ body: () throws -> Ignored) throws {
             let _: Ignored = try withSavePoint(body)
         }

@@ -68,7 +68,7 @@
             FMDatabase.storeableDateFormat(format)
         }
 
-        /// Whether a formatter was set.
+        /// Returns whether a formatter was set.
         @discardableResult
         public func hasDateFormatter() -> Bool { dateFormatter != nil }
 

@@ -41,12 +41,12 @@
             }
         }
 
-        /// A cursor over the rows of a query, with a value for each `?`.
+        /// Returns a cursor over the rows of a query, with a value for each `?`.
         public func executeQuery(_ sql: String, withArgumentsIn arguments: [Any]) -> FMClusterResultSet? {
             try? executeQuery(sql, values: arguments)
         }
 
-        /// A cursor over the rows of a query, with a value for each `?`.
+        /// Returns a cursor over the rows of a query, with a value for each `?`.
         ///
         /// - Throws: `FMError`, as ``query(_:)`` does.
         public func executeQuery(_ sql: String, values: [Any]?) throws -> FMClusterResultSet {

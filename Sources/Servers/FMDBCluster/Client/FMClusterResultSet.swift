@@ -52,13 +52,13 @@
 
         private var closed: FMError { FMError(.misuse, "the result set is closed", sql: statement.text) }
 
-        /// Goes to the next row.
+        /// Moves to the next row.
         ///
         /// - Returns: false after the last row, and after a failure. The database's ``FMClusterDatabase/lastError()`` returns the error.
         @discardableResult
         public func next() -> Bool { database != nil && (try? nextRow()) != nil }
 
-        /// Goes to the next row.
+        /// Moves to the next row.
         ///
         /// - Throws: `FMError`, as ``nextRow()`` does; `.done` after the last row.
         public func nextWithError() throws {
@@ -131,9 +131,9 @@
         public func int(forColumnIndex columnIdx: Int32) -> Int32 {
             Int32(truncatingIfNeeded: value(columnIdx).asInteger)
         }
-        /// An integer; 0 for NULL.
+        /// Returns the value as an integer; 0 for NULL.
         public func long(forColumnIndex columnIdx: Int32) -> Int { Int(truncatingIfNeeded: value(columnIdx).asInteger) }
-        /// An integer; 0 for NULL.
+        /// Returns the value as an integer; 0 for NULL.
         public func longLongInt(forColumnIndex columnIdx: Int32) -> Int64 { value(columnIdx).asInteger }
         /// Returns the bits of the value as an unsigned integer; 0 for NULL.
         public func unsignedLongLongInt(forColumnIndex columnIdx: Int32) -> UInt64 {

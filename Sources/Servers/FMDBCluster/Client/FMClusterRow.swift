@@ -14,8 +14,8 @@
         /// Returns the value of a column by its index.
         ///
         /// - Parameters:
-        ///   - index: counted from 0.
-        ///   - type: the type of the result; optional if the context determines it.
+        ///   - index: the index of the column, from 0.
+        ///   - type: the type of the result. It may be omitted if the context determines it.
         /// - Throws: `FMError`: `.range` for an index out of range, `.mismatch` for a value that cannot be converted.
         public func value<Value: FMValueConvertible>(at index: Int, as type: Value.Type = Value.self) throws(FMError)
             -> Value
@@ -29,8 +29,8 @@
         /// Returns the value of a column by its name. If names are equal, the last column is used.
         ///
         /// - Parameters:
-        ///   - name: case-insensitive.
-        ///   - type: the type of the result; optional if the context determines it.
+        ///   - name: the name of the column. It is case-insensitive.
+        ///   - type: the type of the result. It may be omitted if the context determines it.
         /// - Throws: `FMError`, as ``value(at:as:)`` does; `.range` for an unknown name.
         public func value<Value: FMValueConvertible>(_ name: String, as type: Value.Type = Value.self) throws(FMError)
             -> Value

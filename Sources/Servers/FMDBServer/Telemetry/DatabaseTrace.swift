@@ -15,8 +15,7 @@
             record(run, context, tracer)
         }
 
-        /// Records a span whose start is computed from its duration. The real start is unusable, because the client's code runs between
-        /// the rows.
+        /// Records a span. It starts at its end minus the duration in SQLite, which excludes the client's code between the rows.
         private func record(_ run: FMEvent.Execution, _ context: ServiceContext, _ tracer: some Tracer) {
             let end = DefaultTracerClock.now
             let start = DefaultTracerClock.Timestamp(

@@ -14,7 +14,7 @@
         static let (jsonBytes, jsonText) = ("{\"base64\":\"", "{\"base64text\":\"")
 
         /// - Parameter plain: an unquoted CSV field.
-        /// - Returns: nil for an ordinary field.
+        /// - Returns: the value, or nil for an ordinary field.
         init?(plain bytes: UnsafeRawBufferPointer) {
             switch bytes.first {
             case UInt8(ascii: "x"):

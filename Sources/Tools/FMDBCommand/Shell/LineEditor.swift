@@ -4,9 +4,9 @@
     final class LineEditor {
         enum Line {
             case text(String)
-            /// Ctrl-C.
+            /// The user pressed Ctrl-C.
             case cancelled
-            /// Ctrl-D on an empty line.
+            /// The user pressed Ctrl-D on an empty line, or the input ended.
             case end
         }
 

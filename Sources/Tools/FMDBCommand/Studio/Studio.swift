@@ -16,7 +16,7 @@
 
         private static let largestValue = 1_000_000
         private static let largestChange = 64_000_000
-        /// See [`sqlite3_open_v2`](https://sqlite.org/c3ref/open.html).
+        /// The flags of [`sqlite3_open_v2`](https://sqlite.org/c3ref/open.html).
         private static let (readOnly, readWrite): (Int32, Int32) = (1, 2)
 
         init(

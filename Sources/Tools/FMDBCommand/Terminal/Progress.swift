@@ -96,7 +96,7 @@
 
     func timeInWords(_ duration: Duration) -> String { timeInWords(duration / .seconds(1)) }
 
-    /// "12.3 MB"
+    /// Formats a size: "12.3 MB".
     func sizeInWords(_ bytes: Int64) -> String {
         let units = ["bytes", "kB", "MB", "GB", "TB"]
         var (size, unit) = (Double(bytes), 0)
@@ -104,7 +104,7 @@
         return unit == 0 ? "\(bytes) bytes" : "\((size * 10).rounded() / 10) \(units[unit])"
     }
 
-    /// "1 row", "2 rows"
+    /// Formats a count with its noun: "1 row", "2 rows".
     func counted(_ count: some BinaryInteger, _ noun: String) -> String {
         "\(grouped(count)) \(noun.inNumber(count))"
     }

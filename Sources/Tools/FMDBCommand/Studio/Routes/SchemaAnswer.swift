@@ -5,7 +5,7 @@
     struct SchemaAnswer: Encodable {
         struct Table: Encodable {
             let name: String
-            /// "table", "view", "virtual" or "shadow".
+            /// The kind: "table", "view", "virtual" or "shadow".
             let kind: String
             let module: String?
             let columns: [SchemaDocument.Column]

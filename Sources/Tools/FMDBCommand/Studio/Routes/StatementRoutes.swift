@@ -106,7 +106,7 @@
 
     struct PlanStep: Encodable, Sendable {
         let detail: String
-        /// "scan" for all rows of a table, "index" for all entries of an index, "search", "sort", "automatic" or "other".
+        /// The kind: "scan" for all rows of a table, "index" for all entries of an index, "search", "sort", "automatic" or "other".
         let kind: String
         let steps: [PlanStep]
 
