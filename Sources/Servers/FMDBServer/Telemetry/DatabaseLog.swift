@@ -25,7 +25,7 @@
                     metadata: ["advisory": .string(advisory.name), "page": .string(advisory.page)])
             case .fileWatchRefused(let refusal):
                 logger.warning(
-                    "inotify is not available; the file is polled for changes at each interval",
+                    "inotify refused to watch the file; it is polled for changes at each interval",
                     metadata: ["path": .string(refusal.path), "reason": .string(refusal.reason)])
             case .corruption(let corruption): note(corruption)
             default: break
