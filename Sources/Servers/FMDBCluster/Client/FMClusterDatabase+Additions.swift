@@ -1,5 +1,5 @@
 #if Cluster
-    /// FMDB's additions. Methods that return no error store it in ``FMClusterDatabase/lastError()``.
+    /// FMDB's additions. Methods that do not throw store their error in ``FMClusterDatabase/lastError()``.
     extension FMClusterDatabase {
         /// Whether the database is open and answers queries.
         public var goodConnection: Bool { isOpen && tableCount != nil }

@@ -122,7 +122,7 @@
 
         /// Asynchronous form of `withTransaction(_:_:)`.
         ///
-        /// - Throws: as the synchronous form does, and `CancellationError`, after which the transaction is rolled back.
+        /// - Throws: as the synchronous form does, and `CancellationError`, in which case the transaction is rolled back.
         @discardableResult
         public func withTransaction<Value: Sendable>(
             _ kind: FMDatabase.TransactionKind = .immediate,
