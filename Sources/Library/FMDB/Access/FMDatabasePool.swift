@@ -2,20 +2,20 @@ import Foundation
 
 /// Approves and sets up the pool's connections. Both methods have default implementations.
 public protocol FMDatabasePoolDelegate: AnyObject, FMNonisolated {
-    /// Whether a block may get a database; called each time, on the thread that runs the block.
+    /// Returns whether a block may use a database. Called before each block, on the thread that runs it.
     ///
     /// - Parameters:
-    ///   - pool: the pool; it may be called.
-    ///   - database: it is open.
-    /// - Returns: if false, the database is closed; the block of FMDB's calls then gets a closed database, and the
-    ///   modern calls throw.
+    ///   - pool: the pool, which this method may call.
+    ///   - database: the database, which is open.
+    /// - Returns: false to refuse the database, which is then closed. FMDB's calls pass the closed database to their
+    ///   block; the modern calls throw.
     func databasePool(_ pool: FMDatabasePool, shouldAddDatabaseToPool database: FMDatabase) -> Bool
 
     /// Called once for each new database, on the thread that runs its first block, before that block.
     ///
     /// - Parameters:
-    ///   - pool: the pool; it may be called.
-    ///   - database: it is open; set a date format or functions here, for example.
+    ///   - pool: the pool, which this method may call.
+    ///   - database: the open database. Set a date format or add functions here, for example.
     func databasePool(_ pool: FMDatabasePool, didAdd database: FMDatabase)
 }
 
@@ -38,7 +38,7 @@ extension FMDatabasePoolDelegate {
 /// `write` uses one connection, one block at a time. `read` uses several connections; each read sees a snapshot, and
 /// reads and writes do not wait for each other. FMDB's calls, and `withDatabase` and similar calls, use further
 /// connections, one for each running block; if these write, they compete for SQLite's locks. Any thread and any task
-/// may call it.
+/// may use the pool.
 open class FMDatabasePool: FMDatabaseCoordinator, @unchecked Sendable {
     private let lock = NSLock()
     private weak var storedDelegate: AnyObject?
@@ -48,7 +48,7 @@ open class FMDatabasePool: FMDatabaseCoordinator, @unchecked Sendable {
     let readers: FixedConnectionSlots
     private var group: CommitGroup?
 
-    /// The three kinds of connections.
+    /// Creates the slots for the three kinds of connections.
     private static func slotSets(
         _ path: String?, _ configuration: Configuration = Configuration()
     ) -> (all: OnDemandConnectionSlots, writer: FixedConnectionSlots, readers: FixedConnectionSlots) {
@@ -61,10 +61,10 @@ open class FMDatabasePool: FMDatabaseCoordinator, @unchecked Sendable {
         )
     }
 
-    /// A pool with a configuration. The database is opened when it is first used.
+    /// Creates a pool with a configuration. The database is opened when it is first used.
     ///
     /// - Parameters:
-    ///   - path: nil for databases in memory and "" for temporary ones on disk, each with its own content.
+    ///   - path: nil for in-memory databases and "" for temporary databases on disk, each with its own content.
     ///   - configuration: the configuration.
     public init(path: String?, configuration: Configuration) {
         (all, writer, readers) = FMDatabasePool.slotSets(path, configuration)
@@ -74,42 +74,42 @@ open class FMDatabasePool: FMDatabaseCoordinator, @unchecked Sendable {
         writer.sharedCommit = group?.sharedCommit
     }
 
-    /// A pool of databases in memory, each with its own content.
+    /// Creates a pool of in-memory databases, each with its own content.
     public override init() {
         (all, writer, readers) = FMDatabasePool.slotSets(nil)
         super.init()
     }
 
-    /// A pool for a path. The database is opened when it is first used.
+    /// Creates a pool for a path. The database is opened when it is first used.
     ///
-    /// - Parameter path: nil for databases in memory and "" for temporary ones on disk, each with its own content.
+    /// - Parameter path: nil for in-memory databases and "" for temporary databases on disk, each with its own content.
     public init(path: String?) {
         (all, writer, readers) = FMDatabasePool.slotSets(path)
         super.init(lending: path)
     }
 
-    /// A pool for a file URL; nil for databases in memory. See ``init(path:)``.
+    /// Creates a pool for a file URL, or for in-memory databases if the URL is nil. See ``init(path:)``.
     public init(url: URL?) {
         (all, writer, readers) = FMDatabasePool.slotSets(url?.path)
         super.init(lending: url?.path)
     }
 
-    /// A pool for a path, with flags. See ``init(path:flags:vfs:)``.
+    /// Creates a pool for a path, with flags. See ``init(path:flags:vfs:)``.
     public init(path: String?, flags: Int32) {
         (all, writer, readers) = FMDatabasePool.slotSets(path)
         super.init(lending: path, flags: flags)
     }
 
-    /// A pool for a file URL, with flags. See ``init(path:flags:vfs:)``.
+    /// Creates a pool for a file URL, with flags. See ``init(path:flags:vfs:)``.
     public init(url: URL?, flags: Int32) {
         (all, writer, readers) = FMDatabasePool.slotSets(url?.path)
         super.init(lending: url?.path, flags: flags)
     }
 
-    /// A pool for a path, with flags and a virtual file system. The database is opened when it is first used.
+    /// Creates a pool for a path, with flags and a virtual file system. The database is opened when it is first used.
     ///
     /// - Parameters:
-    ///   - path: nil for databases in memory and "" for temporary ones on disk, each with its own content.
+    ///   - path: nil for in-memory databases and "" for temporary databases on disk, each with its own content.
     ///   - flags: as for ``FMDatabase/open(withFlags:vfs:)``.
     ///   - vfs: the name of a registered virtual file system, nil for the default one.
     public init(path: String?, flags: Int32, vfs: String?) {
@@ -117,21 +117,21 @@ open class FMDatabasePool: FMDatabaseCoordinator, @unchecked Sendable {
         super.init(lending: path, flags: flags, vfs: vfs)
     }
 
-    /// A pool for a file URL, with flags and a virtual file system. See ``init(path:flags:vfs:)``.
+    /// Creates a pool for a file URL, with flags and a virtual file system. See ``init(path:flags:vfs:)``.
     public init(url: URL?, flags: Int32, vfs: String?) {
         (all, writer, readers) = FMDatabasePool.slotSets(url?.path)
         super.init(lending: url?.path, flags: flags, vfs: vfs)
     }
 
-    /// Approves and sets up the pool's connections if it is an ``FMDatabasePoolDelegate``. It is held weakly, and
-    /// called without a lock, so it may call the pool. Default: nil.
+    /// The object that approves and sets up the pool's connections, if it is an ``FMDatabasePoolDelegate``. The
+    /// reference is weak. The delegate is called without a lock held, so it may call the pool. Default: nil.
     public final var delegate: AnyObject? {
         get { lock.withLock(ifKept: stamp) { storedDelegate } ?? nil }
         set { lock.withLock(ifKept: stamp) { storedDelegate = newValue } }
     }
 
-    /// The maximum number of databases in use at a time; 0 is no limit. At the limit the block of FMDB's calls gets a
-    /// closed database at once, and the modern calls wait. `read` and `write` do not count; see
+    /// The maximum number of databases in use at a time; 0 for no limit. At the limit, FMDB's calls pass a closed
+    /// database to their block at once, and the modern calls wait. Databases of `read` and `write` do not count; see
     /// ``FMDatabaseCoordinator/Configuration/maximumReaders``. Default: 0.
     public final var maximumNumberOfDatabasesToCreate: UInt {
         get { all.semaphore.capacity == .max ? 0 : UInt(all.semaphore.capacity) }
@@ -147,18 +147,20 @@ open class FMDatabasePool: FMDatabaseCoordinator, @unchecked Sendable {
     /// The number of databases, not counting those of `read` and `write`.
     public final var countOfOpenDatabases: UInt { UInt(all.count) }
 
-    /// Closes every free database, also those of `read` and `write`. A running block keeps its database, which returns
-    /// to the pool afterwards. While a `read` runs the connection of `write` stays open.
+    /// Closes every database that is not in use, including those of `read` and `write`. A running block keeps its
+    /// database, which returns to the pool afterwards. While a `read` runs, the connection of `write` stays open.
     open func releaseAllDatabases() {
         guard !all.semaphore.isInherited else { return }
-        // A database closes when it is released. That must not happen under a lock.
+        // Releasing a database closes it, which must not happen under a lock.
         forgetAll()
         all.semaphore.forgetHolders()
-        // A reader that comes back could not delete the log.
+        // The writer stays while readers are in use: the last connection to close deletes the WAL, which a reader
+        // cannot do.
         if readers.count == 0 { writer.forgetAll().forEach(detachLog) }
     }
 
-    /// The readers come first: the last connection to close deletes the log, which a reader cannot do.
+    /// Closes the free connections, readers first: the last connection to close deletes the WAL, which a reader cannot
+    /// do.
     private func forgetAll() {
         _ = readers.forgetAll()
         all.forgetAll().forEach(detachLog)
@@ -211,13 +213,13 @@ open class FMDatabasePool: FMDatabaseCoordinator, @unchecked Sendable {
 
     /// Switches the file to WAL mode.
     private static func prepareWriter(_ coordinator: FMDatabaseCoordinator, _ database: FMDatabase) throws {
-        // A URI may lead to a database without a file too.
+        // A URI may also name a database without a file.
         guard database.connection?.activity.path.isEmpty == false else { throw FMError.withoutFile() }
         guard coordinator.openFlags & Constants.readOnlyFlags == 0 else { return }
         try database.enterWALMode(neededBy: "the pool needs")
     }
 
-    /// Refuses databases in memory, of which each connection would have its own.
+    /// Throws if the database has no file, because each connection would have its own database.
     final func expectFile() throws(FMError) {
         guard isFile else { throw .withoutFile() }
     }

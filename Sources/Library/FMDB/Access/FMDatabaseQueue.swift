@@ -9,8 +9,8 @@ import Foundation
 ///         try db.execute("INSERT INTO person VALUES (\(name), \(age))")
 ///     }
 ///
-/// Any thread and any task may call it. The block of a synchronous call runs on the calling thread; other callers wait.
-/// The connection is valid only within the block.
+/// Any thread and any task may use the queue. The block of a synchronous call runs on the calling thread; other callers
+/// wait. The connection is valid only within the block.
 open class FMDatabaseQueue: FMDatabaseCoordinator, @unchecked Sendable {
     private let slots: FixedConnectionSlots
 
@@ -32,7 +32,7 @@ open class FMDatabaseQueue: FMDatabaseCoordinator, @unchecked Sendable {
         FixedConnectionSlots(SlotsName("queue", label, path))
     }
 
-    /// A queue for a database in memory, which lasts until ``close()``.
+    /// Creates a queue for an in-memory database, which lasts until ``close()``.
     public override init() {
         slots = FMDatabaseQueue.slots(nil, nil)
         super.init()
@@ -98,9 +98,9 @@ open class FMDatabaseQueue: FMDatabaseCoordinator, @unchecked Sendable {
         slots.forget().map(detachLog)
     }
 
-    /// Waits for earlier blocks, then closes the database. The next block opens it again, as a new object.
+    /// Waits for earlier blocks, then closes the database. The next block opens it again, as a new ``FMDatabase``.
     ///
-    /// Any thread may call it. Within a block of the same queue it would deadlock, and stops the process. The
+    /// Any thread may call it. Within a block of the same queue it would deadlock, so it stops the process. The
     /// corresponding C function is [`sqlite3_close`](https://sqlite.org/c3ref/close.html).
     open func close() {
         guard !slots.semaphore.isInherited else { return }
@@ -111,7 +111,7 @@ open class FMDatabaseQueue: FMDatabaseCoordinator, @unchecked Sendable {
             fatalError("FMDB: \(error)")
         }
         defer { slots.semaphore.leave(slot) }
-        // The last connection to close deletes the log, which a read-only one cannot do.
+        // Waits for held reads: the last connection to close deletes the WAL, which a read-only connection cannot do.
         heldReads.prepareForClosing(isForGood: false)
         heldReads.wait()
         slots.forget().map { discardLast([$0]) }
@@ -130,7 +130,7 @@ open class FMDatabaseQueue: FMDatabaseCoordinator, @unchecked Sendable {
 
     // MARK: Checkpoints
 
-    /// See ``FMDatabase/checkpoint(_:)``. It waits for the connection.
+    /// Runs a checkpoint after waiting for the connection. See ``FMDatabase/checkpoint(_:)``.
     ///
     /// - Parameter checkpointMode: the mode of the checkpoint.
     /// - Throws: `FMError`, as ``checkpoint(_:name:logFrameCount:checkpointCount:)`` does.
@@ -138,7 +138,7 @@ open class FMDatabaseQueue: FMDatabaseCoordinator, @unchecked Sendable {
         try checkpoint(checkpointMode, name: nil)
     }
 
-    /// See ``FMDatabase/checkpoint(_:name:)``. It waits for the connection.
+    /// Runs a checkpoint after waiting for the connection. See ``FMDatabase/checkpoint(_:name:)``.
     ///
     /// - Parameters:
     ///   - checkpointMode: the mode of the checkpoint.
@@ -148,7 +148,8 @@ open class FMDatabaseQueue: FMDatabaseCoordinator, @unchecked Sendable {
         try checkpoint(checkpointMode, name: name, logFrameCount: nil, checkpointCount: nil)
     }
 
-    /// See ``FMDatabase/checkpoint(_:name:logFrameCount:checkpointCount:)``. It waits for the connection.
+    /// Runs a checkpoint after waiting for the connection. See
+    /// ``FMDatabase/checkpoint(_:name:logFrameCount:checkpointCount:)``.
     ///
     /// - Parameters:
     ///   - checkpointMode: the mode of the checkpoint.

@@ -1,69 +1,70 @@
 import Foundation
 
-// Calls of other libraries, and calls that nearly fit. The messages say what to write.
+// Unavailable calls: those of other libraries, and those with a common mistake. Each message says what to write
+// instead.
 
 extension FMDatabaseAccess {
-    /// Not available: a text that is no literal could contain foreign values.
+    /// Not available: a `String` that is not a literal could contain untrusted values.
     @_disfavoredOverload
     @available(*, unavailable, message: "a String is no SQL: a literal binds \\(values); other text: FMSQL(raw: text)")
     @discardableResult
     public func execute(_ sql: String) throws -> Int { 0 }
 
-    /// Not available: a text that is no literal could contain foreign values.
+    /// Not available: a `String` that is not a literal could contain untrusted values.
     @_disfavoredOverload
     @available(*, unavailable, message: "a String is no SQL: a literal binds \\(values); other text: FMSQL(raw: text)")
     public func query(_ sql: String) throws -> FMResultSet { fatalError("not available") }
 
-    /// Not available: a text that is no literal could contain foreign values.
+    /// Not available: a `String` that is not a literal could contain untrusted values.
     @_disfavoredOverload
     @available(*, unavailable, message: "a String is no SQL: a literal binds \\(values); other text: FMSQL(raw: text)")
     public func value<Value>(_ sql: String, as type: Value.Type) throws -> Value {
         fatalError("not available")
     }
 
-    /// Not available: a text that is no literal could contain foreign values.
+    /// Not available: a `String` that is not a literal could contain untrusted values.
     @_disfavoredOverload
     @available(*, unavailable, message: "a String is no SQL: a literal binds \\(values); other text: FMSQL(raw: text)")
     public func rows<Value>(_ sql: String, as type: Value.Type) throws -> [Value] { [] }
 
-    // Not disfavored: for a literal they come before those of a String.
-    /// Not available: SQLite has no such value.
+    // Not disfavored, so that the compiler prefers these to the String overloads if the SQL is a literal.
+    /// Not available: the type does not convert from a SQLite value.
     @available(*, unavailable, message: "as: takes a type that is FMValueConvertible; rows reads Decodable ones, too")
     public func value<Value>(_ sql: FMSQL, as type: Value.Type) throws -> Value { fatalError("not available") }
 
-    /// Not available: SQLite has no such row.
+    /// Not available: the type cannot be read from a row.
     @available(
         *, unavailable, message: "as: takes a type that is Decodable or FMValueConvertible, or a tuple of the latter"
     )
     public func rows<Value>(_ sql: FMSQL, as type: Value.Type) throws -> [Value] { [] }
 
-    /// Not available: a query is read row by row.
+    /// Not available: `query` returns a result set, not an array.
     @_disfavoredOverload
     @available(*, unavailable, message: "a query has rows: write rows(\"SELECT …\", as: String.self), or forEachRow")
     public func query<Value>(_ sql: FMSQL) throws -> [Value] { [] }
 
-    /// Not available: its name is SQLite.swift's.
+    /// Not available: the SQLite.swift name for `execute`.
     @_disfavoredOverload
     @available(*, unavailable, renamed: "execute(_:)")
     @discardableResult
     public func exec(_ sql: FMSQL) throws -> Int { 0 }
 
-    /// Not available: its name is SQLite.swift's.
+    /// Not available: the SQLite.swift name for `withTransaction`.
     @_disfavoredOverload
     @available(*, unavailable, message: "write withTransaction")
     public func transaction(_ body: (FMDatabase) throws -> Void) throws {}
 
-    /// Not available: its name is SQLite.swift's.
+    /// Not available: the SQLite.swift name for `withTransaction`.
     @_disfavoredOverload
     @available(*, unavailable, message: "write withTransaction")
     public func transaction(_ body: (()) throws -> Void) throws {}
 
-    /// Not available: the values of rows are interpolated.
+    /// Not available: `rows` takes values by interpolation only.
     @_disfavoredOverload
     @available(*, unavailable, message: "interpolate the values: rows(\"… WHERE a = \\(a)\", as: String.self)")
     public func rows<Value>(_ sql: FMSQL, _ first: Any, _ rest: Any?..., as type: Value.Type) throws -> [Value] { [] }
 
-    /// Not available: values are interpolated or listed.
+    /// Not available: values are interpolated, or passed as separate arguments.
     @_disfavoredOverload
     @available(
         *, unavailable, message: "write execute(\"… VALUES (\\(a), \\(b))\"), or execute(\"… VALUES (?, ?)\", a, b)"
@@ -71,7 +72,7 @@ extension FMDatabaseAccess {
     @discardableResult
     public func execute(_ sql: FMSQL, arguments: [Any]) throws -> Int { 0 }
 
-    /// Not available: values by name belong to the text.
+    /// Not available: values for named parameters are part of the `FMSQL`.
     @_disfavoredOverload
     @available(*, unavailable, message: "write execute(FMSQL(raw: \"… VALUES (:a)\", arguments: [\"a\": a]))")
     @discardableResult
@@ -79,7 +80,7 @@ extension FMDatabaseAccess {
 }
 
 extension FMDatabase {
-    /// Not available: the block of a database has no argument.
+    /// Not available: the block of `FMDatabase.withTransaction` has no parameter.
     @_disfavoredOverload
     @available(
         *, unavailable, message: "the block of a database has no argument: db.withTransaction { try db.execute(…) }"
@@ -89,46 +90,46 @@ extension FMDatabase {
         _ kind: TransactionKind = .immediate, _ body: (FMDatabase) throws -> Value
     ) throws -> Value { fatalError("not available") }
 
-    /// Not available: its name is that of older versions.
+    /// Not available: FMDB's name before Swift 3.
     @available(*, unavailable, renamed: "executeUpdate(_:withArgumentsIn:)")
     @discardableResult
     public final func executeUpdate(_ sql: String, withArgumentsInArray values: [Any]) -> Bool { false }
 
-    /// Not available: its name is that of older versions.
+    /// Not available: FMDB's name before Swift 3.
     @available(*, unavailable, renamed: "executeQuery(_:withArgumentsIn:)")
     public final func executeQuery(_ sql: String, withArgumentsInArray values: [Any]) -> FMResultSet? { nil }
 }
 
-// FMDB's names with labels of other libraries, and what a queue has and a database has not.
+// FMDB's methods with argument labels of other libraries, and methods that a queue has and a database lacks.
 extension FMDatabaseAccess where Self: FMDatabase {
-    /// Not available: its label is GRDB's.
+    /// Not available: the argument label is GRDB's.
     @_disfavoredOverload
     @available(*, unavailable, message: "values by name: executeUpdate(sql, withParameterDictionary: [\"a\": a])")
     @discardableResult
     public func executeUpdate(_ sql: String, arguments: [String: Any]) throws -> Bool { false }
 
-    /// Not available: its label is GRDB's.
+    /// Not available: the argument label is GRDB's.
     @_disfavoredOverload
     @available(*, unavailable, message: "write executeUpdate(sql, values: [a, b])")
     @discardableResult
     public func executeUpdate(_ sql: String, arguments: [Any]) throws -> Bool { false }
 
-    /// Not available: its label is GRDB's.
+    /// Not available: the argument label is GRDB's.
     @_disfavoredOverload
     @available(*, unavailable, message: "values by name: executeQuery(sql, withParameterDictionary: [\"a\": a])")
     public func executeQuery(_ sql: String, arguments: [String: Any]) throws -> FMResultSet? { nil }
 
-    /// Not available: its label is GRDB's.
+    /// Not available: the argument label is GRDB's.
     @_disfavoredOverload
     @available(*, unavailable, message: "write executeQuery(sql, values: [a, b])")
     public func executeQuery(_ sql: String, arguments: [Any]) throws -> FMResultSet? { nil }
 
-    /// Not available: a queue has it.
+    /// Not available: only queues and pools have `inTransaction`.
     @_disfavoredOverload
     @available(*, unavailable, message: "it is a queue's: write db.withTransaction { try db.execute(…) }")
     public func inTransaction(_ block: (FMDatabase, UnsafeMutablePointer<ObjCBool>) throws -> Void) {}
 
-    /// Not available: an open database gets its key.
+    /// Not available: the key is set after the database is opened.
     @_disfavoredOverload
     @available(*, unavailable, message: "the key comes after open(): db.setKey(text), or try db.unlock(key: text)")
     public init(path: String?, key: String) { fatalError("not available") }
@@ -165,14 +166,14 @@ extension FMDatabaseAccess where Self: FMDatabaseCoordinator {
 }
 
 extension FMDatabaseCoordinator.Configuration {
-    /// Not available: each connection gets its key.
+    /// Not available: the key is set for each connection in `configure`.
     @available(*, unavailable, message: "write configure = { db in try db.unlock(key: text) }")
     public var key: String? {
         get { nil }
         set {}
     }
 
-    /// Not available: it is set property by property.
+    /// Not available: the properties are set one by one.
     @available(
         *, unavailable,
         message: "set its properties: var configuration = Configuration(), then configuration.foreignKeys = true"
@@ -183,21 +184,21 @@ extension FMDatabaseCoordinator.Configuration {
     ) { self.init() }
 }
 
-// `(())` takes a block without a parameter as `()` does. For a mistake within a block `{ db in … }` the compiler then blames the mistake,
-// and not the parameter.
+// The parameter type `(())` accepts a block without a parameter, as `()` does. But for a mistake within a block
+// `{ db in … }` the compiler then reports the mistake, and not the parameter.
 extension FMDatabaseAccess where Self: FMDatabaseCoordinator {
-    /// Not available: each connection gets its key.
+    /// Not available: the key is set for each connection in `configure`.
     @_disfavoredOverload
     @available(*, unavailable, message: "configuration.configure gives it: { db in try db.unlock(key: text) }")
     public init(path: String?, key: String) throws { fatalError("not available") }
 
-    /// Not available: the block gets the database.
+    /// Not available: the block needs a parameter for the database.
     @_disfavoredOverload
     @available(*, unavailable, message: "its block gets the database: write withDatabase { db in try db.execute(…) }")
     @discardableResult
     public func withDatabase<Value>(_ body: (()) throws -> Value) throws -> Value { fatalError("not available") }
 
-    /// Not available: the block gets the database.
+    /// Not available: the block needs a parameter for the database.
     @_disfavoredOverload
     @available(
         *, unavailable, message: "its block gets the database: write withTransaction { db in try db.execute(…) }"
@@ -207,13 +208,13 @@ extension FMDatabaseAccess where Self: FMDatabaseCoordinator {
         _ kind: FMDatabase.TransactionKind = .immediate, _ body: (()) throws -> Value
     ) throws -> Value { fatalError("not available") }
 
-    /// Not available: the block gets the database.
+    /// Not available: the block needs a parameter for the database.
     @_disfavoredOverload
     @available(*, unavailable, message: "its block gets the database: write withSavePoint { db in try db.execute(…) }")
     @discardableResult
     public func withSavePoint<Value>(_ body: (()) throws -> Value) throws -> Value { fatalError("not available") }
 
-    /// Not available: an error rolls back.
+    /// Not available: the block has no rollback parameter; an error rolls back.
     @_disfavoredOverload
     @available(
         *, unavailable, message: "its block has no rollback: write withTransaction { db in … }, and throw to roll back"
@@ -225,7 +226,7 @@ extension FMDatabaseAccess where Self: FMDatabaseCoordinator {
 }
 
 extension FMSQL.StringInterpolation {
-    /// Not available: SQLite has no such value.
+    /// Not available: the type does not convert to a SQLite value.
     @_disfavoredOverload
     @available(
         *, unavailable,
@@ -235,17 +236,17 @@ extension FMSQL.StringInterpolation {
 }
 
 extension FMRow {
-    /// Not available: a value has a type.
+    /// Not available: the type of the value is missing.
     @available(*, unavailable, message: "write try row.value(\"a\", as: String.self)")
     public subscript(_ column: String) -> Any? { nil }
 
-    /// Not available: a value has a type.
+    /// Not available: the type of the value is missing.
     @available(*, unavailable, message: "write try row.value(\"a\", as: String.self)")
     public func string(_ column: String) -> String? { nil }
 }
 
 extension UnsafeMutablePointer where Pointee == ObjCBool {
-    /// Not available: its name is that of Swift 2.
+    /// Not available: the Swift 2 name of `pointee`.
     @available(*, unavailable, renamed: "pointee")
     public var memory: Bool {
         get { false }
@@ -294,7 +295,7 @@ extension FMError {
 }
 
 extension FMResultCode {
-    /// Not available: `code` is NSError's number.
+    /// Not available: `code` is an `Int`, as in `NSError`.
     @available(*, unavailable, message: "write error.resultCode == .constraint, or error.extendedCode")
     public static func == (code: Int, other: FMResultCode) -> Bool { false }
 }
