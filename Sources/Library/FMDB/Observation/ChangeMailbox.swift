@@ -10,17 +10,17 @@ final class ChangeMailbox: @unchecked Sendable {
     private var isCancelled = false
     private var waiters: [Int: CheckedContinuation<ChangeSet?, Never>] = [:]
     private var lastWaiter = 0
-    /// Called without a lock when a change is pending.
+    /// Called without a lock when a change is pending, and at the end.
     private let arrived: (@Sendable () -> Void)?
 
     init(_ filter: ChangeFilter, arrived: (@Sendable () -> Void)? = nil) {
         (self.filter, self.arrived) = (filter, arrived)
     }
 
-    /// Whether nothing more will come.
+    /// Whether no more changes will arrive.
     var isOver: Bool { lock.withLock { isCancelled || isEnded } }
 
-    /// Whether nothing more will come, and nothing waits.
+    /// Whether no more changes will arrive and none is pending.
     var isExhausted: Bool { lock.withLock { isCancelled || isEnded && pending.isEmpty } }
 
     func receive(_ set: ChangeSet) {
@@ -39,12 +39,12 @@ final class ChangeMailbox: @unchecked Sendable {
         arrived?()
     }
 
-    /// No more changes will arrive; a pending one can still be taken.
+    /// Ends the observation. A pending change can still be taken.
     func end() {
         finish { $0.isEnded = true }
     }
 
-    /// Discards the pending change and ends.
+    /// Ends the observation and discards the pending change.
     func cancel() {
         finish {
             $0.isCancelled = true
@@ -76,7 +76,7 @@ final class ChangeMailbox: @unchecked Sendable {
 
     /// Waits for the next change.
     ///
-    /// - Returns: nil at the end, and when the task is cancelled.
+    /// - Returns: the change; nil at the end, and if the task is cancelled.
     func next() async -> ChangeSet? {
         let number = lock.withLock {
             lastWaiter += 1
@@ -144,7 +144,7 @@ final class ChangeSubscription: @unchecked Sendable {
     }
 
     func cancel() {
-        // In a child process nothing comes anyway.
+        // A forked child process receives no changes anyway.
         guard !stamp.isInherited else { return }
         watch?.stop()
         ChangeHub.shared.remove(receiver, from: feed)

@@ -5,47 +5,49 @@ extension FMDatabaseCoordinator {
     public enum ExternalChanges: Sendable {
         /// They are not detected.
         case ignore
-        /// They are checked for, and reported as a change with ``FMChange/isUnknown``.
+        /// They are detected, and reported as a change with ``FMChange/isUnknown``.
         ///
-        /// On Linux a check follows each change of the database file, its log or its journal that
-        /// [inotify](https://man7.org/linux/man-pages/man7/inotify.7.html) reports; several within the interval lead to one. Without
-        /// writes nothing is done. On other systems and on network file systems a check is made at this interval. So it is where the
-        /// kernel refuses inotify because its limits are reached, which ``FMEvent/fileWatchRefused(_:)`` reports once.
+        /// On Linux, [inotify](https://man7.org/linux/man-pages/man7/inotify.7.html) reports writes to the database
+        /// file, its WAL and its journal. A check follows each report, one for several reports within the interval, and
+        /// none without writes. Other systems and network file systems are checked at the interval. So are files that
+        /// the kernel does not watch because its inotify limits are reached, which ``FMEvent/fileWatchRefused(_:)``
+        /// reports once.
         ///
-        /// Each check takes a connection of the queue or pool and reads [PRAGMA
-        /// data_version](https://sqlite.org/pragma.html#pragma_data_version). That does not show who has changed the
-        /// database. A commit by another queue of this process, or by another connection of the same pool, is reported
-        /// twice, the second time as unknown. The first check, soon after the observation has begun, always reports
-        /// an unknown change, because earlier changes are not known.
+        /// Each check uses a connection of the queue or pool and reads [PRAGMA
+        /// data_version](https://sqlite.org/pragma.html#pragma_data_version), which does not show who changed the
+        /// database. So a commit by another queue of this process, or by another connection of the same pool, is
+        /// reported twice, the second time as unknown. The first check, soon after the observation has begun, always
+        /// reports an unknown change, because earlier changes are not known.
         case poll(every: Duration)
     }
 }
 
 // SAFETY: the variables are read and written under `lock` alone.
-/// Checks whether the database was changed from outside, when its file was changed, or periodically.
+/// Checks whether other connections or processes changed the database: after its file changes, or periodically.
 final class ExternalWatch: @unchecked Sendable {
     private let lock = NSLock()
     private var task: Task<Void, Never>?
-    /// The number of the connection that was asked last, and its `data_version`; each connection counts these for itself.
+    /// The number of the connection that was checked last, and its `data_version`, which each connection counts
+    /// separately.
     private var last: (connection: Int, version: Int32)?
-    /// The file of the database, once it was open.
+    /// The path of the database file, known after the first check.
     private var file: String?
     private weak var coordinator: FMDatabaseCoordinator?
     private let mailbox: ChangeMailbox
     private let signal: WatchSignal
 
-    /// - Parameter signal: ends the checks, too.
+    /// - Parameter signal: ends the checks when it ends.
     init(
         _ coordinator: FMDatabaseCoordinator, _ interval: Duration, _ mailbox: ChangeMailbox, _ signal: WatchSignal
     ) {
         (self.coordinator, self.mailbox, self.signal) = (coordinator, mailbox, signal)
-        // A sleep that ends beyond what the clock can count would end the process.
+        // A sleep whose end overflows the clock would crash the process.
         let interval = min(max(interval, .milliseconds(1)), .seconds(1_000_000_000))
         var pace = WatchPace(interval, coordinator.configuration)
         let task = Task.detached { [weak self, signal] in
             while !Task.isCancelled {
                 guard let look = await self?.look(), look != .over else { return }
-                // A second look finds what was committed before the watch began.
+                // A second check finds commits that precede the file watch.
                 let file = self?.watchedFile
                 if pace.usesEvents, let file, self?.beginEvents(file) == true { continue }
                 guard await pace.wait(for: signal, file: file, after: look) else { return }
@@ -59,7 +61,7 @@ final class ExternalWatch: @unchecked Sendable {
         signal.end()
     }
 
-    /// - Returns: whether changes of the file are reported from now on.
+    /// - Returns: whether this call began to watch the file.
     private func beginEvents(_ file: String) -> Bool {
         guard let coordinator else { return false }
         return signal.begin(file, refusal: coordinator.configuration.watchRefusal) { number in
@@ -70,9 +72,9 @@ final class ExternalWatch: @unchecked Sendable {
 
     private var watchedFile: String? { lock.withLock { file } }
 
-    /// What a look at the database has shown.
+    /// The result of a check.
     enum Look {
-        /// The queue or pool is gone.
+        /// The queue or pool was released, or the observation has ended.
         case over
         case failed
         case same
@@ -83,12 +85,12 @@ final class ExternalWatch: @unchecked Sendable {
     func look() async -> Look {
         guard let coordinator, !mailbox.isOver else { return .over }
         coordinator.configuration.onWatch?(.looks)
-        // The next look may succeed.
+        // The next check may succeed.
         guard let seen = try? await coordinator.dataVersion(), let version = seen.version else { return .failed }
         let isOther = lock.withLock {
             file = seen.file
             defer { last = (seen.connection, version) }
-            // Changes before the first look are unknown, so it counts as a change.
+            // Changes before the first check are unknown, so the first check counts as a change.
             return last.map { $0.connection != seen.connection || $0.version != version } ?? true
         }
         if isOther { mailbox.receive(.unknown) }
@@ -97,12 +99,12 @@ final class ExternalWatch: @unchecked Sendable {
 }
 
 extension FMDatabaseCoordinator {
-    /// The file is nil where nothing is known of it.
+    /// Reads a connection's `data_version`. The file is nil if the database has none, or if it may be stored elsewhere.
     fileprivate func dataVersion() async throws -> (connection: Int, version: Int32?, file: String?) {
         let terms = AccessOptions(nil, nil, #fileID, #line).joining
         return try await lend(watchedSlots, terms) { database in
             guard let connection = database.connection else { throw FMError.notOpen() }
-            // Other virtual file systems may keep a file elsewhere.
+            // Other virtual file systems may store the file elsewhere.
             let isUsual = self.vfsName?.hasPrefix("unix") ?? true
             let file = isUsual ? ChangeHub.canonical(connection.activity.path) : nil
             return (connection.number, connection.dataVersion(), file)
@@ -110,7 +112,7 @@ extension FMDatabaseCoordinator {
     }
 }
 
-/// When a database is looked at next.
+/// Decides when a database is checked next.
 private struct WatchPace {
     let usesEvents: Bool
     private let interval: Duration
@@ -118,7 +120,7 @@ private struct WatchPace {
     private let onWatch: (@Sendable (FMDatabaseCoordinator.Configuration.WatchStep) -> Void)?
     private var delay: Duration
     private var waited = Duration.zero
-    /// Whether no connection was writing before the last look, so that the look has seen all commits.
+    /// Whether no connection was writing before the last check, so that the check has seen all commits.
     private var wasFree = false
 
     init(_ interval: Duration, _ configuration: FMDatabaseCoordinator.Configuration) {
@@ -129,12 +131,12 @@ private struct WatchPace {
         onWatch = configuration.onWatch
     }
 
-    /// Waits until the database is to be looked at again: for the interval after a look that has found a change.
+    /// Waits until the next check is due: for the interval if the last check found a change.
     ///
-    /// A commit is visible only after its last write. Before that the log is synced, which takes time, and the index of the log is
-    /// written without an event. So the database is looked at repeatedly after each event, at growing intervals.
+    /// A commit becomes visible by its last write, which goes to the wal-index and causes no event. Before that the WAL
+    /// is synced, which takes time. So the database is checked repeatedly after each event, at growing intervals.
     ///
-    /// - Returns: false at the end.
+    /// - Returns: false if the observation has ended.
     mutating func wait(for signal: WatchSignal, file: String?, after look: ExternalWatch.Look) async -> Bool {
         let state = signal.poll()
         if state == .over { return false }
@@ -163,10 +165,10 @@ private struct WatchPace {
         return true
     }
 
-    /// Something was written, and will be visible soon.
+    /// Restarts with short intervals, because something was written that will be visible soon.
     private mutating func start() { (delay, waited, wasFree) = (min(.milliseconds(2), interval), .zero, false) }
 
-    /// Whether a connection is in a transaction that writes, as far as the kernel shows.
+    /// Whether a connection is in a write transaction, according to the file locks that the kernel reports.
     private static func isBeingWritten(_ path: String) -> Bool {
         guard let file = FileIdentity(path: path) else { return false }
         return FileLocks(of: file, path: path).entries.contains { $0.lock == .write || $0.lock == .exclusive }

@@ -1,4 +1,4 @@
-/// What one commit has changed, or several commits merged into one change.
+/// The changes of one commit, or of several commits merged into one change.
 ///
 ///     for await change in queue.changes(in: "person") {
 ///         if case .rows(let ids) = change["person"]?.deleted { forget(ids) } else { reload() }
@@ -7,12 +7,12 @@
 /// A row counts as updated even if its values are the same. A row that was inserted and then deleted is in both sets.
 /// Changes that were rolled back are not included.
 public struct FMChange: Sendable, Equatable {
-    /// Rows of a table.
+    /// The changed rows of a table, for one kind of change.
     public enum Rows: Sendable, Equatable {
         /// These rows, by their [rowids](https://sqlite.org/lang_createtable.html#rowid); at most 1,024.
         case rows(Set<Int64>)
         /// Possibly all rows of the table: there were too many, or SQLite does not report them. SQLite does not report
-        /// rows of tables without rowids and of virtual tables, a `DELETE` of all rows, rows that a `REPLACE` removes,
+        /// rows of `WITHOUT ROWID` tables and of virtual tables, a `DELETE` of all rows, rows that a `REPLACE` removes,
         /// and an `UPDATE` of a primary key.
         case wholeTable
 
@@ -53,13 +53,13 @@ public struct FMChange: Sendable, Equatable {
         contents = set
     }
 
-    /// The names of the changed tables, as in the schema. A table of the temporary or of an attached database has its
-    /// prefix: "temp.draft".
+    /// The names of the changed tables, as spelled in the schema. Temporary tables and tables of attached databases
+    /// have a prefix, as in "temp.draft".
     public var tables: Set<String> { Set(contents.tables.keys.map(\.spelling)) }
 
     /// Whether tables, views, indexes or triggers were created, altered or dropped, or `user_version` or
-    /// `application_id` were set. Every observer receives it, whatever tables it named, because a view may depend on
-    /// any table.
+    /// `application_id` were set. Every observer receives such a change, whatever tables it named, because a view may
+    /// depend on any table.
     public var schemaChanged: Bool { !contents.schemas.isEmpty }
 
     /// Whether unknown tables may have changed too: by another process, by a block that was in progress when the

@@ -11,7 +11,7 @@
 /// those since it began.
 public struct FMChanges: AsyncSequence, Sendable {
     private let make: @Sendable () -> ChangeSubscription?
-    /// That of the first iteration, until it begins.
+    /// The subscription of the first iteration, until that begins.
     private let first: Locked<ChangeSubscription?>
 
     init(_ make: @escaping @Sendable () -> ChangeSubscription?) {
@@ -40,10 +40,10 @@ public struct FMChanges: AsyncSequence, Sendable {
 }
 
 extension FMDatabaseCoordinator {
-    /// Whether observers come to their end: the queue or pool is closed, or is being closed.
+    /// Whether the observations are ending, because the queue or pool is closed or being closed.
     package final var isEnding: Bool { feed.isEnding }
 
-    /// Reports what is committed from now on, by any queue or pool of this process with the same file.
+    /// Reports each commit from now on by any queue or pool of this process with the same file.
     ///
     ///     let task = Task {
     ///         for await change in queue.changes(in: "person") { print(change) }
@@ -64,7 +64,7 @@ extension FMDatabaseCoordinator {
         changes(in: tables, externalChanges: externalChanges)
     }
 
-    /// Reports what is committed from now on. See the other form.
+    /// Reports each commit from now on. See the variadic form.
     public final func changes(in tables: [String], externalChanges: ExternalChanges = .ignore) -> FMChanges {
         FMChanges { [weak self] in
             self.map { ChangeSubscription(to: $0, ChangeFilter(tables), externalChanges) }

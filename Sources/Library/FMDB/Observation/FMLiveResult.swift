@@ -12,9 +12,9 @@
     ///         }
     ///     }
     ///
-    /// The query runs on a thread of the library. Its results arrive on the main actor, where all properties belong. It first runs when
-    /// a property is first read, so an object that is made and never shown costs nothing. It ends with the object, with ``end()``, and
-    /// when the queue or pool is closed. See <doc:ObservingChanges#A-view>.
+    /// The query runs on a thread of the library. Its results arrive on the main actor, which isolates all properties.
+    /// It first runs when a property is first read, so an object that is created and never shown costs nothing. It ends
+    /// with the object, with ``end()``, and when the queue or pool is closed. See <doc:ObservingChanges#A-view>.
     @available(macOS 14.0, iOS 17.0, tvOS 17.0, watchOS 10.0, visionOS 1.0, *)
     @MainActor
     @Observable
@@ -22,7 +22,7 @@
         private var found: Value?
         private var failure: (any Error)?
         private var isWaiting = true
-        /// What is not queried yet.
+        /// The query that has not started yet.
         @ObservationIgnored private var next: FMValues<Value>?
         @ObservationIgnored private var task: Task<Void, Never>?
 
@@ -37,13 +37,15 @@
             task?.cancel()
         }
 
-        /// The last result of the query; nil before the first one. It stays beside an error, and while another query has no result yet.
+        /// The last result of the query; nil before the first one. It remains after an error, and after ``show(_:)``
+        /// until the new query has a result.
         public var value: Value? {
             begin()
             return found
         }
 
-        /// What the last run of the query threw; nil if it had a result. The query runs again after the next commit.
+        /// The error of the last run of the query; nil if that had a result. The query runs again after the next
+        /// commit.
         public var error: (any Error)? {
             begin()
             return failure
@@ -55,9 +57,9 @@
             return isWaiting
         }
 
-        /// Replaces the query, as for another text to search for.
+        /// Replaces the query, for example after a search term has changed.
         ///
-        /// - Parameter values: the new query. No result of the former one arrives any more.
+        /// - Parameter values: the new query. Results of the previous query no longer arrive.
         public func show(_ values: FMValues<Value>) {
             let isInUse = next == nil
             task?.cancel()
@@ -79,7 +81,7 @@
             guard var values = next else { return }
             next = nil
             values.continuesAfterErrors = true
-            // It observes from now on. The task does not retain this object, which ends it.
+            // The observation begins here. The task does not retain this object, whose release cancels the task.
             let results = values.makeAsyncIterator()
             task = Task { [weak self] in
                 while !Task.isCancelled {
@@ -90,7 +92,7 @@
             }
         }
 
-        /// - Returns: whether more may come.
+        /// - Returns: whether more results may arrive.
         private func apply(_ result: Result<Value?, any Error>) -> Bool {
             switch result {
             case .success(nil):

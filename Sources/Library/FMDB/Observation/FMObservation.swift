@@ -18,7 +18,7 @@ public final class FMObservation: Sendable {
     /// Ends the observation. The block is not called again; a call in progress on another thread completes. It may be
     /// called from within the block, and repeatedly.
     public func cancel() {
-        // In a child process nobody is called anyway.
+        // In a forked child process the block is never called anyway.
         if !stamp.isInherited { delivery.stop()?.cancel() }
     }
 }
@@ -46,7 +46,7 @@ private final class BlockDelivery: @unchecked Sendable {
 
     func stop() -> ChangeSubscription? { lock.withLock { subscription.take() } }
 
-    /// A change may be pending.
+    /// Starts to deliver pending changes, unless a delivery is running.
     func wake() {
         let isFirst = lock.withLock {
             guard subscription != nil, !isUnderWay else { return false }
@@ -57,7 +57,7 @@ private final class BlockDelivery: @unchecked Sendable {
     }
 
     private func deliver() {
-        // Also cancels: what has been taken when `stop()` comes is not delivered any more.
+        // After `stop()`, `next()` returns nil and the delivery ends.
         while let set = next() { body(FMChange(set)) }
     }
 
@@ -92,7 +92,7 @@ extension FMDatabaseCoordinator {
         observe(tables, on: queue, externalChanges: externalChanges, body)
     }
 
-    /// Calls a block after each commit from now on. See the other form.
+    /// Calls a block after each commit from now on. See the variadic form.
     public final func observe(
         _ tables: [String], on queue: DispatchQueue? = nil, externalChanges: ExternalChanges = .ignore,
         _ body: @escaping @Sendable (FMChange) -> Void
@@ -103,7 +103,7 @@ extension FMDatabaseCoordinator {
         }
     }
 
-    /// A function that runs work on a queue; nil for a thread of the library.
+    /// Returns a function that runs work on a queue, or on a thread of the library if the queue is nil.
     private func background(_ queue: DispatchQueue?) -> @Sendable (@escaping @Sendable () -> Void) -> Void {
         guard let queue else { return { WorkerThreads.shared.run(.current, $0) } }
         return { work in queue.async { work() } }

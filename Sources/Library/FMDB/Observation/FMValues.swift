@@ -8,7 +8,7 @@ import Foundation
 ///
 /// Changes during a query, or while a value is used, lead to one further value, the newest. The sequence ends when the
 /// task is cancelled, and when the queue or pool is closed. It fails with the first error of the query. Each iteration
-/// observes on its own.
+/// has its own observation.
 public struct FMValues<Element: Sendable>: AsyncSequence, Sendable {
     fileprivate typealias Read = @Sendable (FMDatabase) throws -> Element
 
@@ -28,7 +28,8 @@ public struct FMValues<Element: Sendable>: AsyncSequence, Sendable {
     public struct AsyncIterator: AsyncIteratorProtocol, Sendable {
         fileprivate let source: ValueSource<Element>
 
-        /// The first call runs the query; each further call waits for a change and runs it again.
+        /// Returns the next value. The first call runs the query; each further call waits for a change and runs it
+        /// again.
         ///
         /// - Returns: nil at the end.
         /// - Throws: what the query throws; the sequence then ends.
@@ -37,7 +38,7 @@ public struct FMValues<Element: Sendable>: AsyncSequence, Sendable {
 }
 
 extension FMValues where Element: Equatable {
-    /// The values without those that are equal to the previous one.
+    /// Skips each value that is equal to the previous one.
     ///
     /// - Returns: a sequence; each iteration stores its last value.
     public func removingDuplicates() -> FMValues {
@@ -58,7 +59,7 @@ private final class ValueSource<Element: Sendable>: @unchecked Sendable {
 
     init(_ values: FMValues<Element>) {
         self.values = values
-        // What is read is not known yet.
+        // The tables that the query reads are not known yet.
         subscription = ChangeSubscription(to: values.coordinator, .everything, values.external)
     }
 
@@ -68,11 +69,11 @@ private final class ValueSource<Element: Sendable>: @unchecked Sendable {
                 let value = try await read()
                 if isNew(value) { return value }
             } catch {
-                // Closing, and cancelling, are no failure of the query.
+                // Closing and cancellation are not failures of the query.
                 let isOver = error is CancellationError || values.coordinator.isEnding
                 if isOver || !values.continuesAfterErrors { end() }
                 if isOver { return nil }
-                // A value that comes after an error is new, even if it is the same.
+                // A value after an error counts as new, even if it equals the last one.
                 lock.withLock { last = nil }
                 throw error
             }
@@ -82,6 +83,8 @@ private final class ValueSource<Element: Sendable>: @unchecked Sendable {
     }
 
     /// Waits until the query must run again.
+    ///
+    /// - Returns: false at the end.
     private func isDue() async -> Bool {
         let (isFirst, isOver) = lock.withLock {
             defer { hasRead = true }
@@ -89,13 +92,13 @@ private final class ValueSource<Element: Sendable>: @unchecked Sendable {
         }
         if isOver || Task.isCancelled { return false }
         guard isFirst else { return await subscription.mailbox.next() != nil }
-        // Before the value: what comes between this look and the next is noticed then.
+        // This first check precedes the query, so that the next check detects changes during and after the query.
         await subscription.watch?.look()
         return !subscription.mailbox.isExhausted
     }
 
     private func read() async throws -> Element {
-        // What is committed during the read may be in the value or not, whatever tables it concerns.
+        // A commit during the read may or may not be in the value. Its tables count once the query's tables are known.
         subscription.want(.everything)
         _ = subscription.mailbox.dequeue()
         let read = values.read
@@ -124,7 +127,7 @@ extension FMDatabaseCoordinator {
     ///     let counts = pool.values { db in try db.value("SELECT count(*) FROM person", as: Int.self) }
     ///     for try await count in counts.removingDuplicates() { print(count) }
     ///
-    /// SQLite reports the tables at each run, so the block may read other tables next time. The block runs in one read
+    /// The tables are determined at each run, so the block may read other tables next time. The block runs in one read
     /// transaction: on a reader of a pool, or on the connection of a queue unless a transaction is already open there.
     /// See <doc:ObservingChanges>.
     ///

@@ -2,17 +2,18 @@
     import Foundation
 
     // SAFETY: the variables are read and written under `lock` alone.
-    /// Reports changes of files. One descriptor and one thread serve the whole process, and only as long as a file is watched.
+    /// Reports changes to files. One inotify descriptor and one thread serve the process, and exist only while a file
+    /// is watched.
     ///
-    /// The folder is watched, so that files which are made, replaced or renamed later are watched, too.
-    /// See [inotify](https://man7.org/linux/man-pages/man7/inotify.7.html).
+    /// It watches the file's folder, and so also notices files that are created, replaced or renamed later. See
+    /// [inotify](https://man7.org/linux/man-pages/man7/inotify.7.html).
     final class FileEvents: @unchecked Sendable {
         static let shared = FileEvents()
 
         private let lock = NSLock()
-        /// -1 while nothing is watched. The thread alone closes it.
+        /// The inotify descriptor; -1 while nothing is watched. Only the thread closes it.
         private var descriptor: Int32 = -1
-        /// By the numbers that the kernel has given to their folders.
+        /// The watches, by the watch descriptor of their folder.
         private var watches: [Int32: [ObjectIdentifier: FileWatch]] = [:]
 
         private static let mask =
@@ -20,22 +21,22 @@
             | UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF) | UInt32(IN_ONLYDIR)
 
         private init() {
-            // The thread is not in a child process, whose descriptor is another one of the same queue of events.
+            // A forked child process has no thread, and its inherited descriptor shares the parent's event queue.
             Forks.hold(lock) { [self] in
                 if descriptor >= 0 { close(descriptor) }
                 (descriptor, watches) = (-1, [:])
             }
         }
 
-        /// Watches a database file, its log and its journal.
+        /// Watches a database file, its WAL and its journal.
         ///
         /// - Parameters:
-        ///   - path: the file by its one absolute path.
-        ///   - changed: is called without a lock after each change, or several, on the thread of the events; it must not wait.
-        ///   - lost: is called likewise if no further changes are noticed.
-        ///   - refusal: the number of the error with which the kernel is to refuse it, for tests.
-        /// - Returns: nil on file systems that are written by other computers, too.
-        /// - Throws: where the kernel refuses it.
+        ///   - path: the canonical absolute path of the file.
+        ///   - changed: called without a lock on the event thread, after one or more changes; it must not block.
+        ///   - lost: called likewise when changes are no longer reported.
+        ///   - refusal: an `errno` to fail with, for tests.
+        /// - Returns: nil on file systems that other computers may write to.
+        /// - Throws: `FileWatchError` if the kernel refuses the watch.
         func watch(
             _ path: String, refusal: Int32? = nil, changed: @escaping @Sendable () -> Void,
             lost: @escaping @Sendable () -> Void
@@ -68,14 +69,14 @@
                     watches[watch.number]?.isEmpty == true
                 else { return }
                 watches[watch.number] = nil
-                // That is an event, which wakes the thread to see that nothing is left.
+                // This causes an event, which wakes the thread so that it can end.
                 inotify_rm_watch(descriptor, watch.number)
             }
         }
 
         // MARK: The thread
 
-        /// - Returns: false if nothing is watched any more.
+        /// - Returns: false if nothing is watched any longer.
         private func readEvents(from descriptor: Int32) -> Bool {
             let calls = withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: 8) { buffer -> [() -> Void] in
                 let count = read(descriptor, buffer.baseAddress, buffer.count)
@@ -95,12 +96,12 @@
                 self.descriptor = -1
                 return true
             }
-            // Steady writing is reported a thousand times a second at most; the kernel keeps the events meanwhile.
+            // Limits the reports to a thousand a second; the kernel queues further events meanwhile.
             if !isOver { usleep(1000) }
             return !isOver
         }
 
-        /// The closures to call for events, each once.
+        /// Returns the closures to call for a buffer of events, each closure once.
         private func calls(for events: UnsafeRawBufferPointer) -> [() -> Void] {
             var (changed, lost) = ([ObjectIdentifier: FileWatch](), [FileWatch]())
             var start = 0
@@ -124,7 +125,7 @@
         }
     }
 
-    /// The kernel does not report changes.
+    /// The error if the kernel refuses to watch a file.
     struct FileWatchError: Error {
         let errorNumber: Int32
     }
@@ -146,19 +147,19 @@
         }
 
         func cancel() {
-            // A child process would end it for its parent.
+            // In a forked child process this would end the parent's watch.
             if !stamp.isInherited { FileEvents.shared.remove(self) }
         }
     }
 
     extension FileEvents {
-        /// The file systems on which other computers, or programs, may change files without an event of the kernel.
+        /// The types of file systems that other computers, or other programs, may change without an inotify event.
         private static let sharedTypes: Set<String> = [
             "nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "virtiofs", "ceph", "afs", "coda", "gfs2", "ocfs2", "lustre",
             "vboxsf",
         ]
 
-        /// Whether a folder is on such a file system.
+        /// Whether a folder is on such a file system, or on FUSE.
         ///
         /// See [/proc/pid/mountinfo](https://man7.org/linux/man-pages/man5/proc_pid_mountinfo.5.html).
         fileprivate static func isShared(_ folder: String) -> Bool {

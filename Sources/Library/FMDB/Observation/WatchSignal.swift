@@ -1,9 +1,9 @@
 import Foundation
 
 // SAFETY: the variables are read and written under `lock` alone.
-/// Lets the task that checks a database sleep until its file has changed.
+/// Suspends the task that checks a database until the database file changes.
 final class WatchSignal: @unchecked Sendable {
-    /// What is known of changes of the file.
+    /// The state of the file watch.
     enum State {
         /// Changes are not reported: the task must poll.
         case blind
@@ -15,7 +15,7 @@ final class WatchSignal: @unchecked Sendable {
     private let lock = NSLock()
     private var hasChanged = false
     private var isOver = false
-    /// Whether the time of the present wait is up.
+    /// Whether the time limit of the current wait has passed.
     private var isTimeUp = false
     private var waiter: CheckedContinuation<Void, Never>?
     #if os(Linux)
@@ -28,13 +28,13 @@ final class WatchSignal: @unchecked Sendable {
         }
     #endif
 
-    /// Has changes of a file reported, if they are not already.
+    /// Starts to watch a file, unless a file is watched already.
     ///
     /// - Parameters:
-    ///   - path: the file by its one absolute path.
-    ///   - refusal: the number of the error with which the kernel is to refuse it, for tests.
-    ///   - refused: is called the first time that the kernel refuses it, with the number of the error.
-    /// - Returns: whether they are reported from now on.
+    ///   - path: the canonical absolute path of the file.
+    ///   - refusal: an `errno` to fail with, for tests.
+    ///   - refused: called with the `errno` the first time that the kernel refuses the watch.
+    /// - Returns: whether this call began to watch the file.
     func begin(_ path: String, refusal: Int32? = nil, refused: (Int32) -> Void) -> Bool {
         #if os(Linux)
             guard lock.withLock({ watch == nil && !isOver }) else { return false }
@@ -68,7 +68,7 @@ final class WatchSignal: @unchecked Sendable {
         #endif
     }
 
-    /// Nothing more will be waited for.
+    /// Ends all waits, now and later.
     func end() {
         #if os(Linux)
             let watch = lock.withLock { self.watch.take() }
@@ -77,7 +77,7 @@ final class WatchSignal: @unchecked Sendable {
         wake { $0.isOver = true }
     }
 
-    /// What has happened since the last call.
+    /// Returns the state, and resets a reported change.
     func poll() -> State {
         lock.withLock {
             defer { hasChanged = false }
@@ -90,12 +90,12 @@ final class WatchSignal: @unchecked Sendable {
         }
     }
 
-    /// Waits for a change.
+    /// Waits for a change, for the end or for a time limit.
     ///
-    /// - Parameter limit: how long; nil for ever.
+    /// - Parameter limit: the maximum duration; nil for no limit.
     func wait(_ limit: Duration? = nil) async {
         lock.withLock { isTimeUp = false }
-        // It may be up before the task waits.
+        // The time limit may pass before the task suspends.
         let timer = limit.map { limit in
             Task { [weak self] in
                 try await Task.sleep(for: limit)
