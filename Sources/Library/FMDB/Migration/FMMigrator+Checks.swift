@@ -1,6 +1,6 @@
 import Foundation
 
-/// Checks of the steps, and of a database against them.
+/// Checks the steps, and the recorded steps of a database against them.
 extension FMMigrator {
     func expectSoundSteps(upTo last: String?) throws(FMError) {
         var names: Set<String> = []
@@ -18,15 +18,16 @@ extension FMMigrator {
         if let last, !names.contains(last) { throw .misuse("there is no step \"\(last)\"") }
     }
 
-    /// The steps that a database does not have.
+    /// Returns the steps that a database has not run.
     ///
-    /// - Parameter applied: the names of those that it has.
+    /// - Parameter applied: the names of the steps that it has run, in order.
     func pending(after applied: [String]) throws(FMError) -> ArraySlice<Step> {
         try FMMigrator.expect(applied, toBegin: steps.map(\.name), acceptsNewer: acceptsNewerDatabases)
         return steps.dropFirst(applied.count)
     }
 
-    /// Refuses a record of steps that differs from those of the program. A cluster's migrator asks it, too.
+    /// Throws if the recorded steps of a database differ from those of the program. Also used by the cluster's
+    /// migrator.
     package static func expect(
         _ applied: [String], toBegin names: [String], acceptsNewer: Bool = false
     ) throws(FMError) {
@@ -38,7 +39,7 @@ extension FMMigrator {
         }
     }
 
-    /// The steps up to a `user_version`.
+    /// Returns the names of the steps up to a `user_version`.
     func names(upToUserVersion version: UInt32) throws(FMError) -> [String] {
         let numbered = steps.filter { $0.userVersion != nil }
         guard let last = numbered.last?.userVersion else { return [] }
@@ -46,7 +47,7 @@ extension FMMigrator {
         guard acceptsNewerDatabases else {
             throw .newer("its user_version is \(version), that of the last step is \(last)")
         }
-        // Nothing is known of it but that it is ahead.
+        // The database is newer, so it has all of the steps.
         return steps.map(\.name)
     }
 
@@ -72,6 +73,6 @@ extension FMError {
             .newerDatabase, "the database was written by a newer program: \(sign), which this program does not know")
     }
 
-    /// The same error with the name of the step that failed.
+    /// Returns the same error with the name of the failed step in its message.
     func inStep(_ name: String) -> FMError { saying("the step \"\(name)\" failed: \(message)") }
 }

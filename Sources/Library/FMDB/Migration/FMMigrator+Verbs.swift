@@ -6,16 +6,16 @@ extension FMMigrator {
     ///
     /// - Parameters:
     ///   - db: an open database without an open transaction. It may be read-only if no step is pending.
-    ///   - last: the name of the last step to be run; nil for all.
+    ///   - last: the name of the last step to run; nil for all.
     /// - Returns: what was run, and what had run before.
     /// - Throws: what the closure of ``adopt(_:)`` throws, a `CancellationError` of a step, or `FMError`, whose message names the step.
-    ///   - SQLite's code: a statement of the step failed. ``FMResultCode/constraintForeignKey`` also if foreign keys are violated at its
-    ///     end.
+    ///   - SQLite's code: a statement of the step failed. ``FMResultCode/constraintForeignKey`` is also thrown if
+    ///     foreign keys are violated at the end of the step.
     ///   - `.abort`: the step threw another error, which is under `NSUnderlyingErrorKey`.
-    ///   - `.misuse`: the call is within a transaction, or a step ends its transaction or leaves one open. Or names occur twice,
-    ///     numbers do not increase, or the last step does not exist.
-    ///   - `.newerDatabase`: the record has more steps.
-    ///   - `.migrationMismatch`: the record has other steps, or another order.
+    ///   - `.misuse`: the call is within a transaction, or a step ends its transaction or leaves one open. Or two steps
+    ///     have one name, user versions do not increase, or `last` is not a step.
+    ///   - `.newerDatabase`: the database has recorded more steps than the migrator has.
+    ///   - `.migrationMismatch`: the database has recorded other steps, or another order.
     ///   - `.busy`: another connection held its lock for ``lockTimeout``.
     @discardableResult
     public func migrate(_ db: FMDatabase, upTo last: String? = nil) throws -> Report {
@@ -28,9 +28,9 @@ extension FMMigrator {
     ///
     /// - Parameters:
     ///   - coordinator: a queue, or a pool of a file.
-    ///   - last: the name of the last step to be run; nil for all.
-    ///   - timeout: how long the call may take, including waiting; nil for no limit. The step that runs at that time is
-    ///     rolled back; earlier steps stay.
+    ///   - last: the name of the last step to run; nil for all.
+    ///   - timeout: how long the call may take, including waiting; nil for no limit. The step that is running at that
+    ///     time is rolled back; earlier steps stay.
     ///   - deadline: the latest time at which the call ends; the earlier of both limits applies.
     ///   - file: see ``FMCallSite``.
     ///   - line: see ``FMCallSite``.
@@ -68,16 +68,17 @@ extension FMMigrator {
 // MARK: - Questions
 
 extension FMMigrator {
-    /// The steps that a database has, in order, including those that this migrator does not have.
+    /// Returns the names of the steps that a database has run, in order, including those that this migrator does not
+    /// have.
     ///
     /// - Parameter db: an open database; nothing is written.
-    /// - Throws: `FMError` if the record cannot be read, or if there is none and `user_version` is greater than that of
-    ///   the last step; and what the closure of ``adopt(_:)`` throws.
+    /// - Throws: `FMError` if the recorded steps cannot be read, or if none are recorded and `user_version` is greater
+    ///   than that of the last step. Also what the closure of ``adopt(_:)`` throws.
     public func applied(in db: FMDatabase) throws -> [String] {
         try MigrationRun(of: self, on: db).applied()
     }
 
-    /// The pending steps of a database, in order.
+    /// Returns the names of the pending steps of a database, in order.
     ///
     ///     let pending = try pool.read { db in try migrator.pending(in: db) }
     ///
@@ -87,7 +88,7 @@ extension FMMigrator {
         try MigrationRun(of: self, on: db).pending().map(\.name)
     }
 
-    /// Whether a database has all of the steps.
+    /// Returns whether a database has run all of the steps.
     ///
     /// - Parameter db: an open database; nothing is written.
     /// - Throws: as ``pending(in:)`` does.

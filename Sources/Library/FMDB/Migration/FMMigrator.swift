@@ -24,21 +24,22 @@ public struct FMMigrator: Sendable {
     /// The steps, in order.
     public private(set) var steps: [Step]
 
-    /// The name of the table that records the steps. Independent parts of a program that share a file need a table
-    /// each.
+    /// The name of the table that records the steps. Independent parts of a program that share a file each need their
+    /// own table.
     public let table: String
 
     /// How long a step waits for another connection's lock, for example of another process that runs the same
-    /// migration. Then it fails with ``FMResultCode/busy``. It replaces ``FMDatabase/maxBusyRetryTimeInterval`` and
-    /// ``FMDatabaseCoordinator/Configuration/retry`` during the migration. The opening of a connection for it, with a switch to WAL mode, may
-    /// take as long; each attempt takes the connection's own `maxBusyRetryTimeInterval`. Default: 5 minutes.
+    /// migration. After that it fails with ``FMResultCode/busy``. It replaces ``FMDatabase/maxBusyRetryTimeInterval``
+    /// and ``FMDatabaseCoordinator/Configuration/retry`` during the migration. Opening a connection, including the
+    /// switch to WAL mode, is retried for as long. Each attempt waits for the connection's own
+    /// `maxBusyRetryTimeInterval`. Default: 5 minutes.
     public var lockTimeout: Duration = .seconds(300)
 
-    /// Whether to accept a database that has all of the steps and more, run by a newer program. If false, such a
+    /// Whether to accept a database that has run all of the steps and more, by a newer program. If false, such a
     /// database is refused with ``FMResultCode/newerDatabase``. Default: false.
     public var acceptsNewerDatabases = false
 
-    /// Returns the steps that a database without a record has.
+    /// The closure of ``adopt(_:)``.
     var findAdopted: (@Sendable (FMDatabase) throws -> [String])?
 
     /// Creates a migrator with steps; more may be added.
@@ -58,11 +59,11 @@ public struct FMMigrator: Sendable {
     /// Adds a step at the end. It does not run before ``migrate(_:upTo:)``.
     ///
     /// - Parameters:
-    ///   - name: its name in the record, in errors and in reports. It must be unique and must not change.
+    ///   - name: the name in the record, in errors and in reports. It must be unique and must not change.
     ///   - foreignKeys: how the step treats foreign keys.
     ///   - userVersion: see ``Step/userVersion``.
-    ///   - body: makes the changes, in a transaction which it must not end. It runs on the thread that migrates, and
-    ///     may be called again after a failure.
+    ///   - body: makes the changes, in a transaction that it must not end. It runs on the thread that migrates, and may
+    ///     be called again after a failure.
     public mutating func add(
         _ name: String, foreignKeys: ForeignKeys = .checkedAtEnd, userVersion: UInt32? = nil,
         _ body: @escaping @Sendable (FMDatabase) throws -> Void
@@ -95,14 +96,14 @@ extension FMMigrator {
     /// How a step treats foreign keys. By default SQLite does not enforce them. See [PRAGMA
     /// foreign_keys](https://sqlite.org/pragma.html#pragma_foreign_keys).
     public enum ForeignKeys: Sendable {
-        /// They are not enforced during the step, so that dropping a table does not delete rows that reference it. If
-        /// the connection otherwise enforces them, the main database is checked before the commit, and the step fails
-        /// with ``FMResultCode/constraintForeignKey`` if a row references a missing row. See [PRAGMA
+        /// Foreign keys are not enforced during the step, so that dropping a table does not delete rows that reference
+        /// it. If the connection otherwise enforces them, the main database is checked before the commit. The step
+        /// fails with ``FMResultCode/constraintForeignKey`` if a row references a missing row. See [PRAGMA
         /// foreign_key_check](https://sqlite.org/pragma.html#pragma_foreign_key_check).
         case checkedAtEnd
-        /// They are enforced by each statement, even if the connection does not otherwise enforce them.
+        /// Foreign keys are enforced by each statement, even if the connection does not otherwise enforce them.
         case enforced
-        /// They are neither enforced nor checked. For data that already violates them.
+        /// Foreign keys are neither enforced nor checked. For data that already violates them.
         case unchecked
     }
 
@@ -113,14 +114,16 @@ extension FMMigrator {
             case outside
         }
 
-        /// Its name in the record.
+        /// The name of the step in the record.
         public let name: String
 
-        /// The `PRAGMA user_version` of an app that used it before; nil for none.
+        /// The `PRAGMA user_version` of this step, for an app that used `user_version` before this migrator; nil for
+        /// none.
         ///
-        /// In a database without a record, all steps up to its `user_version` count as done; if it is greater than the
-        /// last number, the database is newer. The step also sets `user_version`, so that older programs recognise the
-        /// schema. Numbers must be greater than 0 and increase. A step with a number must not follow one without.
+        /// In a database without a record, all steps up to its `user_version` count as done. If that is greater than
+        /// the value of the last step, the database is newer. The step also sets `user_version`, so that older programs
+        /// recognise the schema. Values must be greater than 0 and increase. A step with a value must not follow one
+        /// without.
         ///
         /// See [PRAGMA user_version](https://sqlite.org/pragma.html#pragma_user_version).
         public let userVersion: UInt32?
@@ -131,11 +134,11 @@ extension FMMigrator {
         /// A step that is a transaction.
         ///
         /// - Parameters:
-        ///   - name: its name in the record, in errors and in reports. It must be unique and must not change.
+        ///   - name: the name in the record, in errors and in reports. It must be unique and must not change.
         ///   - foreignKeys: how the step treats foreign keys.
         ///   - userVersion: see ``userVersion``.
-        ///   - body: makes the changes, in a transaction which it must not end. It runs on the thread that migrates,
-        ///     and may be called again after a failure.
+        ///   - body: makes the changes, in a transaction that it must not end. It runs on the thread that migrates, and
+        ///     may be called again after a failure.
         public static func step(
             _ name: String, foreignKeys: ForeignKeys = .checkedAtEnd, userVersion: UInt32? = nil,
             _ body: @escaping @Sendable (FMDatabase) throws -> Void
@@ -145,13 +148,13 @@ extension FMMigrator {
 
         /// A step that runs outside a transaction, for `VACUUM` or `PRAGMA journal_mode` for example.
         ///
-        /// It is recorded after it has run. If the process ends in between, it runs again, and two processes may run it
-        /// at the same time; it must be safe to repeat. A failure rolls nothing back.
+        /// It is recorded after it has run. If the process ends in between, the step runs again, and two processes may
+        /// run it at the same time; it must be safe to repeat. A failure rolls nothing back.
         ///
         /// - Parameters:
         ///   - name: as for ``step(_:foreignKeys:userVersion:_:)``.
         ///   - userVersion: see ``userVersion``.
-        ///   - body: must not leave a transaction open. Called on the thread that migrates.
+        ///   - body: must not leave a transaction open. It runs on the thread that migrates.
         public static func outsideTransaction(
             _ name: String, userVersion: UInt32? = nil, _ body: @escaping @Sendable (FMDatabase) throws -> Void
         ) -> Step {
@@ -163,9 +166,9 @@ extension FMMigrator {
     public struct Report: Sendable {
         /// A step that was run.
         public struct AppliedStep: Sendable {
-            /// Its name.
+            /// The name of the step.
             public let name: String
-            /// How long it took, including its commit and excluding the wait for its lock.
+            /// The duration of the step, including its commit and excluding the wait for the lock.
             public let duration: Duration
         }
 

@@ -18,7 +18,7 @@ struct MigrationRun {
         return try migrator.pending(after: applied())
     }
 
-    /// Runs what is pending, up to a step and with it.
+    /// Runs the pending steps up to and including one.
     func run(upTo last: String?) throws -> FMMigrator.Report {
         guard !db.isTransactionOpen else { throw FMError.misuse("a migration cannot run within a transaction") }
         try migrator.expectSoundSteps(upTo: last)
@@ -44,7 +44,7 @@ struct MigrationRun {
     /// Applies the migrator's lock timeout while a body runs.
     private func withRetries<Value>(_ body: () throws -> Value) throws -> Value {
         let interval = db.maxBusyRetryTimeInterval
-        // The client may have asked SQLite for its own handler, of which the interval knows nothing.
+        // The app may have set `PRAGMA busy_timeout` itself, which `maxBusyRetryTimeInterval` does not show.
         let timeout = try db.value("PRAGMA busy_timeout", as: Int.self)
         db.maxBusyRetryTimeInterval = migrator.lockTimeout / .seconds(1)
         defer {
@@ -60,7 +60,7 @@ struct MigrationRun {
 // MARK: - One step
 
 extension MigrationRun {
-    /// - Returns: how long it took; nil if the database has the step meanwhile.
+    /// - Returns: the duration of the step; nil if another process has run it meanwhile.
     private func run(_ step: FMMigrator.Step) throws -> Duration? {
         do {
             return switch step.kind {
@@ -68,7 +68,7 @@ extension MigrationRun {
             case .outside: try runOutside(step)
             }
         } catch let error as FMError {
-            // These are about the database as a whole.
+            // These errors concern the whole database, not the step.
             let isGeneral = error.extendedCode == .newerDatabase || error.extendedCode == .migrationMismatch
             throw isGeneral ? error : error.inStep(step.name)
         } catch let error as CancellationError {
@@ -83,7 +83,7 @@ extension MigrationRun {
             var start = ContinuousClock.now
             let isDone = try db.withTransaction(.immediate) {
                 start = .now
-                // Another process may have been faster.
+                // Another process may have run the step meanwhile.
                 let present = try applied()
                 guard try lacks(step, present) else { return false }
                 try step.body(db)
@@ -138,10 +138,11 @@ extension MigrationRun {
 extension MigrationRun {
     /// Sets the enforcement of foreign keys while a body runs.
     ///
-    /// If foreign keys are enforced, `DROP TABLE` first deletes the rows and those that reference them, even if the
-    /// constraints are deferred. Within a transaction the setting cannot be changed.
+    /// If foreign keys are enforced, `DROP TABLE` first deletes the table's rows, and foreign key actions may delete
+    /// rows that reference them, even if the constraints are deferred. Within a transaction SQLite ignores this
+    /// setting.
     ///
-    /// - Parameter body: gets the connection's own setting.
+    /// - Parameter body: receives the connection's previous setting.
     private func withForeignKeys<Value>(_ isOn: Bool, _ body: (Bool) throws -> Value) throws -> Value {
         let wasOn = try enforcesForeignKeys()
         return try db.withPragma("foreign_keys", isOn) {
@@ -153,7 +154,7 @@ extension MigrationRun {
     }
 
     private func enforcesForeignKeys() throws(FMError) -> Bool {
-        // An SQLite without foreign keys has no answer.
+        // A SQLite built without foreign keys returns no row.
         try db.value("PRAGMA foreign_keys", as: Int?.self) == 1
     }
 
@@ -185,13 +186,13 @@ extension MigrationRun {
             """, as: Int.self) > 0
     }
 
-    /// The names of the steps in their order; nil if there is no record.
+    /// Returns the names of the recorded steps, in order; nil if the table does not exist.
     private func recordedNames() throws(FMError) -> [String]? {
         guard try hasRecord() else { return nil }
         return try db.rows("SELECT name FROM \(record) ORDER BY position", as: String.self)
     }
 
-    /// Adds steps, the first of which has a position, counted from 1.
+    /// Records steps, beginning at a position, which counts from 1.
     private func note(_ steps: [String], at position: Int) throws(FMError) {
         let time = Date().timeIntervalSince1970
         for (offset, step) in steps.enumerated() {
