@@ -2,7 +2,7 @@
 ///
 /// See ``FMDatabase/setRowChangeHandler(_:)``.
 public struct FMRowChange: Sendable, Equatable {
-    /// What is about to be done.
+    /// The operation that is about to happen.
     public let operation: FMChangeset.Operation
 
     /// "main", "temp" or the name of an attached database.
@@ -11,28 +11,31 @@ public struct FMRowChange: Sendable, Equatable {
     /// The table's name.
     public let table: String
 
-    /// The rowid before an update or a deletion; nil for an insertion. It means nothing for a table `WITHOUT ROWID`.
+    /// The rowid before an update or a deletion; nil for an insertion. It has no meaning for a `WITHOUT ROWID` table.
     public let oldRowID: Int64?
 
-    /// The rowid after an insertion or an update; nil for a deletion. It means nothing for a table `WITHOUT ROWID`.
+    /// The rowid after an insertion or an update; nil for a deletion. It has no meaning for a `WITHOUT ROWID` table.
     public let newRowID: Int64?
 
-    /// The values before an update or a deletion, by the table's columns; empty for an insertion.
+    /// The values before an update or a deletion, in column order; empty for an insertion.
     ///
-    /// nil for a column that was added by `ALTER TABLE` after the row was written: its value is the column's default.
+    /// A value is nil if `ALTER TABLE` added the column after the row was written: its value is the column's default.
     ///
-    /// Before SQLite 3.50 virtual generated columns may come after the others, without their values. All values are nil for a table
-    /// `WITHOUT ROWID` whose key names a column twice, if it existed when the handler was set: SQLite would read beyond its memory.
+    /// Before SQLite 3.50, virtual generated columns may follow the others, without their values. All values are nil
+    /// for a `WITHOUT ROWID` table whose key names a column twice, if it existed when the handler was set: SQLite would
+    /// read out of bounds.
     public let oldValues: [FMValue?]
 
-    /// The values after an insertion or an update; empty for a deletion, and for a write through a blob.
+    /// The values after an insertion or an update, in column order; empty for a deletion, and for a write through a
+    /// blob.
     public let newValues: [FMValue?]
 
-    /// The column that is written through an ``FMBlob``, for an update; nil for an ordinary one. Since SQLite 3.36; before, such a write
-    /// is told as a deletion.
+    /// The column that is written through an ``FMBlob``; nil for other changes. Before SQLite 3.36 such a write is
+    /// reported as a deletion.
     public let blobColumn: Int?
 
-    /// 0 for what the statement itself does; 1 for what its triggers and foreign keys do, 2 for what theirs do, and so on.
+    /// The nesting depth: 0 for changes by the statement itself, 1 for changes by its triggers and foreign key actions,
+    /// 2 for changes by theirs, and so on.
     public let triggerDepth: Int
 }
 
