@@ -5,16 +5,17 @@
 ///     try undo.undo()
 ///     try undo.redo()
 ///
-/// From its creation on, each transaction that changes rows of the main database is a step, a statement outside of a transaction
-/// too. The steps have the order of the commits, also where several connections of a pool write at once. A step is undone exactly: triggers do not run and foreign keys have no actions meanwhile, because what they did is a part
-/// of the step. Full-text tables that hold their text follow. A new change forgets what could be redone.
+/// Each transaction that changes rows of the main database is a step, from the creation of this object on. So is a
+/// statement outside a transaction. Steps are in commit order, even if several connections of a pool write at once. A
+/// step is undone exactly: triggers and foreign key actions do not run, because their changes are part of the step.
+/// Full-text tables that store their text are included. A new change discards the steps that could be redone.
 ///
-/// Changes by other processes and other queues are no steps. Where they have changed a row of a step, undoing it fails and changes
-/// nothing.
+/// Changes by other processes and other queues are not steps. If they changed a row of a step, undoing it fails and
+/// changes nothing.
 ///
-/// Some changes cannot be undone, and forget the steps before them; ``obstacle`` names the reason. These are changes of the schema, of
-/// attached databases and of virtual tables, except for full-text tables with their own text. So are transactions larger than the memory
-/// limit. Temporary tables are left as they are.
+/// Some changes cannot be undone and discard the steps before them; ``obstacle`` gives the reason. These are changes of
+/// the schema, of attached databases, and of virtual tables other than full-text tables that store their text. So are
+/// transactions larger than the memory limit. Temporary tables are not recorded.
 ///
 /// Any thread may use it. It keeps the changes in memory and ends when it is released. The corresponding C function is
 /// [`sqlite3_preupdate_hook`](https://sqlite.org/c3ref/preupdate_blobwrite.html).
@@ -23,17 +24,18 @@ public final class FMUndo: Sendable {
     private let history: UndoHistory
     private let sink: RowSink
 
-    /// Begins to record the transactions of a queue or pool.
+    /// Starts to record the transactions of a queue or pool.
     ///
-    /// A block that is running is not recorded. Meanwhile changesets cannot be recorded with the same queue or pool. A row costs some
-    /// microseconds more: to insert many rows in one transaction takes about three times as long.
+    /// A block that is already running is not recorded. While this object exists, the queue or pool cannot record
+    /// changesets. Each row takes a few microseconds longer: inserting many rows in one transaction takes about three
+    /// times as long.
     ///
     /// - Parameters:
     ///   - coordinator: the queue or pool.
-    ///   - steps: how many transactions can be undone, 1 or more. Default: 100.
-    ///   - memoryLimit: how many bytes all steps may take, about. Default: 64 MiB.
-    /// - Throws: `FMError`: `.misuse` for a number out of range, or if the queue or pool is recorded by another one; `.notSupported`
-    ///   if the linked SQLite lacks the pre-update hook.
+    ///   - steps: the maximum number of transactions that can be undone, 1 or more. Default: 100.
+    ///   - memoryLimit: the approximate maximum size of all steps in bytes. Default: 64 MiB.
+    /// - Throws: `FMError`: `.misuse` for a number out of range, or if another ``FMUndo`` records the queue or pool;
+    ///   `.notSupported` if the linked SQLite lacks the pre-update hook.
     public init(
         _ coordinator: FMDatabaseCoordinator, steps: Int = 100, memoryLimit: Int = 64 << 20
     ) throws(FMError) {
@@ -52,37 +54,37 @@ public final class FMUndo: Sendable {
         _ = ChangeHub.shared.log(rows: nil, of: coordinator.feed, inPlaceOf: sink)
     }
 
-    /// How many transactions can be undone.
+    /// The number of transactions that can be undone.
     public var undoCount: Int { history.undoCount }
 
-    /// How many transactions can be redone.
+    /// The number of transactions that can be redone.
     public var redoCount: Int { history.redoCount }
 
-    /// Whether there is a transaction to be undone.
+    /// Whether there is a transaction to undo.
     public var canUndo: Bool { undoCount > 0 }
 
-    /// Whether there is a transaction to be redone.
+    /// Whether there is a transaction to redo.
     public var canRedo: Bool { redoCount > 0 }
 
-    /// Why the steps before the oldest one were forgotten: the last change that cannot be undone; nil if there was none.
+    /// The reason why earlier steps were discarded, from the last change that cannot be undone; nil if there was none.
     public var obstacle: String? { history.obstacle }
 
-    /// Forgets all steps.
+    /// Discards all steps.
     public func clear() { history.clear() }
 
     /// Undoes the last transaction that was not undone yet.
     ///
     /// - Parameters:
-    ///   - timeout: how long to wait and work at most; nil for no limit. Default: nil.
-    ///   - deadline: when to end at the latest; nil for no limit. Default: nil.
+    ///   - timeout: how long the call may take, including waiting; nil for no limit. Default: nil.
+    ///   - deadline: the latest time at which the call ends; nil for no limit. Default: nil.
     ///   - file: see ``FMCallSite``.
     ///   - line: see ``FMCallSite``.
     /// - Returns: false if there is none.
     /// - Throws: what a transaction of the queue or pool throws, or `FMError`. Then nothing is changed.
     ///   - `.abort`: a row of the transaction was changed by another process or queue.
-    ///   - `.schema`: the schema was changed since; all steps are forgotten.
+    ///   - `.schema`: the schema was changed since; all steps are discarded.
     ///   - `.misuse`: a table of the transaction has a temporary trigger, which SQLite would run.
-    ///   - `.busy`: another connection has committed through C functions, and was not used since.
+    ///   - `.busy`: another connection has committed through the C API, and was not used since.
     @discardableResult
     public func undo(
         timeout: Duration? = nil, deadline: ContinuousClock.Instant? = nil, file: StaticString = #fileID,
@@ -93,7 +95,7 @@ public final class FMUndo: Sendable {
 
     /// Redoes the transaction that was undone last. See `undo()`.
     ///
-    /// - Returns: false if there is none, or something was changed after it was undone.
+    /// - Returns: false if there is none, or if a change followed the undo.
     @discardableResult
     public func redo(
         timeout: Duration? = nil, deadline: ContinuousClock.Instant? = nil, file: StaticString = #fileID,

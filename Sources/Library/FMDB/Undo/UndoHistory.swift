@@ -8,11 +8,11 @@ final class UndoHistory: @unchecked Sendable {
     private let lock = NSLock()
     private var undoable: [LoggedStep] = []
     private var redoable: [LoggedStep] = []
-    /// What was committed no later than this is forgotten.
+    /// The commit number of the last obstacle. Steps up to this number that arrive later are ignored.
     private var barrier = 0
-    /// The numbers of the steps that could be redone before the last change.
+    /// The commit numbers of the steps that the last change made impossible to redo.
     private var outdated: Set<Int> = []
-    /// Of all steps.
+    /// The size of all steps.
     private var bytes = 0
     private var lastObstacle: String?
 
@@ -41,7 +41,7 @@ final class UndoHistory: @unchecked Sendable {
         lastObstacle = obstacle
     }
 
-    /// Forgets what was committed before a step.
+    /// Discards the steps that were committed before a step.
     private func forget(before number: Int, because obstacle: String) {
         barrier = max(barrier, number)
         lastObstacle = obstacle
@@ -59,10 +59,10 @@ final class UndoHistory: @unchecked Sendable {
                 let former = remove(from: &redoable) { $0.order < step.order }
                 if !former.isEmpty { outdated = Set(former.map(\.order)) }
                 insert(step)
-            // Unless it was forgotten meanwhile.
+            // The step may have been discarded meanwhile.
             case .undo:
                 guard remove(step.number, from: &undoable) else { break }
-                // A later change has forgotten it.
+                // A change that was committed later makes it impossible to redo.
                 if undoable.last.map({ $0.order < step.order }) ?? true {
                     add(step, to: &redoable, at: redoable.endIndex)
                 }
@@ -75,7 +75,7 @@ final class UndoHistory: @unchecked Sendable {
         }
     }
 
-    /// The place of a step among those that can be undone, in the order of the commits.
+    /// Returns the index at which a step belongs in the undoable steps, which are in commit order.
     private func place(of step: LoggedStep) -> Int {
         (undoable.lastIndex { $0.order < step.order }).map { $0 + 1 } ?? 0
     }
@@ -103,7 +103,7 @@ final class UndoHistory: @unchecked Sendable {
         return removed
     }
 
-    /// - Returns: whether it was there.
+    /// - Returns: whether the step was found.
     private func remove(_ number: Int, from steps: inout [LoggedStep]) -> Bool {
         !remove(from: &steps) { $0.order == number }.isEmpty
     }

@@ -1,4 +1,4 @@
-/// Undoes what one transaction has done. What it changes is logged in turn, and redoes it.
+/// Undoes the changes of one transaction. Its own changes are recorded as a step, which redoes them.
 struct UndoRun {
     private let db: FMDatabase
     private let step: LoggedStep
@@ -32,7 +32,8 @@ struct UndoRun {
         }
     }
 
-    /// SQLite 3.35 and later runs temporary triggers even where it is told to run none.
+    /// Throws if a table of the step has a temporary trigger: since 3.35 SQLite runs these even if triggers are
+    /// disabled.
     private static func expectNoTemporaryTrigger(of step: LoggedStep, on db: FMDatabase) throws(FMError) {
         let tables = Set(step.changes.map(\.table.foldedAsName))
         let triggers = try db.rows(
@@ -45,7 +46,7 @@ struct UndoRun {
     }
 
     private func run(_ connection: Connection, _ hasForeignKeys: Bool) throws {
-        // A later commit of another connection may have added rows that reference others.
+        // If another connection has committed since, its rows may reference rows that this removes.
         let isAlone = step.witness != nil && step.witness == CommitWitness(connection)
         let asksKeys = !isAlone && hasForeignKeys
         let before = asksKeys ? try violations() : 0
@@ -82,9 +83,9 @@ private struct UndoStatement {
 
     var sql: FMSQL { FMSQL(raw: text, arguments: arguments) }
 
-    /// nil if there is nothing to be undone.
+    /// Creates the statement, or returns nil if there is nothing to undo.
     ///
-    /// - Parameter isText: whether it is the stored text of a full-text table, whose first value is the rowid.
+    /// - Parameter isText: whether the row is stored text of a full-text table; its first value is the rowid.
     init?(_ change: RowChange, _ layout: RowLayout, isText: Bool) {
         self.layout = layout
         let old = isText ? Array(change.old.dropFirst()) : change.old
@@ -107,14 +108,14 @@ private struct UndoStatement {
         }
     }
 
-    /// The columns that can be written.
+    /// The columns that can be written: all except generated columns.
     private var written: [Int] { layout.columns.indices.filter { !layout.columns[$0].isGenerated } }
 
     private var isRowid: Bool {
         if case .rowid = layout.key { true } else { false }
     }
 
-    /// A row that is as it was left.
+    /// Appends the condition for a row that still has the values that the step left.
     private mutating func find(_ row: Int64, _ values: [FMValue?], comparing columns: [Int]) {
         var terms: [String] = []
         switch layout.key {
@@ -122,12 +123,12 @@ private struct UndoStatement {
             terms.append("\(name) = ?")
             arguments.append(row)
         case .columns(let key):
-            // With the key's own order of letters, by which SQLite finds the row.
+            // This comparison uses the key's own collation, by which SQLite finds the row.
             for column in key { terms.append(term(column, values, "=")) }
             for column in key where !columns.contains(column) { terms.append(term(column, values)) }
         }
         for column in columns { terms.append(term(column, values)) }
-        // An expression must not be too deep.
+        // Groups keep the expression below SQLite's depth limit.
         let groups = stride(from: 0, to: terms.count, by: 100).map { terms[$0..<min($0 + 100, terms.count)] }
         text += groups.map { "(" + $0.joined(separator: " AND ") + ")" }.joined(separator: " AND ")
     }
@@ -156,7 +157,7 @@ private struct UndoStatement {
         text += assignments.joined(separator: ", ")
     }
 
-    /// A column that the row lacked gets its default value again.
+    /// Sets the statement that inserts a row again. Columns that the row lacked get their default again.
     private mutating func insert(_ row: Int64, _ values: [FMValue?]) {
         var names: [String] = []
         if case .rowid(let name) = layout.key {
