@@ -5,28 +5,28 @@ import Foundation
 
 func texts(_ db: FMDatabase, _ queue: FMDatabaseQueue, _ name: String) throws {
     let text = "DELETE FROM city WHERE name = '" + name + "'"
-    // error: a String is no SQL
+    // error: a String is not SQL: write a string literal
     try db.execute(text)
-    // error: a String is no SQL
+    // error: a String is not SQL: write a string literal
     try queue.execute(text)
-    // error: a String is no SQL
+    // error: a String is not SQL: write a string literal
     _ = try db.query(text)
-    // error: a String is no SQL
+    // error: a String is not SQL: write a string literal
     print(try db.value(text, as: Int.self))
-    // error: a String is no SQL
+    // error: a String is not SQL: write a string literal
     print(try db.rows(text, as: Int.self))
     try queue.withTransaction { db in
-        // error: a String is no SQL
+        // error: a String is not SQL: write a string literal
         try db.execute(text)
     }
     var migrator = FMMigrator()
-    // error: a String is no SQL
+    // error: a String is not SQL: write a string literal
     migrator.add("one") { db in try db.execute(text) }
     try db.execute(FMSQL(raw: text))
 }
 
 func texts(_ queue: FMDatabaseQueue, _ text: String) async throws {
-    // error: a String is no SQL
+    // error: a String is not SQL: write a string literal
     try queue.execute(text)
     try await queue.execute("DELETE FROM city WHERE name = \(text)")
 }
@@ -41,9 +41,9 @@ func values(_ db: FMDatabase, _ place: Place, _ name: String, _ names: NSArray) 
     try db.execute("INSERT INTO city VALUES (?)", arguments: [name])
     // error: write execute(FMSQL(raw: "… VALUES (:a)", arguments: ["a": a]))
     try db.execute("INSERT INTO city VALUES (:name)", ["name": name])
-    // error: its type is no FMValueConvertible
+    // error: the type does not conform to FMValueConvertible
     try db.execute("INSERT INTO city VALUES (\(place))")
-    // error: its type is no FMValueConvertible
+    // error: the type does not conform to FMValueConvertible
     try db.execute("INSERT INTO city VALUES (\(Level.low))")
     print(try db.value("SELECT name FROM city WHERE name = ?", name, as: String.self))
 }
@@ -51,35 +51,35 @@ func values(_ db: FMDatabase, _ place: Place, _ name: String, _ names: NSArray) 
 enum Size: String, Decodable { case small }
 
 func types(_ db: FMDatabase, _ queue: FMDatabaseQueue) throws {
-    // error: as: takes a type that is Decodable or FMValueConvertible
+    // error: as: takes a type that conforms to Decodable or FMValueConvertible
     print(try db.rows("SELECT x FROM city", as: Place.self))
-    // error: as: takes a type that is Decodable or FMValueConvertible
+    // error: as: takes a type that conforms to Decodable or FMValueConvertible
     print(try queue.rows("SELECT x FROM city", as: Place.self))
-    // error: or a tuple of the latter
+    // error: or a tuple of FMValueConvertible types
     print(try db.rows("SELECT x, y FROM city", as: (Int, Size).self))
-    // error: as: takes a type that is FMValueConvertible; rows reads Decodable ones, too
+    // error: as: takes a type that conforms to FMValueConvertible; rows also takes Decodable types
     print(try db.value("SELECT x FROM city", as: Size.self))
-    // error: as: takes a type that is FMValueConvertible; rows reads Decodable ones, too
+    // error: as: takes a type that conforms to FMValueConvertible; rows also takes Decodable types
     print(try queue.value("SELECT x FROM city", as: Size.self))
-    // error: a query has rows: write rows("SELECT …", as: String.self), or forEachRow
+    // error: query returns a result set: write rows("SELECT …", as: String.self), or forEachRow
     let names: [String] = try db.query("SELECT name FROM city")
     print(try db.rows("SELECT x FROM city", as: Size.self), try db.query("SELECT 1"), names)
 }
 
 func labels(_ db: FMDatabase, _ queue: FMDatabaseQueue, _ name: String, _ age: Int) throws {
-    // error: values by name: executeUpdate(sql, withParameterDictionary: ["a": a])
+    // error: for named parameters, write executeUpdate(sql, withParameterDictionary: ["a": a])
     try db.executeUpdate("INSERT INTO city VALUES (:name, :age)", arguments: ["name": name, "age": age])
     // error: write executeUpdate(sql, values: [a, b])
     try db.executeUpdate("INSERT INTO city VALUES (?, ?)", arguments: [name, age])
-    // error: values by name: executeQuery(sql, withParameterDictionary: ["a": a])
+    // error: for named parameters, write executeQuery(sql, withParameterDictionary: ["a": a])
     print(try db.executeQuery("SELECT :name", arguments: ["name": name]) as Any)
     // error: write executeQuery(sql, values: [a, b])
     print(try db.executeQuery("SELECT ?", arguments: [name]) as Any)
-    // error: a queue lends a database: write withDatabase { db in try db.executeUpdate(…) }
+    // error: executeUpdate is a method of FMDatabase: write withDatabase { db in try db.executeUpdate(…) }
     queue.executeUpdate("DELETE FROM city", withArgumentsIn: [])
-    // error: a queue lends a database: write withDatabase { db in try db.executeUpdate(…) }
+    // error: executeUpdate is a method of FMDatabase: write withDatabase { db in try db.executeUpdate(…) }
     try queue.executeUpdate("DELETE FROM city", values: nil)
-    // error: a queue lends a database: write withDatabase { db in try db.executeQuery(…) }
+    // error: executeQuery is a method of FMDatabase: write withDatabase { db in try db.executeQuery(…) }
     print(try queue.executeQuery("SELECT 1", values: nil))
     // error: 'exec' has been renamed to 'execute(_:)'
     try db.exec("DELETE FROM city")
@@ -90,25 +90,25 @@ func labels(_ db: FMDatabase, _ queue: FMDatabaseQueue, _ name: String, _ age: I
 }
 
 func keys() throws {
-    // error: configuration.configure gives it: { db in try db.unlock(key: text) }
+    // error: set the key in configure: configuration.configure = { db in try db.unlock(key: text) }
     print(try FMDatabaseQueue(path: "a.db", key: "secret"))
-    // error: the key comes after open(): db.setKey(text), or try db.unlock(key: text)
+    // error: set the key after open(): db.setKey(text), or try db.unlock(key: text)
     print(FMDatabase(path: "a.db", key: "secret"))
     var configuration = FMDatabaseQueue.Configuration()
-    // error: write configure = { db in try db.unlock(key: text) }
+    // error: set the key in configure: configuration.configure = { db in try db.unlock(key: text) }
     configuration.key = "secret"
-    // error: set its properties: var configuration = Configuration()
+    // error: set the properties one by one: var configuration = Configuration()
     print(FMDatabaseQueue.Configuration(foreignKeys: true), configuration)
 }
 
 func blocksWithoutDatabase(_ db: FMDatabase, _ queue: FMDatabaseQueue, _ pool: FMDatabasePool) throws {
-    // error: its block gets the database: write withTransaction { db in try db.execute(…) }
+    // error: the block needs a parameter for the database: write withTransaction { db in try db.execute(…) }
     try queue.withTransaction {
         try queue.execute("DELETE FROM city")
     }
-    // error: its block gets the database: write withSavePoint { db in try db.execute(…) }
+    // error: the block needs a parameter for the database: write withSavePoint { db in try db.execute(…) }
     try pool.withSavePoint { try pool.execute("DELETE FROM city") }
-    // error: its block gets the database: write withDatabase { db in try db.execute(…) }
+    // error: the block needs a parameter for the database: write withDatabase { db in try db.execute(…) }
     try queue.withDatabase {}
     try queue.withDatabase { db in
         // error: has no member 'exceute'
@@ -121,7 +121,7 @@ func blocksWithoutDatabase(_ db: FMDatabase, _ queue: FMDatabaseQueue, _ pool: F
         // error: cannot convert value of type 'String' to expected argument type 'Int'
         return count + "1"
     }
-    // error: it is a queue's: write db.withTransaction { try db.execute(…) }
+    // error: only a queue or pool has inTransaction: write db.withTransaction { try db.execute(…) }
     db.inTransaction { db, rollback in
         db.executeUpdate("DELETE FROM city", withArgumentsIn: [count])
     }
@@ -130,11 +130,11 @@ func blocksWithoutDatabase(_ db: FMDatabase, _ queue: FMDatabaseQueue, _ pool: F
 }
 
 func blocks(_ db: FMDatabase, _ queue: FMDatabaseQueue) throws {
-    // error: the block of a database has no argument
+    // error: the block of FMDatabase.withTransaction has no parameter
     try db.withTransaction { db in
         try db.execute("DELETE FROM city")
     }
-    // error: its block has no rollback
+    // error: the block has no rollback parameter
     try queue.withTransaction { db, rollback in
         try db.execute("DELETE FROM city")
         rollback.pointee = true
@@ -174,7 +174,7 @@ func rows(_ db: FMDatabase) throws {
 func codes(_ db: FMDatabase) {
     do {
         try db.execute("DELETE FROM city")
-        // error: codes are FMResultCode's: catch FMResultCode.constraintUnique
+        // error: the codes are members of FMResultCode: catch FMResultCode.constraintUnique
     } catch FMError.constraintUnique {
         print("taken")
     } catch {

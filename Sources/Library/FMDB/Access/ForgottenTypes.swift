@@ -12,12 +12,18 @@ extension FMDatabase {
     public final func rows(_ sql: FMSQL) throws(FMError) -> [Never] { [] }
 
     /// Not available: `rows` cannot read `[String: Any]`.
-    @available(*, unavailable, message: "write forEachRow, and row.dictionary() in it; or as: a Decodable type")
+    @available(
+        *, unavailable,
+        message: "write forEachRow and call row.dictionary() in its block, or pass a Decodable type to as:"
+    )
     public final func rows(_ sql: FMSQL, as type: [String: Any].Type) throws(FMError) -> [[String: Any]] { [] }
 
     /// Not available: the modern calls take no values of type `Any`.
     @_disfavoredOverload
-    @available(*, unavailable, message: "list the values: execute(sql, a, b); values of Any: executeUpdate(_:values:)")
+    @available(
+        *, unavailable,
+        message: "pass the values one by one: execute(sql, a, b); for [Any], use executeUpdate(_:values:)"
+    )
     @discardableResult
     public final func execute(_ sql: FMSQL, _ values: [Any]) throws(FMError) -> Int { 0 }
 
@@ -30,7 +36,8 @@ extension FMDatabase {
 
     /// Not available: the block of FMDB's method cannot throw.
     @available(
-        *, unavailable, message: "its block cannot throw: write withSavePoint { … }, which rolls back for an error"
+        *, unavailable,
+        message: "this block cannot throw: write withSavePoint { … }, which rolls back if its block throws"
     )
     public final func inSavePoint(_ block: (UnsafeMutablePointer<ObjCBool>) throws -> Void) {}
 
@@ -64,12 +71,18 @@ extension FMDatabaseCoordinator {
     public final func rows(_ sql: FMSQL) async throws -> [Never] { [] }
 
     /// Not available: `rows` cannot read `[String: Any]`.
-    @available(*, unavailable, message: "write forEachRow, and row.dictionary() in it; or as: a Decodable type")
+    @available(
+        *, unavailable,
+        message: "write forEachRow and call row.dictionary() in its block, or pass a Decodable type to as:"
+    )
     public final func rows(_ sql: FMSQL, as type: [String: Any].Type) throws -> [[String: Any]] { [] }
 
     /// Not available: the modern calls take no values of type `Any`.
     @_disfavoredOverload
-    @available(*, unavailable, message: "list the values: execute(sql, a, b); values of Any: executeUpdate(_:values:)")
+    @available(
+        *, unavailable,
+        message: "pass the values one by one: execute(sql, a, b); for [Any], use executeUpdate(_:values:)"
+    )
     @discardableResult
     public final func execute(_ sql: FMSQL, _ values: [Any]) throws -> Int { 0 }
 
@@ -81,12 +94,18 @@ extension FMDatabaseCoordinator {
     public final func execute(sql: String, arguments: [Any] = []) throws -> Int { 0 }
 
     /// Not available: `rows` cannot read `[String: Any]`.
-    @available(*, unavailable, message: "write forEachRow, and row.dictionary() in it; or as: a Decodable type")
+    @available(
+        *, unavailable,
+        message: "write forEachRow and call row.dictionary() in its block, or pass a Decodable type to as:"
+    )
     public final func rows(_ sql: FMSQL, as type: [String: Any].Type) async throws -> [[String: Any]] { [] }
 
     /// Not available: the modern calls take no values of type `Any`.
     @_disfavoredOverload
-    @available(*, unavailable, message: "list the values: execute(sql, a, b); values of Any: executeUpdate(_:values:)")
+    @available(
+        *, unavailable,
+        message: "pass the values one by one: execute(sql, a, b); for [Any], use executeUpdate(_:values:)"
+    )
     @discardableResult
     public final func execute(_ sql: FMSQL, _ values: [Any]) async throws -> Int { 0 }
 
@@ -101,41 +120,43 @@ extension FMDatabaseCoordinator {
 // FMDB's `in…` methods, whose blocks cannot throw.
 extension FMDatabaseAccess where Self: FMDatabaseCoordinator {
     /// Not available: the block of FMDB's method cannot throw.
-    @available(*, unavailable, message: "its block cannot throw: write withDatabase")
+    @available(*, unavailable, message: "this block cannot throw: write withDatabase, whose block can")
     public func inDatabase(_ block: (FMDatabase) throws -> Void) {}
 
     /// Not available: the block of FMDB's method cannot throw.
     @available(
         *, unavailable,
-        message: "its block cannot throw: write withTransaction { db in … }, which rolls back for an error"
+        message: "this block cannot throw: write withTransaction { db in … }, which rolls back if its block throws"
     )
     public func inTransaction(_ block: (FMDatabase, UnsafeMutablePointer<ObjCBool>) throws -> Void) {}
 
     /// Not available: the block of FMDB's method cannot throw.
     @available(
         *, unavailable,
-        message: "its block cannot throw: write withTransaction(.deferred) { db in … }, which rolls back for an error"
+        message:
+            "this block cannot throw: write withTransaction(.deferred) { db in … }, which rolls back if its block throws"
     )
     public func inDeferredTransaction(_ block: (FMDatabase, UnsafeMutablePointer<ObjCBool>) throws -> Void) {}
 
     /// Not available: the block of FMDB's method cannot throw.
     @available(
         *, unavailable,
-        message: "its block cannot throw: write withTransaction(.exclusive) { db in … }, which rolls back for an error"
+        message:
+            "this block cannot throw: write withTransaction(.exclusive) { db in … }, which rolls back if its block throws"
     )
     public func inExclusiveTransaction(_ block: (FMDatabase, UnsafeMutablePointer<ObjCBool>) throws -> Void) {}
 
     /// Not available: the block of FMDB's method cannot throw.
     @available(
         *, unavailable,
-        message: "its block cannot throw: write withTransaction { db in … }, which rolls back for an error"
+        message: "this block cannot throw: write withTransaction { db in … }, which rolls back if its block throws"
     )
     public func inImmediateTransaction(_ block: (FMDatabase, UnsafeMutablePointer<ObjCBool>) throws -> Void) {}
 
     /// Not available: the block of FMDB's method cannot throw.
     @available(
         *, unavailable,
-        message: "its block cannot throw: write withSavePoint { db in … }, which rolls back for an error"
+        message: "this block cannot throw: write withSavePoint { db in … }, which rolls back if its block throws"
     )
     public func inSavePoint(_ block: (FMDatabase, UnsafeMutablePointer<ObjCBool>) throws -> Void) {}
 }
@@ -154,7 +175,7 @@ extension FMDatabaseAccess where Self: FMDatabaseQueue {
 
 extension FMSQL {
     /// Not available: a `String` becomes SQL only by `FMSQL(raw:arguments:)`.
-    @available(*, unavailable, message: "text that is no literal: FMSQL(raw: text, arguments: [a, b])")
+    @available(*, unavailable, message: "a String is not SQL: write FMSQL(raw: text, arguments: [a, b])")
     public init(_ text: String) { self.init(raw: text) }
 }
 
@@ -166,10 +187,13 @@ extension FMRow {
 
 extension FMArguments {
     /// Not available: only FMDB's calls take values of type `Any`.
-    @available(*, unavailable, message: "values of Any are for FMDB's calls: executeUpdate(_:values:)")
+    @available(*, unavailable, message: "only FMDB's calls take values of type Any: write executeUpdate(_:values:)")
     public init(_ values: [Any]) { self.init([FMValue]()) }
 
     /// Not available: only FMDB's calls take values of type `Any`.
-    @available(*, unavailable, message: "values of Any are for FMDB's calls: executeUpdate(_:withParameterDictionary:)")
+    @available(
+        *, unavailable,
+        message: "only FMDB's calls take values of type Any: write executeUpdate(_:withParameterDictionary:)"
+    )
     public init(_ values: [String: Any]) { self.init([FMValue]()) }
 }

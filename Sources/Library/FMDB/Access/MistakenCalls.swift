@@ -6,41 +6,59 @@ import Foundation
 extension FMDatabaseAccess {
     /// Not available: a `String` that is not a literal could contain untrusted values.
     @_disfavoredOverload
-    @available(*, unavailable, message: "a String is no SQL: a literal binds \\(values); other text: FMSQL(raw: text)")
+    @available(
+        *, unavailable,
+        message: "a String is not SQL: write a string literal, which binds \\(values), or use FMSQL(raw: text)"
+    )
     @discardableResult
     public func execute(_ sql: String) throws -> Int { 0 }
 
     /// Not available: a `String` that is not a literal could contain untrusted values.
     @_disfavoredOverload
-    @available(*, unavailable, message: "a String is no SQL: a literal binds \\(values); other text: FMSQL(raw: text)")
+    @available(
+        *, unavailable,
+        message: "a String is not SQL: write a string literal, which binds \\(values), or use FMSQL(raw: text)"
+    )
     public func query(_ sql: String) throws -> FMResultSet { fatalError("not available") }
 
     /// Not available: a `String` that is not a literal could contain untrusted values.
     @_disfavoredOverload
-    @available(*, unavailable, message: "a String is no SQL: a literal binds \\(values); other text: FMSQL(raw: text)")
+    @available(
+        *, unavailable,
+        message: "a String is not SQL: write a string literal, which binds \\(values), or use FMSQL(raw: text)"
+    )
     public func value<Value>(_ sql: String, as type: Value.Type) throws -> Value {
         fatalError("not available")
     }
 
     /// Not available: a `String` that is not a literal could contain untrusted values.
     @_disfavoredOverload
-    @available(*, unavailable, message: "a String is no SQL: a literal binds \\(values); other text: FMSQL(raw: text)")
+    @available(
+        *, unavailable,
+        message: "a String is not SQL: write a string literal, which binds \\(values), or use FMSQL(raw: text)"
+    )
     public func rows<Value>(_ sql: String, as type: Value.Type) throws -> [Value] { [] }
 
     // Not disfavored, so that the compiler prefers these to the String overloads if the SQL is a literal.
     /// Not available: the type does not convert from a SQLite value.
-    @available(*, unavailable, message: "as: takes a type that is FMValueConvertible; rows reads Decodable ones, too")
+    @available(
+        *, unavailable, message: "as: takes a type that conforms to FMValueConvertible; rows also takes Decodable types"
+    )
     public func value<Value>(_ sql: FMSQL, as type: Value.Type) throws -> Value { fatalError("not available") }
 
     /// Not available: the type cannot be read from a row.
     @available(
-        *, unavailable, message: "as: takes a type that is Decodable or FMValueConvertible, or a tuple of the latter"
+        *, unavailable,
+        message:
+            "as: takes a type that conforms to Decodable or FMValueConvertible, or a tuple of FMValueConvertible types"
     )
     public func rows<Value>(_ sql: FMSQL, as type: Value.Type) throws -> [Value] { [] }
 
     /// Not available: `query` returns a result set, not an array.
     @_disfavoredOverload
-    @available(*, unavailable, message: "a query has rows: write rows(\"SELECT …\", as: String.self), or forEachRow")
+    @available(
+        *, unavailable, message: "query returns a result set: write rows(\"SELECT …\", as: String.self), or forEachRow"
+    )
     public func query<Value>(_ sql: FMSQL) throws -> [Value] { [] }
 
     /// Not available: the SQLite.swift name for `execute`.
@@ -83,7 +101,9 @@ extension FMDatabase {
     /// Not available: the block of `FMDatabase.withTransaction` has no parameter.
     @_disfavoredOverload
     @available(
-        *, unavailable, message: "the block of a database has no argument: db.withTransaction { try db.execute(…) }"
+        *, unavailable,
+        message:
+            "the block of FMDatabase.withTransaction has no parameter: write db.withTransaction { try db.execute(…) }"
     )
     @discardableResult
     public final func withTransaction<Value>(
@@ -104,7 +124,9 @@ extension FMDatabase {
 extension FMDatabaseAccess where Self: FMDatabase {
     /// Not available: the argument label is GRDB's.
     @_disfavoredOverload
-    @available(*, unavailable, message: "values by name: executeUpdate(sql, withParameterDictionary: [\"a\": a])")
+    @available(
+        *, unavailable, message: "for named parameters, write executeUpdate(sql, withParameterDictionary: [\"a\": a])"
+    )
     @discardableResult
     public func executeUpdate(_ sql: String, arguments: [String: Any]) throws -> Bool { false }
 
@@ -116,7 +138,9 @@ extension FMDatabaseAccess where Self: FMDatabase {
 
     /// Not available: the argument label is GRDB's.
     @_disfavoredOverload
-    @available(*, unavailable, message: "values by name: executeQuery(sql, withParameterDictionary: [\"a\": a])")
+    @available(
+        *, unavailable, message: "for named parameters, write executeQuery(sql, withParameterDictionary: [\"a\": a])"
+    )
     public func executeQuery(_ sql: String, arguments: [String: Any]) throws -> FMResultSet? { nil }
 
     /// Not available: the argument label is GRDB's.
@@ -126,17 +150,21 @@ extension FMDatabaseAccess where Self: FMDatabase {
 
     /// Not available: only queues and pools have `inTransaction`.
     @_disfavoredOverload
-    @available(*, unavailable, message: "it is a queue's: write db.withTransaction { try db.execute(…) }")
+    @available(
+        *, unavailable,
+        message: "only a queue or pool has inTransaction: write db.withTransaction { try db.execute(…) }"
+    )
     public func inTransaction(_ block: (FMDatabase, UnsafeMutablePointer<ObjCBool>) throws -> Void) {}
 
     /// Not available: the key is set after the database is opened.
     @_disfavoredOverload
-    @available(*, unavailable, message: "the key comes after open(): db.setKey(text), or try db.unlock(key: text)")
+    @available(*, unavailable, message: "set the key after open(): db.setKey(text), or try db.unlock(key: text)")
     public init(path: String?, key: String) { fatalError("not available") }
 }
 
 @available(
-    *, unavailable, message: "a queue lends a database: write withDatabase { db in try db.executeUpdate(…) }"
+    *, unavailable,
+    message: "executeUpdate is a method of FMDatabase: write withDatabase { db in try db.executeUpdate(…) }"
 )
 extension FMDatabaseAccess where Self: FMDatabaseCoordinator {
     /// Not available.
@@ -151,7 +179,8 @@ extension FMDatabaseAccess where Self: FMDatabaseCoordinator {
 }
 
 @available(
-    *, unavailable, message: "a queue lends a database: write withDatabase { db in try db.executeQuery(…) }"
+    *, unavailable,
+    message: "executeQuery is a method of FMDatabase: write withDatabase { db in try db.executeQuery(…) }"
 )
 extension FMDatabaseAccess where Self: FMDatabaseCoordinator {
     /// Not available.
@@ -167,7 +196,10 @@ extension FMDatabaseAccess where Self: FMDatabaseCoordinator {
 
 extension FMDatabaseCoordinator.Configuration {
     /// Not available: the key is set for each connection in `configure`.
-    @available(*, unavailable, message: "write configure = { db in try db.unlock(key: text) }")
+    @available(
+        *, unavailable,
+        message: "set the key in configure: configuration.configure = { db in try db.unlock(key: text) }"
+    )
     public var key: String? {
         get { nil }
         set {}
@@ -176,7 +208,8 @@ extension FMDatabaseCoordinator.Configuration {
     /// Not available: the properties are set one by one.
     @available(
         *, unavailable,
-        message: "set its properties: var configuration = Configuration(), then configuration.foreignKeys = true"
+        message:
+            "set the properties one by one: var configuration = Configuration(), then configuration.foreignKeys = true"
     )
     public init(
         label: String? = nil, foreignKeys: Bool? = nil, busyTimeout: Duration? = nil, maximumReaders: Int = 4,
@@ -189,19 +222,26 @@ extension FMDatabaseCoordinator.Configuration {
 extension FMDatabaseAccess where Self: FMDatabaseCoordinator {
     /// Not available: the key is set for each connection in `configure`.
     @_disfavoredOverload
-    @available(*, unavailable, message: "configuration.configure gives it: { db in try db.unlock(key: text) }")
+    @available(
+        *, unavailable,
+        message: "set the key in configure: configuration.configure = { db in try db.unlock(key: text) }"
+    )
     public init(path: String?, key: String) throws { fatalError("not available") }
 
     /// Not available: the block needs a parameter for the database.
     @_disfavoredOverload
-    @available(*, unavailable, message: "its block gets the database: write withDatabase { db in try db.execute(…) }")
+    @available(
+        *, unavailable,
+        message: "the block needs a parameter for the database: write withDatabase { db in try db.execute(…) }"
+    )
     @discardableResult
     public func withDatabase<Value>(_ body: (()) throws -> Value) throws -> Value { fatalError("not available") }
 
     /// Not available: the block needs a parameter for the database.
     @_disfavoredOverload
     @available(
-        *, unavailable, message: "its block gets the database: write withTransaction { db in try db.execute(…) }"
+        *, unavailable,
+        message: "the block needs a parameter for the database: write withTransaction { db in try db.execute(…) }"
     )
     @discardableResult
     public func withTransaction<Value>(
@@ -210,14 +250,18 @@ extension FMDatabaseAccess where Self: FMDatabaseCoordinator {
 
     /// Not available: the block needs a parameter for the database.
     @_disfavoredOverload
-    @available(*, unavailable, message: "its block gets the database: write withSavePoint { db in try db.execute(…) }")
+    @available(
+        *, unavailable,
+        message: "the block needs a parameter for the database: write withSavePoint { db in try db.execute(…) }"
+    )
     @discardableResult
     public func withSavePoint<Value>(_ body: (()) throws -> Value) throws -> Value { fatalError("not available") }
 
     /// Not available: the block has no rollback parameter; an error rolls back.
     @_disfavoredOverload
     @available(
-        *, unavailable, message: "its block has no rollback: write withTransaction { db in … }, and throw to roll back"
+        *, unavailable,
+        message: "the block has no rollback parameter: write withTransaction { db in … }, and throw to roll back"
     )
     public func withTransaction(
         _ kind: FMDatabase.TransactionKind = .immediate,
@@ -230,7 +274,8 @@ extension FMSQL.StringInterpolation {
     @_disfavoredOverload
     @available(
         *, unavailable,
-        message: "its type is no FMValueConvertible: interpolate a property, an enumeration's rawValue, or JSON text"
+        message:
+            "the type does not conform to FMValueConvertible: interpolate a property, an enum's rawValue, or a JSON string"
     )
     public mutating func appendInterpolation<Value>(_ value: Value) {}
 }
@@ -280,7 +325,7 @@ extension FMResultSet {
     public func objectForColumnName(_ column: String) -> Any? { nil }
 }
 
-@available(*, unavailable, message: "codes are FMResultCode's: catch FMResultCode.constraintUnique")
+@available(*, unavailable, message: "the codes are members of FMResultCode: catch FMResultCode.constraintUnique")
 extension FMError {
     /// Not available.
     public static var busy: FMResultCode { .busy }
