@@ -35,7 +35,7 @@ extension FMMigrator {
             throw mismatch(at: index, applied, names)
         }
         guard applied.count <= names.count || acceptsNewer else {
-            throw .newer("it has the step \"\(applied[names.count])\"")
+            throw .newer("it has the step \"\(applied[names.count])\", which this program does not have")
         }
     }
 
@@ -45,7 +45,7 @@ extension FMMigrator {
         guard let last = numbered.last?.userVersion else { return [] }
         guard version > last else { return numbered.filter { $0.userVersion ?? 0 <= version }.map(\.name) }
         guard acceptsNewerDatabases else {
-            throw .newer("its user_version is \(version), that of the last step is \(last)")
+            throw .newer("its user_version is \(version), but the last step of this program sets \(last)")
         }
         // The database is newer, so it has all of the steps.
         return steps.map(\.name)
@@ -70,7 +70,7 @@ extension FMMigrator {
 extension FMError {
     fileprivate static func newer(_ sign: String) -> FMError {
         FMError(
-            .newerDatabase, "the database was written by a newer program: \(sign), which this program does not know")
+            .newerDatabase, "the database was written by a newer program: \(sign)")
     }
 
     /// Returns the same error with the name of the failed step in its message.
