@@ -35,7 +35,7 @@ import Testing
         }
         #expect(
             printed == [
-                "not undone: the transaction cannot be undone: a row of the table item was changed by somebody else"
+                "not undone: the transaction cannot be undone: a row of the table item was changed by another queue or process"
             ])
         #expect(try amounts() == [7])
     }

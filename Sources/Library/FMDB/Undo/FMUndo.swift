@@ -46,7 +46,7 @@ public final class FMUndo: Sendable {
         (self.coordinator, self.history) = (coordinator, history)
         sink = RowSink(limit: memoryLimit) { history.receive($0) }
         guard ChangeHub.shared.log(rows: sink, of: coordinator.feed, inPlaceOf: nil) else {
-            throw .misuse("the changes of this queue or pool are recorded to be undone already")
+            throw .misuse("another FMUndo already records this queue or pool")
         }
     }
 

@@ -41,7 +41,7 @@ struct UndoRun {
         guard let trigger = triggers.first(where: { tables.contains($0.1.foldedAsName) }) else { return }
         throw FMError(
             .misuse,
-            "the transaction cannot be undone as long as the temporary trigger \(trigger.0) belongs to the table \(trigger.1)"
+            "the transaction cannot be undone while the table \(trigger.1) has the temporary trigger \(trigger.0); drop the trigger"
         )
     }
 
@@ -70,7 +70,8 @@ struct UndoRun {
         guard try db.execute(statement.sql) == 1 else {
             throw FMError(
                 .abort,
-                "the transaction cannot be undone: a row of the table \(change.table) was changed by somebody else")
+                "the transaction cannot be undone: a row of the table \(change.table) was changed by another queue or process"
+            )
         }
     }
 }
