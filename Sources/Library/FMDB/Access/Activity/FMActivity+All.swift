@@ -1,22 +1,23 @@
 import Foundation
 
 extension FMActivity {
-    /// What each process does with a database file that publishes it, this one too. It blocks the thread until all have answered, the
-    /// timeout at most.
+    /// Returns what each process that publishes a database file does with it, including this process. It blocks the
+    /// thread until all have answered, or the timeout passes.
     ///
-    /// Processes of the same user answer, in an instant also while their databases are locked. One that hangs, or sends something else,
-    /// has a ``problem``. Call it from any thread; from a task only if it may block.
+    /// Processes of the same user answer at once, even while their databases are locked. A process that hangs, or sends
+    /// something else, has a ``problem``. Any thread may call it, but a task only if it may block.
     ///
     /// - Parameters:
-    ///   - path: the path of the database file, whichever of its paths it is.
-    ///   - timeout: how long to wait for all of them together.
-    /// - Returns: one value for each process, by the process id; none if nobody publishes the file.
-    /// - Throws: `FMError`: `.cantOpen` if there is no such file, `.permission` if the folder of the sockets may be another user's.
+    ///   - path: the path of the database file; any path to it works.
+    ///   - timeout: how long to wait for all processes together.
+    /// - Returns: one value for each process, in order of the process ids; empty if no process publishes the file.
+    /// - Throws: `FMError`: `.cantOpen` if there is no such file, `.permission` if the folder of the sockets may belong
+    ///   to another user.
     public static func all(of path: String, timeout: Duration = .milliseconds(300)) throws(FMError) -> [FMActivity] {
         try all(of: path, timeout: timeout, in: nil)
     }
 
-    /// - Parameter folder: where the processes listen; nil for where they do so by default.
+    /// - Parameter folder: the folder in which the processes listen; nil for the default folders.
     package static func all(
         of path: String, timeout: Duration, in folder: String?
     ) throws(FMError) -> [FMActivity] {
@@ -26,7 +27,7 @@ extension FMActivity {
         }
         let main = folder.map { ActivityFolder(path: $0) } ?? .own
         var folders = try main.isThere() ? [main] : []
-        // A folder of another user that is not sound does not keep the others from being asked.
+        // An unsafe folder of another user must not prevent asking the others.
         if folder == nil { folders += ActivityFolder.all.filter { $0 != main && (try? $0.isThere()) == true } }
         let sockets = folders.flatMap { $0.sockets(for: file) }.filter { $0.processID != getpid() }
         let own = PublishedFiles.shared.activity(on: file).map { [$0] } ?? []

@@ -1,14 +1,14 @@
 import Foundation
 
 // SAFETY: `files` is read and written under `lock` alone, which is held while the process is forked.
-/// The files whose use this process publishes to others, and what is known of each.
+/// The files whose use this process publishes to other processes, with the data of each.
 final class PublishedFiles: @unchecked Sendable {
     static let shared = PublishedFiles()
 
-    /// Where calls of a queue or pool wait for a connection. The queue itself is not retained here: its last release would close it, on
-    /// any thread.
+    /// A semaphore at which calls of a queue or pool wait for a connection. The queue itself is not retained here: its
+    /// last release would close it, on any thread.
     struct Entrance: Sendable {
-        /// As in messages: "queue" for example, and the label of the queue or pool.
+        /// The role in messages, such as "queue", and the label of the queue or pool.
         let role: String
         let label: String
         let semaphore: FairSemaphore
@@ -17,9 +17,9 @@ final class PublishedFiles: @unchecked Sendable {
     private struct PublishedFile {
         let since = ContinuousClock.now
         var connections = 0
-        /// The entrances of each queue or pool, and how many connections it has.
+        /// The entrances of each queue or pool, and its number of connections.
         var coordinators: [ObjectIdentifier: (entrances: [Entrance], connections: Int)] = [:]
-        /// The counts of connections that are closed.
+        /// The counts of closed connections.
         var (reads, commits) = (0, 0)
         var log: (pages: Int, time: UInt)?
     }
@@ -28,13 +28,13 @@ final class PublishedFiles: @unchecked Sendable {
     private var files: [FileIdentity: PublishedFile] = [:]
 
     private init() {
-        // In a child process the connections are another process's.
+        // In a forked child process the connections belong to the parent.
         Forks.hold(lock) { [self] in files = [:] }
     }
 
-    /// Publishes a connection until it closes. To be called on the thread that uses it.
+    /// Publishes a connection until it closes. Call it on the thread that uses the connection.
     ///
-    /// - Throws: `FMError` if no other process can ask; the connection is not published then.
+    /// - Throws: `FMError` if other processes cannot ask; the connection is then not published.
     func add(
         _ connection: Connection, _ file: FileIdentity, slowThreshold: Duration, of coordinator: ObjectIdentifier,
         _ entrances: [Entrance], in folder: ActivityFolder
@@ -82,7 +82,7 @@ final class PublishedFiles: @unchecked Sendable {
 // MARK: - What is published
 
 extension PublishedFiles {
-    /// What this process does with a file. It takes no lock that is held during a wait for a database.
+    /// Returns what this process does with a file. It takes no lock that is held while waiting for a database.
     func activity(on file: FileIdentity) -> FMActivity? {
         guard let published = lock.withLock({ files[file] }) else { return nil }
         let connections = OpenFiles.shared.activities(on: file)
@@ -115,7 +115,7 @@ extension FMActivity.Queue {
 }
 
 extension FMActivity.Log {
-    /// - Returns: nil without a log. Its file is not opened.
+    /// - Returns: nil without a WAL. The WAL file is not opened.
     fileprivate init?(of path: String, _ last: (pages: Int, time: UInt)?) {
         guard !path.isEmpty, let size = FileSize.of(path + "-wal") else { return nil }
         self.init(

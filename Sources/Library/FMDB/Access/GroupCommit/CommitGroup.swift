@@ -9,11 +9,11 @@ final class CommitGroup: @unchecked Sendable {
     private let limit: Int
     private let lock = NSLock()
     private var queue: [CommitJob] = []
-    /// The thread that commits, from its first job to its last, and the call whose block it runs.
+    /// The thread that commits, from its first job to its last, and the source location of the block that it runs.
     private var runner: FairSemaphore.Holder?
     private var isRunning = false
     private var isClosed = false
-    /// They are signalled when the thread has done its last job.
+    /// Signalled when the thread has finished its last job.
     private var closers: [DispatchSemaphore] = []
 
     private static let window = Duration.milliseconds(50)
@@ -26,7 +26,7 @@ final class CommitGroup: @unchecked Sendable {
         (self.coordinator, self.slots) = (coordinator, slots)
     }
 
-    /// The functions with which connections are lent to a group.
+    /// The functions that run transactions in this group.
     var sharedCommit: SharedCommit {
         SharedCommit(run: { [self] in try commit($0, $1) }, runForTask: { [self] in try await commit($0, $1) })
     }
@@ -39,11 +39,12 @@ final class CommitGroup: @unchecked Sendable {
         let signal = DispatchSemaphore(value: 0)
         try withoutActuallyEscaping(body) { body in
             let job = CommitJob(options.site, token, thread: .current, body) { _ in signal.signal() }
-            // Others may hold the job a little longer; the body must not outlive this call.
+            // Another thread may hold the job a little longer, but the body must not outlive this call.
             defer { job.removeWork() }
-            // Before the job is in the queue: the thread that runs it replaces the action of the token.
+            // Set before the job is queued, because the thread that runs the job replaces the token's action.
             token?.onStop { [self] in abandon(job) }
-            // Before the job can run: a wait of the job for what this thread holds is found as a cycle then.
+            // Registered before the job can run, so that a wait of the job for something this thread holds is found as
+            // a cycle.
             if let cycle = WaitForGraph.shared.begin(wait(for: job)) { throw FMError.deadlock(cycle) }
             defer { WaitForGraph.shared.end(.current) }
             add(job)
@@ -52,7 +53,7 @@ final class CommitGroup: @unchecked Sendable {
         }
     }
 
-    /// Runs a body within a group; the task waits for the commit.
+    /// Runs a body within a group, and suspends the task until the commit.
     private func commit(
         _ options: AccessOptions, _ body: @escaping @Sendable (FMDatabase) throws -> Void
     ) async throws {
@@ -64,7 +65,8 @@ final class CommitGroup: @unchecked Sendable {
                 let job = CommitJob(options.site, token, thread: nil, body) { failure in
                     if let failure { continuation.resume(throwing: failure) } else { continuation.resume() }
                 }
-                // On another thread: resuming a task takes a lock of Swift's, which is held while a cancellation calls this.
+                // On another thread, because resuming a task takes a lock of Swift's, which a cancellation holds while
+                // it calls this.
                 token.onStop { [self] in WorkerThreads.shared.run(job.urgency) { [self] in abandon(job) } }
                 add(job)
             }
@@ -90,11 +92,11 @@ final class CommitGroup: @unchecked Sendable {
         guard !isRefused else { return job.finish(FMError.closed(slots.semaphore)) }
         let coordinator = coordinator
         if isFirst { WorkerThreads.shared.run(job.urgency) { [self] in withExtendedLifetime(coordinator) { run() } } }
-        // Its token may have stopped before there was anything to withdraw.
+        // The token may have stopped before the job was queued.
         if job.token?.isStopped == true { abandon(job) }
     }
 
-    /// Ends the wait of a job whose token has stopped, unless the job has begun. It uses no lock of the token.
+    /// Ends the wait of a job whose token has stopped, unless the job has begun. It takes no lock of the token.
     private func abandon(_ job: CommitJob) {
         guard let token = job.token, withdraw(job) else { return }
         job.finish(coordinator.stopped(token, while: slots.semaphore))
@@ -143,7 +145,7 @@ extension CommitGroup {
         }
     }
 
-    /// Takes no more jobs, and waits until those that are waiting have been done.
+    /// Refuses further jobs, and waits until the queued jobs are done.
     ///
     /// - Returns: nil, or the cycle of waits in which this one would never end.
     func close() -> WaitForGraph.Cycle? {
@@ -179,17 +181,17 @@ extension CommitGroup {
             if database.isTransactionOpen { throw FMError.leftOpen(database, of: slots) }
             runGroup(on: database)
         } catch {
-            // No connection can be opened now; later jobs may try again.
+            // No connection can be opened now. Later jobs may try again.
             for job in removeJobs() { job.finish(error) }
         }
     }
 
-    /// One transaction with the jobs that are waiting, and those that come while they run.
+    /// Runs one transaction with the queued jobs, and with those that are queued while they run.
     private func runGroup(on database: FMDatabase) {
         do {
             try database.retrying(coordinator.configuration.retry) { try database.begin(.immediate) }
         } catch {
-            // The jobs behind the first one try for themselves.
+            // Only the first job fails. The next jobs try again.
             next()?.finish(error)
             return
         }
@@ -205,20 +207,20 @@ extension CommitGroup {
             }
         } catch {
             let failure = end.map { FMError.lostTransaction($0) } ?? error
-            // A block that commits by itself commits the blocks before it, too.
+            // A block that commits by itself also commits the blocks that ran earlier.
             guard end?.isCommitted == true else { return uncommitted.forEach { $0.finish(failure) } }
             return finish(uncommitted)
         }
         finish(uncommitted)
     }
 
-    /// Ends jobs that have been committed, at the time that the configuration's backup says.
+    /// Finishes committed jobs when the configuration's backup allows it.
     private func finish(_ jobs: [CommitJob]) {
         coordinator.whenShipped { failure in jobs.forEach { $0.finish(failure) } }
     }
 
-    /// - Parameter uncommitted: gets the jobs that wait for the commit then.
-    /// - Returns: how the transaction has ended, if it has.
+    /// - Parameter uncommitted: receives the jobs that then wait for the commit.
+    /// - Returns: how the transaction ended, if it has.
     private func runJobs(on database: FMDatabase, _ uncommitted: inout [CommitJob]) throws -> TransactionEnd? {
         let end = ContinuousClock.now.advanced(by: CommitGroup.window)
         var count = 0
@@ -231,7 +233,7 @@ extension CommitGroup {
                 }
                 database.obey(token, by: uncommitted.isEmpty ? .interruption : .refusal)
             }
-            // Errors about waiting name the call whose block runs.
+            // Errors about waits name the call whose block is running.
             lock.withLock { runner?.site = job.site }
             slots.semaphore.callIs(at: job.site, 0)
             // The commit is as urgent as the most urgent job of the group.
@@ -275,8 +277,8 @@ extension CommitGroup {
 }
 
 extension FMError {
-    /// What the other blocks of a group throw when one of them has lost the transaction: the cause, unless it is an error of that
-    /// block alone.
+    /// The error for the other blocks of a group if one block has lost the transaction: the cause, unless that is an
+    /// error of that block alone.
     fileprivate static func lostTransaction(_ end: TransactionEnd?) -> FMError {
         guard let end, !end.isByBlock else {
             return FMError(
@@ -284,7 +286,8 @@ extension FMError {
                 sql: nil,
                 stage: .other)
         }
-        // `OR ROLLBACK`, or a trigger. With that error another block would take its own row for the refused one.
+        // The cause is `OR ROLLBACK`, or a trigger. With that error another block would take its own row for the
+        // refused one.
         guard end.error.resultCode != .constraint else {
             return FMError(
                 .abort,

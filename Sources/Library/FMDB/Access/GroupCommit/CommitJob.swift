@@ -8,7 +8,7 @@ final class CommitJob: @unchecked Sendable {
     let token: CancellationToken?
     /// The thread that waits; nil for a task.
     let thread: ThreadIdentity?
-    /// That of the call.
+    /// The urgency of the call.
     let urgency = Urgency.current
     private let done: (_ failure: (any Error)?) -> Void
     private let lock = NSLock()

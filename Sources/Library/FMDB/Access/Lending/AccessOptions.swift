@@ -1,24 +1,25 @@
-/// What a caller asks of one access.
+/// The options of one access.
 struct AccessOptions: Sendable {
-    /// Where the call stands; nil for FMDB's spellings, which cannot say.
+    /// The source location of the call; nil for FMDB's calls, which do not pass it.
     let site: FMCallSite?
     private let limit: Deadline?
-    /// Whether it may take place within a transaction that an earlier block of FMDB's spelling has left open.
+    /// Whether the access may run in a transaction that an earlier block of an FMDB call left open.
     private(set) var joinsTransaction = false
-    /// How long to repeat the opening of a connection that another one's lock prevents; nil for what the configuration says.
+    /// How long to retry opening a connection that another connection's lock prevents; nil for the configuration's
+    /// policy.
     private(set) var lockTimeout: Duration?
 
-    /// FMDB's: no limit.
+    /// The options of FMDB's calls: no limit, and a transaction may be open.
     static let unlimited = AccessOptions(site: nil, limit: nil).joining
 
-    /// The same, but allowed within a transaction that an earlier block left open.
+    /// The same options, but the access may run in a transaction that an earlier block left open.
     var joining: AccessOptions {
         var options = self
         options.joinsTransaction = true
         return options
     }
 
-    /// The same, with a time for the opening.
+    /// The same options, with a time limit for opening the connection.
     func opening(within lockTimeout: Duration) -> AccessOptions {
         var options = self
         options.lockTimeout = lockTimeout
@@ -49,10 +50,10 @@ struct AccessOptions: Sendable {
     }
 }
 
-/// When an access is to end at the latest.
+/// The latest time at which an access ends.
 ///
-/// It is an object because the compiler does not know the size of an instant, so that each copy of one costs more than
-/// entering a semaphore. Where a call states no limit, the client's module knows that no object is needed.
+/// It is an object because the compiler does not know the size of an instant: each copy of one costs more than entering
+/// a semaphore. If a call sets no limit, the app's module knows that no object is needed.
 @usableFromInline
 final class Deadline: Sendable {
     let end: ContinuousClock.Instant
@@ -62,8 +63,8 @@ final class Deadline: Sendable {
     }
 
     /// - Parameters:
-    ///   - timeout: from now; the earlier of both limits counts.
-    ///   - deadline: a moment.
+    ///   - timeout: a duration from now; the earlier of the two limits applies.
+    ///   - deadline: an instant.
     @inlinable
     static func earlier(_ timeout: Duration?, _ deadline: ContinuousClock.Instant?) -> Deadline? {
         timeout == nil && deadline == nil ? nil : make(timeout, deadline)
@@ -72,7 +73,7 @@ final class Deadline: Sendable {
     @usableFromInline
     static func make(_ timeout: Duration?, _ deadline: ContinuousClock.Instant?) -> Deadline? {
         guard let timeout else { return deadline.map { Deadline($0) } }
-        // An instant has its limits, and a client that waits without limit may say so by any number.
+        // An instant can overflow, and an app may pass any large duration to wait without limit.
         let end = ContinuousClock.now.advanced(by: min(timeout, .seconds(1_000_000_000)))
         return Deadline(deadline.map { min($0, end) } ?? end)
     }

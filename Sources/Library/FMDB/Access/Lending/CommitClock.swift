@@ -2,13 +2,13 @@ import Dispatch
 import Foundation
 
 // SAFETY: the variables are read and written under `lock` alone.
-/// Counts the commits of a queue or pool, and knows which of them are in the target of its backup.
+/// Counts the commits of a queue or pool, and records which of them are stored in the target of its backup.
 ///
-/// Each commit gets the next number, its ticket, once it can be read. So a thread that reads the newest ticket, and then the
-/// log, finds all commits up to that ticket.
+/// Each commit gets the next number, its ticket, once it can be read. So a thread that reads the newest ticket, and
+/// then the write-ahead log, finds all commits up to that ticket.
 final class CommitClock: @unchecked Sendable {
     private struct Commit {
-        /// The number of frames in the log after it.
+        /// The number of frames in the WAL after this commit.
         let frames: Int
         let ticket: UInt64
         let date: Date
@@ -26,23 +26,23 @@ final class CommitClock: @unchecked Sendable {
 
     /// Signalled when the thread that stores commits has something to do.
     let wakeup = DispatchSemaphore(value: 0)
-    /// 1 if commits are not to be gathered now.
+    /// 1 if commits must be stored now and not gathered.
     let flushRequests = AtomicWord(0)
-    /// How long a call waits until its commit is stored; nil if none does.
+    /// How long a call waits until its commit is stored; nil if calls do not wait.
     let acknowledgementTimeout: Duration?
 
     private let stamp = ForkStamp()
     private let lock = NSLock()
     private var newest: UInt64 = 0
     private var shipped: UInt64 = 0
-    /// Those that are not stored, the oldest first; the newest of very many are left out.
+    /// The commits that are not stored, oldest first. If there are very many, the newest are left out.
     private var commits: [Commit] = []
-    /// Frames that commits have added since commits were stored.
+    /// The number of frames that commits have added since commits were last stored.
     private var addedFrames = 0
     private var lastFrames = 0
-    /// At how many added frames the thread is woken; nil if it is not asleep.
+    /// The number of added frames at which the thread is woken; nil if it is not asleep.
     private var wakesAt: Int?
-    /// The last commit of each thread, where calls wait for it.
+    /// The ticket of each thread's last commit, if calls wait for their commits.
     private var tickets: [ThreadIdentity: UInt64] = [:]
     private var waits: [Wait] = []
     private var watcher: (@Sendable () -> Void)?
@@ -57,9 +57,9 @@ final class CommitClock: @unchecked Sendable {
         }
     }
 
-    /// To be called after each commit, by the thread that has committed.
+    /// Records a commit. Call it after each commit, on the thread that committed.
     ///
-    /// - Parameter frames: the number of frames in the log.
+    /// - Parameter frames: the number of frames in the WAL.
     func recordCommit(_ frames: Int) {
         let (wakes, watcher): (Bool, (@Sendable () -> Void)?) = lock.withLock {
             newest += 1
@@ -77,18 +77,18 @@ final class CommitClock: @unchecked Sendable {
         watcher?()
     }
 
-    /// Has something done after each commit, by the thread that has committed; nil for nothing.
+    /// Sets a closure that is called after each commit, on the thread that committed; nil removes it.
     func watch(_ watcher: (@Sendable () -> Void)?) { lock.withLock { self.watcher = watcher } }
 
-    /// Itself, if calls wait for their commits.
+    /// This object if calls wait for their commits; nil otherwise.
     var ifAwaited: CommitClock? { acknowledgementTimeout == nil ? nil : self }
 
-    /// Whether a commit up to a ticket is not stored, and calls wait for theirs.
+    /// Whether calls wait for their commits, and a commit up to a ticket is not stored.
     func isAwaited(_ ticket: UInt64) -> Bool { acknowledgementTimeout != nil && lock.withLock { shipped < ticket } }
 
     var ticket: UInt64 { lock.withLock { newest } }
 
-    /// How many commits are not stored, and how long the oldest of them has been waiting.
+    /// The number of commits that are not stored, and the age of the oldest.
     var lag: (commits: Int, duration: Duration) {
         lock.withLock {
             let age = commits.first.map { max(0, Date().timeIntervalSince($0.date)) } ?? 0
@@ -100,12 +100,12 @@ final class CommitClock: @unchecked Sendable {
 // MARK: - The thread that stores commits
 
 extension CommitClock {
-    /// Has the thread woken when the log has grown.
+    /// Prepares to wake the thread when the WAL has grown.
     ///
     /// - Parameters:
-    ///   - frames: by how many frames since commits were stored; 0 for any commit.
-    ///   - ticket: the newest that the thread has seen.
-    /// - Returns: whether it may sleep.
+    ///   - frames: the number of added frames at which to wake it; 0 for any commit.
+    ///   - ticket: the newest ticket that the thread has seen.
+    /// - Returns: whether the thread may sleep.
     func sleeps(until frames: Int, after ticket: UInt64) -> Bool {
         lock.withLock {
             guard frames == 0 ? newest == ticket : addedFrames < frames else { return false }
@@ -116,10 +116,11 @@ extension CommitClock {
 
     func isAwake() { lock.withLock { wakesAt = nil } }
 
-    /// The commits up to a ticket are stored.
+    /// Records that the commits up to a ticket are stored.
     func ship(_ ticket: UInt64) { endWaits(upTo: ticket, nil) }
 
-    /// Gives commits the dates at which this process has made them; those of others the date of the next one.
+    /// Sets the dates of commits: of commits that this process recorded, their own; of other commits, that of the next
+    /// one.
     func date(_ captured: inout [CapturedCommit]) {
         let known = lock.withLock { commits }
         var place = 0
@@ -141,12 +142,12 @@ extension CommitClock {
 // MARK: - Calls that wait
 
 extension CommitClock {
-    /// Removes the ticket of the last commit of this thread; nil if there is none since the last call.
+    /// Removes and returns the ticket of this thread's last commit; nil if there is none since the last call.
     func removeTicket() -> UInt64? {
         lock.withLock(ifKept: stamp) { tickets.isEmpty ? nil : tickets.removeValue(forKey: .current) } ?? nil
     }
 
-    /// Calls a closure when a commit is stored, or takes too long: at once, or on another thread.
+    /// Calls a closure when a commit is stored or the timeout passes: at once, or on another thread.
     func whenShipped(_ ticket: UInt64, _ done: @escaping @Sendable (FMError?) -> Void) {
         let wait = Wait(ticket, done)
         wait.token.onStop { [weak self, weak wait] in wait.map { self?.expire($0) } }
@@ -178,10 +179,10 @@ extension CommitClock {
         if isThere { wait.done(.notShipped()) }
     }
 
-    /// Ends the waits for commits up to a ticket, which are stored if there is no error.
+    /// Ends the waits for commits up to a ticket. Without an error, these commits are stored.
     func endWaits(upTo ticket: UInt64, _ failure: FMError? = .notShipped()) {
         let ended = lock.withLock {
-            // With the waits: a deadline in between would report a stored commit as not stored.
+            // In the same critical section: otherwise a deadline in between would report a stored commit as not stored.
             if failure == nil {
                 shipped = max(shipped, ticket)
                 commits.removeFirst(commits.firstIndex { $0.ticket > shipped } ?? commits.count)
@@ -198,14 +199,15 @@ extension CommitClock {
 }
 
 extension FMDatabaseCoordinator {
-    /// Calls a closure when what this thread has committed is in the target of the backup, or takes too long; at once if calls do not
-    /// wait for that.
+    /// Calls a closure when this thread's last commit is stored in the target of the backup, or the timeout passes. If
+    /// calls do not wait for that, it calls the closure at once.
     final func whenShipped(_ done: @escaping @Sendable (FMError?) -> Void) {
         guard let shipping, let ticket = shipping.removeTicket() else { return done(nil) }
         shipping.whenShipped(ticket, done)
     }
 
-    /// Calls a closure with the outcome of an access: one that succeeded, when what this thread has committed is in the target of the backup.
+    /// Calls a closure with the outcome of an access. After a success it first waits until this thread's last commit is
+    /// stored in the target of the backup.
     final func whenShipped<Value: Sendable>(
         _ outcome: Result<Value, any Error>, _ done: @escaping @Sendable (Result<Value, any Error>) -> Void
     ) {

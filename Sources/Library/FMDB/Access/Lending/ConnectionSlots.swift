@@ -1,14 +1,14 @@
 import Foundation
 
 // SAFETY: `sharedCommit` is set before the first access, its other properties are constants; the subclasses see to theirs.
-/// Connections of one kind that a coordinator lends to one block at a time.
+/// Connections of one kind, which a coordinator lends to one block at a time.
 ///
-/// A thread enters the semaphore, and gets the connection of its slot. It is a class and not a protocol, so that the
+/// A thread enters the semaphore, and gets the connection of its slot. This is a class and not a protocol, so that the
 /// lending functions are not generic: an unspecialised generic call costs as much as the rest of an access.
 class ConnectionSlots: @unchecked Sendable {
     final let name: SlotsName
     final let semaphore: FairSemaphore
-    /// Set once, before anything is lent; nil if transactions commit one by one.
+    /// The shared commit, set once before the first access; nil if transactions commit one by one.
     final var sharedCommit: SharedCommit?
 
     fileprivate init(_ name: SlotsName, limit: Int) {
@@ -22,9 +22,9 @@ class ConnectionSlots: @unchecked Sendable {
 
     final func leave(_ slot: Int) { semaphore.leave(slot) }
 
-    /// A database that is open.
+    /// Returns an open database for a slot.
     ///
-    /// - Parameter token: ends the opening early. Its action is replaced; the caller sets it again.
+    /// - Parameter token: ends the opening early. This replaces the token's action; the caller sets it again.
     func acquire(for coordinator: FMDatabaseCoordinator, at slot: Int, _ token: CancellationToken?) throws -> FMDatabase
     {
         fatalError("must be overridden")
@@ -36,41 +36,41 @@ class ConnectionSlots: @unchecked Sendable {
         coordinator.discard(database)
     }
 
-    /// Keeps a database that is no longer lent.
+    /// Keeps a database after its block has ended.
     ///
-    /// - Returns: false if there are enough without it.
+    /// - Returns: false if there are enough databases without it.
     fileprivate func keep(_ database: FMDatabase) -> Bool { true }
 
-    /// The database in use, where there is but one.
+    /// The database in use, if there is only one slot; nil otherwise.
     var current: FMDatabase? { nil }
 
     var count: Int { 0 }
 
-    /// The parts of their connections that any thread may touch.
+    /// The interruption objects of the connections, which any thread may use.
     var interruptions: [Interruption] { [] }
 
     /// Runs a body with each open database that is not lent.
     ///
-    /// - Returns: whether none is lent.
+    /// - Returns: whether no database is lent.
     func forEachFree(_ body: (FMDatabase) -> Void) -> Bool { true }
 }
 
 // SAFETY: `databases` has one element for each slot. The thread inside the slot writes it under `state`, and reads it without.
 // A thread that has shut the semaphore may do both for all slots.
-/// A connection for each slot: that of a queue, the writer of a pool, its readers.
+/// Connections with fixed slots: the connection of a queue, a pool's writer, or its readers.
 final class FixedConnectionSlots: ConnectionSlots, @unchecked Sendable {
     private let limit: Int
     private let flags: (FMDatabaseCoordinator) -> Int32
     private let prepare: (FMDatabaseCoordinator, FMDatabase) throws -> Void
     private let state = NSLock()
-    /// The objects that blocks get; new ones after ``forget(at:)``.
+    /// The database of each slot, created again after ``forget(at:)``.
     private let databases: UnsafeMutablePointer<FMDatabase?>
     private let ready = AtomicWord(0)
 
     /// - Parameters:
-    ///   - count: how many connections there are, 1 to 64.
-    ///   - flags: with which they are opened.
-    ///   - prepare: sets up a connection that has been opened, after the configuration has.
+    ///   - count: the number of connections, 1 to 64.
+    ///   - flags: returns the flags for opening a connection.
+    ///   - prepare: sets up an opened connection, after the configuration was applied.
     init(
         _ name: SlotsName, count: Int = 1, flags: @escaping (FMDatabaseCoordinator) -> Int32 = { $0.openFlags },
         prepare: @escaping (FMDatabaseCoordinator, FMDatabase) throws -> Void = { _, _ in }
@@ -87,7 +87,7 @@ final class FixedConnectionSlots: ConnectionSlots, @unchecked Sendable {
         databases.deallocate()
     }
 
-    /// Whether a connection was open when it was last lent. Any thread may ask.
+    /// Whether a connection was open when it was last lent. Any thread may read it.
     var isOpen: Bool { ready.value != 0 }
 
     override func acquire(for coordinator: FMDatabaseCoordinator, at slot: Int, _ token: CancellationToken?) throws
@@ -134,14 +134,14 @@ final class FixedConnectionSlots: ConnectionSlots, @unchecked Sendable {
         return isAll
     }
 
-    /// Removes a database. The caller is inside its slot. In a child process all databases stay.
+    /// Removes a database. The caller is inside its slot. In a forked child process nothing is removed.
     func forget(at slot: Int = 0) -> FMDatabase? {
         guard !semaphore.isInherited else { return nil }
         ready.value = 0
         return state.withLock { databases[slot].take() }
     }
 
-    /// Removes the databases that are not lent; all of them if the semaphore is shut.
+    /// Removes the databases that are not lent, or all of them if the semaphore is shut.
     func forgetAll() -> [FMDatabase] {
         guard !semaphore.isInherited else { return [] }
         let isShut = semaphore.isClosed
@@ -154,19 +154,20 @@ final class FixedConnectionSlots: ConnectionSlots, @unchecked Sendable {
 }
 
 // SAFETY: the variables are read and written under `state` alone.
-/// Several connections, each used by one block at a time; the one that was returned last comes first.
+/// Connections that are opened on demand, each for one block at a time. The connection that was returned last is lent
+/// first.
 ///
-/// A caller is inside the semaphore, and one is made only if none is free. So there are never more than the semaphore's capacity,
-/// except for those that were lent when the pool forgot them.
+/// A caller is inside the semaphore, and a connection is created only if none is free. So there are never more than the
+/// semaphore's capacity, except for those that were lent when the pool forgot them.
 final class OnDemandConnectionSlots: ConnectionSlots, @unchecked Sendable {
     private let flags: (FMDatabaseCoordinator) -> Int32
     private let state = NSCondition()
     private var free: [FMDatabase] = []
     private var lent: [FMDatabase] = []
-    /// A free database that a thread looks at, and which is not lent meanwhile.
+    /// A free database that a thread visits, and which is not lent meanwhile.
     private var visited: (database: FMDatabase, by: ThreadIdentity)?
 
-    /// - Parameter flags: with which a connection is opened.
+    /// - Parameter flags: returns the flags for opening a connection.
     init(limit: Int, _ name: SlotsName, flags: @escaping (FMDatabaseCoordinator) -> Int32) {
         self.flags = flags
         super.init(name, limit: limit)
@@ -182,7 +183,7 @@ final class OnDemandConnectionSlots: ConnectionSlots, @unchecked Sendable {
         semaphore.isInherited ? [] : state.withLock { lent.map(\.interruption) }
     }
 
-    /// In a child process there are none.
+    /// Returns a count, which is 0 in a forked child process.
     private func count(_ body: (OnDemandConnectionSlots) -> Int) -> Int {
         semaphore.isInherited ? 0 : state.withLock { body(self) }
     }
@@ -192,7 +193,7 @@ final class OnDemandConnectionSlots: ConnectionSlots, @unchecked Sendable {
     {
         guard !semaphore.isInherited else { throw FMError.forked(nil) }
         let free = try popFree()
-        // This may run code of a client's own class, so not under the lock.
+        // Not under the lock, because this may run code of a subclass in the app.
         let database = free ?? coordinator.makeDatabase()
         if free == nil { state.withLock { lent.append(database) } }
         do {
@@ -211,7 +212,7 @@ final class OnDemandConnectionSlots: ConnectionSlots, @unchecked Sendable {
         state.lock()
         defer { state.unlock() }
         while free.isEmpty, let visited {
-            // The look has called a client's event handler, which asks for a connection.
+            // The visit has called the app's event handler, which asks for a connection.
             guard visited.by != .current else {
                 throw FMError(.cantOpen, "all connections of \(name.text) are in use", sql: nil, stage: .open)
             }
@@ -227,7 +228,7 @@ final class OnDemandConnectionSlots: ConnectionSlots, @unchecked Sendable {
         return state.withLock {
             let count = lent.count
             lent.removeAll { $0 === database }
-            // A forgotten one is kept if there is room for it.
+            // A database that was forgotten is kept if there is room for it.
             guard lent.count < count || countOfFree + lent.count < limit else { return false }
             free.append(database)
             return true
@@ -240,7 +241,7 @@ final class OnDemandConnectionSlots: ConnectionSlots, @unchecked Sendable {
         return all.reduce(isAll) { isAll, database in visit(database, body) && isAll }
     }
 
-    /// - Returns: false if the database is no longer free, or if it is this thread itself that looks at one.
+    /// - Returns: false if the database is no longer free, or if this thread itself visits a database.
     private func visit(_ database: FMDatabase, _ body: (FMDatabase) -> Void) -> Bool {
         let index: Int? = waitForVisitor {
             guard let index = free.firstIndex(where: { $0 === database }) else { return nil }
@@ -251,14 +252,14 @@ final class OnDemandConnectionSlots: ConnectionSlots, @unchecked Sendable {
         database.inTurn(body)
         state.withLock {
             visited = nil
-            // In its place: the one that was returned last is lent first.
+            // At its old position, because the database that was returned last is lent first.
             free.insert(database, at: min(index, free.count))
             state.broadcast()
         }
         return true
     }
 
-    /// Runs a body under the lock while nobody looks at a database, but for this thread.
+    /// Runs a body under the lock once no thread visits a database, or returns nil if this thread does.
     private func waitForVisitor<Value>(_ body: () -> Value?) -> Value? {
         state.lock()
         defer { state.unlock() }
@@ -269,7 +270,7 @@ final class OnDemandConnectionSlots: ConnectionSlots, @unchecked Sendable {
         return body()
     }
 
-    /// Forgets every database. One that is lent comes back when its block ends.
+    /// Forgets every database. A lent database comes back when its block ends.
     func forgetAll() -> [FMDatabase] {
         guard !semaphore.isInherited else { return [] }
         return waitForVisitor {
@@ -280,16 +281,16 @@ final class OnDemandConnectionSlots: ConnectionSlots, @unchecked Sendable {
 }
 
 extension FMDatabase {
-    /// The thread has the database from now on.
+    /// Starts a use of the database by this thread.
     fileprivate func beginTurn() {
         lease.isInTurn = true
-        // Each read of the property counts a reference.
+        // Each read of the property costs a retain.
         guard let connection else { return }
         connection.ownership?.take()
         connection.followChanges()
     }
 
-    /// Runs a body in a turn of this thread, if the database is open.
+    /// Runs a body as a use by this thread, if the database is open.
     fileprivate func inTurn(_ body: (FMDatabase) -> Void) {
         guard isOpen else { return }
         beginTurn()

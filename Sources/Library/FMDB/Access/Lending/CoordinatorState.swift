@@ -1,19 +1,19 @@
 import Foundation
 
 // SAFETY: the values are read and written under `lock` alone.
-/// What varies in a queue or pool. In a child process nothing of it is known.
+/// The mutable state of a queue or pool. It is not available in a forked child process.
 final class CoordinatorState: @unchecked Sendable {
     struct Values {
         var path: String?
         var vfsName: String?
         /// See ``FMDatabaseCoordinator/lastTransactionError``.
         var transactionError: FMError?
-        /// They get the scans, beside the configuration's handler.
+        /// The watches that receive full scans, as the configuration's handler does.
         var scanWatches: [ScanWatch] = []
         var hasReportedSharing = false
         var hasReportedMemory = false
         var hasFailedPublishing = false
-        /// The file that was opened last at each path.
+        /// The file that was last opened at each path.
         var files: [String: FileIdentity] = [:]
         /// The untrusted file that has passed its check.
         var checkedFile: FileIdentity?
@@ -27,12 +27,12 @@ final class CoordinatorState: @unchecked Sendable {
 
     var isInherited: Bool { stamp.isInherited }
 
-    /// - Returns: nil in a child process.
+    /// - Returns: nil in a forked child process.
     func get<Value>(_ body: (Values) -> Value) -> Value? { lock.withLock(ifKept: stamp) { body(values) } }
 
     func change(_ body: (inout Values) -> Void) { _ = lock.withLock(ifKept: stamp) { body(&values) } }
 
-    /// Whether a flag is set for the first time.
+    /// Sets a flag, and returns whether it was not set before.
     func isFirst(_ flag: WritableKeyPath<Values, Bool>) -> Bool {
         lock.withLock {
             defer { values[keyPath: flag] = true }
@@ -44,8 +44,9 @@ final class CoordinatorState: @unchecked Sendable {
 // MARK: - Files
 
 extension CoordinatorState {
-    /// Whether a database, which has just been opened, is another file than the one that other connections of the owner
-    /// have open at its path. The log beside it is that of the former file: a checkpoint would write it over the new one.
+    /// Whether a database that was just opened is another file than the one that the owner's other connections have
+    /// open at its path. The write-ahead log of that path belongs to the previous file: a checkpoint would write it
+    /// over the new one.
     ///
     /// See [How To Corrupt An SQLite Database
     /// File](https://sqlite.org/howtocorrupt.html#_unlinking_or_renaming_a_database_file_while_in_use).
@@ -60,7 +61,7 @@ extension CoordinatorState {
         }
     }
 
-    /// Whether the file of a database was checked, and has been open since then.
+    /// Whether the file of a database was checked, and has been open ever since.
     func isChecked(_ database: FMDatabase, of owner: ObjectIdentifier) -> Bool {
         guard let file = database.connection?.activity.file, lock.withLock({ values.checkedFile == file }) else {
             return false

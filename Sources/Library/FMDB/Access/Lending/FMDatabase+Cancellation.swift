@@ -1,17 +1,18 @@
 extension FMDatabase {
-    /// Interrupts what this connection is running, as ``interrupt()`` does. Any thread may call it, also after the database was closed.
+    /// A closure that interrupts the connection's statements, as ``interrupt()`` does. Any thread may call it, even
+    /// after the database was closed.
     package final var interrupter: @Sendable () -> Void { { [interruption] in _ = interruption.interrupt() } }
 
     /// Sets the token that stops this connection's statements.
     ///
-    /// - Parameter means: how it stops them.
+    /// - Parameter means: how the token stops them.
     final func obey(_ token: CancellationToken, by means: CancellationToken.Means) {
         let interrupt: CancellationToken.Action = { [interruption] in _ = interruption.interrupt() }
         token.onStop(means == .interruption ? interrupt : nil)
         connection?.obey(token, interrupting: means != .refusal)
     }
 
-    /// The access of a token is over: it stops nothing more.
+    /// Detaches the token of an access that has ended, so that it stops nothing more.
     final func forget(_ token: CancellationToken) {
         token.onStop(nil)
         connection?.obey(nil)

@@ -1,5 +1,5 @@
 extension FMDatabaseCoordinator {
-    /// Lends a connection for the time of a body, on a thread of the library.
+    /// Lends a connection to a body on a thread of the library.
     final func lend<Value: Sendable>(
         _ slots: ConnectionSlots, _ options: AccessOptions, _ body: @escaping @Sendable (FMDatabase) throws -> Value
     ) async throws -> Value {
@@ -15,8 +15,8 @@ extension FMDatabaseCoordinator {
         }
     }
 
-    /// The task itself goes to a thread of the library, unless an earlier call has left it on one. There it may stay until it is
-    /// suspended.
+    /// Moves the task itself to a thread of the library, unless an earlier call has left it on one. The task may stay
+    /// there until it is suspended.
     @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
     private func lendToTask<Value: Sendable>(
         _ slots: ConnectionSlots, _ options: AccessOptions, _ token: CancellationToken,
@@ -40,7 +40,7 @@ extension FMDatabaseCoordinator {
         _ body: @escaping @Sendable (FMDatabase) throws -> Value
     ) async -> Result<Value, any Error> {
         let start = eventHandler == nil ? nil : ContinuousClock.now
-        // At once: the calls have their turns in the order in which they were made.
+        // Requested at once, so that calls get the connection in call order.
         slots.semaphore.request(options.site, token, turn.begin)
         return await withTaskExecutorPreference(turn) {
             guard let (passage, waiter) = turn.takeResult() else { return .failure(FMError.withoutValue()) }
@@ -57,7 +57,7 @@ extension FMDatabaseCoordinator {
         }
     }
 
-    /// Runs a body on this thread, which then goes on with the call that waits behind it.
+    /// Runs a body on this thread, which then runs the call that waits next for the connection.
     private func useAndLeave<Value>(
         _ slots: ConnectionSlots, _ slot: Int, _ options: AccessOptions, _ token: CancellationToken,
         _ body: (FMDatabase) throws -> Value
@@ -67,7 +67,7 @@ extension FMDatabaseCoordinator {
         return outcome
     }
 
-    /// Where tasks cannot be moved: the task waits until a block has run.
+    /// Runs the block on a thread while the task waits. For systems that cannot move tasks.
     private func lendToThread<Value: Sendable>(
         _ slots: ConnectionSlots, _ options: AccessOptions, _ token: CancellationToken,
         _ body: @escaping @Sendable (FMDatabase) throws -> Value
@@ -77,15 +77,15 @@ extension FMDatabaseCoordinator {
         }
     }
 
-    /// Lends a connection for the time of a body, on a thread of the library, without any of Swift's.
+    /// Lends a connection to a body on a thread of the library, without using a thread of Swift's.
     ///
-    /// - Parameter done: called once, on any thread, when the connection is given back.
+    /// - Parameter done: called once, on any thread, after the connection is given back.
     final func lend<Value: Sendable>(
         _ slots: ConnectionSlots, _ options: AccessOptions, _ token: CancellationToken,
         _ body: @escaping @Sendable (FMDatabase) throws -> Value,
         done: @escaping @Sendable (Result<Value, any Error>) -> Void
     ) {
-        // The thread that has its turn before, and leaves, may be of another urgency.
+        // Read here, because the thread that leaves the semaphore and calls the closure may have another urgency.
         let urgency = Urgency.current
         let start = eventHandler == nil ? nil : ContinuousClock.now
         slots.semaphore.request(options.site, token) { passage, waiter in

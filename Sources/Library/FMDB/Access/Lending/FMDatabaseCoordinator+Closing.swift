@@ -1,7 +1,7 @@
 import Dispatch
 
 extension FMDatabaseCoordinator {
-    /// Ends the background checkpoints of a database that will not be lent again. To be called before it closes.
+    /// Ends the background checkpoints of a database that will not be lent again. Call it before the database closes.
     final func detachLog(_ database: FMDatabase) { logHooks?.detach(database) }
 
     /// Closes a database that will not be lent again.
@@ -11,7 +11,8 @@ extension FMDatabaseCoordinator {
         database.close()
     }
 
-    /// Closes the last databases, those that can write, and says if commits may be in the log alone, unless it is meant to stay.
+    /// Closes the last databases, which can write. If commits remain in the WAL that is not meant to stay, it logs a
+    /// warning.
     final func discardLast(_ databases: [FMDatabase]) {
         let connection = databases.last?.connection
         databases.forEach(discard)
@@ -27,22 +28,23 @@ extension FMDatabaseCoordinator {
 // MARK: - Within a time
 
 extension FMDatabaseCoordinator {
-    /// Closes, and interrupts the statements of blocks that take too long. For the end of a service.
+    /// Closes the connections, and interrupts blocks that take too long. For the shutdown of a service.
     ///
     ///     let hasDrained = await pool.close(timeout: .seconds(10))
     ///
-    /// Calls that run or wait may end within the timeout. Then each running statement is interrupted, again and again until all
-    /// blocks have ended. An interrupted call throws `.interrupt`, and what it has not committed is rolled back. A block that
-    /// uses no database cannot be interrupted, and is waited for. The log is checkpointed as the last connection closes.
+    /// Calls that run or wait may end within the timeout. After that, running statements are interrupted repeatedly
+    /// until all blocks have ended. An interrupted call throws `.interrupt`, and its uncommitted changes are rolled
+    /// back. A block that uses no database cannot be interrupted, so the call waits for it. The write-ahead log is
+    /// checkpointed when the last connection closes.
     ///
-    /// Later calls of a pool throw `.misuse`, and so do those that still wait after the timeout. A queue opens its database again
-    /// for the next call.
+    /// Later calls of a pool throw `.misuse`, and so do calls that still wait after the timeout. A queue opens its
+    /// database again for the next call.
     ///
     /// Any task may call it. The corresponding C functions are [`sqlite3_interrupt`](https://sqlite.org/c3ref/interrupt.html) and
     /// [`sqlite3_close`](https://sqlite.org/c3ref/close.html).
     ///
-    /// - Parameter timeout: how long the blocks have to end; zero or less interrupts them at once.
-    /// - Returns: whether all had ended by then.
+    /// - Parameter timeout: how long the blocks may take to end; zero or less interrupts them at once.
+    /// - Returns: whether all blocks ended within the timeout.
     @discardableResult
     public final func close(timeout: Duration) async -> Bool {
         await withCheckedContinuation { continuation in

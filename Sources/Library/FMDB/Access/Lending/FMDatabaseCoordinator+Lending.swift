@@ -1,6 +1,6 @@
 import Foundation
 
-/// Which calls lend the connection: FMDB's, or the throwing ones. Their blocks follow different rules.
+/// The calls that lend a connection: FMDB's, or the throwing ones. Their blocks follow different rules.
 enum CallStyle {
     case fmdb
     case modern
@@ -9,7 +9,7 @@ enum CallStyle {
 // MARK: - One body for every verb
 
 extension FMDatabaseCoordinator {
-    /// Lends a connection for the time of a body, on this thread.
+    /// Lends a connection to a body on this thread.
     final func lend<Value>(
         _ slots: ConnectionSlots, _ options: AccessOptions, _ body: (FMDatabase) throws -> Value
     ) throws -> Value {
@@ -17,20 +17,20 @@ extension FMDatabaseCoordinator {
         return try lendAndAwait(shipping, slots, options, body)
     }
 
-    /// A function of its own: with it, the usual path would be too long for the optimizer to specialise.
+    /// A separate function: otherwise the usual path would be too long for the optimizer to specialise.
     @inline(never)
     private final func lendAndAwait<Value>(
         _ shipping: CommitClock, _ slots: ConnectionSlots, _ options: AccessOptions,
         _ body: (FMDatabase) throws -> Value
     ) throws -> Value {
-        // The next call of this thread must not wait for a commit of a call that has failed.
+        // Otherwise the next call of this thread would wait for a commit of a failed call.
         defer { _ = shipping.removeTicket() }
         let value = try lendAtOnce(slots, options, body)
         try waitUntilShipped(shipping)
         return value
     }
 
-    /// Lends a connection without a wait for the backup.
+    /// Lends a connection without waiting for the backup.
     @inline(__always)
     final func lendAtOnce<Value>(
         _ slots: ConnectionSlots, _ options: AccessOptions, _ body: (FMDatabase) throws -> Value
@@ -67,7 +67,7 @@ extension FMDatabaseCoordinator {
             throw FMError.leftOpen(database, of: slots)
         }
         if configuration.retry != nil { database.connection?.locks.repeatsStatements = true }
-        // SQLite stays interrupted as long as a statement is in the middle of its rows, and one may be from before.
+        // SQLite stays interrupted while any statement is active, and an earlier block may have left one active.
         if let token { database.obey(token, by: before.hasUses ? .watch : .interruption) }
         let value: Value
         do {
@@ -77,15 +77,15 @@ extension FMDatabaseCoordinator {
             throw verdict(error, token)
         }
         let complaint = giveBack(database, to: slots, options.site, before, token)
-        // The body may have ignored the error of a statement that was stopped. The caller gets it.
+        // The body may have ignored the error of a stopped statement, so the caller gets that error here.
         if let token, token.didStrike { throw stopped(token, nil, held: database.connection?.locks.lastExplained) }
         if let complaint { throw complaint }
         return value
     }
 
-    /// Takes a connection. If the lock of another one prevents its opening, the opening is repeated.
+    /// Acquires a connection. If another connection's lock prevents opening it, the opening is retried.
     ///
-    /// - Parameter lockTimeout: for how long, in place of the configuration's policy.
+    /// - Parameter lockTimeout: how long to retry; nil for the configuration's policy.
     final func acquire(
         from slots: ConnectionSlots, _ slot: Int, _ token: CancellationToken?, _ lockTimeout: Duration? = nil
     ) throws -> FMDatabase {
@@ -120,7 +120,7 @@ extension FMDatabaseCoordinator {
         return tidy(database, .modern, site, before)
     }
 
-    /// The error that the caller gets for an error of a body.
+    /// Returns the error that the caller gets for an error of a body.
     final func verdict(_ error: any Error, _ token: CancellationToken?) -> any Error {
         guard let token, token.isStopped, token.didStrike || (error as? FMError)?.isByInterruption == true else {
             return error
@@ -128,9 +128,9 @@ extension FMDatabaseCoordinator {
         return stopped(token, (error as? FMError)?.sql, held: error as? FMError)
     }
 
-    /// What is thrown when a token has ended an access.
+    /// Returns the error of an access that a token has ended.
     ///
-    /// - Parameter error: the error of the access, which names who held the lock that it waited for.
+    /// - Parameter error: the error of the access, which names the holder of the lock that it waited for.
     final func stopped(_ token: CancellationToken, _ sql: String?, held error: FMError? = nil) -> any Error {
         guard token.reason == .deadlineExceeded else { return CancellationError() }
         return FMError.stopped(.deadlineExceeded, sql: sql, contention: error?.contention)
@@ -145,11 +145,11 @@ extension FMDatabaseCoordinator {
 // MARK: - FMDB's spellings
 
 extension FMDatabaseCoordinator {
-    /// Lends a connection; where there is none, a closed database.
+    /// Lends a connection, or a closed database if there is none.
     ///
-    /// - Parameter unshipped: called if what was committed is not in the target of the backup in time.
+    /// - Parameter unshipped: called if the commit is not stored in the target of the backup in time.
     final func lendOrClosed<Value>(unshipped: ((FMError) -> Void)? = nil, _ block: (FMDatabase) -> Value) -> Value {
-        // After the connection is given back.
+        // Runs after the connection is given back.
         defer { if let shipping { reportUnshipped(shipping, unshipped) } }
         let slots = mainSlots
         let (database, slot): (FMDatabase, Int)
@@ -208,7 +208,7 @@ extension FMDatabaseCoordinator {
 }
 
 extension FMError {
-    /// An earlier block of FMDB's spelling left a transaction open: what is written now would be lost with it.
+    /// The error for a call after a block of an FMDB call left a transaction open: its writes would be lost with that.
     static func leftOpen(_ database: FMDatabase, of slots: ConnectionSlots) -> FMError {
         let begin = database.connection?.activity.snapshot.transaction?.sql
         let text = begin.map { ", begun by \"\($0)\"" } ?? ""
@@ -219,7 +219,7 @@ extension FMError {
 }
 
 extension ConnectionSlots {
-    /// The SQL text that this thread runs; nil if another thread is inside.
+    /// The SQL of the statement that this thread runs; nil if another thread is inside.
     fileprivate var running: String? {
         let me = ThreadIdentity.current
         guard semaphore.isInside(me) else { return nil }
@@ -228,8 +228,8 @@ extension ConnectionSlots {
 }
 
 extension FMError {
-    /// Whether an interruption may be its cause. A virtual table that is interrupted while it is connected reports only that it
-    /// could not be connected.
+    /// Whether an interruption may be the cause. If a virtual table is interrupted while SQLite connects it, the error
+    /// only says that this failed.
     fileprivate var isByInterruption: Bool {
         resultCode == .interrupt || message.hasPrefix("vtable constructor failed")
     }

@@ -1,8 +1,8 @@
-/// How connections are opened and set up.
+/// Opens and sets up connections.
 extension FMDatabaseCoordinator {
-    /// Opens a database of this coordinator, if it is not open, and sets it up.
+    /// Opens a database of this coordinator and sets it up, unless it is open.
     ///
-    /// - Parameter token: ends the opening early. Its action is replaced; the caller sets it again.
+    /// - Parameter token: ends the opening early. This replaces the token's action; the caller sets it again.
     final func open(_ database: FMDatabase, _ flags: Int32, of slots: ConnectionSlots, _ token: CancellationToken?)
         throws
     {
@@ -14,7 +14,7 @@ extension FMDatabaseCoordinator {
         reportSharing(database, slots.name)
         database.connection?.followChanges()
         if let retry = configuration.retry { database.connection?.repeatStatements(retry.rest) }
-        // The readers of a pool, which have flags of their own, leave the log alone.
+        // A pool's readers, which have their own flags, do not manage the log.
         guard flags == openFlags else { return }
         do {
             try logHooks?.attach(database)
@@ -24,9 +24,9 @@ extension FMDatabaseCoordinator {
         }
     }
 
-    /// Opens a database as the configuration says.
+    /// Opens a database and applies the configuration.
     ///
-    /// - Parameter claim: notes whose connection it is, before anything is done with it.
+    /// - Parameter claim: records the owner of the connection, before the connection is used.
     final func setUp(
         _ database: FMDatabase, _ flags: Int32, _ token: CancellationToken? = nil, _ claim: () -> Void
     ) throws {
@@ -58,18 +58,19 @@ extension FMDatabaseCoordinator {
         }
     }
 
-    /// What is set before `configure` is called. It must not read the file, which may need a key first.
+    /// Applies the settings that precede `configure`. They must not read the file, which may need a key first.
     private func setUpUnread(_ database: FMDatabase) throws(FMError) {
         if let isOn = configuration.foreignKeys {
             try database.execute("PRAGMA foreign_keys = \(raw: isOn ? "ON" : "OFF")")
         }
-        // Without this pragma SQLite cuts a log to the size it was built with: not at all on Debian, to 32 KB on Apple platforms.
+        // Without this pragma SQLite truncates a WAL to its compile-time limit: none on Debian, 32 KB on Apple
+        // platforms.
         if let log = configuration.writeAheadLog, log.sizeLimit == nil {
             _ = try database.value("PRAGMA journal_size_limit = -1", as: Int.self)
         }
     }
 
-    /// What makes SQLite read the file.
+    /// Applies the settings that make SQLite read the file.
     private func setUpRead(_ database: FMDatabase) throws(FMError) {
         if let size = configuration.cacheSize {
             let kibibytes = min(max(1, size >> 10), Int(Int32.max))
@@ -78,13 +79,13 @@ extension FMDatabaseCoordinator {
         if let choice = configuration.synchronous {
             try database.execute("PRAGMA synchronous = \(raw: choice.rawValue)")
         } else if configuration.groupCommit != nil, Library.waitsLessInWALMode {
-            // This SQLite turns FULL into NORMAL in WAL mode, unless FULL was set explicitly.
+            // This SQLite uses NORMAL for FULL in WAL mode, unless FULL was set explicitly.
             guard [1, 2].contains(try database.value("PRAGMA synchronous", as: Int.self)) else { return }
             try database.execute("PRAGMA synchronous = FULL")
         }
     }
 
-    /// Lets other threads see whose connection it is.
+    /// Lets other threads see the owner of the connection.
     private func claim(_ database: FMDatabase, for slots: ConnectionSlots) {
         guard let connection = database.connection else { return }
         let (name, semaphore, ownership) = (slots.name, slots.semaphore, connection.ownership)
@@ -96,7 +97,7 @@ extension FMDatabaseCoordinator {
         publish(database, name)
     }
 
-    /// Lets other processes see what a connection does, if the configuration says so.
+    /// Lets other processes see what a connection does, if the configuration enables this.
     private func publish(_ database: FMDatabase, _ name: SlotsName) {
         guard configuration.publishesActivity, let connection = database.connection,
             let file = connection.activity.file
@@ -111,17 +112,17 @@ extension FMDatabaseCoordinator {
                 in: configuration.activityFolder.map { ActivityFolder(path: $0) } ?? .own)
             database.lease.isPublished = true
         } catch {
-            // Each connection would say the same.
+            // Logged once, because every connection would report the same.
             guard state.isFirst(\.hasFailedPublishing) else { return }
             database.logWarning("\(name.text) publishes no activity: \(error.message)")
         }
     }
 
-    /// Reports other queues and pools on the same file, once.
+    /// Reports once that other queues and pools have the same file open.
     private func reportSharing(_ database: FMDatabase, _ name: SlotsName) {
         guard let connection = database.connection, OpenFiles.shared.isShared(connection.activity) else { return }
         let me = ObjectIdentifier(self)
-        // Their names are looked up only for a report: there may be a thousand.
+        // Names are looked up only for a report, because there may be a thousand.
         guard state.isFirst(\.hasReportedSharing), connection.hasEventHandler || configuration.reportsSharedFiles else {
             return
         }
@@ -134,10 +135,10 @@ extension FMDatabaseCoordinator {
         database.logWarning("\(name.text) has the same file open as: \(names.joined(separator: ", "))")
     }
 
-    /// Another connection to the same file, which is not lent.
+    /// Opens another connection to the same file, which is not lent.
     ///
     /// - Parameters:
-    ///   - role: what it is called in messages.
+    ///   - role: the name of the connection in messages.
     ///   - token: ends the opening early.
     final func openAnother(_ role: String, _ token: CancellationToken? = nil) throws -> FMDatabase {
         guard !suspension.isOn else { throw FMError.suspended(nil) }
@@ -149,7 +150,7 @@ extension FMDatabaseCoordinator {
 
     final var readerFlags: Int32 { openFlags & ~Constants.defaultOpenFlags | Constants.readOnlyFlags }
 
-    /// A database of the class that the subclass names, not yet open.
+    /// Returns a closed database of the class that ``databaseClass()`` names.
     final func makeDatabase() -> FMDatabase {
         let named: AnyClass = type(of: self).databaseClass()
         guard let type = named as? FMDatabase.Type else {

@@ -1,12 +1,12 @@
-/// Who learns of statements that read tables as a whole, for a time.
+/// A temporary watch for statements that read whole tables.
 package final class ScanWatch: Sendable {
     let limit: Int
     let handler: @Sendable (FMEvent.Execution, _ plan: [String], FMCallSite?) -> Void
 
     /// - Parameters:
-    ///   - limit: how many rows a statement may read as a whole.
-    ///   - handler: called for each statement that reads more, on the thread that uses the connection, with the place of the access if it
-    ///     is known.
+    ///   - limit: the number of rows that a statement may read in full scans.
+    ///   - handler: called for each statement that reads more, on the thread that uses the connection, with the source
+    ///     location of the access if that is known.
     package init(
         above limit: Int, handler: @escaping @Sendable (FMEvent.Execution, _ plan: [String], FMCallSite?) -> Void
     ) {
@@ -15,9 +15,10 @@ package final class ScanWatch: Sendable {
 }
 
 extension FMDatabaseCoordinator {
-    /// Has a watch called for the statements of all connections, those that are opened later as well, until it is removed.
+    /// Adds a watch, which is called for statements of all connections, including those opened later, until it is
+    /// removed.
     ///
-    /// - Throws: `.misuse` if a connection is in use: its statements could not be watched.
+    /// - Throws: `.misuse` if a connection is in use, because its statements could not be watched.
     package final func add(_ watch: ScanWatch) throws(FMError) {
         state.change { $0.scanWatches.append(watch) }
         guard setEventHandlers() else {
@@ -27,18 +28,18 @@ extension FMDatabaseCoordinator {
         }
     }
 
-    /// Ends a watch. Connections that are in use may still call it.
+    /// Removes a watch. Connections that are in use may still call it.
     package final func remove(_ watch: ScanWatch) {
         state.change { $0.scanWatches.removeAll { $0 === watch } }
         _ = setEventHandlers()
     }
 
     private func setEventHandlers() -> Bool {
-        // All are visited, also after one that is in use.
+        // `map` visits all slots, even after one that is in use.
         allSlots.map { $0.forEachFree(setEventHandler) }.allSatisfy { $0 }
     }
 
-    /// Has a connection call the configuration's handler, and the watches.
+    /// Makes a connection call the configuration's handler and the watches.
     final func setEventHandler(of database: FMDatabase) {
         let watches = state.get(\.scanWatches) ?? []
         guard eventHandler != nil || !watches.isEmpty || database.eventHandler != nil else { return }
@@ -50,7 +51,7 @@ extension FMDatabaseCoordinator {
 
     private func handler(_ watches: [ScanWatch], ownThreshold: Int?) -> @Sendable (FMEvent) -> Void {
         let configured = eventHandler
-        // The database keeps the handler, and the coordinator the database.
+        // Weak, because the database retains the handler, and the coordinator retains the database.
         return { [weak self] event in
             guard case .fullScan(let run, let plan) = event else {
                 configured?(event)
@@ -63,7 +64,7 @@ extension FMDatabaseCoordinator {
         }
     }
 
-    /// Where the access of this thread was called; nil for FMDB's calls, which cannot say.
+    /// The source location of this thread's access; nil for FMDB's calls, which do not pass it.
     private var siteOfThisThread: FMCallSite? {
         allSlots.lazy.compactMap { $0.semaphore.site(of: .current) }.first
     }

@@ -1,26 +1,26 @@
 extension FMDatabaseCoordinator {
-    /// How many connections a queue or pool has, how many of them are in use, and how many calls wait for one.
+    /// The number of connections of a queue or pool, of those in use, and of calls that wait for one.
     public struct Statistics: Hashable, Sendable {
         /// Connections of one kind.
         public struct Connections: Hashable, Sendable {
-            /// How many there are. A connection is made when it is first needed.
+            /// The number of connections. A connection is created when it is first needed.
             public let count: Int
-            /// How many are in use.
+            /// The number of connections in use.
             public let inUse: Int
-            /// How many calls wait for one, because the most that there may be are in use.
+            /// The number of calls that wait for a connection, because the maximum number is in use.
             public let waiting: Int
         }
 
-        /// The connection of a queue, or those of a pool that calls other than `read` and `write` use.
+        /// The connection of a queue, or the connections of a pool for calls other than `read` and `write`.
         public let databases: Connections
-        /// The connections for `read` of a pool.
+        /// A pool's connections for `read`.
         public let readers: Connections
-        /// The connection for `write` of a pool.
+        /// A pool's connection for `write`.
         public let writer: Connections
     }
 
-    /// What the connections are doing at this moment. Each number is right by itself; together they may be of different moments.
-    /// Any thread may ask.
+    /// The current numbers of the connections. Each number is exact, but they may be of different moments. Any thread
+    /// may read it.
     public final var statistics: Statistics {
         let readers = readerSlots
         let writer = writerSlots === mainSlots ? nil : writerSlots
@@ -41,7 +41,8 @@ extension FMDatabaseCoordinator.Statistics.Connections {
 // MARK: - Events
 
 extension FMDatabaseCoordinator {
-    /// Enters, and reports the wait if there was one. A function of its own, so that it costs nothing without an event handler.
+    /// Enters, and reports the wait if there was one. A separate function, so that it costs nothing without an event
+    /// handler.
     @inline(never)
     final func enterReportingWait(
         _ slots: ConnectionSlots, _ options: AccessOptions, _ token: CancellationToken?
@@ -53,7 +54,7 @@ extension FMDatabaseCoordinator {
             reportWait(for: slots, options, since: start, isGivenUp: false)
             return slot
         } catch {
-            // A refused wait is no wait.
+            // A refused call has not waited.
             if error.stage != .reentrance { reportWait(for: slots, options, since: start, isGivenUp: true) }
             throw error
         }

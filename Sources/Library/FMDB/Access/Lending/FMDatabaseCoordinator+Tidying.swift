@@ -1,8 +1,8 @@
-/// What a block leaves open.
+/// Closes what a block leaves open.
 extension FMDatabaseCoordinator {
-    /// Leaves the connection as the next block may expect it.
+    /// Leaves the connection in the state that the next block expects.
     ///
-    /// - Parameter before: what stood open before the block, which stays.
+    /// - Parameter before: what was open before the block, and stays open.
     /// - Returns: an error for the caller; nil if there is none.
     final func tidy(
         _ database: FMDatabase, _ style: CallStyle, _ site: FMCallSite?, _ before: AccessSnapshot
@@ -28,7 +28,7 @@ extension FMDatabaseCoordinator {
         database.connection?.parkStatements()
     }
 
-    /// - Returns: why what was written to a blob outside of a transaction could not be committed.
+    /// - Returns: the error if writes to a blob outside a transaction could not be committed.
     private func end(
         openBlobsOf database: FMDatabase, _ style: CallStyle, _ site: FMCallSite?, _ before: AccessSnapshot
     ) -> FMError? {
@@ -41,9 +41,9 @@ extension FMDatabaseCoordinator {
         return error
     }
 
-    /// Reports what is still open.
+    /// Reports the objects that are still open.
     ///
-    /// - Returns: whether it is to be closed.
+    /// - Returns: whether to close them.
     private func closes(
         _ kind: String, _ warning: String, _ texts: [String], in database: FMDatabase, _ style: CallStyle,
         _ site: FMCallSite?
@@ -58,12 +58,12 @@ extension FMDatabaseCoordinator {
     }
 }
 
-/// What stands open in a database at one moment.
+/// What is open in a database at one moment.
 struct AccessSnapshot {
     let hasTransaction: Bool
-    /// nil for none, the commonest.
+    /// The statements in use; nil if there are none, which is the usual case.
     private let openUses: [ObjectIdentifier: UInt32]?
-    /// How many blobs had been opened.
+    /// The number of blobs that had been opened.
     let blobCount: Int
     private let hasBlobs: Bool
 

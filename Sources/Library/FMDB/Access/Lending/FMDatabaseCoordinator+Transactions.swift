@@ -1,5 +1,5 @@
 extension FMDatabaseCoordinator {
-    /// Runs a body in a transaction, which shares its commit where these connections have a group commit.
+    /// Runs a body in a transaction, with a shared commit if these connections have a group commit.
     final func transact<Value: Sendable>(
         _ slots: ConnectionSlots, _ kind: FMDatabase.TransactionKind, _ options: AccessOptions,
         _ body: (FMDatabase) throws -> Value
@@ -35,7 +35,7 @@ extension FMDatabaseCoordinator {
     final func readSnapshot<Value>(
         from readers: ConnectionSlots, _ options: AccessOptions, _ body: (FMDatabase) throws -> Value
     ) throws -> Value {
-        // The writer puts the file into WAL mode, and makes it if it is missing.
+        // The writer switches the file to WAL mode, and creates it if it is missing.
         if let writer = unopenedWriter { try lend(writer, options) { _ in } }
         return try lendAtOnce(readers, options) { database in try database.withSnapshot { try body(database) } }
     }
@@ -51,14 +51,14 @@ extension FMDatabaseCoordinator {
 
 /// Runs the transactions that share commits; see ``FMDatabaseCoordinator/GroupCommit``.
 struct SharedCommit: Sendable {
-    /// Returns after the commit.
+    /// Runs a body and returns after the commit.
     let run: @Sendable (AccessOptions, (FMDatabase) throws -> Void) throws -> Void
-    /// The same without blocking the thread.
+    /// The same, without blocking the thread.
     let runForTask: @Sendable (AccessOptions, @escaping @Sendable (FMDatabase) throws -> Void) async throws -> Void
 }
 
 // SAFETY: written by the thread that runs the block, read by the caller's after its end.
-/// What a block has returned.
+/// The value that a block has returned.
 private final class BlockOutcome<Value>: @unchecked Sendable {
     var value: Value?
 
@@ -69,7 +69,7 @@ private final class BlockOutcome<Value>: @unchecked Sendable {
 }
 
 extension FMError {
-    /// A block that has neither returned nor thrown.
+    /// The error for a block that has neither returned nor thrown.
     @usableFromInline
     static func withoutValue() -> FMError { FMError(.internal, "internal error: the block did not run") }
 }

@@ -6,8 +6,8 @@ import Foundation
 /// The subclass decides which connection a block gets, and when. The calls named `in…` are FMDB's; those named `with…`
 /// throw and return values.
 ///
-/// Any thread and any task may call it. The connection is valid only within the block. The block of a synchronous call
-/// runs on the calling thread, that of an asynchronous call on a thread of the library.
+/// Any thread and any task may use it. The connection is valid only within the block. The block of a synchronous call
+/// runs on the calling thread, the block of an asynchronous call on a thread of the library.
 open class FMDatabaseCoordinator: NSObject, @unchecked Sendable {
     /// The flags passed to the initializer. Default: `SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE`.
     public final let openFlags: Int32
@@ -22,16 +22,16 @@ open class FMDatabaseCoordinator: NSObject, @unchecked Sendable {
     final let feed = ChangeFeed()
 
     final let suspension = Suspension()
-    /// Listens to ``suspendNotification`` and ``resumeNotification``; nil if the configuration does not ask for it.
+    /// Listens to ``suspendNotification`` and ``resumeNotification``; nil if the configuration does not enable this.
     private var notices: SuspensionNotices?
     /// The iterations that hold a connection.
     final let heldReads = HeldReads()
     final let state: CoordinatorState
-    /// 1 if the path is that of a file. Each access of a pool reads it.
+    /// 1 if the path names a file. Each access of a pool reads it.
     private let fileFlag: AtomicWord
-    /// nil without background checkpoints and a backup.
+    /// The hooks of background checkpoints and of a backup; nil without both.
     final private(set) var logHooks: LogHooks?
-    /// Those of the hooks; each access reads it.
+    /// The commit clock of the hooks, stored here because each access reads it.
     final private(set) var shipping: CommitClock?
 
     init(
@@ -61,10 +61,10 @@ open class FMDatabaseCoordinator: NSObject, @unchecked Sendable {
         ChangeHub.shared.finish(feed)
     }
 
-    /// Has hooks called for each database. To be called once, before anything is opened.
+    /// Installs hooks for the databases. Call it once, before anything is opened.
     final func install(_ hooks: LogHooks) { (logHooks, shipping) = (hooks, hooks.shipping) }
 
-    /// The path, nil for a database in memory. A new value takes effect at the next opening.
+    /// The path; nil for an in-memory database. A new value takes effect at the next opening.
     public final var path: String? {
         get { state.get(\.path) ?? nil }
         set {
@@ -75,8 +75,8 @@ open class FMDatabaseCoordinator: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Whether the connections have one content, because the path is that of a file. A database in memory, or a temporary one,
-    /// is each connection's own.
+    /// Whether the path names a file, so that the connections share its content. Each connection to an in-memory or
+    /// temporary database has its own content.
     final var isFile: Bool { fileFlag.value != 0 }
 
     private static func isFile(_ path: String?) -> Bool { path?.isEmpty == false && path != ":memory:" }
@@ -87,9 +87,9 @@ open class FMDatabaseCoordinator: NSObject, @unchecked Sendable {
         set { state.change { $0.vfsName = newValue } }
     }
 
-    /// The error of the last `in…` transaction that could not begin or commit; nil if it succeeded. If its block has itself
-    /// ended the transaction and begun another one, which was committed, it says what became of the first one. If several
-    /// threads use a pool, it is that of the transaction that ended last. The modern calls throw the error instead.
+    /// The error of the last `in…` transaction that could not begin or commit; nil if it succeeded. If its block ended
+    /// the transaction and committed another one, this is the outcome of the first. If several threads use a pool, this
+    /// is the error of the transaction that ended last. The modern calls throw the error instead.
     public final internal(set) var lastTransactionError: FMError? {
         get { state.get(\.transactionError) ?? nil }
         set { state.change { $0.transactionError = newValue } }
@@ -100,47 +100,49 @@ open class FMDatabaseCoordinator: NSObject, @unchecked Sendable {
     /// The connections that `in…` and `with…` calls lend.
     var mainSlots: ConnectionSlots { fatalError("must be overridden") }
 
-    /// The connections of a migration: a pool's writer, so that it waits for `write` and not for its lock.
+    /// The connections for a migration. A pool returns its writer, so a migration waits for running `write` calls and
+    /// not for SQLite's lock.
     func writingSlots() throws(FMError) -> ConnectionSlots { mainSlots }
 
     /// The connections of ``FMAccessKind/write``.
     var writerSlots: ConnectionSlots { mainSlots }
 
-    /// The connections of ``FMAccessKind/read``, each with a snapshot of its own; nil if ``mainSlots`` serve for it.
+    /// The connections of ``FMAccessKind/read``, each with its own snapshot; nil if ``mainSlots`` are used for it.
     var readerSlots: ConnectionSlots? { nil }
 
-    /// The same for calls that refuse a pool of databases in memory.
+    /// The connections for snapshots. Throws for a pool of in-memory databases.
     func snapshotSlots() throws(FMError) -> ConnectionSlots? { nil }
 
-    /// The connections that make most of the changes. A watch that asks them does not report these changes again.
+    /// The connections that make most of the changes. A watch for external changes uses them and so does not report
+    /// these again.
     var watchedSlots: ConnectionSlots { mainSlots }
 
-    /// Each slots object once: a queue has but one.
+    /// Each slots object once; a queue has only one.
     final var allSlots: [ConnectionSlots] {
         [mainSlots, writerSlots, readerSlots].compactMap { $0 }.reduce(into: []) { all, slots in
             if !all.contains(where: { $0 === slots }) { all.append(slots) }
         }
     }
 
-    /// The slots to be opened before a reader; nil if there are none, or they are open.
+    /// The slots to open before a reader; nil if there are none, or if they are open.
     var unopenedWriter: ConnectionSlots? { nil }
 
     /// Called before a connection of ``mainSlots`` is lent, without a lock. It may refuse the connection.
     func admit(_ database: FMDatabase, isNew: Bool) throws {}
 
-    /// Closes as the subclass does; see its `close()`.
+    /// Closes the connections; see the subclass's `close()`.
     func closeConnections() { fatalError("must be overridden") }
 
-    /// Refuses all calls from now on, those that wait too, unless it can be opened again.
+    /// Refuses all later and waiting calls, unless the connections can be opened again.
     func refuseCalls() {}
 
-    /// Whether FMDB's verbs wait for a connection.
+    /// Whether FMDB's calls wait for a connection.
     var waitsForConnection: Bool { true }
 
     /// Whether a transaction may continue from one block of ``inDatabase(_:)`` to the next.
     var keepsTransactions: Bool { true }
 
-    /// The class of the databases, to be overridden. Its `open(withFlags:vfs:)` is called.
+    /// Returns the class of the databases. A subclass may override it; the class's `open(withFlags:vfs:)` is called.
     ///
     /// - Returns: `FMDatabase` or a subclass; any other class stops the process.
     open class func databaseClass() -> AnyClass { FMDatabase.self }
@@ -149,21 +151,21 @@ open class FMDatabaseCoordinator: NSObject, @unchecked Sendable {
 
     /// Runs a block with a database, on this thread.
     ///
-    /// If no database can be opened, the block gets a closed one, on which everything fails. From within a block of the
-    /// same queue it would deadlock, and stops the process; `withDatabase` throws instead.
+    /// If no database can be opened, the block gets a closed one, on which every call fails. Within a block of the same
+    /// queue the call would deadlock, so it stops the process; `withDatabase` throws instead.
     ///
-    /// - Parameter block: must not retain the database nor anything that belongs to it.
+    /// - Parameter block: must not retain the database or anything that belongs to it.
     open func inDatabase(_ block: (FMDatabase) -> Void) { lendOrClosed(block) }
 
-    /// Runs a block within an exclusive transaction. It is committed when the block returns, or rolled back if the
-    /// block sets the flag.
+    /// Runs a block in an exclusive transaction, which is committed when the block returns, or rolled back if the block
+    /// sets the flag.
     ///
     /// If the transaction cannot begin, the block runs, but every statement in it fails, and ``lastTransactionError``
-    /// is the reason. If a transaction is already open, the block runs inside it. From within a block of the same queue
-    /// see ``inDatabase(_:)``. See [BEGIN TRANSACTION](https://sqlite.org/lang_transaction.html).
+    /// is the reason. If a transaction is already open, the block runs inside it. For a call within a block of the same
+    /// queue, see ``inDatabase(_:)``. See [BEGIN TRANSACTION](https://sqlite.org/lang_transaction.html).
     ///
-    /// - Parameter block: must not keep the database nor anything that belongs to it; sets the flag to roll its changes
-    ///   back.
+    /// - Parameter block: must not keep the database or anything that belongs to it. It sets the flag to roll its
+    ///   changes back.
     open func inTransaction(_ block: (FMDatabase, UnsafeMutablePointer<ObjCBool>) -> Void) {
         lendTransaction(.exclusive, block)
     }
@@ -191,24 +193,24 @@ open class FMDatabaseCoordinator: NSObject, @unchecked Sendable {
 
     /// Runs a block within a save point, which is rolled back if the block sets the flag.
     ///
-    /// From within a block of the same queue see ``inDatabase(_:)``. See
+    /// For a call within a block of the same queue, see ``inDatabase(_:)``. See
     /// [SAVEPOINT](https://sqlite.org/lang_savepoint.html).
     ///
     /// - Parameter block: see ``inTransaction(_:)``.
-    /// - Returns: nil, or the error of the save point's beginning (the block then did not run) or end.
+    /// - Returns: nil, or the error of beginning the save point (the block then did not run) or of ending it.
     @discardableResult
     open func inSavePoint(_ block: (FMDatabase, UnsafeMutablePointer<ObjCBool>) -> Void) -> Error? {
         lendOrClosed { database in database.inSavePoint { block(database, $0) } }
     }
 }
 
-/// What a coordinator's connections are called in messages.
+/// The names of a coordinator's connections in messages.
 struct SlotsName: Sendable {
-    /// "queue" for example.
+    /// The kind of connection, such as "queue".
     let role: String
-    /// The configuration's, else the last part of the path.
+    /// The configuration's label, or the last component of the path.
     let label: String
-    /// Both, with the path.
+    /// The role, the label and the path.
     let text: String
 
     init(_ role: String, _ label: String?, _ path: String?) {
@@ -219,15 +221,16 @@ struct SlotsName: Sendable {
     }
 }
 
-/// What background checkpoints and a backup do with the databases that are lent.
+/// The functions of background checkpoints and of a backup that are called for databases.
 struct LogHooks: Sendable {
-    /// Takes over the log of a database that was opened and configured, before anything is written.
+    /// Takes over the WAL of a database that was opened and configured, before anything is written.
     let attach: @Sendable (FMDatabase) throws -> Void
-    /// Gives the log back before a database is closed that is not lent again. It may close the database itself.
+    /// Gives the WAL back before a database closes that will not be lent again. It may close the database itself.
     let detach: @Sendable (FMDatabase) -> Void
     let statistics: @Sendable () -> FMDatabaseCoordinator.WriteAheadLog.Statistics
-    /// nil without a backup.
+    /// Returns the statistics of the backup, or nil without a backup.
     let backupStatistics: @Sendable () -> FMDatabaseCoordinator.ContinuousBackup.Statistics?
-    /// The commits for which calls wait until they are in the target of the backup; nil if no call waits.
+    /// The clock of commits for which calls wait until they are stored in the target of the backup; nil if no call
+    /// waits.
     let shipping: CommitClock?
 }

@@ -1,20 +1,20 @@
 import Foundation
 
 // SAFETY: the variables are read and written under `condition` alone.
-/// The iterations of a queue or pool that hold a connection while the client does something else. Closing the connections
-/// ends them: their client may wait for the close, or for ever.
+/// The iterations of a queue or pool that hold a connection while the app does something else. Closing the connections
+/// ends the iterations, because the app may wait for the close and never continue them.
 final class HeldReads: @unchecked Sendable {
     private let condition = NSCondition()
     private var stops: [ObjectIdentifier: @Sendable () -> Void] = [:]
     private var isClosed = false
     private var isPatient = false
-    /// How many wait until none is left.
+    /// The number of threads that wait until no iteration is left.
     private var waiters = 0
 
-    /// Adds an iteration that begins.
+    /// Adds an iteration.
     ///
-    /// - Parameter stop: ends it; it is called on any thread, and must not wait.
-    /// - Returns: false if none may begin any more.
+    /// - Parameter stop: ends the iteration. It is called on any thread, and must not block.
+    /// - Returns: false if the iteration must not begin.
     func add(_ id: ObjectIdentifier, _ stop: @escaping @Sendable () -> Void) -> Bool {
         condition.withLock {
             guard !isClosed, waiters == 0 else { return false }
@@ -23,7 +23,7 @@ final class HeldReads: @unchecked Sendable {
         }
     }
 
-    /// Removes an iteration whose connection is given back.
+    /// Removes an iteration that has given back its connection.
     func remove(_ id: ObjectIdentifier) {
         condition.withLock {
             stops[id] = nil
@@ -35,14 +35,14 @@ final class HeldReads: @unchecked Sendable {
         condition.withLock { stops.values.forEach { $0() } }
     }
 
-    /// Whether the iterations may reach their end when the connections are about to be closed.
+    /// Sets whether the iterations may run to their end before the connections are closed.
     func setPatience(_ isOn: Bool) {
         condition.withLock { isPatient = isOn }
     }
 
-    /// The connections are about to be closed.
+    /// Ends the iterations before the connections are closed, unless they may run to their end.
     ///
-    /// - Parameter isForGood: whether none may begin any more.
+    /// - Parameter isForGood: whether to refuse all later iterations.
     func prepareForClosing(isForGood: Bool) {
         condition.withLock {
             if isForGood { isClosed = true }
@@ -51,7 +51,7 @@ final class HeldReads: @unchecked Sendable {
         }
     }
 
-    /// Waits until none is left. Meanwhile none may begin.
+    /// Waits until no iteration is left. Meanwhile none may begin.
     func wait() {
         condition.lock()
         defer { condition.unlock() }

@@ -1,5 +1,5 @@
 extension FMDatabaseCoordinator {
-    /// Transactions that wait at the same time share one commit.
+    /// A policy by which transactions that wait at the same time share one commit.
     ///
     /// A durable commit waits for the disk, for some milliseconds. If many callers each write a little, they can wait
     /// for it together. It applies to immediate transactions: `withTransaction` of a queue and `write` of a pool. Where
@@ -25,9 +25,9 @@ extension FMDatabaseCoordinator {
         /// so that no call waits long for later blocks.
         public var maximumTransactions: Int
 
-        /// A choice.
+        /// Creates settings.
         ///
-        /// - Parameter maximumTransactions: the most blocks of one group; less than 1 counts as 1.
+        /// - Parameter maximumTransactions: the maximum number of blocks in a group; less than 1 counts as 1.
         public init(maximumTransactions: Int = 256) {
             self.maximumTransactions = maximumTransactions
         }

@@ -1,17 +1,18 @@
 import Foundation
 
 extension FMDatabaseCoordinator {
-    /// How what failed because of another connection's lock is repeated.
+    /// The policy for repeating calls that failed because of another connection's lock.
     ///
     /// - `withTransaction`, `withSavePoint`, `write`, and calls of one statement that write: the transaction is rolled back and
     ///   repeated, including its block.
-    /// - All other modern calls, `withDatabase`, `read` and `createTable` among them: the block runs once. A statement is repeated that
-    ///   runs outside of a transaction, is the first to need a lock in one, or is its `COMMIT`. Nothing of it has happened, and none of
-    ///   its rows were returned.
-    /// - The opening of a connection, for all of them.
+    /// - All other modern calls, such as `withDatabase`, `read` and `createTable`: the block runs once. Single
+    ///   statements are repeated: one outside a transaction, the first in a transaction that needs a lock, or its
+    ///   `COMMIT`. The failed statement has changed nothing and returned no rows.
+    /// - All calls: the opening of a connection is repeated.
     ///
-    /// What cannot be repeated throws: a statement that follows others in a transaction of a block of `withDatabase`, a checkpoint, a
-    /// blob, a backup. In blocks of FMDB's `in…` nothing is repeated. A migration follows ``FMMigrator/lockTimeout`` instead.
+    /// Everything else throws: a statement that follows others in a transaction of a `withDatabase` block, a
+    /// checkpoint, a blob, a backup. In blocks of FMDB's `in…` calls nothing is repeated. A migration follows
+    /// ``FMMigrator/lockTimeout`` instead.
     ///
     /// The call keeps its connection during the pauses, so the order of the calls does not change.
     public struct Retry: Sendable {
@@ -51,11 +52,11 @@ extension FMDatabaseCoordinator {
             isSteady = true
         }
 
-        /// Runs a body again that has failed because of another connection's lock.
+        /// Repeats a body that has failed because of another connection's lock.
         ///
         /// - Parameters:
-        ///   - error: that of the first attempt.
-        ///   - start: when it began.
+        ///   - error: the error of the first attempt.
+        ///   - start: the time at which the first attempt began.
         ///   - token: ends the pauses.
         ///   - isRepeatable: whether nothing is left of the last attempt.
         func repeating<Value>(
@@ -76,7 +77,7 @@ extension FMDatabaseCoordinator {
 
         /// Waits for the next attempt, but no longer than the access may last.
         ///
-        /// - Returns: false if there is none.
+        /// - Returns: false if there is no further attempt.
         @Sendable func rest(
             _ failures: Int, _ start: ContinuousClock.Instant, _ token: CancellationToken?
         ) -> Bool {
@@ -91,20 +92,21 @@ extension FMDatabaseCoordinator {
             return !token.isStopped
         }
 
-        /// How long to wait after so many attempts, in seconds.
+        /// Returns the pause after a number of attempts, in seconds.
         private func pause(after attempts: Int) -> Double {
-            // `max` keeps a not-a-number that comes first.
+            // `max` returns NaN if its first argument is NaN.
             let variation = jitter.isNaN ? 0 : min(max(jitter, 0), 1)
             let factor = Double.random(in: (1 - variation)...(1 + variation))
             let seconds = max(0, pause / .seconds(1)) * pow(2, Double(min(attempts, 30) - 1)) * factor
-            // A duration has its limits.
+            // A duration can overflow.
             return min(seconds, 1e9)
         }
     }
 }
 
 extension FMDatabase {
-    /// Runs a body, and again as a whole if it fails because of another connection's lock; its statements by themselves are not repeated.
+    /// Runs a body, and repeats it as a whole if it fails because of another connection's lock. Its single statements
+    /// are not repeated.
     final func retrying<Value>(_ policy: FMDatabaseCoordinator.Retry?, _ body: () throws -> Value) throws -> Value {
         guard let policy else { return try body() }
         let (start, connection) = (ContinuousClock.now, connection)
@@ -114,7 +116,7 @@ extension FMDatabase {
         do {
             return try body()
         } catch {
-            // Within a transaction that was open before nothing was undone, so nothing may be repeated.
+            // If a transaction was already open, nothing was undone, so nothing may be repeated.
             return try policy.repeating(
                 after: error, since: start, self.connection?.token, if: { !isTransactionOpen }, body)
         }

@@ -100,7 +100,7 @@ extension FMDatabaseCoordinator.WriteAheadLog {
             case closing
         }
 
-        /// Its reason.
+        /// The reason of the checkpoint.
         public let occasion: Occasion
         /// The number of pages in the log; 0 after the file was truncated.
         public let logPages: Int
@@ -108,9 +108,9 @@ extension FMDatabaseCoordinator.WriteAheadLog {
         public let movedPages: Int
         /// Whether the file was truncated to zero.
         public let isTruncated: Bool
-        /// How long it took.
+        /// The duration of the checkpoint.
         public let duration: Duration
-        /// The error; nil if it succeeded.
+        /// The error of the checkpoint; nil if it succeeded.
         public let error: FMError?
     }
 
