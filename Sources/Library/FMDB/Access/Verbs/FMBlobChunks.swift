@@ -1,27 +1,29 @@
 import Foundation
 
-/// The content of a blob or text as an asynchronous sequence of chunks, which is never in memory as a whole.
+/// An asynchronous sequence of chunks of a BLOB or TEXT value, which is never in memory as a whole.
 ///
 ///     for try await chunk in pool.blobChunks(table: "file", column: "content", row: 7) {
 ///         try await response.write(chunk)
 ///     }
 ///
-/// All chunks are of one state of the database, whatever is written meanwhile. One chunk is read ahead.
+/// All chunks come from one snapshot of the database, even if others write meanwhile. One chunk is read ahead.
 ///
-/// From the first chunk until the last one is read a connection is held, in a read transaction. When the loop is left or the task is
-/// cancelled, the connection is given back. See <doc:LargeValues> for what that means for other calls.
+/// The sequence holds a connection, in a read transaction, from the first chunk until the last one is read. When the
+/// loop is left or the task is cancelled, the connection is given back. See <doc:LargeValues> for the effects on other
+/// calls.
 ///
-/// The sequence throws `CancellationError` when the task is cancelled, so that a part is not taken for the whole. Each iteration begins
-/// anew, with the value as it is then. See ``FMDatabaseCoordinator/blobChunks(table:column:row:schema:chunkSize:timeout:file:line:)``.
+/// The sequence throws `CancellationError` when the task is cancelled, so that a part is not taken for the whole. Each
+/// iteration reads the value again, as it is then. See
+/// ``FMDatabaseCoordinator/blobChunks(table:column:row:schema:chunkSize:timeout:file:line:)``.
 public struct FMBlobChunks: AsyncSequence, Sendable {
     fileprivate let start: @Sendable () -> BlobChunkSource
 
-    /// Begins with the first chunk.
+    /// Begins an iteration at the first chunk.
     ///
-    /// - Returns: the iterator, which takes a connection when it is first asked for a chunk.
+    /// - Returns: the iterator, which takes a connection when its first chunk is requested.
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(start: start) }
 
-    /// Goes from chunk to chunk.
+    /// An iterator over the chunks.
     public struct AsyncIterator: AsyncIteratorProtocol {
         private let start: @Sendable () -> BlobChunkSource
         private var source: BlobChunkSource?
@@ -31,12 +33,12 @@ public struct FMBlobChunks: AsyncSequence, Sendable {
             self.start = start
         }
 
-        /// The next chunk.
+        /// Returns the next chunk.
         ///
-        /// - Returns: nil at the end.
-        /// - Throws: `FMError`, as ``FMDatabase/openBlob(table:column:row:schema:isReadOnly:)`` does; `.range` for a chunk size below 1;
-        ///   `.deadlineExceeded` if the time is up; `.misuse` if the queue or pool is closed meanwhile. `CancellationError` if the task
-        ///   was cancelled. After an error there is nothing more.
+        /// - Returns: the chunk, or nil at the end.
+        /// - Throws: `FMError`, as ``FMDatabase/openBlob(table:column:row:schema:isReadOnly:)`` does; `.range` for a
+        ///   chunk size below 1; `.deadlineExceeded` if the time limit has passed; `.misuse` if the queue or pool is
+        ///   closed meanwhile. `CancellationError` if the task was cancelled. After an error the iteration has ended.
         public mutating func next() async throws -> Data? {
             guard !hasEnded else { return nil }
             let source = self.source ?? start()
@@ -49,7 +51,7 @@ public struct FMBlobChunks: AsyncSequence, Sendable {
     }
 }
 
-/// One iteration: a thread of the library has the connection until everything is read, or this object is released.
+/// One iteration. A thread of the library holds the connection until everything is read, or this object is released.
 private final class BlobChunkSource: Sendable {
     private let handoff = Handoff<Data>()
     private let token: CancellationToken
@@ -67,7 +69,7 @@ private final class BlobChunkSource: Sendable {
     }
 
     deinit {
-        // A child process does not have the thread.
+        // A forked child process does not have the thread.
         if !stamp.isInherited { token.stop(.cancelled) }
     }
 
@@ -83,7 +85,7 @@ private final class BlobChunkSource: Sendable {
     }
 }
 
-/// Which value is read, and in what pieces.
+/// The value to read, and the size of its chunks.
 private struct BlobPlace: Sendable {
     let table: String
     let column: String
@@ -93,7 +95,7 @@ private struct BlobPlace: Sendable {
 }
 
 extension FMDatabase {
-    /// Hands over a value, chunk by chunk. The thread is within a read transaction.
+    /// Sends a value chunk by chunk. The thread is in a read transaction.
     fileprivate func send(_ place: BlobPlace, to handoff: Handoff<Data>) throws {
         guard place.chunkSize > 0 else { throw FMBlob.noSize(place.chunkSize) }
         let blob = try openBlob(table: place.table, column: place.column, row: place.row, schema: place.schema)
@@ -104,7 +106,7 @@ extension FMDatabase {
             handoff.give(chunk)
             offset += chunk.count
         }
-        // SQLite is asked once more, which says so if the access is to end.
+        // This last read fails if the access must end.
         try blob.read(into: UnsafeMutableRawBufferPointer(start: nil, count: 0), at: 0)
     }
 }
@@ -115,11 +117,11 @@ extension FMDatabaseCoordinator {
     fileprivate typealias Held = @Sendable (FMDatabase) throws -> Void
     fileprivate typealias Ended = @Sendable (Result<Void, any Error>) -> Void
 
-    /// Lends a connection that reads to a body that waits for its client between its reads.
+    /// Lends a reading connection to a body that waits for its consumer between reads.
     ///
-    /// No thread of Swift's is needed to give it back: all of them may wait in `close()`.
+    /// Giving it back needs no thread of Swift's, because all of those may wait in `close()`.
     ///
-    /// - Parameter done: called once, on any thread, when the connection is given back.
+    /// - Parameter done: called once, on any thread, after the connection is given back.
     fileprivate final func hold(
         _ handoff: Handoff<Data>, _ options: AccessOptions, _ token: CancellationToken, _ body: @escaping Held,
         done: @escaping Ended
@@ -136,7 +138,7 @@ extension FMDatabaseCoordinator {
                 try token.alsoOnStop({ handoff.stop() }) { try body(database) }
             }
         }
-        // What is missing is made, and what was left by a crash is undone, by a connection that may write.
+        // A connection that may write first creates a missing file, and recovers from a crash.
         guard let first = readerSlots == nil ? mainSlots : unopenedWriter else {
             return holdReader(handoff, options, token, snapshot, done)
         }
@@ -146,7 +148,7 @@ extension FMDatabaseCoordinator {
         }
     }
 
-    /// A queue has one connection, which its other calls need meanwhile, so it opens another.
+    /// Lends a reader. A queue opens another connection, because its other calls need its own meanwhile.
     private func holdReader(
         _ handoff: Handoff<Data>, _ options: AccessOptions, _ token: CancellationToken, _ body: @escaping Held,
         _ done: @escaping Ended
@@ -158,7 +160,7 @@ extension FMDatabaseCoordinator {
         }
         let name = SlotsName("reader of the queue", configuration.label, path)
         let own = readerSlots == nil ? FixedConnectionSlots(name, flags: { $0.readerFlags }) : nil
-        // Without a log the lock of a reader keeps the others from writing.
+        // Without WAL mode the lock of a reader prevents others from writing.
         if own != nil {
             suspension.include(id, nil, isSpared: false) { handoff.stop(FMError.suspended(nil)) }
         }
@@ -172,14 +174,15 @@ extension FMDatabaseCoordinator {
 }
 
 extension FMDatabaseCoordinator {
-    /// The content of a blob or text in chunks, for code that sends it somewhere without having it in memory. See ``FMBlobChunks``.
+    /// Returns a BLOB or TEXT value in chunks, for code that sends it somewhere without loading it into memory. See
+    /// ``FMBlobChunks``.
     ///
-    /// A pool uses one of its readers. A queue opens a connection of its own for the iteration, so that its other calls go on. Writers do
-    /// not wait for either in [WAL mode](https://sqlite.org/wal.html), but the log grows as long as the iteration lasts. In other journal modes
-    /// a commit fails with `.busy` meanwhile. See <doc:LargeValues>.
+    /// A pool uses one of its readers. A queue opens a separate connection for the iteration, so that its other calls
+    /// continue. In [WAL mode](https://sqlite.org/wal.html) writers do not wait for either, but the log grows as long
+    /// as the iteration lasts. In other journal modes a commit fails with `.busy` meanwhile. See <doc:LargeValues>.
     ///
-    /// A client that is slow holds the connection for as long; `timeout` limits that. `close()` ends the iteration with an error, and
-    /// `close(timeout:)` lets it go on for that time.
+    /// A slow consumer holds the connection for that long; `timeout` limits this. `close()` ends the iteration with an
+    /// error, and `close(timeout:)` lets it continue until the timeout.
     ///
     /// The corresponding C functions are [`sqlite3_blob_open`](https://sqlite.org/c3ref/blob_open.html) and
     /// [`sqlite3_blob_read`](https://sqlite.org/c3ref/blob_read.html).
@@ -187,14 +190,15 @@ extension FMDatabaseCoordinator {
     /// - Parameters:
     ///   - table: a table with rowids, as for ``FMDatabase/openBlob(table:column:row:schema:isReadOnly:)``.
     ///   - column: the column.
-    ///   - row: the rowid of the row.
+    ///   - row: the rowid.
     ///   - schema: "main" or the name of a database that ``Configuration/configure`` attaches. Default: "main".
-    ///   - chunkSize: how many bytes a chunk has, the last one fewer; 1 or more. Default: 64 KB.
-    ///   - timeout: how long the iteration may take from its first chunk on, waiting for a reader included; nil for no limit. Default: nil.
+    ///   - chunkSize: the number of bytes of each chunk except the last; 1 or more. Default: 64 KB.
+    ///   - timeout: how long the iteration may take from its first chunk on, including the wait for a reader; nil for
+    ///     no limit. Default: nil.
     ///   - file: see ``FMCallSite``.
     ///   - line: see ``FMCallSite``.
-    /// - Returns: a sequence, which retains the queue or pool. Nothing is read before it is iterated, and what fails is thrown then. A value
-    ///   without bytes has no chunk.
+    /// - Returns: a sequence, which retains the queue or pool. Nothing is read before it is iterated, and errors are
+    ///   thrown then. A value without bytes has no chunks.
     public final func blobChunks(
         table: String, column: String, row: Int64, schema: String = "main", chunkSize: Int = 65_536,
         timeout: Duration? = nil, file: StaticString = #fileID, line: UInt = #line

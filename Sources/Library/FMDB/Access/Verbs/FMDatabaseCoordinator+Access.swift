@@ -1,12 +1,12 @@
 extension FMDatabaseCoordinator: FMDatabaseAsyncAccess {
-    /// Runs a block with a connection, and returns when it has ended. With group commit it runs on a thread of the library,
-    /// otherwise on this one.
+    /// Runs a block with a connection, and returns when the block has ended. With group commit the block runs on a
+    /// thread of the library, otherwise on this thread.
     ///
     /// - Parameters:
-    ///   - kind: what the connection is needed for. A pool of databases in memory, each with its own content, uses the
+    ///   - kind: what the connection is used for. A pool of in-memory databases, each with its own content, uses the
     ///     connection of ``withDatabase(timeout:deadline:file:line:_:)-l6u1``.
-    ///   - site: the call site in the client's code, named in errors about waiting and locks.
-    ///   - body: must not retain the database nor anything that belongs to it. With ``Configuration/retry`` it may run
+    ///   - site: the call site in the app's code, which errors about waits and locks name.
+    ///   - body: must not retain the database or anything that belongs to it. With ``Configuration/retry`` it may run
     ///     more than once.
     /// - Returns: what the body returns.
     /// - Throws: what the body throws; `FMError` as `withDatabase`, and for ``FMAccessKind/write`` as `withTransaction`.
@@ -34,8 +34,8 @@ extension FMDatabaseCoordinator: FMDatabaseAsyncAccess {
     /// Runs a block with a connection, without blocking the caller's thread. See the synchronous form.
     ///
     /// - Parameters:
-    ///   - kind: what the connection is needed for.
-    ///   - site: the call site in the client's code, named in errors about waiting and locks.
+    ///   - kind: what the connection is used for.
+    ///   - site: the call site in the app's code, which errors about waits and locks name.
     ///   - body: runs on a thread of the library.
     /// - Throws: as the synchronous form does; `CancellationError` if the task was cancelled before the block ended.
     @discardableResult

@@ -1,5 +1,5 @@
-/// Asynchronous forms of the calls of one statement, which do not block the caller's thread. Cancelling the task ends them with
-/// `CancellationError`; nothing is written then.
+/// Asynchronous calls that run one statement, without blocking the caller's thread. If the task is cancelled, they
+/// throw `CancellationError` and write nothing.
 extension FMDatabaseCoordinator {
     /// Asynchronous form of `execute`.
     @discardableResult
@@ -18,7 +18,7 @@ extension FMDatabaseCoordinator {
         try await execute(sql.listing(first, repeat each rest), file: file, line: line)
     }
 
-    /// Asynchronous form of `executeMany` for tuples, which are taken from the sequence on a thread of the library.
+    /// Asynchronous form of `executeMany` for tuples. The sequence is iterated on a thread of the library.
     @discardableResult
     public final func executeMany<each Value: FMValueConvertible & Sendable>(
         _ sql: FMSQL, _ rows: some Sequence<(repeat each Value)> & Sendable, file: StaticString = #fileID,
@@ -29,7 +29,7 @@ extension FMDatabaseCoordinator {
         return try await access(.write, at: FMCallSite(file: file, line: line)) { db in try db.executeMany(sql, rows) }
     }
 
-    /// Asynchronous form of `executeMany` for single values, which are taken from the sequence on a thread of the library.
+    /// Asynchronous form of `executeMany` for single values. The sequence is iterated on a thread of the library.
     @discardableResult
     public final func executeMany<Value: FMValueConvertible & Sendable>(
         _ sql: FMSQL, _ values: some Sequence<Value> & Sendable, file: StaticString = #fileID, line: UInt = #line

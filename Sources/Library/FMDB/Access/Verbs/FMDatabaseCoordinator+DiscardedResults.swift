@@ -1,4 +1,4 @@
-// The forms of blocks whose result is not wanted; see FMDatabase+DiscardedResults.
+// Forms that discard the result of the block; see FMDatabase+DiscardedResults.
 
 extension FMDatabaseAccess where Self: FMDatabaseCoordinator {
     /// The form of `withDatabase` that discards the result of the block.

@@ -1,18 +1,20 @@
-/// One statement, without a block.
+/// Calls that run one statement, without a block.
 ///
 ///     try queue.execute("UPDATE person SET age = \(age) WHERE name = \(name)")
 ///     let count = try queue.value("SELECT count(*) FROM person", as: Int.self)
 ///
-/// Each call is a transaction of its own. What belongs together, such as a value that is read and then written, belongs in one block
-/// of `withTransaction`, or of a pool's `write` or `read`.
+/// Each call is its own transaction. Statements that belong together, such as reading a value and writing it back,
+/// belong in one block of `withTransaction`, or of a pool's `write` or `read`.
 extension FMDatabaseCoordinator {
-    /// Runs one statement in an immediate transaction, on this thread; rows that it returns are ignored. A pool uses its writer.
+    /// Runs one statement in an immediate transaction, on this thread. Rows that it returns are ignored. A pool uses
+    /// its writer.
     ///
     /// See ``FMDatabase/execute(_:)``.
     ///
-    /// - Returns: the number of rows that it inserted, updated or deleted, not counting triggers.
-    /// - Throws: `FMError` as ``FMDatabase/execute(_:)`` and `withTransaction` do. `.misuse` for a statement that concerns the connection
-    ///   (`PRAGMA`, `ATTACH`, `DETACH`) or the transaction, and for `VACUUM`. These belong in a block of `withDatabase`.
+    /// - Returns: the number of rows that the statement inserted, updated or deleted, not counting triggers.
+    /// - Throws: `FMError` as ``FMDatabase/execute(_:)`` and `withTransaction` do. `.misuse` for a statement that
+    ///   affects the connection (`PRAGMA`, `ATTACH`, `DETACH`) or the transaction, and for `VACUUM`. These belong in a
+    ///   block of `withDatabase`.
     @discardableResult
     public final func execute(
         _ sql: FMSQL, file: StaticString = #fileID, line: UInt = #line
@@ -37,12 +39,12 @@ extension FMDatabaseCoordinator {
     ///
     /// - Parameters:
     ///   - sql: one statement, without interpolated values.
-    ///   - rows: tuples with an element for each `?`. With ``Configuration/retry`` all of them are in memory at a
-    ///     time, because the transaction may be repeated.
+    ///   - rows: tuples with an element for each `?`. With ``Configuration/retry`` all of them are in memory at once,
+    ///     because the transaction may be repeated.
     ///   - file: see ``FMCallSite``.
     ///   - line: see ``FMCallSite``.
     /// - Returns: the number of rows inserted, updated or deleted in all, not counting triggers.
-    /// - Throws: `FMError`, as `FMDatabase.executeMany` and `withTransaction` do. Nothing is changed in these cases.
+    /// - Throws: `FMError`, as `FMDatabase.executeMany` and `withTransaction` do. Then nothing is changed.
     @discardableResult
     public final func executeMany<each Value: FMValueConvertible>(
         _ sql: FMSQL, _ rows: some Sequence<(repeat each Value)>, file: StaticString = #fileID, line: UInt = #line
@@ -62,7 +64,7 @@ extension FMDatabaseCoordinator {
         return try access(.write, at: FMCallSite(file: file, line: line)) { db in try db.executeMany(sql, values) }
     }
 
-    /// The first column of the first row, read on this thread. A pool uses one of its readers.
+    /// Returns the first column of the first row, read on this thread. A pool uses one of its readers.
     ///
     ///     let age: Int? = try queue.value("SELECT age FROM person WHERE name = \(name)")
     ///
@@ -73,15 +75,16 @@ extension FMDatabaseCoordinator {
     ///   - type: an optional type is nil for NULL and if there is no row.
     ///   - file: see ``FMCallSite``.
     ///   - line: see ``FMCallSite``.
-    /// - Throws: `FMError` as ``FMDatabase/value(_:as:)`` and `withDatabase` do; `.readOnly` if a pool's statement writes, as
-    ///   `INSERT … RETURNING` does: it belongs in a block of `write`.
+    /// - Throws: `FMError` as ``FMDatabase/value(_:as:)`` and `withDatabase` do; `.readOnly` if a pool's statement
+    ///   writes, such as `INSERT … RETURNING`, which belongs in a block of `write`.
     public final func value<Value: FMValueConvertible & Sendable>(
         _ sql: FMSQL, as type: Value.Type = Value.self, file: StaticString = #fileID, line: UInt = #line
     ) throws -> Value {
         try access(.read, at: FMCallSite(file: file, line: line)) { db in try db.value(sql, as: type) }
     }
 
-    /// The first column of the first row of a query with a value for each `?`. See the form without listed values.
+    /// Returns the first column of the first row of a query with a value for each `?`. See the form without listed
+    /// values.
     ///
     /// - Throws: as that form does; `FMError` with the code `.misuse` if values are interpolated too.
     public final func value<
@@ -93,7 +96,7 @@ extension FMDatabaseCoordinator {
         try value(sql.listing(first, repeat each rest), as: type, file: file, line: line)
     }
 
-    /// The first column of all rows, read on this thread. A pool uses one of its readers.
+    /// Returns the first column of all rows, read on this thread. A pool uses one of its readers.
     ///
     ///     let names = try queue.rows("SELECT name FROM person ORDER BY name", as: String.self)
     ///
@@ -104,14 +107,14 @@ extension FMDatabaseCoordinator {
     ///   - type: an optional type is nil for NULL.
     ///   - file: see ``FMCallSite``.
     ///   - line: see ``FMCallSite``.
-    /// - Throws: as `value` does, except that there may be no row.
+    /// - Throws: as `value` does, but not if there is no row: the result is then empty.
     public final func rows<Value: FMValueConvertible & Sendable>(
         _ sql: FMSQL, as type: Value.Type = Value.self, file: StaticString = #fileID, line: UInt = #line
     ) throws -> [Value] {
         try access(.read, at: FMCallSite(file: file, line: line)) { db in try db.rows(sql, as: type) }
     }
 
-    /// All rows as tuples, one element for each column. See the form for one column.
+    /// Returns all rows as tuples, one element for each column. See the form for one column.
     ///
     ///     for (id, name) in try queue.rows("SELECT id, name FROM person", as: (Int64, String?).self) { … }
     ///
@@ -125,7 +128,8 @@ extension FMDatabaseCoordinator {
         try access(.read, at: FMCallSite(file: file, line: line)) { db in try db.rows(sql, as: type) }
     }
 
-    /// All rows as values of a `Decodable` type whose properties have the names of the columns. See ``FMRow/decode(_:dates:)``.
+    /// Returns all rows as values of a `Decodable` type, whose properties have the names of the columns. See
+    /// ``FMRow/decode(_:dates:)``.
     ///
     ///     struct Person: Decodable { var name: String, age: Int? }
     ///     let people = try queue.rows("SELECT name, age FROM person", as: Person.self)
@@ -144,7 +148,7 @@ extension FMDatabaseCoordinator {
     ///   - sql: one query with its values.
     ///   - file: see ``FMCallSite``.
     ///   - line: see ``FMCallSite``.
-    ///   - body: gets the row, which is valid during the call. If it throws, the query ends.
+    ///   - body: receives the row, which is valid during the call. If it throws, the query ends.
     /// - Throws: what the body throws; otherwise as `rows` does.
     public final func forEachRow(
         _ sql: FMSQL, file: StaticString = #fileID, line: UInt = #line, _ body: (FMRow) throws -> Void
@@ -158,7 +162,7 @@ extension FMSQL {
         "ATTACH", "BEGIN", "COMMIT", "DETACH", "END", "PRAGMA", "RELEASE", "ROLLBACK", "SAVEPOINT", "VACUUM",
     ]
 
-    /// Refuses a statement that is not, or not alone, a transaction of its own.
+    /// Throws for a statement that must not run in its own transaction.
     func expectOneTransaction() throws(FMError) {
         guard let word = text.firstKeyword, FMSQL.outsideTransactions.contains(word) else { return }
         throw .misuse(
@@ -167,12 +171,12 @@ extension FMSQL {
     }
 }
 
-/// The elements of a sequence for a transaction that may be repeated: a sequence may have its elements only once.
+/// The elements of a sequence for a transaction that may be repeated, because some sequences can be iterated only once.
 struct RepeatableRows<Base: Sequence>: Sequence {
     private let base: Base
     private let kept: [Base.Element]?
 
-    /// - Parameter isRepeated: whether there may be a second iteration; then all elements are in memory at a time.
+    /// - Parameter isRepeated: whether there may be a second iteration. Then all elements are in memory at once.
     init(_ base: Base, isRepeated: Bool) {
         self.base = base
         kept = isRepeated ? Array(base) : nil

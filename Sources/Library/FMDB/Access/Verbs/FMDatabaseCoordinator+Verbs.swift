@@ -11,15 +11,15 @@ extension FMDatabaseCoordinator {
     /// - Parameters:
     ///   - timeout: how long the call may take, including waiting; nil for no limit. A statement running at that time
     ///     is interrupted, as by [`sqlite3_interrupt`](https://sqlite.org/c3ref/interrupt.html).
-    ///   - deadline: the latest time at which the call ends; the earlier of both limits applies.
+    ///   - deadline: the latest time at which the call ends; the earlier of the two limits applies.
     ///   - file: see ``FMCallSite``.
     ///   - line: see ``FMCallSite``.
-    ///   - body: must not retain the database nor anything that belongs to it.
+    ///   - body: must not retain the database or anything that belongs to it.
     /// - Returns: what the body returns.
     /// - Throws: what the body and `configure` throw, or `FMError`.
-    ///   - `.wouldDeadlock` (primary code `.misuse`): the call would wait for itself, within a block of the same queue for
-    ///     example.
-    ///   - `.deadlineExceeded` (primary code `.interrupt`): the time is up.
+    ///   - `.wouldDeadlock` (primary code `.misuse`): the call would wait for itself, for example within a block of the
+    ///     same queue.
+    ///   - `.deadlineExceeded` (primary code `.interrupt`): the time limit has passed.
     ///   - `.authorization`: a pool's delegate refuses the database.
     ///   - `.misuse`: the block, or an earlier ``inDatabase(_:)``, left a transaction open.
     ///   - SQLite's code: the database cannot be opened.
@@ -42,12 +42,12 @@ extension FMDatabaseCoordinator {
         try lend(mainSlots, AccessOptions(limit, file, line), body)
     }
 
-    /// Runs a block within a transaction: committed when the body returns, rolled back when it throws.
+    /// Runs a block in a transaction, which commits if the block returns, and rolls back if it throws.
     ///
     /// - Parameters:
     ///   - kind: when locks are taken.
     ///   - timeout: how long the call may take, including waiting; nil for no limit. A commit that has begun is not stopped.
-    ///   - deadline: the latest time at which the call ends; the earlier of both limits applies.
+    ///   - deadline: the latest time at which the call ends; the earlier of the two limits applies.
     ///   - file: see ``FMCallSite``.
     ///   - line: see ``FMCallSite``.
     ///   - body: does not run if the transaction cannot begin. With ``Configuration/retry`` it may run more than once.
@@ -63,11 +63,11 @@ extension FMDatabaseCoordinator {
         try transact(mainSlots, kind, AccessOptions(timeout, deadline, file, line), body)
     }
 
-    /// Runs a block within a save point: released when the body returns, rolled back when it throws.
+    /// Runs a block in a save point, which is released if the block returns, and rolled back if it throws.
     ///
     /// - Parameters:
     ///   - timeout: how long the call may take, including waiting; nil for no limit.
-    ///   - deadline: the latest time at which the call ends; the earlier of both limits applies.
+    ///   - deadline: the latest time at which the call ends; the earlier of the two limits applies.
     ///   - file: see ``FMCallSite``.
     ///   - line: see ``FMCallSite``.
     ///   - body: does not run if the save point cannot begin. With ``Configuration/retry`` it may run more than once.
@@ -99,7 +99,7 @@ extension FMDatabaseCoordinator {
     ///     }
     ///
     /// - Throws: as the synchronous form does; `CancellationError` if the task was cancelled before the block ended. If
-    ///   a statement was interrupted, it is thrown even if the body ignores the error.
+    ///   a statement was interrupted, `CancellationError` is thrown even if the body ignores the statement's error.
     @discardableResult
     public func withDatabase<Value: Sendable>(
         timeout: Duration? = nil, deadline: ContinuousClock.Instant? = nil, file: StaticString = #fileID,
@@ -110,8 +110,8 @@ extension FMDatabaseCoordinator {
 
     /// Runs a block within a transaction, without blocking the caller's thread. See the synchronous form.
     ///
-    /// - Throws: as the synchronous form does; `CancellationError` if the task is cancelled before the commit: then nothing is
-    ///   written.
+    /// - Throws: as the synchronous form does; `CancellationError` if the task is cancelled before the commit, and then
+    ///   nothing is written.
     @discardableResult
     public func withTransaction<Value: Sendable>(
         _ kind: FMDatabase.TransactionKind = .immediate, timeout: Duration? = nil,
@@ -123,8 +123,8 @@ extension FMDatabaseCoordinator {
 
     /// Runs a block within a save point, without blocking the caller's thread. See the synchronous form.
     ///
-    /// - Throws: as the synchronous form does; `CancellationError` if the task is cancelled before the end: then nothing is
-    ///   written.
+    /// - Throws: as the synchronous form does; `CancellationError` if the task is cancelled before the end, and then
+    ///   nothing is written.
     @discardableResult
     public func withSavePoint<Value: Sendable>(
         timeout: Duration? = nil, deadline: ContinuousClock.Instant? = nil, file: StaticString = #fileID,

@@ -1,9 +1,10 @@
 import Foundation
 
 // SAFETY: the variables are read and written under `lock` alone; `state` has its own lock.
-/// Checkpoints the write-ahead log of a queue's or pool's database: what ``FMDatabaseCoordinator/WriteAheadLog`` asks for.
+/// Checkpoints the write-ahead log of a queue's or pool's database as ``FMDatabaseCoordinator/WriteAheadLog``
+/// configures it.
 ///
-/// A commit costs it two readings of the clock and two free locks. What takes time happens on a thread of its own.
+/// Each commit costs two clock readings and two uncontended locks. Slow work runs on a separate thread.
 final class CheckpointCoordinator: @unchecked Sendable {
     typealias Log = FMDatabaseCoordinator.WriteAheadLog
 
@@ -22,8 +23,8 @@ final class CheckpointCoordinator: @unchecked Sendable {
         weak var connection: Connection?
     }
 
-    /// - Parameter open: makes another open connection to the same file; called on the thread in the background. It must
-    ///   not wait for the queue or pool, which may be closing.
+    /// - Parameter open: opens another connection to the same file; called on the background thread. It must not wait
+    ///   for the queue or pool, which may be closing.
     init(
         _ choices: Log, _ suspension: Suspension, _ backup: BackupCoordinator?,
         open: @escaping @Sendable () throws -> FMDatabase
@@ -43,18 +44,18 @@ final class CheckpointCoordinator: @unchecked Sendable {
 // MARK: - Connections that write
 
 extension CheckpointCoordinator {
-    /// Puts a database into WAL mode and takes over its log. To be called when it has been opened and configured, before
-    /// anything is written, by the thread that uses it.
+    /// Switches a database to WAL mode and takes over its WAL. Call it when the database has been opened and
+    /// configured, before anything is written, on the thread that uses it.
     func attach(_ database: FMDatabase) throws {
         guard let connection = database.connection else { throw FMError.notOpen() }
         try prepare(database, connection)
-        // Under the lock: the detaching of the last connection ends the backup only if this list is empty.
+        // Under the lock: detaching the last connection ends the backup only if this list is empty.
         lock.withLock {
             attached.removeAll { $0.connection?.handle == nil }
             attached.append(Attached(connection: connection))
         }
         do {
-            // Before the first commit, and the first checkpoint.
+            // The backup starts before the first commit and the first checkpoint.
             try backup?.start(database)
         } catch {
             lock.withLock { attached.removeAll { $0.connection === connection } }
@@ -91,7 +92,7 @@ extension CheckpointCoordinator {
     /// See [the WAL's format](https://sqlite.org/fileformat.html#the_write_ahead_log).
     private static let frameHeaderSize = 24
 
-    /// Called after each commit, on the thread that commits.
+    /// Returns a closure that is called after each commit, on the thread that commits.
     private func makeCommitWatch() -> CommitWatch.Body {
         var isKept = statistics.isPersistent
         let clock = backup?.clock
@@ -121,14 +122,14 @@ extension CheckpointCoordinator {
         lock.withLock { checkpointThread }?.wake()
     }
 
-    /// To be called when a suspension has ended.
+    /// Wakes the threads. Call it when a suspension has ended.
     func wakeAll() {
         wake()
         backup?.wake()
     }
 
-    /// Gives a log back, and closes the database if the backup records its end. To be called before a database is closed that is not
-    /// lent again.
+    /// Gives back a database's WAL, and closes the database if the backup records its end. Call it before closing a
+    /// database that will not be lent again.
     func detach(_ database: FMDatabase) {
         let ownership = database.connection?.ownership
         ownership?.take()
@@ -140,10 +141,10 @@ extension CheckpointCoordinator {
         backup.recordClosing()
     }
 
-    /// Gives a log back. To be called by the thread that uses the database, before it closes it. The readers of a pool must be closed
-    /// before. After the last one nothing happens in the background any more.
+    /// Gives back a database's WAL. Call it on the thread that uses the database, before closing it and after closing a
+    /// pool's readers. After the last database nothing runs in the background any longer.
     private func detachLog(_ database: FMDatabase) {
-        // In a child process the thread in the background is not there.
+        // A forked child process does not have the background thread.
         guard let connection = database.connection, connection.isCommitWatched, !connection.isAbandoned else { return }
         connection.ignoreCommits()
         let checkpointThread = lock.withLock { () -> CheckpointThread? in
@@ -152,7 +153,7 @@ extension CheckpointCoordinator {
         }
         guard let checkpointThread else { return release(database) {} }
         checkpointThread.stop(waits: true)
-        // A result set that was left open would keep the log from being emptied, and ends with the connection anyway.
+        // A result set that was left open would prevent truncating the WAL, and ends with the connection anyway.
         connection.closeBlobs()
         connection.endAllUses()
         release(database) { () throws(FMError) in
@@ -167,11 +168,11 @@ extension CheckpointCoordinator {
         backup?.finish(lock.withLock { attached.isEmpty ? backup?.removeThread() : nil })
     }
 
-    /// Runs a body that ends the log, and has SQLite leave a file that stays as it is then.
+    /// Runs a body that ends the WAL, and makes SQLite keep a persistent WAL file as it is.
     private func release(_ database: FMDatabase, _ body: () throws(FMError) -> Void) {
         do throws(FMError) {
             try body()
-            // With any limit at all SQLite cuts the file to nothing when the last connection closes.
+            // With any limit SQLite truncates the file to zero when the last connection closes.
             guard backup == nil || !choices.truncatesOnClose else { return }
             if statistics.isPersistent { _ = try database.value("PRAGMA journal_size_limit = -1", as: Int.self) }
         } catch {
@@ -186,9 +187,9 @@ extension CheckpointCoordinator {
         .isComplete
     }
 
-    /// Starts a log anew that stays. Otherwise the next connection would read all of it, and append to it.
+    /// Restarts a persistent WAL. Otherwise the next connection would read all of it, and append to it.
     ///
-    /// Only a commit can do that; this one writes what is there already. A file that is too long is cut with that.
+    /// Only a commit can restart it; this commit changes nothing. It also truncates a file that is too long.
     private func restartLog(_ connection: Connection) throws(FMError) {
         // Closing must not wait for a lock.
         connection.setBusyInterval(0)

@@ -1,17 +1,17 @@
-/// Decides when a write-ahead log is checkpointed. It only calculates; its owner acts on its answers.
+/// Decides when a write-ahead log is checkpointed. It only calculates; its owner acts on the results.
 struct CheckpointPolicy {
     typealias Log = FMDatabaseCoordinator.WriteAheadLog
 
-    /// The next step of the thread in the background.
+    /// The next step of the background thread.
     enum Step {
         case checkpoint, rest
-        /// nil: until it is woken.
+        /// Waits until a time, or until the thread is woken if it is nil.
         case wait(until: ContinuousClock.Instant?)
     }
 
-    /// What follows from a commit.
+    /// The actions that follow from a commit.
     struct Orders {
-        /// The thread in the background has something to do, or to plan.
+        /// The background thread has something to do, or to plan.
         var wakes = false
         /// The committing connection runs a checkpoint itself.
         var checkpointsOnCommit = false
@@ -23,18 +23,18 @@ struct CheckpointPolicy {
     typealias Alarm = (pages: Int, moved: Int, size: Int64)
 
     let choices: Log
-    /// The bytes that a page takes in the log.
+    /// The number of bytes that a page takes in the WAL.
     private var frameSize: Int64 = 1
     private(set) var statistics = Log.Statistics()
-    /// Of the pages in the log, how many are known to be in the database.
+    /// The number of the WAL's pages that are known to be in the database.
     private var moved = 0
     private var nextCheckpoint: Int
-    /// Whether the next commit may write the log from its start again, because all of it was in the database.
+    /// Whether the next commit may restart the WAL from its beginning, because all of it was in the database.
     private var mayBeginAnew = false
     private var isCheckpointDue = false
-    /// Since when the log may have pages that are not in the database.
+    /// The time since which the WAL may have pages that are not in the database.
     private var dirtySince: ContinuousClock.Instant?
-    /// When the log may be checkpointed because nobody writes; nil if nothing is left to do.
+    /// The time at which the WAL may be checkpointed because no commit came; nil if nothing is left to do.
     private var restsAt: ContinuousClock.Instant?
     private var wantsCheckpointOnCommit = false
     private var hurriedCheckpoints = 0
@@ -51,17 +51,17 @@ struct CheckpointPolicy {
 // MARK: - Commits
 
 extension CheckpointPolicy {
-    /// The database is open, with a file of so many bytes.
+    /// Records that the database was opened, with the size of its WAL file in bytes.
     mutating func opened(_ size: Int64, frameSize: Int) {
         self.frameSize = Int64(max(1, frameSize))
-        // A process that was killed may have left it, and until all of it is moved, commits append to it.
+        // A killed process may have left the WAL, and commits append to it until all of it is copied to the database.
         if size / self.frameSize >= choices.checkpointPages { isCheckpointDue = true }
     }
 
-    /// A commit has left so many pages in the log.
+    /// Records a commit, with the number of pages that are in the WAL after it.
     ///
-    /// - Parameter movedPages: answers how many of them are in the database; nil where that cannot be known. It is asked
-    ///   only where the log may have begun anew with more pages than it had.
+    /// - Parameter movedPages: returns how many of the pages are in the database, or nil if that is not known. It is
+    ///   called only if the WAL may have restarted with more pages than it had.
     mutating func committed(
         _ pages: Int, took: Duration, at now: ContinuousClock.Instant, movedPages: () -> Int?
     ) -> Orders {
@@ -95,7 +95,7 @@ extension CheckpointPolicy {
         return statistics.isPersistent
     }
 
-    /// The log is written from its start again.
+    /// Records that the WAL restarts from its beginning.
     private mutating func restart() {
         moved = 0
         mayBeginAnew = false
@@ -103,7 +103,7 @@ extension CheckpointPolicy {
         wantsCheckpointOnCommit = false
     }
 
-    /// - Returns: whether the thread sleeps without knowing that there is a time to wake.
+    /// - Returns: whether the thread must be woken, because it sleeps without a planned time.
     private mutating func plan(_ now: ContinuousClock.Instant) -> Bool {
         let wasPlanned = dirtySince != nil && (restsAt != nil || choices.truncatesWhenIdle == nil)
         if dirtySince == nil { dirtySince = now }
@@ -123,13 +123,13 @@ extension CheckpointPolicy {
         return .wait(until: [checkpointsAt, restsAt].compactMap { $0 }.min())
     }
 
-    /// Pages have been moved.
+    /// Records a checkpoint.
     ///
     /// - Parameters:
-    ///   - log: the pages in the log when the checkpoint began, less than 0 where there is none.
-    ///   - moved: how many of them are in the database.
-    ///   - commits: how many commits there were when the checkpoint began.
-    /// - Returns: the alarm, if this is a case for it.
+    ///   - log: the number of pages in the WAL when the checkpoint began, less than 0 without a WAL.
+    ///   - moved: the number of these pages that are in the database.
+    ///   - commits: the number of commits when the checkpoint began.
+    /// - Returns: the alarm, if one is due.
     mutating func checkpointed(_ log: Int, moved: Int, commits: Int, at now: ContinuousClock.Instant) -> Alarm? {
         isCheckpointDue = false
         let log = max(0, log)
@@ -158,11 +158,11 @@ extension CheckpointPolicy {
         return alarm(log, moved)
     }
 
-    /// Another connection has moved everything.
+    /// Records that another connection has copied all pages.
     ///
     /// - Parameters:
-    ///   - log: the pages in the log.
-    ///   - commits: how many commits there were before it was looked at.
+    ///   - log: the number of pages in the WAL.
+    ///   - commits: the number of commits before the check.
     mutating func settled(_ log: Int, commits: Int) {
         isCheckpointDue = false
         mayBeginAnew = true
@@ -177,12 +177,12 @@ extension CheckpointPolicy {
         hasAlarmed = false
     }
 
-    /// Makes a log that is too long start anew. It does so by itself when a commit finds all of it moved, but under
-    /// steady writing there is always one more commit meanwhile.
+    /// Makes a WAL that is too long restart. SQLite restarts it when a commit finds all pages copied, but under steady
+    /// writing there is always one more commit meanwhile.
     private mutating func force(_ log: Int) {
         let limit = choices.sizeLimit.map { Int64($0) / frameSize } ?? .max
         guard log >= limit, log / 2 >= choices.checkpointPages else { return }
-        // A commit moves what is left on its own account, so it should be little.
+        // The commit copies the remaining pages itself, so there should be few.
         if statistics.logPages - log > max(16, choices.checkpointPages / 8), hurriedCheckpoints < 3 {
             hurriedCheckpoints += 1
             isCheckpointDue = true
@@ -192,10 +192,10 @@ extension CheckpointPolicy {
         }
     }
 
-    /// Whether the log has grown beyond what several checkpoints have moved, because it was not started anew.
+    /// Whether the WAL is longer than several checkpoints' worth of pages, because it was not restarted.
     var isLong: Bool { statistics.logPages / 4 >= choices.checkpointPages }
 
-    /// The pages at which a log of so many is due for a checkpoint. `Int` may have 32 bits.
+    /// Returns the number of pages at which the next checkpoint is due after a number of pages. `Int` may have 32 bits.
     private func grown(_ log: Int) -> Int {
         let (pages, isBeyond) = log.addingReportingOverflow(choices.checkpointPages)
         return isBeyond ? .max : pages
@@ -209,7 +209,7 @@ extension CheckpointPolicy {
         return (log, moved, size)
     }
 
-    /// A checkpoint has failed; it is tried again later.
+    /// Records a failed checkpoint, which is tried again later.
     mutating func failed(at now: ContinuousClock.Instant) {
         isCheckpointDue = false
         statistics.failedCheckpoints += 1
@@ -217,7 +217,7 @@ extension CheckpointPolicy {
         if dirtySince != nil { dirtySince = now }
     }
 
-    /// The file has been cut to nothing.
+    /// Records that the WAL file was truncated to zero.
     mutating func truncated(commits: Int) {
         statistics.truncations += 1
         guard commits == statistics.commits else { return }
@@ -226,14 +226,14 @@ extension CheckpointPolicy {
         restart()
     }
 
-    /// Whether the file is cut when nobody writes, given its length in bytes.
+    /// Whether the WAL file is truncated while idle, given its length in bytes.
     func cutsWhenIdle(_ size: Int64) -> Bool {
         guard size > 0 else { return false }
         guard statistics.isPersistent else { return true }
         return choices.sizeLimit.map { size > $0 } ?? false
     }
 
-    /// The log was checkpointed while nobody wrote.
+    /// Records that the WAL was checkpointed while idle.
     ///
     /// - Parameter isDone: whether nothing is left to do until the next commit.
     mutating func rested(isDone: Bool, commits: Int, at now: ContinuousClock.Instant) {
@@ -243,7 +243,7 @@ extension CheckpointPolicy {
 }
 
 extension FMDatabaseCoordinator.WriteAheadLog {
-    /// The same choices with numbers that can be added. A client may express "never" by any number.
+    /// The same settings, limited to values that can be added without overflow. An app may pass any number for "never".
     fileprivate var clamped: Self {
         var choices = self
         choices.checkpointPages = min(max(1, checkpointPages), Int(Int32.max))

@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 
 // SAFETY: the policy is read and written under `lock` alone, and the rest is constant.
-/// The state of one log, which the committing threads and the one in the background share.
+/// The state of one WAL, which the committing threads and the background thread share.
 final class CheckpointState: @unchecked Sendable {
     typealias Log = FMDatabaseCoordinator.WriteAheadLog
 
@@ -17,7 +17,7 @@ final class CheckpointState: @unchecked Sendable {
         self.backup = backup
     }
 
-    /// Whether a backup reads the log, so that the file cannot be cut to nothing.
+    /// Whether a backup reads the WAL, so that the file cannot be truncated to zero.
     var isHeld: Bool { backup?.capture != nil }
 
     func withPolicy<Value>(_ body: (inout CheckpointPolicy) -> Value) -> Value {
@@ -42,14 +42,14 @@ final class CheckpointState: @unchecked Sendable {
 
     /// Runs a checkpoint, updates the policy with its result, and reports it unless there was nothing to copy.
     ///
-    /// - Returns: whether no page is left behind, and the alarm if this is a case for it.
+    /// - Returns: whether all pages were copied, and the alarm if one is due.
     func checkpoint(
         _ occasion: Log.Checkpoint.Occasion, _ mode: FMDBCheckpointMode = .passive,
         _ move: (FMDBCheckpointMode) throws(FMError) -> CheckpointCounts
     ) throws(FMError) -> (isComplete: Bool, alarm: CheckpointPolicy.Alarm?) {
         let commits = statistics.commits
         let start = ContinuousClock.now
-        // No commit waits for a backup.
+        // A commit must not wait for a backup.
         let (capture, waits) = (backup?.capture, occasion != .commit)
         let reach = capture?.advance(waits: waits)
         func reportCheckpoint(_ log: Int, _ moved: Int, _ error: FMError? = nil) {
@@ -68,7 +68,7 @@ final class CheckpointState: @unchecked Sendable {
                 return (true, nil)
             }
             let moved = Int(counts.moved)
-            // What has come since the backup's hold was brought up to date counts as if it came after the checkpoint.
+            // Pages written after the backup's hold was advanced count as written after the checkpoint.
             let log = reach.map { moved >= $0 ? moved : Int(counts.log) } ?? Int(counts.log)
             let alarm = withPolicy { policy -> CheckpointPolicy.Alarm? in
                 guard mode != .truncate else {
@@ -103,7 +103,7 @@ final class CheckpointThread: @unchecked Sendable {
     private let wakeup = DispatchSemaphore(value: 0)
     private let ended = DispatchSemaphore(value: 0)
 
-    /// - Parameter open: makes the open connection; called on the thread.
+    /// - Parameter open: opens the connection; called on the thread.
     init(_ state: CheckpointState, _ suspension: Suspension, open: @escaping @Sendable () throws -> FMDatabase) {
         (self.state, self.suspension, self.open) = (state, suspension, open)
     }
@@ -112,7 +112,7 @@ final class CheckpointThread: @unchecked Sendable {
         let thread = Thread.named("FMDB write-ahead log") { [self] in
             while runOnce() {}
             closeDatabase()
-            // The thread holds this object, and this object the thread.
+            // The thread retains this object, and this object retains the thread.
             lock.withLock { self.thread = nil }
             ended.signal()
         }
@@ -126,7 +126,7 @@ final class CheckpointThread: @unchecked Sendable {
 
     /// Ends the thread after the checkpoint in progress.
     ///
-    /// - Parameter waits: whether to return only then. The thread itself, from within a client's observer, cannot wait.
+    /// - Parameter waits: whether to wait for the end. The thread itself, in a call of the app's observer, cannot wait.
     func stop(waits: Bool) {
         guard !stamp.isInherited else { return }
         let isOwnThread = lock.withLock {
@@ -158,7 +158,7 @@ final class CheckpointThread: @unchecked Sendable {
 // MARK: - At work
 
 extension CheckpointThread {
-    /// - Returns: whether no page is left behind.
+    /// - Returns: whether all pages were copied.
     private func move(
         _ occasion: FMDatabaseCoordinator.WriteAheadLog.Checkpoint.Occasion, _ database: FMDatabase,
         _ mode: FMDBCheckpointMode = .passive
@@ -176,7 +176,7 @@ extension CheckpointThread {
         return isComplete
     }
 
-    /// Nobody has written for a while.
+    /// Checkpoints the WAL after a time without commits.
     private func rest() {
         let commits = state.statistics.commits
         var isDone = false
@@ -203,7 +203,7 @@ extension CheckpointThread {
             try work(database)
             hasComplained = false
         } catch {
-            // The checkpoint of another connection, or a new commit, is no failure to report.
+            // A checkpoint by another connection, or a new commit, is not a failure to report.
             guard error.resultCode != .busy, !hasComplained else { return }
             hasComplained = true
             database.logWarning("a background checkpoint failed: \(error.message)")
@@ -213,16 +213,16 @@ extension CheckpointThread {
     private func openedDatabase() throws -> FMDatabase {
         if let database { return database }
         let opened = try open()
-        // This thread may wait, but during the wait it would hold a lock that others need.
+        // Waiting would hold a lock that others need, so this connection does not wait.
         opened.maxBusyRetryTimeInterval = 0
-        // Before its first read a connection does not know that there is a log.
+        // A connection only finds the WAL at its first read.
         _ = try opened.value("PRAGMA schema_version", as: Int.self)
         database = opened
         return opened
     }
 
     private func closeDatabase() {
-        // If it is the last connection of all, its setting decides.
+        // If this is the last connection, its setting decides whether the file is kept.
         if state.statistics.isPersistent { try? database?.connection?.keepLogFile(true) }
         database?.close()
         database = nil

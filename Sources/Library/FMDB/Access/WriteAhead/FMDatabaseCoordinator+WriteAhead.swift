@@ -1,12 +1,13 @@
 extension FMDatabaseCoordinator {
-    /// Counts of the write-ahead log; nil unless ``Configuration/writeAheadLog`` is set. Any thread may read it.
+    /// The statistics of the write-ahead log; nil unless ``Configuration/writeAheadLog`` is set. Any thread may read
+    /// them.
     public final var writeAheadStatistics: WriteAheadLog.Statistics? { logHooks?.statistics() }
 
-    /// What the continuous backup has done; nil unless ``Configuration/backup`` is set. Any thread may read it.
+    /// The statistics of the continuous backup; nil unless ``Configuration/backup`` is set. Any thread may read them.
     public final var backupStatistics: ContinuousBackup.Statistics? { logHooks?.backupStatistics() }
 
-    /// Begins the background checkpoints and the backup that the configuration asks for. To be called once, before anything is
-    /// opened.
+    /// Starts the background checkpoints and the backup that the configuration enables. Call it once, before anything
+    /// is opened.
     final func installLogHooks() {
         let choices = configuration.writeAheadLog ?? (configuration.backup == nil ? nil : WriteAheadLog())
         guard let choices else { return }
@@ -20,7 +21,7 @@ extension FMDatabaseCoordinator {
                 shipping: backup?.clock.ifAwaited))
     }
 
-    /// A function that opens another connection. It does not retain the queue or pool.
+    /// Returns a function that opens another connection. It does not retain the queue or pool.
     private func opener(_ role: String) -> @Sendable () throws -> FMDatabase {
         { [weak self] in
             guard let self else { throw FMError.notOpen() }
@@ -33,7 +34,7 @@ extension FMDatabase {
     /// Switches the file to WAL mode.
     ///
     /// If two connections switch a new file at once, SQLite refuses one of them without waiting for
-    /// ``maxBusyRetryTimeInterval``. It is repeated here until that time has passed.
+    /// ``maxBusyRetryTimeInterval``. This method repeats the switch until that time has passed.
     ///
     /// - Parameter subject: what needs the mode, for the error.
     final func enterWALMode(neededBy subject: String) throws {
