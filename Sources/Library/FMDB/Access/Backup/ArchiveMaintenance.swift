@@ -1,12 +1,12 @@
-/// Removes what is not to be kept of an archive, and merges small pieces, on another thread: commits do not wait for it. The thread of
-/// the backup alone uses it.
+/// Removes old pieces of an archive and merges small ones, on another thread so that commits do not wait. Only the
+/// backup thread uses it.
 final class ArchiveMaintenance {
     typealias Choices = FMDatabaseCoordinator.ContinuousBackup
 
     private let choices: Choices
     private let report: BackupReport
     private var last = ContinuousClock.now
-    /// 1 while it runs.
+    /// 1 while maintenance runs.
     private let running = AtomicWord(0)
 
     init(_ choices: Choices, _ report: BackupReport) { (self.choices, self.report) = (choices, report) }
@@ -19,7 +19,7 @@ final class ArchiveMaintenance {
         if last + .seconds(10) < .now { start() }
     }
 
-    /// Begins, unless it still runs.
+    /// Starts maintenance, unless it is running.
     func start() {
         last = .now
         guard running.exchange(expected: 0, for: 1) == 0 else { return }

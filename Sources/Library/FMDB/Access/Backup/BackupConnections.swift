@@ -2,9 +2,9 @@ import Foundation
 
 // SAFETY: the databases are used by the thread of the backup, but those of the capture, which has a lock, and that of a snapshot,
 // which has one, too. The snapshot is read and written under `lock` alone.
-/// The connections of a backup: two that hold the log in turn, and one for snapshots.
+/// The connections of a backup: two that hold the WAL in turn, and one for snapshots.
 final class BackupConnections: @unchecked Sendable {
-    /// What was true when the hold began.
+    /// The state of the files when the hold began.
     struct Start: Sendable {
         let log: CommitCapture.Start
         let database: CleanCloseRecord.File?
@@ -17,14 +17,14 @@ final class BackupConnections: @unchecked Sendable {
     let capture: CommitCapture
     private let snapshots: Connection
     private let lock = NSLock()
-    /// The one that is being read.
+    /// The snapshot that is being read.
     private var snapshot: SnapshotPages?
-    /// Whether it was to end before it was there.
+    /// Whether the snapshot was released before it was stored in `snapshot`.
     private var isReleased = false
-    /// That of the first hold.
+    /// The state of the files when the first hold began.
     private(set) var start: Start?
 
-    /// Opens them, and begins the hold.
+    /// Opens the connections, and begins the hold.
     ///
     /// - Parameters:
     ///   - maximumCommitSize: see ``CommitCapture``.
@@ -37,21 +37,21 @@ final class BackupConnections: @unchecked Sendable {
         snapshots = connections[2]
         path = connections[0].activity.path
         file = connections[0].activity.file
-        // Each could be of another file, if that has just been replaced.
+        // Each connection could be to another file, if the file has just been replaced.
         guard !connections.contains(where: \.hasMoved) else { throw FMError.moved(.database, at: path) }
         start = try hold()
     }
 
     func hold() throws(FMError) -> Start { Start(log: try capture.hold(), database: databaseFacts) }
 
-    /// What the system says of the open file of the database now; nil if its path leads elsewhere.
+    /// The current state of the open database file, as the OS reports it; nil if its path leads to another file.
     var databaseFacts: CleanCloseRecord.File? {
         guard !capture.hasMoved, let facts = CleanCloseRecord.File(path: path), !capture.hasMoved else { return nil }
         return facts
     }
 
-    /// What the system says of the files at the paths now. Only where these are the facts that the open file had at the end, they are
-    /// of that file.
+    /// The current state of the files at the paths. It is that of the open file only if it equals the file's last
+    /// state.
     var closedFacts: CleanCloseRecord? {
         CleanCloseRecord.File(path: path).map {
             CleanCloseRecord(
@@ -59,7 +59,7 @@ final class BackupConnections: @unchecked Sendable {
         }
     }
 
-    /// Runs a body with all pages of the database, which a suspension takes away from it.
+    /// Runs a body with all pages of the database. A suspension ends the snapshot.
     func withSnapshot<Value>(_ body: (SnapshotPages) throws(FMError) -> Value) throws(FMError) -> Value {
         lock.withLock { self.isReleased = false }
         let pages = try SnapshotPages(snapshots)
@@ -75,15 +75,15 @@ final class BackupConnections: @unchecked Sendable {
         return try body(pages)
     }
 
-    /// Gives up all locks, from any thread.
+    /// Releases all locks. Any thread may call it.
     func release() {
         capture.release()
         endSnapshot()
     }
 
-    /// Gives up all locks, and notes that the log was too long, from any thread.
+    /// Releases all locks, and records that the WAL was too long. Any thread may call it.
     ///
-    /// - Returns: whether the log was held.
+    /// - Returns: whether the WAL was held.
     func giveUp() -> Bool {
         defer { endSnapshot() }
         return capture.giveUp()

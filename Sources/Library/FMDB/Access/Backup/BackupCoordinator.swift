@@ -1,7 +1,7 @@
 import Foundation
 
 // SAFETY: the variables are read and written under `lock` alone.
-/// Backs up a queue's or pool's database: what ``FMDatabaseCoordinator/ContinuousBackup`` asks for.
+/// Backs up a queue's or pool's database as ``FMDatabaseCoordinator/ContinuousBackup`` configures it.
 final class BackupCoordinator: @unchecked Sendable {
     typealias Choices = FMDatabaseCoordinator.ContinuousBackup
 
@@ -11,13 +11,13 @@ final class BackupCoordinator: @unchecked Sendable {
     private let suspension: Suspension
     private let open: @Sendable () throws -> FMDatabase
     private let lock = NSLock()
-    /// Is held while the connections are opened.
+    /// Held while the connections are opened.
     private let beginning = NSLock()
     private var thread: BackupThread?
-    /// The one that has stored everything, and waits until the database is closed.
+    /// The thread that has stored everything, and waits until the database is closed.
     private var finished: BackupThread?
 
-    /// - Parameter open: makes another open connection to the same file. It must not wait for the queue or pool.
+    /// - Parameter open: opens another connection to the same file. It must not wait for the queue or pool.
     init(_ choices: Choices, _ suspension: Suspension, open: @escaping @Sendable () throws -> FMDatabase) {
         self.choices = choices.clamped
         (self.suspension, self.open) = (suspension, open)
@@ -34,7 +34,7 @@ final class BackupCoordinator: @unchecked Sendable {
     /// The log, for those who checkpoint it; nil while nothing is backed up.
     var capture: CommitCapture? { lock.withLock { thread?.capture } }
 
-    /// Begins, unless it has begun. To be called when the database is in WAL mode, before anything is written.
+    /// Starts the backup, unless it has started. Call it when the database is in WAL mode, before anything is written.
     func start(_ database: FMDatabase) throws {
         beginning.lock()
         defer { beginning.unlock() }
@@ -51,26 +51,26 @@ final class BackupCoordinator: @unchecked Sendable {
 
     func wake() { clock.wakeup.signal() }
 
-    /// Has what waits stored at once.
+    /// Makes the thread store waiting commits at once.
     func flush() {
         clock.flushRequests.value = 1
         wake()
     }
 
-    /// Ends the backup for those who come later, who begin another one.
+    /// Detaches the thread, so that a later connection starts another backup.
     func removeThread() -> BackupThread? { lock.withLock { thread.take() } }
 
-    /// Stores what is left, and ends. To be called before the last connection is closed.
+    /// Stores the remaining commits, and ends. Call it before the last connection is closed.
     func finish(_ thread: BackupThread?) {
         guard let thread else { return }
         guard thread.stop() else { return UnendedBackups.shared.add(thread) }
         lock.withLock { finished = thread }
     }
 
-    /// Whether ``recordClosing()`` is waited for.
+    /// Whether the thread waits for ``recordClosing()``.
     var isFinished: Bool { lock.withLock { finished != nil } }
 
-    /// Notes that the last connection is closed, so that the next opening can go on without a snapshot.
+    /// Records that the last connection is closed, so that the next opening can continue without a snapshot.
     func recordClosing() {
         guard let thread = lock.withLock({ finished.take() }) else { return }
         thread.recordClosing()

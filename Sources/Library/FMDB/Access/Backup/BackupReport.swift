@@ -1,9 +1,9 @@
-/// What a backup tells others.
+/// Reports the events of a backup, and counts.
 final class BackupReport: Sendable {
     typealias Choices = FMDatabaseCoordinator.ContinuousBackup
 
     private let observer: (@Sendable (Choices.Event) -> Void)?
-    /// What is counted, and whether a failure was told and no success since.
+    /// The counts, and whether a failure was reported without a success since.
     private let state = Locked((counts: Choices.Statistics(), isFailing: false))
 
     init(_ choices: Choices) { observer = choices.observer }
@@ -15,7 +15,7 @@ final class BackupReport: Sendable {
         observer?(event)
     }
 
-    /// Reports that an attempt has failed: as an event the first time.
+    /// Counts a failed attempt, and reports the first one as an event.
     ///
     /// - Parameter pause: the time until the next attempt.
     func failed(_ error: FMError, nextTry pause: Duration) {
@@ -28,7 +28,7 @@ final class BackupReport: Sendable {
         if isFirst { observer?(.failing(error, nextTry: pause)) }
     }
 
-    /// Reports that an attempt has succeeded: as an event if others have failed before.
+    /// Records a successful attempt, and reports it as an event if earlier attempts have failed.
     func succeeded() {
         let isFirst = state.withLock {
             guard $0.isFailing else { return false }

@@ -11,7 +11,7 @@ final class BackupThread: @unchecked Sendable {
     private let clock: CommitClock
     private let suspension: Suspension
     private let shipper: LogShipper
-    /// Those of earlier openings that still wait for the target.
+    /// The threads of earlier openings that still wait for the target.
     private var former: [BackupThread]
     private var pace = RetryPace()
     private var idleRounds = 0
@@ -20,7 +20,7 @@ final class BackupThread: @unchecked Sendable {
     private let stamp = ForkStamp()
     private let lock = NSLock()
     private var phase = Phase.running
-    /// When closing waits no longer.
+    /// The time at which closing stops waiting.
     private var deadline: ContinuousClock.Instant?
     /// The newest commit when closing began.
     private var lastTicket: UInt64 = 0
@@ -32,7 +32,7 @@ final class BackupThread: @unchecked Sendable {
 
     private enum Phase {
         case running, finishing
-        /// Closing waits no longer.
+        /// Closing no longer waits.
         case abandoned
     }
 
@@ -45,10 +45,10 @@ final class BackupThread: @unchecked Sendable {
         shipper = LogShipper(choices, report, clock, suspension, connections)
     }
 
-    /// Whether it calls the target no more. Any thread may ask.
+    /// Whether the thread no longer calls the target. Any thread may read it.
     var hasEnded: Bool { endedFlag.value != 0 }
 
-    /// Whether both write to one archive.
+    /// Whether this backup and another one write to the same archive.
     func competes(with other: BackupConnections, _ target: any FMBackupTarget) -> Bool {
         let own = shipper.connections
         return (own.file == other.file || own.path == other.path) && choices.target.isSame(as: target)
@@ -60,7 +60,7 @@ final class BackupThread: @unchecked Sendable {
     func start() {
         let (wakeup, connections) = (clock.wakeup, shipper.connections)
         suspension.include(ObjectIdentifier(self), nil, isSpared: false) {
-            // Nothing may be locked when the system stops the process.
+            // No lock may be held when the OS suspends the process.
             connections.release()
             wakeup.signal()
         }
@@ -69,7 +69,7 @@ final class BackupThread: @unchecked Sendable {
         let thread = Thread.named("FMDB backup") { [self] in
             while !isFinishing { pooled(runOnce) }
             pooled(finish)
-            // The thread holds this object, and this object the thread.
+            // The thread retains this object, and this object retains the thread.
             lock.withLock { self.thread = nil }
         }
         lock.withLock { self.thread = thread }
@@ -88,7 +88,7 @@ final class BackupThread: @unchecked Sendable {
             return
         }
         former.removeAll { $0.hasEnded }
-        // Two must not write to one archive.
+        // Two threads must not write to one archive.
         guard former.isEmpty else {
             let message = "the backup of the database before it was closed still waits for the target"
             return fail(FMError(.busy, message), longestPause: .seconds(1))
@@ -121,7 +121,7 @@ final class BackupThread: @unchecked Sendable {
     private func waitForCommits(after ticket: UInt64) {
         guard !isFinishing else { return }
         if !shipper.hasNews, clock.sleeps(until: 0, after: ticket) {
-            // Commits of other processes are noticed by looking.
+            // Commits of other processes are found by polling.
             let interval = min(max(choices.interval, .milliseconds(10)), .seconds(10))
             let pause = min(interval * (1 << min(idleRounds, 10)), .seconds(10))
             clock.wakeup.wait(until: .now + pause)
@@ -143,7 +143,7 @@ final class BackupThread: @unchecked Sendable {
 
     private var closingTime: DispatchTime { .now() + choices.closingTimeout / .seconds(1) }
 
-    /// Stores what is left. Called on the thread.
+    /// Stores the remaining commits. Called on the thread.
     private func finish() {
         let isAlone = former.allSatisfy(\.hasEnded)
         if isAlone, !suspension.isOn, !isOverdue, (try? shipper.work(isLast: true)) != nil {
@@ -159,10 +159,10 @@ final class BackupThread: @unchecked Sendable {
         ended.signal()
     }
 
-    /// Ends the thread after what is left has been stored, or after some seconds. The thread itself, from within a client's
-    /// observer, cannot wait.
+    /// Ends the thread after the remaining commits are stored, or after the closing timeout. The thread itself, in a
+    /// call of the app's observer, cannot wait.
     ///
-    /// - Returns: whether it waits for ``recordClosing()``.
+    /// - Returns: whether the thread waits for ``recordClosing()``.
     func stop() -> Bool {
         guard !stamp.isInherited else { return false }
         let isOwnThread = lock.withLock {
@@ -179,7 +179,7 @@ final class BackupThread: @unchecked Sendable {
         return false
     }
 
-    /// Notes that the database is closed.
+    /// Records that the database is closed.
     func recordClosing() {
         closing.signal()
         _ = ended.wait(timeout: closingTime)

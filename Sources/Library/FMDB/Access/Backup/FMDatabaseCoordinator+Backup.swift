@@ -3,16 +3,17 @@ extension FMDatabaseCoordinator {
     ///
     ///     let backup = try queue.backup(to: "copy.db")
     ///
-    /// The copy uses a connection of its own, which is opened and configured as the others are, so nobody waits for it, and it waits
-    /// for nobody's block. In WAL mode it has the state of the moment at which it begins, and writers go on. In other
-    /// journal modes see ``FMDatabase/BackupOptions/maximumRestarts``. A database in memory is copied over the connection of the
-    /// queue. See ``FMDatabase/backup(to:_:progress:)`` and <doc:Backups>.
+    /// The copy uses a separate connection, which is opened and configured as the others are. So it neither blocks
+    /// other calls nor waits for their blocks. In WAL mode the copy has the state at its beginning, and writers
+    /// continue. For other journal modes see ``FMDatabase/BackupOptions/maximumRestarts``. An in-memory database is
+    /// copied over the queue's own connection. See ``FMDatabase/backup(to:_:progress:)`` and <doc:Backups>.
     ///
     /// - Parameters:
-    ///   - path: the path of the copy. A link is followed.
-    ///   - options: the options. Without a `configure` of theirs, that of the configuration sets the key of an encrypted copy.
-    ///   - progress: called after each step, on this thread; what it throws cancels the copy.
-    /// - Returns: what was copied.
+    ///   - path: the path of the copy. A symbolic link is followed.
+    ///   - options: the options. If they have no `configure`, the configuration's `configure` sets the key of an
+    ///     encrypted copy.
+    ///   - progress: called after each step, on this thread. If it throws, the copy is cancelled.
+    /// - Returns: a report of the copy.
     /// - Throws: as ``FMDatabase/backup(to:_:progress:)`` does, and SQLite's code if the database cannot be opened.
     @discardableResult
     public final func backup(
@@ -28,7 +29,8 @@ extension FMDatabaseCoordinator {
     ///         print(progress.completed, "of", progress.total)
     ///     }
     ///
-    /// `progress` is called on a thread of the library. Cancelling the task ends the copy between two steps, and leaves no file.
+    /// `progress` is called on a thread of the library. If the task is cancelled, the copy ends between two steps, and
+    /// leaves no file.
     ///
     /// - Throws: as the synchronous form does, and `CancellationError`.
     @discardableResult
@@ -62,7 +64,7 @@ extension FMDatabaseCoordinator {
         if isFile {
             let database = try openAnother("backup of", token)
             defer { database.close() }
-            // A URI may lead to a database without a file too.
+            // A URI may also name a database without a file.
             if database.connection?.hasFile("main") == true { return try run(database) }
         }
         return try lend(writingSlots(), .unlimited, run)

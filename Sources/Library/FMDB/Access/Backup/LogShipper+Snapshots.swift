@@ -2,17 +2,18 @@ import Foundation
 
 extension LogShipper {
     static let chunkSize = 1 << 20
-    /// After how many failures in a row a snapshot is given up without which commits can be restored.
+    /// The number of consecutive failures after which a snapshot is given up, if commits can be restored without it.
     private static let mostFailures = 8
 
     var isSnapshotDue: Bool {
         guard let interval = choices.snapshotInterval, let snapshotDate, snapshotPace.isDue else { return false }
         let age = Date().timeIntervalSince(snapshotDate)
-        // The clock may have been put back.
+        // The clock may have been set back.
         return age >= interval / .seconds(1) || age < -60
     }
 
-    /// Makes another snapshot. If the target does not take it, commits are stored all the same, and it is tried again later.
+    /// Stores another snapshot. If the target refuses it, commits are still stored, and the snapshot is tried again
+    /// later.
     func makeSnapshot() throws(FMError) {
         do throws(FMError) {
             try connections.withSnapshot { pages throws(FMError) in try storeNext(pages) }
@@ -26,23 +27,23 @@ extension LogShipper {
         }
     }
 
-    /// Stores a snapshot that belongs to a commit which is stored already.
+    /// Stores a snapshot of the state at a commit that is stored already.
     private func storeNext(_ pages: SnapshotPages) throws(FMError) {
         guard let writer else { return }
         let goal = pages.position
-        // Of what was read of a log that is gone, some may be in these pages.
+        // These pages may include commits that were read from a WAL that no longer exists.
         if goal == nil, hasNews { return }
         while goal != nil, shippedPosition != goal {
-            // A later commit of the same piece will do, too.
+            // A later commit of the same piece will do as well.
             if try shipBatch(writer, goal) { break }
         }
         try store(pages, writer, writer.lastDate)
         maintenance.start()
     }
 
-    /// Stores a snapshot, and commits meanwhile.
+    /// Stores a snapshot, and also commits that are due meanwhile.
     ///
-    /// - Parameter reason: why a generation begins; nil if none does.
+    /// - Parameter reason: why a generation begins; nil if none begins.
     func store(
         _ pages: SnapshotPages, _ writer: ArchiveWriter, _ date: Date, beginning reason: Choices.Reason? = nil
     ) throws(FMError) {
@@ -55,7 +56,7 @@ extension LogShipper {
                 var bytes = try pages.read(LogShipper.chunkSize)
                 guard !bytes.isEmpty else { break }
                 try repeating { () throws(FMError) in
-                    // The writer keeps them, whether or not a part can be stored.
+                    // The writer keeps the bytes, whether or not a part can be stored.
                     defer { bytes = [] }
                     try snapshot.add(bytes)
                 }
@@ -69,7 +70,7 @@ extension LogShipper {
             throw error
         }
         snapshotDate = Date()
-        // A try that has failed is in no archive.
+        // A failed attempt is not in the archive, so the event follows success.
         if let reason { report.emit(.newGeneration(writer.generation, reason)) { $0.generation = writer.generation } }
         report.emit(.snapshot(commit: snapshot.commit, bytes: snapshot.bytes)) {
             $0.snapshots += 1
@@ -84,16 +85,16 @@ extension LogShipper {
 
     private var isHeld: Bool { capture.loss == nil && capture.isHeld && !suspension.isOn }
 
-    /// Repeats a call of the target that fails: after a failure all stored parts of the snapshot would have to be stored again.
+    /// Repeats a failing call of the target: otherwise all stored parts of the snapshot would have to be stored again.
     ///
-    /// It repeats without limit while no commit can be restored without the snapshot. It stops when the log is too long, which the
-    /// snapshot keeps from being reset.
+    /// It repeats without limit while no commit can be restored without the snapshot. It stops when the WAL, which the
+    /// snapshot keeps from being reset, is too long.
     private func repeating(_ body: () throws(FMError) -> Void) throws(FMError) {
         var pace = RetryPace()
         while true {
             do throws(FMError) {
                 try body()
-                // Without a failure nothing is known yet: pages are gathered before they are stored.
+                // Without a failure nothing is known yet, because pages are gathered before they are stored.
                 if pace.failures > 0 { report.succeeded() }
                 return
             } catch {
@@ -111,17 +112,17 @@ extension LogShipper {
         while !pace.isDue, !isClosing() {
             try checkCancellation()
             try shipMeanwhile()
-            // Calls that wait for their commits wake it.
+            // Calls that wait for their commits wake this thread.
             if clock.acknowledgementTimeout != nil { _ = clock.sleeps(until: 0, after: clock.ticket) }
             clock.wakeup.wait(until: min(pace.next, .now + .seconds(1)))
             clock.isAwake()
         }
     }
 
-    /// Stores commits that should not wait for the end of a snapshot. If that fails, they are tried again later, and the snapshot
-    /// goes on.
+    /// Stores commits that should not wait for the end of a snapshot. If that fails, they are tried again later, and
+    /// the snapshot continues.
     private func shipMeanwhile() throws(FMError) {
-        // A generation begins with its snapshot: commits before it could not be restored.
+        // A generation begins with its snapshot: earlier commits could not be restored.
         guard isShippingDue, shippingPace.isDue, isWhole || snapshot.map({ $0.bytes > 0 }) ?? false else { return }
         do throws(FMError) {
             try ship()
@@ -133,7 +134,7 @@ extension LogShipper {
         }
     }
 
-    /// Whether commits wait that should not wait for the end of a snapshot.
+    /// Whether commits are waiting that should not wait for the end of a snapshot.
     private var isShippingDue: Bool {
         guard clock.lag.commits > 0 else { return false }
         return clock.acknowledgementTimeout != nil || lastShipping + choices.interval <= .now

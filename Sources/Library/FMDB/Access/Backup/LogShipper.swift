@@ -1,6 +1,6 @@
 import Foundation
 
-/// Brings the commits of a database to the archive of its backup. The thread of the backup alone uses it.
+/// Stores the commits of a database in the archive of its backup. Only the backup thread uses it.
 final class LogShipper {
     typealias Choices = FMDatabaseCoordinator.ContinuousBackup
 
@@ -18,40 +18,42 @@ final class LogShipper {
     /// Whether the generation has a snapshot, so that its commits can be restored.
     var isWhole = false
     private var hasClosing = false
-    /// Whether the target may not have what was stored.
+    /// Whether the target may lack pieces that were stored.
     var needsCheck = false
-    /// Is stored next.
+    /// The commits to store next.
     private var batch: [CapturedCommit] = []
     var shippedPosition: LogPosition?
-    /// The last commit that could be restored when it was stored, and the place behind it.
+    /// The last commit that could be restored when it was stored, and the WAL position after it.
     private var stored: (commit: UInt64, position: LogPosition?)?
-    /// What was shipped before the first snapshot of the generation was whole.
+    /// The commits and bytes that were shipped before the first snapshot of the generation was complete.
     private var early: (commits: Int, bytes: Int64) = (0, 0)
     private var reason: Choices.Reason?
-    /// The file when the log was given up, if everything was stored and in it.
+    /// The state of the file when the WAL was given up, if everything was stored and in the file.
     private var settled: CleanCloseRecord.File?
     private(set) var lastShipping = ContinuousClock.now - .seconds(3600)
-    /// When it was known last that nothing was missing.
+    /// The last time at which no commit was known to be missing.
     private var lastWhole: Date?
-    /// Those of the file when its pages were compared last.
+    /// The state of the file when its pages were last compared.
     private var lastFacts: CleanCloseRecord.File?
-    /// When the target was looked at last.
+    /// The time of the last check of the target.
     private var lastCheck = ContinuousClock.now
     var snapshot: SnapshotWriter?
     var snapshotDate: Date?
     var snapshotPace = RetryPace(first: .seconds(60), longest: .seconds(3600))
-    /// That of commits while a snapshot is stored.
+    /// The pace of retries of commits while a snapshot is stored.
     var shippingPace = RetryPace()
-    /// Ends a snapshot early.
+    /// Whether to end a snapshot early.
     var isStopping: () -> Bool = { false }
-    /// Ends the pauses.
+    /// Whether to end the pauses.
     var isClosing: () -> Bool = { false }
 
-    /// The bytes of pages of which a piece is made at the most, but for a larger commit.
+    /// The maximum number of bytes of pages in one piece, unless one commit is larger.
     static let batchSize = 4 << 20
-    /// How many pieces with commits a generation has at the most before they are merged: each look at the target lists all of them.
+    /// The number of pieces with commits in a generation above which they are merged: each check of the target lists
+    /// all of them.
     private static let mostPieces = 500
-    /// How many pages of a file that has changed are compared, if it has no more; of a larger one a quarter of that.
+    /// The number of pages up to which all pages of a changed file are compared. Of a larger file, a quarter of this
+    /// number is.
     private static let mostCompared: UInt32 = 1024
 
     init(
@@ -65,11 +67,11 @@ final class LogShipper {
         start = connections.start
     }
 
-    /// Stores the commits that are not stored yet, and makes a snapshot if one is due.
+    /// Stores the commits that are not stored yet, and stores a snapshot if one is due.
     ///
-    /// - Parameter isLast: whether nothing follows, so that no further snapshot is made.
+    /// - Parameter isLast: whether no work follows, so that no further snapshot is stored.
     func work(isLast: Bool = false) throws(FMError) {
-        // What comes before a commit that is too large is stored first.
+        // The commits that precede an oversized commit are stored first.
         if let loss = capture.loss, loss != .oversized { giveUp(loss.reason) }
         try expectInPlace()
         try expectArchive()
@@ -99,14 +101,15 @@ final class LogShipper {
         }
     }
 
-    /// Checks that the target still has all that the commits need; if not, the log is given up. The target may have been emptied, and
-    /// still accept everything. It is checked after a failure, before each acknowledgement, and once in each interval.
+    /// Checks that the target still has everything that the commits need. If not, the WAL is given up. The target may
+    /// have been emptied and still accept pieces. It is checked after a failure, before each acknowledgement, and once
+    /// in each interval.
     ///
-    /// - Parameter isAwaited: whether a call waits for what was stored.
+    /// - Parameter isAwaited: whether a call waits for these commits.
     private func expectArchive(isAwaited: Bool = false) throws(FMError) {
         guard let writer, isWhole, needsCheck || isAwaited || lastCheck + choices.interval <= .now else { return }
         var found = try ArchiveEnd.hasAll(of: writer.generation, upTo: writer.lastCommit, in: target)
-        // While pieces are merged, a list may lack some.
+        // While pieces are being merged, a list may lack some.
         for _ in 0..<2 where !found.isThere {
             Thread.sleep(forTimeInterval: 0.02)
             found = try ArchiveEnd.hasAll(of: writer.generation, upTo: writer.lastCommit, in: target)
@@ -116,16 +119,17 @@ final class LogShipper {
         if found.pieces > LogShipper.mostPieces { maintenance.startAgain() }
     }
 
-    /// Throws if another file is at the path of the database. Processes that open it use the same log, so its commits may be those of
-    /// either file.
+    /// Throws if another file is at the path of the database. Processes that open that file use the same WAL, so its
+    /// commits may belong to either file.
     private func expectInPlace() throws(FMError) {
         guard capture.hasMoved else { return }
         giveUp(.databaseChanged)
         throw .moved(.database)
     }
 
-    /// Throws if another program has written to the file past its log, as `cp` does. A file that has changed is compared with the pages of
-    /// the archive. Of many pages it compares some: a checkpoint changes the file, too, and must not lead to a read of all.
+    /// Throws if another program has written to the database file without the WAL, as `cp` does. The pages of a changed
+    /// file are compared with the archive. Of a large file only some pages are compared: a checkpoint changes the file
+    /// too, and must not cause a read of all pages.
     private func expectUntouched(_ writer: ArchiveWriter) throws(FMError) {
         guard try isUntouched(writer) else {
             giveUp(.databaseChanged)
@@ -146,19 +150,19 @@ final class LogShipper {
 
     var hasNews: Bool { !batch.isEmpty || capture.hasNews }
 
-    /// Ends the hold. What is committed from now on is looked for when it begins again.
+    /// Ends the hold. Later commits are looked for when the hold begins again.
     func release() {
         capture.release()
         (writer, start, batch, isWhole, lastFacts) = (nil, nil, [], false, nil)
     }
 
-    /// - Parameter settled: the file, if everything is stored and in it.
+    /// - Parameter settled: the state of the file, if everything is stored and in the file.
     func giveUp(_ reason: Choices.Reason, _ settled: CleanCloseRecord.File? = nil) {
         release()
         (self.reason, self.settled) = (reason, settled)
     }
 
-    /// Gives the log up if it has grown too long. To be called when something has failed.
+    /// Gives up the WAL if it has grown too long. Call it after a failure.
     func fallBehindIfNeeded() {
         let bytes = lag
         guard capture.isHeld, bytes > choices.maximumLag else { return }
@@ -166,7 +170,7 @@ final class LogShipper {
         report.emit(.fellBehind(bytes: bytes))
     }
 
-    /// The bytes that are not stored.
+    /// The number of bytes that are not stored.
     var lag: Int64 { capture.unreadSize + Int64(batch.reduce(0) { $0 + $1.contentSize }) }
 }
 
@@ -188,8 +192,8 @@ extension LogShipper {
         reason = nil
     }
 
-    /// Where the log goes on behind the last commit of an archive, `.some(nil)` for the beginning of a log that was empty; nil if that
-    /// cannot be proved.
+    /// Returns the WAL position after the last commit of an archive: `.some(nil)` for the beginning of a WAL that was
+    /// empty, nil if the position cannot be proved.
     private func place(of end: ArchiveEnd, _ start: BackupConnections.Start) -> LogPosition?? {
         if let position = end.position, capture.continues(position, start.log) { return position }
         guard let facts = end.closing, start.log.log.position == nil, start.database.map(facts.isOf) ?? false,
@@ -198,19 +202,21 @@ extension LogShipper {
         return .some(nil)
     }
 
-    /// The pages at the end of an archive, if the database has the same ones but for those that later commits have changed. All of the
-    /// database is read: neither its name nor its inode, nor anything in its header tells that nobody has written over it.
+    /// Returns the pages at the end of an archive if the database has the same pages, except for those that later
+    /// commits changed. It reads the whole database: neither its name, its inode nor its header proves that it was not
+    /// overwritten.
     private func provenPages(at end: ArchiveEnd) throws(FMError) -> PageSums? {
         let live = try connections.withSnapshot { pages throws(FMError) in try sums(of: pages) }
         let former = capture.pages(before: end.position, end.pageCount, pageSize: end.pageSize)
-        // Pages that no later commit has added were copied over: while a database is open, the index of its log keeps its number of pages.
+        // Additional pages that no later commit has added were copied over: while a database is open, the wal-index
+        // keeps its page count.
         guard live.pageCount <= end.pageCount || (end.pageCount + 1...live.pageCount).allSatisfy({ former[$0] != nil })
         else { return nil }
         var pages = live
         pages.apply(former.map { ($0.key, $0.value) }, pageCount: end.pageCount)
         if pages.total == end.sum { return pages }
         guard end.sum == nil || !former.isEmpty else { return nil }
-        // An earlier version has stored no sum, or a checkpoint has replaced what was to be compared.
+        // An earlier version stored no checksum, or a checkpoint has replaced pages that were to be compared.
         let stored = try ArchiveWriter.sums(at: end, in: target, checkCancellation)
         guard let stored, stored.pageCount == end.pageCount, end.pageCount > 0 else { return nil }
         let isSame = (1...end.pageCount).allSatisfy { former[$0] != nil || live[$0] == stored[$0] }
@@ -252,7 +258,7 @@ extension LogShipper {
         do throws(FMError) {
             try store(pages, made, Date(), beginning: why)
         } catch {
-            // Without its snapshot nothing of it can be restored.
+            // Without its snapshot the generation cannot be restored.
             (writer, batch) = (nil, [])
             throw error
         }
@@ -261,23 +267,23 @@ extension LogShipper {
         if early.commits > 0 { reportShipped(early.commits, early.bytes, made.lastCommit) }
     }
 
-    /// What may be missing before a snapshot that begins a generation; nil if nothing is.
+    /// Returns the commits that may be missing before a snapshot that begins a generation; nil if none is missing.
     private func gap(
         before pages: SnapshotPages, _ end: ArchiveEnd?, _ why: Choices.Reason
     ) -> (count: UInt64, begin: Date)? {
         guard let end else { return nil }
-        // The target may have lost the last ones.
+        // The target may have lost the last commits.
         let known = stored.flatMap { $0.commit >= end.lastCommit ? $0 : nil }
         let lost = known.map { $0.commit - end.lastCommit } ?? 0
         let count = lost + (countCommits(after: known?.position ?? end.position, pages, why) ?? 2)
-        // The snapshot is the last of them.
+        // The last of these commits is in the snapshot.
         guard count > 1 else { return nil }
         let closing = end.closing.flatMap { $0.time > 0 ? Date(milliseconds: $0.time) : nil }
-        // It does not begin before the last commit that is there.
+        // The gap does not begin before the last commit in the archive.
         return (count - 1, lost > 0 ? Date(milliseconds: 0) : lastWhole ?? closing ?? Date(milliseconds: 0))
     }
 
-    /// How many commits lie between a place and a snapshot; nil if that is not known.
+    /// Returns the number of commits between a WAL position and a snapshot; nil if it is not known.
     private func countCommits(after position: LogPosition?, _ pages: SnapshotPages, _ why: Choices.Reason) -> UInt64? {
         if let settled, settled == start?.database, pages.position == nil { return 0 }
         let isKnown = [.largeCommit, .fellBehind, .clockPutBack, .incompleteArchive].contains(why)
@@ -304,15 +310,15 @@ extension LogShipper {
         clock.ship(ticket)
     }
 
-    /// - Returns: whether all commits up to a place are stored.
+    /// - Returns: whether all commits up to the position are stored.
     func shipBatch(_ writer: ArchiveWriter, _ goal: LogPosition?) throws(FMError) -> Bool {
         var isEnd = false
         if batch.isEmpty {
             (batch, isEnd) = try capture.read(LogShipper.batchSize)
             clock.date(&batch)
         }
-        // What was read until now was written by users of this file, if it is still in its place. Without a commit the file may have
-        // been changed, too, and nothing that comes later could tell since when.
+        // These commits come from users of this file, if it is still in place. Even without a commit the file may have
+        // been changed, and no later check could tell since when.
         try expectInPlace()
         try expectUntouched(writer)
         guard let last = batch.last else { return isEnd }
@@ -345,12 +351,13 @@ extension LogShipper {
 // MARK: - The end
 
 extension LogShipper {
-    /// What is true of the database when everything is stored, and is in its file; nil if that cannot be said for certain.
+    /// Returns the state of the database file if everything is stored and in the file; nil if that is not certain.
     func settledFile() -> CleanCloseRecord.File? {
         guard let writer, isWhole, batch.isEmpty, (try? isUntouched(writer)) == true, let file = lastFacts else {
             return nil
         }
-        // File systems count time in steps, of some milliseconds mostly, else of a second: a later change must get another time.
+        // File systems count time in steps, mostly of some milliseconds, otherwise of a second. A later change must get
+        // another time.
         let step = 50_000_000.0
         guard file.changed % 1_000_000_000 != 0 else { return nil }
         let age = Date().timeIntervalSince1970 * 1e9 - Double(file.changed)
@@ -361,7 +368,7 @@ extension LogShipper {
         return capture.isSettled ? file : nil
     }
 
-    /// Notes that the database is closed, and its file as it was when all of it was stored.
+    /// Records that the database is closed, with the state of its file when everything was stored.
     func recordClosing(_ file: CleanCloseRecord.File) throws(FMError) {
         guard let facts = connections.closedFacts, facts.database == file, facts.log.map({ $0.size == 0 }) ?? true
         else { return }

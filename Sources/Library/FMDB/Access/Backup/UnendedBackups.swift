@@ -1,8 +1,8 @@
 import Foundation
 
 // SAFETY: the variable is read and written under `lock` alone.
-/// The threads of backups that still wait for their target though closing waits for them no longer. A new backup of the database
-/// lets them end first: two must not write to one archive.
+/// The backup threads that still wait for their target after closing has stopped waiting for them. A new backup of the
+/// database waits until they end, because two threads must not write to one archive.
 final class UnendedBackups: @unchecked Sendable {
     static let shared = UnendedBackups()
 
@@ -10,7 +10,7 @@ final class UnendedBackups: @unchecked Sendable {
     private var threads: [BackupThread] = []
 
     private init() {
-        // The threads are not in a child process.
+        // A forked child process does not have the threads.
         Forks.hold(lock) { [self] in threads = [] }
     }
 
@@ -21,7 +21,8 @@ final class UnendedBackups: @unchecked Sendable {
         }
     }
 
-    /// Those that write what a backup of this file, or of another one that has its path now, to this target would write.
+    /// Returns the threads that write to the archive of a backup of this file, or of another file now at its path, in
+    /// this target.
     func threads(of file: BackupConnections, _ target: any FMBackupTarget) -> [BackupThread] {
         lock.withLock {
             threads.removeAll { $0.hasEnded }
@@ -31,7 +32,7 @@ final class UnendedBackups: @unchecked Sendable {
 }
 
 extension FMBackupTarget {
-    /// Whether it is the same as another one, as far as that can be said; else whether both are of one type.
+    /// Whether this target is the same as another one. If that cannot be determined, whether both are of one type.
     func isSame(as other: any FMBackupTarget) -> Bool {
         if let own = self as? any Hashable, let other = other as? any Hashable {
             return AnyHashable(own) == AnyHashable(other)

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The target of a backup, whose calls are watched: nobody can end one that does not return, but the log must not grow without
-/// limit meanwhile.
+/// The target of a backup, with a time limit for its calls. A call that does not return cannot be ended, but the WAL
+/// must not grow without limit meanwhile.
 struct WatchedTarget: FMBackupTarget {
     typealias Choices = FMDatabaseCoordinator.ContinuousBackup
 
@@ -9,7 +9,7 @@ struct WatchedTarget: FMBackupTarget {
     private let report: BackupReport
     private let clock: CommitClock
     private let connections: BackupConnections
-    /// The sizes of pieces that were put.
+    /// The sizes of the pieces that were stored.
     private let stored = Locked<[String: Int64]>([:])
 
     init(_ choices: Choices, _ report: BackupReport, _ clock: CommitClock, _ connections: BackupConnections) {
@@ -23,11 +23,11 @@ struct WatchedTarget: FMBackupTarget {
 
     func get(_ name: String) throws -> Data { try watched { try choices.target.get(name) } }
 
-    /// Pieces that are shorter now than they were put have the size 0. Of a target that tells other sizes, those of compressed pieces for
-    /// example, each is read once.
+    /// Lists the pieces. A piece that is now shorter than it was stored gets the size 0. If the target reports other
+    /// sizes, for example of compressed pieces, each piece is read once.
     func list() throws -> [FMBackupPiece] {
         let former = stored.value
-        // What others have merged or removed is not kept in mind.
+        // Forgets pieces that others have merged or removed.
         stored.withLock { $0 = [:] }
         return try watched { try choices.target.list() }.map { piece in
             guard let size = former[piece.name] else { return piece }
@@ -42,7 +42,7 @@ struct WatchedTarget: FMBackupTarget {
     private func watched<Value>(_ call: () throws -> Value) rethrows -> Value {
         let (token, isOver) = (CancellationToken(), AtomicWord(0))
         token.onStop {
-            // The observer is told, which must not keep other deadlines waiting.
+            // This calls the observer, which must not delay other deadlines.
             WorkerThreads.shared.run(.current) { reportLate(isOver) }
         }
         DeadlineTimer.shared.set(token, at: .now + choices.targetTimeout)
@@ -68,7 +68,7 @@ struct WatchedTarget: FMBackupTarget {
     private func giveUpIfFarBehind() {
         let bytes = connections.capture.unreadSize
         guard bytes > choices.maximumLag, connections.giveUp() else { return }
-        // This may be the thread of a commit.
+        // On another thread, because this may be the thread of a commit.
         WorkerThreads.shared.run(.current) { [report] in report.emit(.fellBehind(bytes: bytes)) }
     }
 }
