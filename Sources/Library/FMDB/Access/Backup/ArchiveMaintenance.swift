@@ -31,7 +31,9 @@ final class ArchiveMaintenance {
                 try backup.compact()
                 report.count { $0.maintenanceError = nil }
             } catch {
-                let error = error as? FMError ?? FMError(.ioError, "the backup could not be tidied up", cause: error)
+                let error =
+                    error as? FMError
+                    ?? FMError(.ioError, "old pieces of the backup could not be removed or merged", cause: error)
                 report.emit(.maintenanceFailed(error)) { $0.maintenanceError = error }
             }
         }

@@ -40,7 +40,7 @@ final class BackupCoordinator: @unchecked Sendable {
         defer { beginning.unlock() }
         guard lock.withLock({ thread == nil }) else { return }
         guard database.connection?.activity.path.isEmpty == false else {
-            throw FMError.misuse("a backup needs a database in a file")
+            throw FMError.misuse("a backup needs a database file")
         }
         let connections = try BackupConnections(maximumCommitSize: choices.maximumCommitSize, open)
         let former = UnendedBackups.shared.threads(of: connections, choices.target)

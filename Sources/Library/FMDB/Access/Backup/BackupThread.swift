@@ -90,7 +90,7 @@ final class BackupThread: @unchecked Sendable {
         former.removeAll { $0.hasEnded }
         // Two threads must not write to one archive.
         guard former.isEmpty else {
-            let message = "the backup of the database before it was closed still waits for the target"
+            let message = "an earlier backup of this database, from before it was closed, still waits for the target"
             return fail(FMError(.busy, message), longestPause: .seconds(1))
         }
         let ticket = clock.ticket

@@ -300,7 +300,9 @@ extension LogShipper {
         let (ticket, now) = (clock.ticket, Date())
         let goal = capture.beginRenewal()
         while try !shipBatch(writer, goal) {
-            guard !isStopping() else { throw FMError(.interrupt, "the database was closed before all was stored") }
+            guard !isStopping() else {
+                throw FMError(.interrupt, "the database was closed before all commits were stored")
+            }
         }
         capture.endRenewal()
         guard isWhole else { return }

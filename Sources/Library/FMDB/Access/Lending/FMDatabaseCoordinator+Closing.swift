@@ -20,7 +20,7 @@ extension FMDatabaseCoordinator {
             logHooks?.statistics().isPersistent != true
         else { return }
         databases.last?.logWarning(
-            "\(size) bytes of the write-ahead log stay, because another process or a reader has the file open; the database needs them"
+            "\(size) bytes of the write-ahead log remain, because another process or a reader has the file open; the database needs them"
         )
     }
 }

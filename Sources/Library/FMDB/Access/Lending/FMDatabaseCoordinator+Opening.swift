@@ -114,7 +114,7 @@ extension FMDatabaseCoordinator {
         } catch {
             // Logged once, because every connection would report the same.
             guard state.isFirst(\.hasFailedPublishing) else { return }
-            database.logWarning("\(name.text) publishes no activity: \(error.message)")
+            database.logWarning("\(name.text) does not publish its activity: \(error.message)")
         }
     }
 

@@ -24,7 +24,7 @@ extension FMDatabaseCoordinator {
         guard setEventHandlers() else {
             remove(watch)
             throw .misuse(
-                "a connection is in use; begin to watch for scans outside of all blocks, when no task reads or writes")
+                "a connection is in use; start watching for scans outside all blocks, when no task reads or writes")
         }
     }
 

@@ -129,8 +129,8 @@ extension FMDatabaseCoordinator {
         guard !mainSlots.semaphore.isInherited else { return done(.failure(FMError.forked(nil))) }
         guard isFile else {
             let message =
-                "blobChunks needs a database file: it reads with a connection of its own, which would have another "
-                + "database in memory; use openBlob within a block"
+                "blobChunks needs a database file: it reads on a separate connection, which would have its own "
+                + "in-memory database; use openBlob within a block"
             return done(.failure(FMError.misuse(message)))
         }
         let snapshot: Held = { database in
