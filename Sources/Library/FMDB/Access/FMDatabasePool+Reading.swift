@@ -1,4 +1,4 @@
-/// Calls of the pool's one writer and its many readers, which do not wait for each other.
+/// Calls that use the pool's writer or its readers, which do not wait for each other.
 extension FMDatabasePool {
     /// Runs a block in a read transaction on this thread. All its statements see the same snapshot of the database,
     /// even if others write meanwhile.
@@ -49,7 +49,7 @@ extension FMDatabasePool {
     ///
     /// - Parameters:
     ///   - timeout: how long the call may take, including waiting; nil for no limit. A commit that has begun is not stopped.
-    ///   - deadline: the latest time at which the call ends; the earlier of both limits applies.
+    ///   - deadline: the latest time at which the call ends; the earlier of the two limits applies.
     ///   - file: see ``FMCallSite``.
     ///   - line: see ``FMCallSite``.
     ///   - body: does not run if the transaction cannot begin. With ``FMDatabaseCoordinator/Configuration/retry`` it may run

@@ -31,7 +31,7 @@ extension FMMigrator {
     ///   - last: the name of the last step to run; nil for all.
     ///   - timeout: how long the call may take, including waiting; nil for no limit. The step that is running at that
     ///     time is rolled back; earlier steps stay.
-    ///   - deadline: the latest time at which the call ends; the earlier of both limits applies.
+    ///   - deadline: the latest time at which the call ends; the earlier of the two limits applies.
     ///   - file: see ``FMCallSite``.
     ///   - line: see ``FMCallSite``.
     /// - Returns: what was run, and what had run before.

@@ -11,7 +11,8 @@
         static let shared = FileEvents()
 
         private let lock = NSLock()
-        /// The inotify descriptor; -1 while nothing is watched. Only the thread closes it.
+        /// The inotify descriptor; -1 while nothing is watched. Only the thread closes it, except in a forked child
+        /// process.
         private var descriptor: Int32 = -1
         /// The watches, by the watch descriptor of their folder.
         private var watches: [Int32: [ObjectIdentifier: FileWatch]] = [:]
@@ -159,7 +160,7 @@
             "vboxsf",
         ]
 
-        /// Whether a folder is on such a file system, or on FUSE.
+        /// Whether a folder is on one of these file systems, or on FUSE.
         ///
         /// See [/proc/pid/mountinfo](https://man7.org/linux/man-pages/man5/proc_pid_mountinfo.5.html).
         fileprivate static func isShared(_ folder: String) -> Bool {

@@ -66,7 +66,7 @@ public final class FMUndo: Sendable {
     /// Whether there is a transaction to redo.
     public var canRedo: Bool { redoCount > 0 }
 
-    /// The reason why earlier steps were discarded, from the last change that cannot be undone; nil if there was none.
+    /// The reason why the last change that cannot be undone discarded earlier steps; nil if there was none.
     public var obstacle: String? { history.obstacle }
 
     /// Discards all steps.

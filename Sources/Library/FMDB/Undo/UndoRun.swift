@@ -1,4 +1,4 @@
-/// Undoes the changes of one transaction. Its own changes are recorded as a step, which redoes them.
+/// Undoes the changes of one transaction. The undo is recorded as a step too, which redoes the changes.
 struct UndoRun {
     private let db: FMDatabase
     private let step: LoggedStep

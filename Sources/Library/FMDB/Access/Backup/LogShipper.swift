@@ -52,8 +52,8 @@ final class LogShipper {
     /// The number of pieces with commits in a generation above which they are merged: each check of the target lists
     /// all of them.
     private static let mostPieces = 500
-    /// The number of pages up to which all pages of a changed file are compared. Of a larger file, a quarter of this
-    /// number is.
+    /// The maximum number of pages of a changed file that are all compared. Of a larger file, a quarter of this number
+    /// of pages is compared.
     private static let mostCompared: UInt32 = 1024
 
     init(
@@ -319,8 +319,8 @@ extension LogShipper {
             (batch, isEnd) = try capture.read(LogShipper.batchSize)
             clock.date(&batch)
         }
-        // These commits come from users of this file, if it is still in place. Even without a commit the file may have
-        // been changed, and no later check could tell since when.
+        // If the file is still in place, its users have written these commits. It is checked even without commits,
+        // because no later check could tell since when it was changed.
         try expectInPlace()
         try expectUntouched(writer)
         guard let last = batch.last else { return isEnd }

@@ -43,8 +43,8 @@ final class CommitGroup: @unchecked Sendable {
             defer { job.removeWork() }
             // Set before the job is queued, because the thread that runs the job replaces the token's action.
             token?.onStop { [self] in abandon(job) }
-            // Registered before the job can run, so that a wait of the job for something this thread holds is found as
-            // a cycle.
+            // Registered before the job can run: if the job then waits for something that this thread holds, the cycle
+            // is found.
             if let cycle = WaitForGraph.shared.begin(wait(for: job)) { throw FMError.deadlock(cycle) }
             defer { WaitForGraph.shared.end(.current) }
             add(job)
@@ -214,7 +214,7 @@ extension CommitGroup {
         finish(uncommitted)
     }
 
-    /// Finishes committed jobs when the configuration's backup allows it.
+    /// Finishes committed jobs, after the backup has stored their commits if calls wait for that.
     private func finish(_ jobs: [CommitJob]) {
         coordinator.whenShipped { failure in jobs.forEach { $0.finish(failure) } }
     }
