@@ -1,14 +1,14 @@
 import FMDB
 
 extension FMModel {
-    /// The error with what to do where the table of the database is not that of the model.
+    /// Returns the error, with advice if the table in the database does not match the model.
     static func explained(_ error: FMError) -> FMError {
         guard let table = try? fmTable, !table.isOfRecords else { return error }
         let name = error.message.components(separatedBy: " ").last ?? ""
         let parts = name.split(separator: ".").map(String.init)
         switch (error.extendedCode, error.message) {
         case (.error, "no such column: \(name)"), (.error, "table \(table.name) has no column named \(name)"):
-            // Of another table, or an alias, nothing is known.
+            // Nothing is known about the columns of other tables and of aliases.
             let isOwn = parts.count < 2 || parts[parts.count - 2].foldedAsName == table.name.foldedAsName
             if isOwn, let column = parts.last, table.index(of: column) != nil, error.sql?.isOfTable(table.name) == true
             {
@@ -39,7 +39,7 @@ extension FMModel {
 }
 
 extension String {
-    /// Whether SQL names a table in another way than as an alias or before a column.
+    /// Whether the SQL names a table, other than as an alias or before a column.
     fileprivate func isOfTable(_ name: String) -> Bool {
         let tokens = SQLToken.flat(self)
         return tokens.indices.contains { index in

@@ -1,9 +1,9 @@
 import FMDB
 
-/// Looks for a name in the connection's databases. Attached ones are read only where no earlier one has it, because other processes
-/// may have locked their files.
+/// Looks up names in the connection's databases. Attached databases are read only if no earlier one has the name, because other
+/// processes may have locked their files.
 extension FMDatabase {
-    /// Whether the first database with the name has a view of it.
+    /// Returns whether the first database that has the name has a view of that name.
     func isView(_ name: String) throws(FMError) -> Bool {
         for schema in ["sqlite_temp_master", "main.sqlite_master"] as [FMSQL] {
             if let type = try type(of: name, in: schema) { return type == "view" }
@@ -19,14 +19,14 @@ extension FMDatabase {
                 UNION ALL SELECT type, name, tbl_name FROM main.sqlite_master)
             WHERE tbl_name = \(table) COLLATE NOCASE AND type IN ('table', 'view', 'trigger')
             """, as: Bool.self)
-        // Triggers of `temp` may be those of a table anywhere.
+        // A TEMP trigger may belong to a table of any database.
         if found.contains(true) { return true }
         guard found.isEmpty, let schema = try attached(with: table)?.schema else { return false }
         return try value(
             "SELECT EXISTS (SELECT 1 FROM \(schema) WHERE type = 'trigger' AND tbl_name = \(table) COLLATE NOCASE)")
     }
 
-    /// The schema table of the first attached database that has a table or a view of the name.
+    /// Returns the schema table of the first attached database that has a table or view of the name.
     ///
     /// See [the order in which SQLite looks for a name](https://sqlite.org/lang_naming.html).
     private func attached(with name: String) throws(FMError) -> (schema: FMSQL, type: String)? {

@@ -1,19 +1,19 @@
 import FMDB
 
-/// Counting rows, and aggregates of a column in all rows that fulfil a condition.
+/// Counts and aggregates over the rows that match a condition.
 ///
-/// A pool reads on one of its reading connections. Where there are two conditions, `where:` and the closure, both hold.
+/// A pool uses one of its reading connections. If a call has both `where:` and a closure, a row must match both.
 ///
-/// Decimals are computed by the library, because SQLite would convert them to real numbers. Only the result is rounded, to the 38
-/// digits of a `Decimal`.
+/// The library itself computes aggregates of Decimals, because SQLite would convert them to floating point. Only the result is rounded,
+/// to the 38 digits of a `Decimal`.
 extension FMDatabaseAccess {
-    /// How many rows there are.
+    /// Returns the number of rows that match a condition.
     ///
     ///     let adults = try db.count(Person.self) { $0.age >= 18 }
     ///
     /// See [count](https://sqlite.org/lang_aggfunc.html#count).
     ///
-    /// - Throws: `FMError`: SQLite's code if it refuses.
+    /// - Throws: `FMError`: SQLite's code if the statement fails.
     @inlinable
     public func count<Model: FMModel>(
         _ type: Model.Type, in table: String? = nil, where condition: FMWhere<Model> = .all,
@@ -25,9 +25,9 @@ extension FMDatabaseAccess {
         }
     }
 
-    /// Whether there is a row.
+    /// Returns whether a row matches a condition.
     ///
-    /// - Throws: `FMError`: SQLite's code if it refuses.
+    /// - Throws: `FMError`: SQLite's code if the statement fails.
     @inlinable
     public func exists<Model: FMModel>(
         _ type: Model.Type, in table: String? = nil, where condition: FMWhere<Model> = .all,
@@ -39,9 +39,9 @@ extension FMDatabaseAccess {
         }
     }
 
-    /// Whether there is the row of a key. `find(_:id:from:)` describes keys.
+    /// Returns whether a row has a key. See `find(_:id:from:)` about keys.
     ///
-    /// - Throws: `FMError`: `.misuse` for a key of several columns; SQLite's code if it refuses.
+    /// - Throws: `FMError`: `.misuse` for a key of several columns; SQLite's code if the statement fails.
     @inlinable
     public func exists<Model: FMModel>(
         _ type: Model.Type, id: any FMValueConvertible, in table: String? = nil, file: StaticString = #fileID,
@@ -52,7 +52,7 @@ extension FMDatabaseAccess {
         }
     }
 
-    /// Whether there is the row of a key whose type is stored in one column, as a raw value or as JSON text.
+    /// Returns whether a row has a key that is stored as a raw value or as JSON text.
     ///
     /// - Throws: `FMError`: as for other keys; `.mismatch` for a value that cannot be encoded.
     @_disfavoredOverload
@@ -67,12 +67,12 @@ extension FMDatabaseAccess {
 // MARK: - By properties
 
 extension FMDatabaseAccess {
-    /// The sum of a column, nil without a value. See [sum](https://sqlite.org/lang_aggfunc.html#sumunc).
+    /// Returns the sum of a column, or nil if it has no value. See [sum](https://sqlite.org/lang_aggfunc.html#sumunc).
     ///
     ///     let total = try db.sum(\Person.score) { $0.age >= 18 }
     ///
-    /// - Throws: `FMError`: `.error` if a sum of integers or of Decimals is too large; `.mismatch` if it does not fit the type.
-    ///   `.range` for a property that is not known to be a column; SQLite's code if it refuses.
+    /// - Throws: `FMError`: `.error` if a sum of integers or Decimals overflows; `.mismatch` if the sum does not fit the type. `.range`
+    ///   if the table does not know the property's column; SQLite's code if the statement fails.
     @inlinable
     public func sum<Model: FMModel, Value: FMSummable>(
         _ property: KeyPath<Model, Value>, in table: String? = nil, where condition: FMWhere<Model> = .all,
@@ -81,9 +81,9 @@ extension FMDatabaseAccess {
         try aggregate(.sum, .property(property), table, condition.and(filter), file, line)
     }
 
-    /// The mean of a column, nil without a value. See [avg](https://sqlite.org/lang_aggfunc.html#avg).
+    /// Returns the mean of a column, or nil if it has no value. See [avg](https://sqlite.org/lang_aggfunc.html#avg).
     ///
-    /// - Throws: `FMError`, as `sum(_:in:where:_:)` does; `.mismatch` if a value is no Decimal where they are expected.
+    /// - Throws: `FMError`, as `sum(_:in:where:_:)` does; `.mismatch` if the property is a Decimal and a stored value is not.
     @inlinable
     public func average<Model: FMModel, Value: FMSummable>(
         _ property: KeyPath<Model, Value>, in table: String? = nil, where condition: FMWhere<Model> = .all,
@@ -92,7 +92,7 @@ extension FMDatabaseAccess {
         try aggregate(.average, .property(property), table, condition.and(filter), file, line)
     }
 
-    /// The least value of a column, nil without one. See [min](https://sqlite.org/lang_aggfunc.html#min_agg).
+    /// Returns the least value of a column, or nil if it has none. See [min](https://sqlite.org/lang_aggfunc.html#min_agg).
     ///
     /// - Throws: `FMError`, as `sum(_:in:where:_:)` does.
     @inlinable
@@ -103,7 +103,7 @@ extension FMDatabaseAccess {
         try aggregate(.min, .property(property), table, condition.and(filter), file, line)
     }
 
-    /// The least value of a column in which values may be missing, nil without one.
+    /// Returns the least value of a nullable column, or nil if it has none.
     @inlinable
     public func min<Model: FMModel, Value: FMValueConvertible>(
         _ property: KeyPath<Model, Value?>, in table: String? = nil, where condition: FMWhere<Model> = .all,
@@ -112,7 +112,7 @@ extension FMDatabaseAccess {
         try aggregate(.min, .property(property), table, condition.and(filter), file, line)
     }
 
-    /// The greatest value of a column, nil without one. See [max](https://sqlite.org/lang_aggfunc.html#max_agg).
+    /// Returns the greatest value of a column, or nil if it has none. See [max](https://sqlite.org/lang_aggfunc.html#max_agg).
     ///
     /// - Throws: `FMError`, as `sum(_:in:where:_:)` does.
     @inlinable
@@ -123,7 +123,7 @@ extension FMDatabaseAccess {
         try aggregate(.max, .property(property), table, condition.and(filter), file, line)
     }
 
-    /// The greatest value of a column in which values may be missing, nil without one.
+    /// Returns the greatest value of a nullable column, or nil if it has none.
     @inlinable
     public func max<Model: FMModel, Value: FMValueConvertible>(
         _ property: KeyPath<Model, Value?>, in table: String? = nil, where condition: FMWhere<Model> = .all,
@@ -135,10 +135,9 @@ extension FMDatabaseAccess {
 
 // MARK: - By names
 
-/// They throw what the forms by properties throw, and `FMError` with the code `.range` for a column that the model does not
-/// have.
+/// Aggregates of a column by its name. They throw what the forms by property throw, and `.range` if the model has no such column.
 extension FMDatabaseAccess {
-    /// The sum of a column by its name, nil without a value.
+    /// Returns the sum of a column by its name, or nil if it has no value.
     @inlinable
     public func sum<Model: FMModel, Value: FMSummable>(
         _ type: Model.Type, _ column: String, as: Value.Type, in table: String? = nil,
@@ -148,7 +147,7 @@ extension FMDatabaseAccess {
         try aggregate(.sum, .named(column), table, condition.and(filter), file, line)
     }
 
-    /// The mean of a column by its name, nil without a value.
+    /// Returns the mean of a column by its name, or nil if it has no value.
     @inlinable
     public func average<Model: FMModel, Value: FMSummable>(
         _ type: Model.Type, _ column: String, as: Value.Type = Double.self, in table: String? = nil,
@@ -158,7 +157,7 @@ extension FMDatabaseAccess {
         try aggregate(.average, .named(column), table, condition.and(filter), file, line)
     }
 
-    /// The least value of a column by its name, nil without one.
+    /// Returns the least value of a column by its name, or nil if it has none.
     @inlinable
     public func min<Model: FMModel, Value: FMValueConvertible>(
         _ type: Model.Type, _ column: String, as: Value.Type, in table: String? = nil,
@@ -168,7 +167,7 @@ extension FMDatabaseAccess {
         try aggregate(.min, .named(column), table, condition.and(filter), file, line)
     }
 
-    /// The greatest value of a column by its name, nil without one.
+    /// Returns the greatest value of a column by its name, or nil if it has none.
     @inlinable
     public func max<Model: FMModel, Value: FMValueConvertible>(
         _ type: Model.Type, _ column: String, as: Value.Type, in table: String? = nil,
@@ -192,7 +191,7 @@ extension FMDatabaseAccess {
 }
 
 extension FMDatabaseAsyncAccess {
-    /// A key path does not go to another thread; the name of its column does.
+    /// Passes the name of the column to the other thread, because a key path is not `Sendable`.
     func aggregate<Model: FMModel & Sendable, Value: FMValueConvertible & Sendable>(
         _ function: Aggregate, _ source: AggregateSource<Model>, _ table: String?, _ condition: FMWhere<Model>,
         _ file: StaticString, _ line: UInt, isolation: isolated (any Actor)? = #isolation
@@ -254,8 +253,8 @@ extension FMDatabase {
     }
 
     /// - Parameters:
-    ///   - column: what errors call the values.
-    ///   - rows: a query of the values, under the name `fm:value`.
+    ///   - column: the name for the values in errors.
+    ///   - rows: a query that returns the values as the column `fm:value`.
     func aggregate<Value: FMValueConvertible>(
         _ function: Aggregate, of column: String, _ rows: FMSQL, _ dates: FMDateStorage
     ) throws(FMError) -> Value? {
@@ -288,7 +287,7 @@ extension FMDatabase {
         return converted
     }
 
-    /// One by one, so that a value that is no Decimal is an error.
+    /// Reads the values one by one, so that a value that is not a Decimal throws.
     private func extreme(_ function: Aggregate, _ values: FMSQL) throws(FMError) -> Decimal? {
         let cursor = try query(values)
         defer { cursor.close() }
@@ -301,7 +300,7 @@ extension FMDatabase {
     }
 }
 
-/// What an aggregate is computed of.
+/// The column of an aggregate, by property or by name.
 @usableFromInline
 enum AggregateSource<Model> {
     case property(PartialKeyPath<Model>)
@@ -315,7 +314,7 @@ enum AggregateSource<Model> {
     }
 }
 
-/// An aggregate function by its name in SQL.
+/// An aggregate function. The raw value is its name in SQL.
 @usableFromInline
 enum Aggregate: String, Sendable {
     case sum, min, max
@@ -323,7 +322,8 @@ enum Aggregate: String, Sendable {
 
     var isExtreme: Bool { self == .min || self == .max }
 
-    /// The name of the function whose result has a type. SQLite's own would make real numbers of Decimals.
+    /// Returns the SQL function for values of a type. Decimals need the library's own, because SQLite's would convert them to floating
+    /// point.
     func name(of type: Any.Type) -> String {
         isExtreme || ColumnShape.unwrapped(type).0 != Decimal.self ? rawValue : "fm_decimal_\(rawValue)"
     }

@@ -1,15 +1,15 @@
 import FMDB
 
-/// Saving models where a row may be in the way. A queue and a pool make each call a transaction.
+/// Saving models with a conflict policy. A queue or pool runs each call in a transaction.
 extension FMDatabaseAccess {
-    /// Adds a model. If a row has its key, does what a policy says.
+    /// Inserts a model. If a row already has its key, applies a conflict policy.
     ///
     ///     try db.save(person, key: "mail", onConflict: .ignore)
     ///
-    /// `key` names unique columns; nil is the model's key, and the table's for a record.
+    /// `key` names unique columns. Nil is the model's key; for a record, the table's primary key.
     ///
-    /// - Returns: whether the model has been written, which `.ignore` alone may refuse.
-    /// - Throws: `FMError`, as `save(_:in:key:)` does; `.misuse` if `.replace` would remove several rows.
+    /// - Returns: whether the model was written. Only `.ignore` can return false.
+    /// - Throws: `FMError`, as `save(_:in:key:)` does; `.misuse` if `.replace` would delete several rows.
     @discardableResult
     public func save<Model: FMModel>(
         _ model: Model, in table: String? = nil, key: FMKey? = nil, onConflict policy: FMConflictPolicy,
@@ -18,12 +18,12 @@ extension FMDatabaseAccess {
         try writing(file, line) { try $0.saveRow(model, table, key, policy) }
     }
 
-    /// Adds a model. If a row has the same value in a unique column, does what a policy says.
+    /// Inserts a model. If a row already has the same value in a unique column, applies a conflict policy.
     ///
     ///     try db.save(person, by: \.mail)
     ///     try db.save(person, by: \.mail, onConflict: .ignore)
     ///
-    /// - Returns: whether the model has been written, which `.ignore` alone may refuse.
+    /// - Returns: whether the model was written. Only `.ignore` can return false.
     /// - Throws: `FMError`, as `save(_:in:key:onConflict:)` does; SQLite's code if the column is not unique.
     @discardableResult
     public func save<Model: FMModel, Value>(
@@ -34,10 +34,10 @@ extension FMDatabaseAccess {
         return try save(model, in: table, key: key, onConflict: policy, file: file, line: line)
     }
 
-    /// Adds a model, or does what a policy says if a row has its key, and gives the model the values of that row, even of one that
-    /// stays.
+    /// Inserts a model or applies a conflict policy, then gives the model the values of its row. This includes a row that `.ignore`
+    /// left unchanged.
     ///
-    /// - Returns: whether the model has been written, which `.ignore` alone may refuse.
+    /// - Returns: whether the model was written. Only `.ignore` can return false.
     /// - Throws: `FMError`, as `save(_:in:key:onConflict:)` does. The model is not changed then.
     @discardableResult
     public func save<Model: FMModel>(
@@ -49,9 +49,10 @@ extension FMDatabaseAccess {
         return isWritten
     }
 
-    /// Does the same by the value of a unique column.
+    /// Inserts a model or, if a row has the same value in a unique column, applies a conflict policy. Then gives the model the values
+    /// of its row.
     ///
-    /// - Returns: whether the model has been written, which `.ignore` alone may refuse.
+    /// - Returns: whether the model was written. Only `.ignore` can return false.
     /// - Throws: `FMError`, as `save(_:by:in:onConflict:)` does. The model is not changed then.
     @discardableResult
     public func save<Model: FMModel, Value>(
@@ -62,10 +63,10 @@ extension FMDatabaseAccess {
         return try save(&model, in: table, key: key, onConflict: policy, file: file, line: line)
     }
 
-    /// Adds models, and does what a policy says where rows have their keys. All of it or nothing.
+    /// Inserts models, and applies a conflict policy where rows already have their keys. Either all changes are made or none.
     ///
-    /// - Returns: how many of the models have been written.
-    /// - Throws: `FMError`, as `save(_:in:key:onConflict:)` does, with `FMError.batchIndex`, the number of the model. Nothing is
+    /// - Returns: the number of models that were written.
+    /// - Throws: `FMError`, as `save(_:in:key:onConflict:)` does, with the index of the model in `FMError.batchIndex`. Nothing is
     ///   changed then.
     @discardableResult
     public func save<Model: FMModel>(
@@ -75,10 +76,11 @@ extension FMDatabaseAccess {
         try writing(file, line) { try $0.saveRows(models, table, key, policy) }
     }
 
-    /// Does the same by the values of a unique column.
+    /// Inserts models, and applies a conflict policy where rows have the same value in a unique column. Either all changes are made or
+    /// none.
     ///
-    /// - Returns: how many of the models have been written.
-    /// - Throws: `FMError`, as `save(_:by:in:onConflict:)` does, with `FMError.batchIndex`, the number of the model. Nothing is
+    /// - Returns: the number of models that were written.
+    /// - Throws: `FMError`, as `save(_:by:in:onConflict:)` does, with the index of the model in `FMError.batchIndex`. Nothing is
     ///   changed then.
     @discardableResult
     public func save<Model: FMModel, Value>(
@@ -131,7 +133,7 @@ extension FMDatabase {
         }
     }
 
-    /// Calls a body for each of some models, all of them or none. An error has the number of the model.
+    /// Calls a body for each model in one transaction or savepoint. An error gets the index of its model.
     func forEachOrNothing<Model: FMModel, Value>(
         _ models: [Model], _ body: (Model) throws -> Value
     ) throws -> [Value] {
@@ -149,15 +151,15 @@ extension FMDatabase {
         }
     }
 
-    /// The row of a model that has just been saved. `lastInsertRowId` is that of a new row only, and a model without a key has a
-    /// new row.
+    /// Returns the row of a model that was just saved. A model whose key is nil has a new row, whose rowid is `lastInsertRowId`. Any
+    /// other row is found by its key.
     func savedRow<Model: FMModel>(of model: Model, _ table: FMTable<Model>) throws -> Model {
         let key = try table.keyValues(of: model)
         return key.contains(.null) && !table.sql.hasNullableKey
             ? try newRow(of: model, lastInsertRowId, table) : try storedRow(of: table, table.keyCondition(key))
     }
 
-    /// - Returns: whether the model has been written.
+    /// - Returns: whether the model was written.
     private func save<Model: FMModel>(
         _ model: Model, _ table: FMTable<Model>, _ policy: FMConflictPolicy
     ) throws -> Bool {
@@ -188,7 +190,7 @@ extension FMDatabase {
         return try isRow(0, in: table.name)
     }
 
-    /// SQLite's own REPLACE would remove rows with any other unique columns of the model, too.
+    /// SQLite's REPLACE would also delete rows that conflict in other unique columns.
     private func replace<Model: FMModel>(_ model: Model, _ table: FMTable<Model>) throws {
         try expectChosenKey(of: model, table)
         let removed = try write(model, with: table.statement(.deletion))

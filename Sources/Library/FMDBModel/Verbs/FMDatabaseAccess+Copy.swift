@@ -1,23 +1,23 @@
 import FMDB
 
 extension FMDatabaseAccess {
-    /// Copies rows from one table into another: one `INSERT … SELECT`.
+    /// Copies rows from one table into another with one `INSERT … SELECT`.
     ///
     ///     try db.copy(from: "people", to: "man", mapping: ["name": "man_name"], replacing: true)
     ///
     /// - Parameters:
     ///   - source: the table to read.
     ///   - target: the table to write. It must exist.
-    ///   - mapping: columns of the source, each with the column of the target that gets its values; other columns get their default
-    ///     values. Without a mapping, all columns whose names both tables have.
-    ///   - isReplacing: whether the rows of the target are removed first. By default they stay.
-    ///   - condition: which rows of the source; all by default.
+    ///   - mapping: source columns, each with the target column that receives its values. Other target columns get their defaults.
+    ///     Default: all columns that both tables have.
+    ///   - isReplacing: whether the target's rows are deleted first. Default: false.
+    ///   - condition: the condition on rows of the source. Default: all rows.
     ///   - file: the caller's file.
     ///   - line: the caller's line.
-    /// - Returns: how many rows were copied.
-    /// - Throws: `FMError`, and nothing is changed then. `.notFound` for a table or column that does not exist, naming it.
-    ///   `.misuse` if the tables have no column in common, if a column would be written twice, or if a table would replace itself.
-    ///   SQLite's code if it refuses, `.constraint` for example.
+    /// - Returns: the number of rows copied.
+    /// - Throws: `FMError`; nothing is changed then. `.notFound` if a table or column does not exist; the message names it. `.misuse`
+    ///   if the tables have no column in common, if a column would be written twice, or if a table would replace itself. SQLite's code
+    ///   if the statement fails, for example `.constraint`.
     @discardableResult
     public func copy(
         from source: String, to target: String, mapping: KeyValuePairs<String, String> = [:],

@@ -1,21 +1,21 @@
 import FMDB
 
-/// Deleting rows. A queue and a pool make each call a transaction.
+/// Deleting rows. A queue or pool runs each call in a transaction.
 extension FMDatabaseAccess {
-    /// Removes the row that has the key of a model.
+    /// Deletes the row that has a model's key.
     ///
     /// The corresponding SQL is [DELETE](https://sqlite.org/lang_delete.html).
     ///
     /// - Parameters:
-    ///   - model: a model with a key, or a record; other columns do not count.
-    ///   - table: another table than the model's own; any for a record.
-    ///   - key: the columns by which the row is found; nil for the model's key, which is the table's for a record.
+    ///   - model: a model with a key, or a record. Only the key columns are used.
+    ///   - table: a table other than the model's own; required for a record.
+    ///   - key: the columns that identify the row. Default: the model's key; for a record, the table's primary key.
     ///   - file: the caller's file.
     ///   - line: the caller's line.
-    /// - Returns: whether there was such a row.
-    /// - Throws: `FMError`: `.misuse` for a model without a key, whose row `delete(_:id:from:)` removes. `.misuse` for a key that is
-    ///   nil in all columns and not automatic, and for one of columns that the model or the record does not have. SQLite's code if it
-    ///   refuses.
+    /// - Returns: whether a row was deleted.
+    /// - Throws: `FMError`: `.misuse` for a model without a key; use `delete(_:id:from:)` for its row. `.misuse` for a key that is not
+    ///   automatic and is nil in all columns, and for key columns that the model or record does not have. SQLite's code if the
+    ///   statement fails.
     @inlinable
     @discardableResult
     public func delete<Model: FMModel>(
@@ -25,10 +25,10 @@ extension FMDatabaseAccess {
         try writing(file, line) { try $0.deleteRow(model, table, key) }
     }
 
-    /// Removes the rows that have the keys of models, all of them or none.
+    /// Deletes the rows that have the models' keys, all or none.
     ///
-    /// - Returns: how many rows there were.
-    /// - Throws: `FMError`, as `delete(_:from:key:)` does, with `FMError.batchIndex`, the number of the model. Nothing is
+    /// - Returns: the number of rows deleted.
+    /// - Throws: `FMError`, as `delete(_:from:key:)` does, with the index of the model in `FMError.batchIndex`. Nothing is
     ///   changed then.
     @discardableResult
     public func delete<Model: FMModel>(
@@ -45,12 +45,12 @@ extension FMDatabaseAccess {
         }
     }
 
-    /// Removes the row of a key. `find(_:id:from:)` describes keys.
+    /// Deletes the row that has a key. See `find(_:id:from:)` about keys.
     ///
     ///     try db.delete(Person.self, id: 7)
     ///
-    /// - Returns: whether there was such a row.
-    /// - Throws: `FMError`: `.misuse` for a key of several columns; SQLite's code if it refuses.
+    /// - Returns: whether a row was deleted.
+    /// - Throws: `FMError`: `.misuse` for a key of several columns; SQLite's code if the statement fails.
     @inlinable
     @discardableResult
     public func delete<Model: FMModel>(
@@ -62,9 +62,9 @@ extension FMDatabaseAccess {
         }
     }
 
-    /// Removes the row of a key whose type is stored in one column, as a raw value or as JSON text.
+    /// Deletes the row that has a key stored as a raw value or as JSON text.
     ///
-    /// - Returns: whether there was such a row.
+    /// - Returns: whether a row was deleted.
     /// - Throws: `FMError`: as for other keys; `.mismatch` for a value that cannot be encoded.
     @_disfavoredOverload
     @discardableResult
@@ -75,12 +75,12 @@ extension FMDatabaseAccess {
         try delete(type, id: StoredValue<Model, any Encodable>(value: id), from: table, file: file, line: line)
     }
 
-    /// Removes all rows that fulfil a condition.
+    /// Deletes all rows that match a condition.
     ///
     ///     try db.delete(Person.self) { $0.age > 3 }
     ///
-    /// - Returns: how many rows there were.
-    /// - Throws: `FMError`: SQLite's code if it refuses.
+    /// - Returns: the number of rows deleted.
+    /// - Throws: `FMError`: SQLite's code if the statement fails.
     @inlinable
     @discardableResult
     public func delete<Model: FMModel>(
@@ -90,12 +90,12 @@ extension FMDatabaseAccess {
         try delete(type, from: table, where: filter(Model.Columns()), file: file, line: line)
     }
 
-    /// Removes all rows that fulfil a condition; by `.all` all rows.
+    /// Deletes all rows that match a condition. `.all` deletes all rows.
     ///
     ///     try db.delete(Person.self, where: "age > \(age)")
     ///
-    /// - Returns: how many rows there were.
-    /// - Throws: `FMError`: SQLite's code if it refuses.
+    /// - Returns: the number of rows deleted.
+    /// - Throws: `FMError`: SQLite's code if the statement fails.
     @inlinable
     @discardableResult
     public func delete<Model: FMModel>(

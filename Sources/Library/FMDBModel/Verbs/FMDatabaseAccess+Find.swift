@@ -2,9 +2,9 @@ import FMDB
 
 /// Finding models.
 ///
-/// A pool reads on one of its reading connections. Where there are two conditions, `where:` and the closure, both hold.
+/// A pool uses one of its reading connections. If a call has both `where:` and a closure, a row must match both.
 extension FMDatabaseAccess {
-    /// The models that fulfil a condition; all of them without one.
+    /// Returns the models that match a condition. Without a condition, returns all models.
     ///
     ///     let adults = try db.find(Person.self, orderBy: [.desc(\.age)], limit: 50) { $0.age >= 18 }
     ///     let people = try db.find(Person.self, where: "age > \(age) AND name IN \(names)")
@@ -13,17 +13,16 @@ extension FMDatabaseAccess {
     ///
     /// - Parameters:
     ///   - type: the model.
-    ///   - table: another table than the model's own.
-    ///   - condition: which rows.
-    ///   - order: the first term counts most. Without one SQLite chooses.
-    ///   - limit: how many at the most; nil for all.
-    ///   - offset: how many are skipped. To page through many rows `find(_:from:where:orderBy:after:limit:key:)` is
-    ///     faster.
+    ///   - table: a table other than the model's own.
+    ///   - condition: the condition on the rows.
+    ///   - order: the sort terms, most significant first. Without them SQLite chooses the order.
+    ///   - limit: the maximum number of models; nil for all.
+    ///   - offset: the number of models to skip. To page through many rows, `find(_:from:where:orderBy:after:limit:key:)` is faster.
     ///   - file: the caller's file.
     ///   - line: the caller's line.
-    ///   - filter: which rows, by ``FMModel/Columns``, the fields of the model.
-    /// - Throws: `FMError`: `.mismatch` for a row that does not fit the model, naming the column and the row; SQLite's code
-    ///   if it refuses.
+    ///   - filter: a condition written with the model's fields, ``FMModel/Columns``.
+    /// - Throws: `FMError`: `.mismatch` if a row does not fit the model; the message names the column and the row. SQLite's code if the
+    ///   statement fails.
     @inlinable
     public func find<Model: FMModel>(
         _ type: Model.Type, from table: String? = nil, where condition: FMWhere<Model> = .all,
@@ -34,28 +33,28 @@ extension FMDatabaseAccess {
         return try reading(file, line) { try $0.models(type, selection.sql($0, table)) }
     }
 
-    /// The models that come after another one, page by page. Each page is read by itself.
+    /// Returns one page: the models that follow a given model in an order. Each page is a separate query.
     ///
     ///     var page = try db.find(Person.self, orderBy: [.asc(\.name)], after: nil, limit: 50)
     ///     while let last = page.last {
     ///         page = try db.find(Person.self, orderBy: [.asc(\.name)], after: last, limit: 50)
     ///     }
     ///
-    /// Each page takes as long as the first one where an index has the order. The key decides between equals.
+    /// If an index has the order, every page takes as long as the first. The key breaks ties.
     ///
     /// - Parameters:
     ///   - type: a model with a key.
-    ///   - table: another table than the model's own.
-    ///   - condition: which rows.
-    ///   - order: columns in their order.
-    ///   - last: the last model of the page before; nil for the first page.
-    ///   - limit: how many at the most.
-    ///   - key: the columns that distinguish the rows; nil for the model's key, which is the table's for records.
+    ///   - table: a table other than the model's own.
+    ///   - condition: the condition on the rows.
+    ///   - order: the columns to sort by, most significant first.
+    ///   - last: the last model of the previous page; nil for the first page.
+    ///   - limit: the maximum number of models.
+    ///   - key: the columns that distinguish the rows. Default: the model's key; for records, the table's primary key.
     ///   - file: the caller's file.
     ///   - line: the caller's line.
-    ///   - filter: which rows, by the fields of the model.
-    /// - Throws: `FMError`: `.misuse` for a model without a key and for a negative limit. `.misuse` for an order or a key of
-    ///   columns that the model or the record does not have. Otherwise as `find(_:from:where:orderBy:limit:offset:)`.
+    ///   - filter: a condition written with the model's fields.
+    /// - Throws: `FMError`: `.misuse` for a model without a key, for a negative limit, and for an order or key column that the model or
+    ///   record does not have. Otherwise as `find(_:from:where:orderBy:limit:offset:)`.
     @inlinable
     public func find<Model: FMModel>(
         _ type: Model.Type, from table: String? = nil, where condition: FMWhere<Model> = .all,
@@ -66,15 +65,15 @@ extension FMDatabaseAccess {
         return try reading(file, line) { try $0.models(type, selection.page($0, table, after: last, key: key)) }
     }
 
-    /// The model of a key; nil if there is none.
+    /// Returns the model that has a key, or nil if there is none.
     ///
     ///     let person = try db.find(Person.self, id: 7)
     ///
     /// - Parameters:
-    ///   - type: a model whose key is one column, or one without a key.
-    ///   - id: the key; for a model without one the `rowid`, which `insert` has returned. A `VACUUM` may give rows without a
-    ///     key other numbers.
-    ///   - table: another table than the model's own.
+    ///   - type: a model whose key is one column, or a model without a key.
+    ///   - id: the key; for a model without a key, the rowid that `insert` returned. `VACUUM` may change the rowids of a table without
+    ///     a key.
+    ///   - table: a table other than the model's own.
     ///   - file: the caller's file.
     ///   - line: the caller's line.
     /// - Throws: `FMError`: `.misuse` for a key of several columns; `.mismatch` for a row that does not fit.
@@ -86,7 +85,7 @@ extension FMDatabaseAccess {
         try reading(file, line) { try $0.model(type, id, table) }
     }
 
-    /// The model of a key whose type is stored in one column, as a raw value or as JSON text.
+    /// Returns the model that has a key stored as a raw value or as JSON text.
     ///
     /// - Throws: `FMError`: as for other keys; `.mismatch` for a value that cannot be encoded.
     @_disfavoredOverload
@@ -97,11 +96,11 @@ extension FMDatabaseAccess {
         try find(type, id: StoredValue<Model, any Encodable>(value: id), from: table, file: file, line: line)
     }
 
-    /// The models of some keys, in any order.
+    /// Returns the models that have the given keys, in no particular order.
     ///
     ///     let people = try db.find(Person.self, ids: [7, 9])
     ///
-    /// The key of an enumeration is its raw value. A key without a row has no model in the result; a key that is given twice has one.
+    /// The key of an enumeration is its raw value. A key without a row adds no model, and a duplicate key adds one.
     ///
     /// - Throws: `FMError`: as `find(_:id:from:)`.
     public func find<Model: FMModel>(
@@ -114,12 +113,12 @@ extension FMDatabaseAccess {
         }
     }
 
-    /// The models of the rows of any query that has the columns of the model, in any order.
+    /// Returns the models of any query that returns the model's columns. The order of the columns does not matter.
     ///
     ///     let people = try db.find(Person.self, sql: "SELECT p.* FROM Person p JOIN team ON … WHERE team.name = \(name)")
     ///
     /// - Throws: `FMError`, as `FMDatabase.query(_:)` does; `.mismatch` for a row that does not fit; `.range` for a missing column.
-    ///   `.misuse` for two columns of a name that the model has, as `SELECT *` of a join has them.
+    ///   `.misuse` if a column of the model appears twice, as in `SELECT *` of a join.
     @inlinable
     public func find<Model: FMModel>(
         _ type: Model.Type, sql: FMSQL, file: StaticString = #fileID, line: UInt = #line
@@ -127,7 +126,7 @@ extension FMDatabaseAccess {
         try reading(file, line) { try $0.models(type, sql, isOwn: false) }
     }
 
-    /// The first model in an order; nil if there is none.
+    /// Returns the first model in an order, or nil if there is none.
     ///
     /// - Throws: as `find(_:from:where:orderBy:limit:offset:)`.
     @inlinable
@@ -139,7 +138,7 @@ extension FMDatabaseAccess {
         try find(type, from: table, where: condition, orderBy: order, limit: 1, file: file, line: line, filter).first
     }
 
-    /// The last model in an order; without one, the one with the greatest key. Nil if there is none.
+    /// Returns the last model in an order, or nil if there is none. Without an order, returns the model with the greatest key.
     ///
     /// - Throws: as `find(_:from:where:orderBy:limit:offset:)`.
     public func last<Model: FMModel>(
@@ -151,8 +150,8 @@ extension FMDatabaseAccess {
         return try reading(file, line) { try $0.models(type, selection.reversed($0, table)).first }
     }
 
-    /// Calls a body for each model that fulfils a condition, without keeping any. The connection is kept until the end. If
-    /// the body throws, the query ends.
+    /// Calls a body for each model that matches a condition, without collecting the models. The call holds the connection until the
+    /// end. If the body throws, the query ends.
     ///
     ///     try db.forEach(Person.self, where: "age > \(age)") { person in print(person.name) }
     ///
@@ -167,8 +166,8 @@ extension FMDatabaseAccess {
         try reading(file, line) { try $0.forEachModel(type, selection.sql($0, table), isOwn: true, body) }
     }
 
-    /// Calls a body for each model of any query that has the columns of the model, without keeping any. The connection is
-    /// kept until the end. If the body throws, the query ends.
+    /// Calls a body for each model of any query that returns the model's columns, without collecting the models. The call holds the
+    /// connection until the end. If the body throws, the query ends.
     ///
     /// - Throws: what the body throws, or `FMError`, as `find(_:sql:)` does.
     @inlinable
@@ -189,7 +188,7 @@ extension FMDatabase {
         return try models(type, "\(raw: table.sql.select) WHERE \(table.condition(key: table.keyValue(id)))").first
     }
 
-    /// The models of some keys: by one statement, or by several that see one state.
+    /// Returns the models of the given keys, from one statement, or from several that read the same state of the database.
     fileprivate func models<Model: FMModel>(of table: FMTable<Model>, _ keys: [FMValue]) throws -> [Model] {
         let lists = JSONList.pieces(keys)
         var models: [Model] = []
@@ -203,7 +202,7 @@ extension FMDatabase {
         return models
     }
 
-    /// The model of the row that has just been written.
+    /// Returns the model of the row that was just written.
     func storedRow<Model: FMModel>(of table: FMTable<Model>, _ condition: FMSQL) throws -> Model {
         guard let model = try models(Model.self, "\(raw: table.sql.select) WHERE \(condition)").first else {
             throw table.rowIsMissing()

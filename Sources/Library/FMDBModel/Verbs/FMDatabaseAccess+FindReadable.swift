@@ -1,20 +1,20 @@
 import FMDB
 
-/// Finding the models that can be read, where a row may not fit.
+/// Finding models in tables where some rows may not fit the model.
 extension FMDatabaseAccess {
-    /// The models that fulfil a condition, without those whose rows do not fit: each of them is reported.
+    /// Returns the models that match a condition. Skips each row that does not fit the model, and reports it.
     ///
     ///     let people = try db.findReadable(Person.self) { error, row in
     ///         print(error.message, row["id"] ?? .null)
     ///     }
     ///
-    /// A row does not fit if a property cannot take one of its values, or if the initializer of the model throws. The limit counts
-    /// such rows, too.
+    /// A row does not fit if a property cannot take one of its values, or if the initializer of the model throws. The limit also counts
+    /// such rows.
     ///
-    /// The closure gets an error with the code `.mismatch`, which names the row, counted from 0, and the column. It also gets the
-    /// row as it is stored; a text in it that is not UTF-8 is NULL. What the closure throws ends the call.
+    /// The closure receives an error with the code `.mismatch`, whose message names the row, counted from 0, and the column. It also
+    /// receives the row as stored; a TEXT value that is not valid UTF-8 is NULL. An error that the closure throws ends the call.
     ///
-    /// - Throws: what the closure throws, or `FMError`: SQLite's code if it refuses.
+    /// - Throws: what the closure throws, or `FMError`: SQLite's code if the statement fails.
     public func findReadable<Model: FMModel>(
         _ type: Model.Type, from table: String? = nil, where condition: FMWhere<Model> = .all,
         orderBy order: [FMOrder<Model>] = [], limit: Int? = nil, offset: Int = 0, file: StaticString = #fileID,
@@ -33,11 +33,11 @@ extension FMDatabaseAccess {
 // MARK: - On a connection
 
 extension FMDatabase {
-    /// Reads each row, and calls a body for the result, or another one for a row that does not fit.
+    /// Reads each row and calls `body` with the result. For a row that does not fit, calls `report` instead.
     ///
     /// - Parameters:
-    ///   - extra: how many columns at the end are not those of the row.
-    ///   - visit: is called for each row that fits.
+    ///   - extra: the number of trailing columns that do not belong to the row.
+    ///   - visit: called before `body` with each row that fits.
     func forEachReadable<Element>(
         _ sql: FMSQL, without extra: Int = 0, _ read: (FMRow) throws -> Element,
         _ report: (FMError, FMRecord) throws -> Void, visiting visit: (FMRow) throws -> Void = { _ in },
@@ -60,7 +60,7 @@ extension FMDatabase {
 }
 
 extension FMError {
-    /// - Throws: what concerns more than the row.
+    /// - Throws: the error itself if its code is not `.mismatch`: it does not concern this row alone.
     fileprivate static func mismatch(_ error: any Error, _ sql: FMSQL) throws -> FMError {
         guard let error = error as? FMError else {
             return FMError(.mismatch, "the model refuses its values", cause: error, sql: sql.text)
@@ -71,7 +71,7 @@ extension FMError {
 }
 
 extension FMRecord {
-    /// What can be read of a row.
+    /// Creates a record from a row. Values that cannot be read are NULL.
     fileprivate init(readable row: FMRow, without extra: Int) throws {
         let names = row.columnNames.dropLast(extra)
         try self.init(

@@ -1,28 +1,27 @@
 import FMDB
 
-/// Inserting models. A queue and a pool make each call a transaction.
+/// Inserting models. A queue or pool runs each call in a transaction.
 ///
-/// A view takes rows by its `INSTEAD OF` trigger. SQLite reports neither the number of a row nor whether there is one. So what is
-/// returned has no meaning there, nor for a table `WITHOUT ROWID`, and models that a view takes stay as they are.
+/// A view accepts rows through its `INSTEAD OF` trigger. SQLite does not report whether the trigger inserted a row, or its rowid. So
+/// the returned rowid is meaningless for a view, as it is for a `WITHOUT ROWID` table. Models inserted into a view stay unchanged.
 extension FMDatabaseAccess {
-    /// Adds a model as a new row.
+    /// Inserts a model as a new row.
     ///
     /// The corresponding SQL is [INSERT](https://sqlite.org/lang_insert.html).
     ///
     /// - Parameters:
-    ///   - model: its automatic key, if it has one that is nil, is given by SQLite. Columns that a record lacks get their
-    ///     default values.
-    ///   - excluded: names of columns that get their default values instead of those of the model.
-    ///   - table: another table than the model's own; any for a record.
+    ///   - model: the model. If its automatic key is nil, SQLite generates it. Columns that a record lacks get their defaults.
+    ///   - excluded: the names of columns that get their defaults instead of the model's values.
+    ///   - table: a table other than the model's own; required for a record.
     ///   - file: the caller's file.
     ///   - line: the caller's line.
-    /// - Returns: the `rowid` of the new row, which is the automatic key.
-    /// - Throws: `FMError`: `.constraint` if the key or a unique set is taken, or a constraint of the table is violated.
-    ///   `.constraint` also if the table has ignored the row, by `ON CONFLICT IGNORE` or by a trigger, whose own changes stay.
+    /// - Returns: the rowid of the new row, which is also its automatic key.
+    /// - Throws: `FMError`: `.constraint` if the row violates a primary key, `UNIQUE` or another constraint. `.constraint` also if
+    ///   `ON CONFLICT IGNORE` or a trigger makes SQLite skip the row; the trigger's own changes stay.
     ///
-    ///   `.mismatch` for a value that SQLite cannot hold; `.range` for an excluded column that the model does not have. `.misuse`
-    ///   for a key that is nil though SQLite does not give it, unless it is excluded, and for a record without the name of a table.
-    ///   `.error` for a record's column that the table does not have.
+    ///   `.mismatch` for a value that SQLite cannot store; `.range` for an excluded column that the model does not have. `.misuse` for
+    ///   a nil key that SQLite does not generate, unless it is excluded, and for a record without a table name. `.error` for a record's
+    ///   column that the table does not have.
     @inlinable
     @discardableResult
     public func insert<Model: FMModel>(
@@ -32,10 +31,10 @@ extension FMDatabaseAccess {
         try writing(file, line) { try $0.insertRow(model, excluded, table) }
     }
 
-    /// Adds a model as a new row, without some of its properties, which get their default values.
+    /// Inserts a model as a new row without some of its properties, whose columns get their defaults.
     ///
-    /// - Returns: the `rowid` of the new row.
-    /// - Throws: `FMError`, as `insert(_:into:)` does; `.range` for a property that is not known to be a column.
+    /// - Returns: the rowid of the new row.
+    /// - Throws: `FMError`, as `insert(_:into:)` does; `.range` if the table does not know a property's column.
     @discardableResult
     public func insert<Model: FMModel>(
         _ model: Model, excluding excluded: [PartialKeyPath<Model>], into table: String? = nil,
@@ -47,9 +46,10 @@ extension FMDatabaseAccess {
         }
     }
 
-    /// Adds a model as a new row, and gives it the automatic key and the times of the row; a record receives all columns.
+    /// Inserts a model as a new row, then fills in the model's automatic key and its created and updated times. A record receives all
+    /// columns.
     ///
-    /// - Returns: the `rowid` of the new row.
+    /// - Returns: the rowid of the new row.
     /// - Throws: `FMError`, as `insert(_:into:)` does. The model is not changed then.
     @inlinable
     @discardableResult
@@ -61,10 +61,10 @@ extension FMDatabaseAccess {
         return row
     }
 
-    /// Adds models as new rows, all of them or none. Records need not have the same columns.
+    /// Inserts models as new rows, all or none. Records may have different columns.
     ///
-    /// - Returns: the `rowid`s of the new rows.
-    /// - Throws: `FMError`, as `insert(_:into:)` does, with `FMError.batchIndex`, the number of the model.
+    /// - Returns: the rowids of the new rows.
+    /// - Throws: `FMError`, as `insert(_:into:)` does, with the index of the model in `FMError.batchIndex`.
     ///   Nothing is changed then.
     @inlinable
     @discardableResult
@@ -74,22 +74,22 @@ extension FMDatabaseAccess {
         try writing(file, line) { try $0.insertRows(models, table) }
     }
 
-    /// Adds models as new rows, all of them or none, and gives them the automatic keys and the times of their rows; records receive all
-    /// columns.
+    /// Inserts models as new rows, all or none, then fills in their automatic keys and their created and updated times. Records receive
+    /// all columns.
     ///
-    /// - Throws: `FMError`, as `insert(_:into:)` does, with `FMError.batchIndex`, the number of the model.
-    ///   Nothing is changed then, in the table nor in the models.
+    /// - Throws: `FMError`, as `insert(_:into:)` does, with the index of the model in `FMError.batchIndex`.
+    ///   Neither the table nor the models are changed then.
     public func insert<Model: FMModel>(
         _ models: inout [Model], into table: String? = nil, file: StaticString = #fileID, line: UInt = #line
     ) throws {
         models = try writing(file, line) { try $0.insertAndRead(models, table) }
     }
 
-    /// Adds as many of the models as possible as new rows. Records need not have the same columns.
+    /// Inserts as many of the models as possible. Records may have different columns.
     ///
-    /// - Returns: why models are not in the table, by their number, counted from 0: constraints of the table, keys that are nil,
-    ///   and values that SQLite cannot hold.
-    /// - Throws: `FMError` for what would concern all of them, a full disk for example. Nothing is changed then.
+    /// - Returns: the errors of the models that were not inserted, by index: violated constraints, nil keys, and values that SQLite
+    ///   cannot store.
+    /// - Throws: `FMError` if the failure affects all models, for example a full disk. Nothing is changed then.
     public func insertPossible<Model: FMModel>(
         _ models: [Model], into table: String? = nil, file: StaticString = #fileID, line: UInt = #line
     ) throws -> [Int: FMError] {

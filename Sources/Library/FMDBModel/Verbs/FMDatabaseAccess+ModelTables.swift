@@ -2,18 +2,18 @@ import FMDB
 
 /// Tables of models.
 ///
-/// A queue and a pool make and upgrade a table outside of a transaction, because some changes cannot be made within one. `named` gives
-/// the table another name than the model's own.
+/// A queue or pool creates and upgrades tables outside a transaction, because some changes are impossible within one. `named` gives the
+/// table a name other than the model's own.
 extension FMDatabaseAccess {
-    /// Makes the table of a model, with its indexes, or brings an existing one into the model's shape.
+    /// Creates the table of a model with its indexes, or upgrades an existing table to match the model.
     ///
     ///     try db.createTable(Person.self)
     ///
-    /// Columns that the model lacks stay. See `upgradeTable(_:policy:renamed:named:)` for what becomes of the others.
+    /// Columns that the model lacks stay. See `upgradeTable(_:policy:renamed:named:)` for the other changes.
     ///
-    /// - Returns: what was done. Nothing is written if the table is as the model wants it.
-    /// - Throws: `FMError`: `.mismatch` if the columns of the model cannot be found out. `.misuse` if its options name a column that it
-    ///   does not have. SQLite's code if it refuses. What the upgrade throws: the table is as it was then.
+    /// - Returns: a report of the changes. If the table already matches the model, nothing is written.
+    /// - Throws: `FMError`: `.mismatch` if the model's columns cannot be determined. `.misuse` if its options name a column that it
+    ///   does not have. Also what an upgrade throws; the table stays unchanged then. SQLite's code if the statement fails.
     @discardableResult
     public func createTable<Model: FMModel>(
         _ type: Model.Type, named name: String? = nil, file: StaticString = #fileID, line: UInt = #line
@@ -30,43 +30,43 @@ extension FMDatabaseAccess {
         }
     }
 
-    /// Brings the table of a model into the model's shape, all or nothing.
+    /// Upgrades the table of a model to match the model. Either all changes are made or none.
     ///
     ///     try db.upgradeTable(Person.self, renamed: ["email": "mail"])
     ///
-    /// Missing columns are added. Columns of another kind are converted if no value is lost. What may be NULL, has a default value,
-    /// is the key, unique or indexed becomes as the model says. Checks, collations, foreign keys, generated columns, triggers,
-    /// views and other indexes of the table stay.
+    /// Missing columns are added. Columns of another type are converted if no value is lost. `NOT NULL`, defaults, the key, unique
+    /// columns and indexes change to match the model. Checks, collations, foreign keys, generated columns, triggers, views and other
+    /// indexes of the table stay.
     ///
-    /// Indexes with names that models give, such as `person_mail_unique`, stay too if the model lacks them: another model of the
-    /// table may want them. The policy `dropRemoved` drops them.
+    /// Indexes with generated names, such as `person_mail_unique`, also stay if the model lacks them, because another model of the
+    /// table may need them. The policy `dropRemoved` drops them.
     ///
-    /// The values are looked at: if a property would read one as another value, or not at all, the call throws. Of a table that is not
-    /// rebuilt these are the values of the first 5,000 rows and of the last; see ``FMUpgradeReport/hasExaminedAllRows``.
+    /// The call examines the stored values, and throws if a property would read one as another value or could not read it. In a table
+    /// that is not rebuilt, it examines only the first 5,000 rows and the last 5,000; see ``FMUpgradeReport/hasExaminedAllRows``.
     ///
-    /// Dates stay the same dates where `FMTableOptions.dates` names another form than that of their column. The type of the column
-    /// shows the old form: INTEGER for milliseconds, REAL for seconds, TEXT for ISO 8601. Dates are rounded to milliseconds if the
-    /// new form cannot hold more.
+    /// If `FMTableOptions.dates` names another format than the column has, the stored dates are converted. The type of the column shows
+    /// the old format: INTEGER is milliseconds, REAL is seconds, TEXT is ISO 8601. Dates are rounded to milliseconds if the new format
+    /// cannot hold more.
     ///
-    /// Where SQLite has no statement for a change, the rows are copied into a new table in one transaction, without enforcement of
-    /// foreign keys. SQLite cannot turn that off within a transaction: there such a change is refused while foreign keys are
-    /// enforced, and is made in a savepoint where they are not. A step of `FMMigrator` does not enforce them unless it says so, and
-    /// checks them at its end. See [ALTER TABLE](https://sqlite.org/lang_altertable.html).
+    /// If SQLite has no statement for a change, the rows are copied into a new table in one transaction, with foreign key enforcement
+    /// off. SQLite cannot turn enforcement off within a transaction. There, such a change throws if foreign keys are enforced, and
+    /// otherwise runs in a savepoint. By default a step of `FMMigrator` does not enforce foreign keys, and checks them at its end. See
+    /// [ALTER TABLE](https://sqlite.org/lang_altertable.html).
     ///
     /// - Parameters:
     ///   - type: the model.
-    ///   - policy: what becomes of columns that the model lacks.
-    ///   - renamed: the former names of columns by their new ones, besides those of the model's options.
-    ///   - name: another name than the model's own.
+    ///   - policy: whether columns that the model lacks stay or are dropped.
+    ///   - renamed: the previous names of columns by their new names, in addition to those of the model's options.
+    ///   - name: a name other than the model's own.
     ///   - file: the caller's file.
     ///   - line: the caller's line.
-    /// - Returns: what was done. Nothing is written if the table is as the model wants it.
-    /// - Throws: `FMError`; the table is as it was then. `.constraint`, or a finer code, if rows violate a key, a unique index,
-    ///   `NOT NULL` or a foreign key. `.mismatch` if values would be lost. `.error` if there is no such table.
+    /// - Returns: a report of the changes. If the table already matches the model, nothing is written.
+    /// - Throws: `FMError`; the table stays unchanged then. `.constraint`, or an extended code of it, if rows violate a key, a unique
+    ///   index, `NOT NULL` or a foreign key. `.mismatch` if values would be lost. `.error` if there is no such table.
     ///
     ///   `.misuse` if columns may have been renamed, if something would be lost or break, for a view or a virtual table, and if the
-    ///   model's options contradict its columns. `.misuse`, too, if a rebuild is needed in a transaction that enforces foreign
-    ///   keys. SQLite's code if it refuses.
+    ///   model's options contradict its columns. `.misuse` also if a rebuild is needed in a transaction that enforces foreign keys.
+    ///   SQLite's code if a statement fails.
     @discardableResult
     public func upgradeTable<Model: FMModel>(
         _ type: Model.Type, policy: FMUpgradePolicy = .additive, renamed: [String: String] = [:],
@@ -77,7 +77,7 @@ extension FMDatabaseAccess {
         }
     }
 
-    /// Brings a table into a shape that is put together at run time, as `upgradeTable(_:policy:renamed:named:)` does.
+    /// Upgrades a table to match a description composed at run time, as `upgradeTable(_:policy:renamed:named:)` does for a model.
     @discardableResult
     public func upgradeTable<Model>(
         to table: FMTable<Model>, policy: FMUpgradePolicy = .additive, renamed: [String: String] = [:],
@@ -88,9 +88,9 @@ extension FMDatabaseAccess {
         }
     }
 
-    /// The changes that `upgradeTable(_:policy:renamed:named:)` would make with the same arguments, without a look at the rows.
+    /// Returns the changes that `upgradeTable(_:policy:renamed:named:)` would make with the same arguments, without examining rows.
     ///
-    /// - Returns: a report without a number of rows; one with `isCreated` if there is no such table.
+    /// - Returns: a report without row counts. If there is no such table, its `isCreated` is true.
     /// - Throws: `FMError`, as the upgrade does.
     public func upgradePlan<Model: FMModel>(
         for type: Model.Type, policy: FMUpgradePolicy = .additive, renamed: [String: String] = [:],
@@ -101,7 +101,7 @@ extension FMDatabaseAccess {
         }
     }
 
-    /// Makes a table without a model.
+    /// Creates a table without a model. An existing table stays unchanged.
     ///
     ///     try db.createTable("users", columns: ["id": .integer, "name": .text], key: .automatic("id"))
     ///     try db.save(["id": 7, "name": "ann"], in: "users")
@@ -110,12 +110,12 @@ extension FMDatabaseAccess {
     ///
     /// - Parameters:
     ///   - name: any name.
-    ///   - columns: at least one; all may be NULL but those of the key.
-    ///   - key: columns among them; an automatic one is `.integer`. None by default.
+    ///   - columns: at least one column. All are nullable except those of the key.
+    ///   - key: the primary key, which names some of the columns. An automatic key must be `.integer`. Default: none.
     ///   - file: the caller's file.
     ///   - line: the caller's line.
-    /// - Throws: `FMError`: `.misuse` if the key names no column of the table, or is automatic and not an integer; SQLite's code if it
-    ///   refuses. A table that exists stays as it is.
+    /// - Throws: `FMError`: `.misuse` if the key names an unknown column or one column twice, or is automatic and not an integer.
+    ///   SQLite's code if the statement fails.
     public func createTable(
         _ name: String, columns: KeyValuePairs<String, FMColumnKind>, key: FMKey = [],
         file: StaticString = #fileID, line: UInt = #line
@@ -126,24 +126,24 @@ extension FMDatabaseAccess {
         }
     }
 
-    /// Whether the table of a model is there.
+    /// Returns whether the table of a model exists.
     ///
-    /// - Throws: `FMError`: `.mismatch` or `.misuse` for a model that has no table, as `createTable(_:named:)` does; SQLite's
-    ///   code, or `.misuse` for a closed database, if the schema cannot be read.
+    /// - Throws: `FMError`: `.mismatch` or `.misuse` if the model's table cannot be determined, as `createTable(_:named:)` does. If the
+    ///   schema cannot be read, SQLite's code, or `.misuse` for a closed database.
     public func tableExists<Model: FMModel>(
         _ type: Model.Type, named name: String? = nil, file: StaticString = #fileID, line: UInt = #line
     ) throws(AccessError) -> Bool {
         try accessing(.read, file, line) { database throws(FMError) in
             if database.tableExists(try database.table(of: type, name).name) { return true }
-            // FMDB's call returns false also if it could not read the schema.
+            // FMDB's `tableExists` also returns false if it cannot read the schema.
             _ = try database.value("SELECT count(*) FROM sqlite_master", as: Int.self)
             return false
         }
     }
 
-    /// The names of a table's columns in their order, none if there is no such table.
+    /// Returns the names of a table's columns in order, or an empty array if there is no such table.
     ///
-    /// - Throws: `FMError`: SQLite's code if it refuses.
+    /// - Throws: `FMError`: SQLite's code if the statement fails.
     public func columnNames(
         _ table: String, file: StaticString = #fileID, line: UInt = #line
     ) throws(AccessError) -> [String] {
@@ -154,11 +154,11 @@ extension FMDatabaseAccess {
         }
     }
 
-    /// Removes the table of a model with all that is in it. Nothing happens if there is none.
+    /// Drops the table of a model with all its rows. Does nothing if there is no such table.
     ///
     /// See [DROP TABLE](https://sqlite.org/lang_droptable.html).
     ///
-    /// - Throws: `FMError`: SQLite's code if it refuses.
+    /// - Throws: `FMError`: SQLite's code if the statement fails.
     public func dropTable<Model: FMModel>(
         _ type: Model.Type, named name: String? = nil, file: StaticString = #fileID, line: UInt = #line
     ) throws(AccessError) {
@@ -167,9 +167,9 @@ extension FMDatabaseAccess {
         }
     }
 
-    /// Removes a table with all that is in it. Nothing happens if there is none.
+    /// Drops a table with all its rows. Does nothing if there is no such table.
     ///
-    /// - Throws: `FMError`: SQLite's code if it refuses.
+    /// - Throws: `FMError`: SQLite's code if the statement fails.
     public func dropTable(
         _ name: String, file: StaticString = #fileID, line: UInt = #line
     ) throws(AccessError) {
@@ -180,7 +180,7 @@ extension FMDatabaseAccess {
 }
 
 extension FMKey {
-    /// The list in the parentheses of `CREATE TABLE`.
+    /// Returns the definitions in the parentheses of `CREATE TABLE`.
     fileprivate func definitions(
         of given: KeyValuePairs<String, FMColumnKind>, in table: String
     ) throws(FMError) -> FMSQL {
@@ -189,7 +189,7 @@ extension FMKey {
         guard keyed.count == columns.count else {
             throw FMError(.misuse, "the key of the table \(table) names a column that it does not have, or one twice")
         }
-        // SQLite gives its number to a key that is one column of integers.
+        // A single INTEGER column as the primary key is a rowid alias, so SQLite generates its values.
         let isNumber = keyed.count == 1 && keyed[0].value == .integer
         guard isNumber || keyed.isEmpty || !isAutomatic else {
             throw FMError(.misuse, "the automatic key of the table \(table) is not an integer")

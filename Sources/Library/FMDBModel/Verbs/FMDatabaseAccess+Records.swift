@@ -1,10 +1,10 @@
 import FMDB
 
-// A record is a model, and the verbs of models serve it. Of a dictionary literal Swift would make a `Dictionary` there; these
-// take it for a record.
+// A record is a model, so the verbs for models accept it. But there a dictionary literal becomes a `Dictionary`; in these overloads it
+// becomes a record.
 
 extension FMDatabaseAccess {
-    /// Adds a record as a new row, as other models are.
+    /// Inserts a record as a new row.
     ///
     ///     try db.insert(["name": name, "age": 7], into: "users")
     ///
@@ -16,7 +16,7 @@ extension FMDatabaseAccess {
         try writing(file, line) { try $0.insertRow(record, [], table) }
     }
 
-    /// Writes the values of a record over those of the row that has its key. Other columns stay as they are.
+    /// Updates the row that has a record's key with the record's values. Other columns stay unchanged.
     ///
     ///     try db.update(["id": 7, "age": nil], in: "users")
     ///
@@ -27,7 +27,7 @@ extension FMDatabaseAccess {
         try writing(file, line) { try $0.updateRow(record, nil, table, key) }
     }
 
-    /// Writes a record over the row that has its key, or adds it if there is none, as other models are.
+    /// Updates the row that has a record's key, or inserts the record if there is none.
     ///
     ///     try db.save(["name": name, "age": 8], in: "users", key: "name")
     ///
@@ -38,12 +38,12 @@ extension FMDatabaseAccess {
         try writing(file, line) { try $0.saveRow(record, table, key) }
     }
 
-    /// Sets columns of all rows that fulfil a condition.
+    /// Sets columns of all rows that match a condition.
     ///
     ///     try db.update(FMRecord.self, set: ["age": nil], in: "users", where: "name = \(name)")
     ///
-    /// - Returns: how many rows were changed.
-    /// - Throws: `FMError`: `.misuse` without columns, otherwise as `insert(_:into:)`.
+    /// - Returns: the number of rows changed.
+    /// - Throws: `FMError`: `.misuse` if `values` has no column; otherwise as `insert(_:into:)`.
     @discardableResult
     public func update(
         _ type: FMRecord.Type, set values: FMRecord, in table: String, where condition: FMWhere<FMRecord>,

@@ -1,26 +1,27 @@
 import FMDB
 
-/// Saving models: new rows, or changed ones. A queue and a pool make each call a transaction.
+/// Saving models: updating existing rows or inserting new ones. A queue or pool runs each call in a transaction.
 extension FMDatabaseAccess {
-    /// Writes a model over the row that has its key, or adds it if there is none.
+    /// Updates the row that has a model's key, or inserts the model if there is none.
     ///
-    /// It is one statement, [UPSERT](https://sqlite.org/lang_upsert.html). It is two where SQLite is older than 3.24, and where a
-    /// property of a key of several columns is optional, because NULL is a value there. It is also two where the table refuses a
-    /// new row, which may lack what the existing row has. Only the key decides: another unique set that is taken is an error.
+    /// The call runs one statement, an [UPSERT](https://sqlite.org/lang_upsert.html). It runs two if SQLite is older than 3.24, or if a
+    /// key column is nullable and not automatic, because NULL never conflicts with NULL. It also runs two if a constraint rejects the
+    /// model as a new row: the existing row may have values that the model lacks. A conflict in unique columns other than the key is an
+    /// error.
     ///
     /// - Parameters:
-    ///   - model: a model with a key, or a record. A key that is nil makes a new row, if SQLite gives it. Columns that a
-    ///     record lacks stay as they are, or get their default values.
-    ///   - table: another table than the model's own; any for a record.
-    ///   - key: the unique columns by which the row is found; nil for the model's key, which is the table's for a record. A row that is
-    ///     found by other columns keeps its key.
+    ///   - model: a model with a key, or a record. A nil automatic key inserts a new row. Columns that a record lacks stay unchanged,
+    ///     or get their defaults in a new row.
+    ///   - table: a table other than the model's own; required for a record.
+    ///   - key: the unique columns that identify the row. Default: the model's key; for a record, the table's primary key. A row that
+    ///     is found by other columns keeps its key.
     ///   - file: the caller's file.
     ///   - line: the caller's line.
-    /// - Throws: `FMError`: `.misuse` for a model without a key, and for a key of columns that the model or the record does not have.
-    ///   `.misuse` for a key that is nil in all columns and not automatic, because it names no row.
+    /// - Throws: `FMError`: `.misuse` for a model without a key, and for key columns that the model or record does not have. `.misuse`
+    ///   for a key that is not automatic and is nil in all columns, because it identifies no row.
     ///
-    ///   `.misuse`, too, for the 0 of `var id = 0`, or an empty text, if a row has it already and neither `key` nor the options
-    ///   name the column. `.constraint` and `.mismatch` as for `insert(_:into:)`, the former also if the table has ignored the row.
+    ///   `.misuse` also if the key is 0, as in `var id = 0`, or an empty string, a row already has it, and neither `key` nor the
+    ///   options name the column. `.constraint` and `.mismatch` as for `insert(_:into:)`.
     @inlinable
     public func save<Model: FMModel>(
         _ model: Model, in table: String? = nil, key: FMKey? = nil, file: StaticString = #fileID, line: UInt = #line
@@ -28,7 +29,8 @@ extension FMDatabaseAccess {
         try writing(file, line) { try $0.saveRow(model, table, key) }
     }
 
-    /// Writes a model over the row that has its key, or adds it, and gives it the automatic key and the times of the row.
+    /// Updates the row that has a model's key, or inserts the model, then fills in the model's automatic key and its created and
+    /// updated times.
     ///
     /// - Throws: `FMError`, as `save(_:in:key:)` does. The model is not changed then.
     @inlinable
@@ -39,9 +41,9 @@ extension FMDatabaseAccess {
         model = try writing(file, line) { try $0.saveAndRead(model, table, key) }
     }
 
-    /// Writes models over the rows that have their keys, or adds them where there are none. All of them or none.
+    /// Updates the rows that have the models' keys and inserts the other models, all or none.
     ///
-    /// - Throws: `FMError`, as `save(_:in:key:)` does, with `FMError.batchIndex`, the number of the model.
+    /// - Throws: `FMError`, as `save(_:in:key:)` does, with the index of the model in `FMError.batchIndex`.
     ///   Nothing is changed then.
     public func save<Model: FMModel>(
         _ models: [Model], in table: String? = nil, key: FMKey? = nil, file: StaticString = #fileID,
@@ -50,7 +52,7 @@ extension FMDatabaseAccess {
         try writing(file, line) { try $0.saveRows(models, table, key) }
     }
 
-    /// Removes all rows of the table, and adds models. All of it or nothing.
+    /// Deletes all rows of the table and inserts models. Either all changes are made or none.
     ///
     /// - Throws: `FMError`, as `insert(_:into:)` does. Nothing is changed then.
     public func replaceAll<Model: FMModel>(
@@ -117,14 +119,14 @@ extension FMDatabase {
             }
             return try allOrNothing {
                 let key = try table.keyValues(of: model)
-                // An existing row is found by its key; lastInsertRowId is that of a new row only.
+                // `lastInsertRowId` is valid for a new row only, so an existing row is found by its key.
                 return try save([model], table) && key.contains(.null)
                     ? newRow(of: model, lastInsertRowId, table) : storedRow(of: table, table.keyCondition(key))
             }
         }
     }
 
-    /// - Returns: whether the last one may be a new row.
+    /// - Returns: whether the last model may be a new row.
     func save<Model: FMModel>(_ models: [Model], _ table: FMTable<Model>) throws -> Bool {
         guard let upsert = table.sql.saving else { throw table.withoutKey("saved") }
         guard FMSQLiteFeature.upsert.isAvailable, !table.sql.hasNullableKey else {
@@ -147,13 +149,14 @@ extension FMDatabase {
         }
     }
 
-    /// Whether an update might succeed where the insertion was refused. A new row may lack values that the model does not have, and
-    /// SQLite checks these before it looks for the row.
+    /// Returns whether an update might succeed after the insertion failed. SQLite checks constraints such as NOT NULL before it looks
+    /// for an existing row, which may have values that the model lacks.
     func isRefusalOfNewRow<Model: FMModel>(_ error: FMError, _ table: FMTable<Model>) -> Bool {
         error.resultCode == .constraint && table.sql.update != nil
     }
 
-    /// Without columns besides the key an existing row stays as it is.
+    /// Checks that a statement has saved the model. If the table has only key columns, there is nothing to update, so an existing row
+    /// counts as saved.
     func expectSaved<Model: FMModel>(_ model: Model, _ changes: Int, _ table: FMTable<Model>) throws {
         if changes > 0 { return }
         if table.sql.update == nil, try isThere(model, table) { return }
@@ -161,7 +164,8 @@ extension FMDatabase {
         _ = try isRow(changes, in: table.name)
     }
 
-    /// - Throws: `FMError` with the code `.misuse` for a model whose key nobody has chosen, where a row has that already.
+    /// - Throws: `FMError` with the code `.misuse` if the model's key may be an unset initial value, as of `var id = 0`, and a row
+    ///   already has it.
     func expectChosenKey<Model: FMModel>(of model: Model, _ table: FMTable<Model>) throws {
         guard let value = table.sql.layout.unchosenKey, try table.keyValues(of: model) == [value],
             table.sql.update != nil, try isThere(model, table)
@@ -185,9 +189,9 @@ extension FMDatabase {
         return try forEachOrNothing(models, saveOne).last ?? false
     }
 
-    /// - Returns: whether it is a new row.
+    /// - Returns: whether the model was inserted as a new row.
     func saveInTwoSteps<Model: FMModel>(_ model: Model, _ table: FMTable<Model>) throws -> Bool {
-        // NULL would be a key like others in a table that was made elsewhere.
+        // A table that another program created may have rows with a NULL key, which the update would match.
         let isNumbered = try table.options.key?.isAutomatic == true && table.keyValues(of: model).contains(.null)
         if !isNumbered {
             if let update = table.sql.update, try write(model, with: update) > 0 { return false }

@@ -1,26 +1,26 @@
 import FMDB
 
-// Calls that fit no verb, calls that nearly fit, and calls of other libraries. The messages say what to write. A text that is no literal
-// is not accepted as SQL, because it could contain foreign values.
+// Mistyped verbs and verbs of other libraries, whose messages say what to write. A `String` is not accepted as SQL, because it could
+// contain untrusted values.
 extension FMDatabaseAccess {
-    /// Not available: an update says which rows it changes.
+    /// Not available: an update needs a condition.
     @available(*, unavailable, message: "say which rows by a closure or `where:`; `where: .all` is all of them")
     @discardableResult
     public func update<Model: FMModel>(
         _ type: Model.Type, set assignments: [FMAssignment<Model>], in table: String? = nil
     ) throws -> Int { 0 }
 
-    /// Not available: an update says which rows it changes.
+    /// Not available: an update needs a condition.
     @available(*, unavailable, message: "say which rows by `where:`; `\"1\"` is all of them")
     @discardableResult
     public func update(_ type: FMRecord.Type, set values: FMRecord, in table: String) throws -> Int { 0 }
 
-    /// Not available: a deletion says which rows it removes.
+    /// Not available: a deletion needs a condition.
     @available(*, unavailable, message: "say which rows by a closure or `where:`; `where: .all` is all of them")
     @discardableResult
     public func delete<Model: FMModel>(_ type: Model.Type, from table: String? = nil) throws -> Int { 0 }
 
-    /// Not available: a dictionary has no type of its values.
+    /// Not available: pass assignments, not a dictionary.
     @available(
         *, unavailable, message: "write set: [FMAssignment(\"title\", \"x\")], or by fields [fields.title <- \"x\"]"
     )
@@ -29,31 +29,31 @@ extension FMDatabaseAccess {
         _ type: Model.Type, set values: [String: any FMValueConvertible], where condition: FMWhere<Model>
     ) throws -> Int { 0 }
 
-    /// Not available: the key path names the model.
+    /// Not available: the key path already names the model.
     @available(*, unavailable, message: "write sum(Note.self, \"pages\", as: Int.self), or sum(\\Note.pages)")
     public func sum<Model: FMModel, Value>(_ type: Model.Type, _ property: KeyPath<Model, Value>) throws -> Value? {
         nil
     }
 
-    /// Not available: the key path names the model.
+    /// Not available: the key path already names the model.
     @available(*, unavailable, message: "write average(Note.self, \"pages\", as: Int.self), or average(\\Note.pages)")
     public func average<Model: FMModel, Value>(
         _ type: Model.Type, _ property: KeyPath<Model, Value>
     ) throws -> Value? { nil }
 
-    /// Not available: the key path names the model.
+    /// Not available: the key path already names the model.
     @available(*, unavailable, message: "write min(Note.self, \"pages\", as: Int.self), or min(\\Note.pages)")
     public func min<Model: FMModel, Value>(_ type: Model.Type, _ property: KeyPath<Model, Value>) throws -> Value? {
         nil
     }
 
-    /// Not available: the key path names the model.
+    /// Not available: the key path already names the model.
     @available(*, unavailable, message: "write max(Note.self, \"pages\", as: Int.self), or max(\\Note.pages)")
     public func max<Model: FMModel, Value>(_ type: Model.Type, _ property: KeyPath<Model, Value>) throws -> Value? {
         nil
     }
 
-    /// Not available: a condition is a literal.
+    /// Not available: a condition is a string literal, not a `String`.
     @_disfavoredOverload
     @available(
         *, unavailable,
@@ -77,24 +77,24 @@ extension FMDatabaseAccess {
         _ type: Model.Type, where condition: FMWhere<Model>, arguments: [Any]
     ) throws -> [Model] { [] }
 
-    /// Not available: a closure has no label.
+    /// Not available: the closure has no argument label.
     @_disfavoredOverload
     @available(*, unavailable, message: "the closure follows the call: find(Note.self) { $0.pages > 3 }")
     public func find<Model: FMModel>(
         _ type: Model.Type, where filter: (Model.Columns) -> FMWhere<Model>
     ) throws -> [Model] { [] }
 
-    /// Not available: an order is no text.
+    /// Not available: an order is not a `String`.
     @_disfavoredOverload
     @available(*, unavailable, message: "write orderBy: .asc(\"title\"), or .desc(\"title\")")
     public func find<Model: FMModel>(_ type: Model.Type, orderBy columns: [String]) throws -> [Model] { [] }
 
-    /// Not available: an order is no text.
+    /// Not available: an order is not a `String`.
     @_disfavoredOverload
     @available(*, unavailable, message: "write orderBy: .asc(\"title\"), or .desc(\"title\")")
     public func find<Model: FMModel>(_ type: Model.Type, orderBy column: String) throws -> [Model] { [] }
 
-    /// Not available: a closure has no label.
+    /// Not available: the closure has no argument label.
     @_disfavoredOverload
     @available(*, unavailable, message: "the closure follows the call: delete(Note.self) { $0.pages > 3 }")
     @discardableResult
@@ -102,7 +102,7 @@ extension FMDatabaseAccess {
         _ type: Model.Type, where filter: (Model.Columns) -> FMWhere<Model>
     ) throws -> Int { 0 }
 
-    /// Not available: a dictionary has no type of its values.
+    /// Not available: pass assignments, not a dictionary.
     @_disfavoredOverload
     @available(
         *, unavailable, message: "write set: [FMAssignment(\"title\", \"x\")], or by fields [fields.title <- \"x\"]"
@@ -112,28 +112,28 @@ extension FMDatabaseAccess {
         _ type: Model.Type, set values: [String: any FMValueConvertible], _ filter: (Model.Columns) -> FMWhere<Model>
     ) throws -> Int { 0 }
 
-    /// Not available: a model is changed by itself.
+    /// Not available: change the model before the call.
     @_disfavoredOverload
     @available(*, unavailable, message: "write model.title = \"x\" first, then update(model)")
     @discardableResult
     public func update<Model: FMModel>(_ model: Model, _ change: (inout Model) -> Void) throws -> Int { 0 }
 
-    /// Not available: each model has a type of its own.
+    /// Not available: each call creates the table of one model.
     @_disfavoredOverload
     @available(*, unavailable, message: "one call for each type: createTable(Note.self)")
     public func createTable(_ types: [any FMModel.Type]) throws {}
 
-    /// Not available: its name is GRDB's.
+    /// Not available: GRDB's name for `find`.
     @_disfavoredOverload
     @available(*, unavailable, message: "write find(Note.self)")
     public func fetchAll<Model: FMModel>(_ type: Model.Type) throws -> [Model] { [] }
 
-    /// Not available: its label is `id`.
+    /// Not available: the label is `id`.
     @_disfavoredOverload
     @available(*, unavailable, renamed: "find(_:id:)")
     public func find<Model: FMModel>(_ type: Model.Type, key: any FMValueConvertible) throws -> Model? { nil }
 
-    /// Not available: a condition is a literal.
+    /// Not available: a condition is a string literal, not a `String`.
     @available(
         *, unavailable,
         message: "write a literal, \"a = \\(a)\", whose values are bound; trusted SQL: FMWhere(raw: text)"
@@ -142,21 +142,21 @@ extension FMDatabaseAccess {
         _ type: Model.Type, where condition: String, orderBy order: [FMOrder<Model>] = []
     ) throws -> Model? { nil }
 
-    /// Not available: a condition is a literal.
+    /// Not available: a condition is a string literal, not a `String`.
     @available(
         *, unavailable,
         message: "write a literal, \"a = \\(a)\", whose values are bound; trusted SQL: FMWhere(raw: text)"
     )
     public func count<Model: FMModel>(_ type: Model.Type, where condition: String) throws -> Int { 0 }
 
-    /// Not available: a condition is a literal.
+    /// Not available: a condition is a string literal, not a `String`.
     @available(
         *, unavailable,
         message: "write a literal, \"a = \\(a)\", whose values are bound; trusted SQL: FMWhere(raw: text)"
     )
     public func exists<Model: FMModel>(_ type: Model.Type, where condition: String) throws -> Bool { false }
 
-    /// Not available: a condition is a literal.
+    /// Not available: a condition is a string literal, not a `String`.
     @available(
         *, unavailable,
         message: "write a literal, \"a = \\(a)\", whose values are bound; trusted SQL: FMWhere(raw: text)"
@@ -164,7 +164,7 @@ extension FMDatabaseAccess {
     @discardableResult
     public func delete<Model: FMModel>(_ type: Model.Type, where condition: String) throws -> Int { 0 }
 
-    /// Not available: a condition is a literal.
+    /// Not available: a condition is a string literal, not a `String`.
     @available(
         *, unavailable,
         message: "write a literal, \"a = \\(a)\", whose values are bound; trusted SQL: FMWhere(raw: text)"
@@ -176,11 +176,11 @@ extension FMDatabaseAccess {
 }
 
 extension FMTableOptions {
-    /// Not available: its label is `key`.
+    /// Not available: the label is `key`.
     @available(*, unavailable, renamed: "init(key:)")
     public init(primaryKey: FMKey) { self.init(key: primaryKey) }
 
-    /// Not available: there may be several.
+    /// Not available: `unique` is an array.
     @available(*, unavailable, message: "write unique: [\"name\"]")
     public init(key: FMKey? = nil, unique: String) { self.init() }
 }

@@ -1,24 +1,23 @@
 import FMDB
 
-/// Changing rows. A queue and a pool make each call a transaction.
+/// Updating rows. A queue or pool runs each call in a transaction.
 extension FMDatabaseAccess {
-    /// Writes a model, or some of its columns, over the row that has its key.
+    /// Updates the row that has a model's key with all or some of the model's columns.
     ///
     /// The corresponding SQL is [UPDATE](https://sqlite.org/lang_update.html).
     ///
     /// - Parameters:
-    ///   - model: a model with a key, or a record, of whose row other columns stay as they are. A key that was changed is
-    ///     another row's.
-    ///   - columns: names of columns other than those of the key and that of the time of creation; nil for all.
-    ///   - table: another table than the model's own; any for a record.
-    ///   - key: the columns by which the row is found; nil for the model's key, which is the table's for a record. A row
-    ///     that is found by other columns keeps its key.
+    ///   - model: a model with a key, or a record. Columns that a record lacks stay unchanged. If the key of the model was changed, the
+    ///     call updates the row with the new key.
+    ///   - columns: the names of the columns to write, other than the key and the creation time; nil for all.
+    ///   - table: a table other than the model's own; required for a record.
+    ///   - key: the columns that identify the row. Default: the model's key; for a record, the table's primary key. A row that is found
+    ///     by other columns keeps its key.
     ///   - file: the caller's file.
     ///   - line: the caller's line.
-    /// - Throws: `FMError`: `.notFound` if no row has the key. `.misuse` for a model without one, for one whose key is nil in all
-    ///   columns and not automatic, and for a column that cannot be set. `.misuse` for a key of columns that the model or the
-    ///   record does not have. `.range` for a column that the model does not have; `.constraint` and `.mismatch` as for
-    ///   `insert(_:into:)`.
+    /// - Throws: `FMError`: `.notFound` if no row has the key. `.misuse` for a model without a key, for a key that is not automatic and
+    ///   is nil in all columns, and for a column that cannot be set. `.misuse` for key columns that the model or record does not have.
+    ///   `.range` for a column that the model does not have; `.constraint` and `.mismatch` as for `insert(_:into:)`.
     @inlinable
     public func update<Model: FMModel>(
         _ model: Model, only columns: [String]? = nil, in table: String? = nil, key: FMKey? = nil,
@@ -27,19 +26,19 @@ extension FMDatabaseAccess {
         try writing(file, line) { try $0.updateRow(model, columns, table, key) }
     }
 
-    /// Writes the columns of a model that differ from those of a former value of it.
+    /// Updates only the columns in which a model differs from a previous value of it.
     ///
     ///     var person = try db.find(Person.self, id: 7)
     ///     let former = person
     ///     person.age += 1
     ///     try db.update(person, from: former)  // UPDATE "Person" SET `age` = ? WHERE `id` IS ?
     ///
-    /// So changes of other columns that others have made meanwhile stay. Values are compared as they are stored. The column of the last
-    /// update gets the present time if there is a change.
+    /// Changes that others made to other columns in the meantime stay. Values are compared in their stored form. If there is a change,
+    /// the column ``FMTableOptions/updated`` also gets the current time.
     ///
-    /// - Returns: the names of the columns that have been written; none if the models are equal.
-    /// - Throws: `FMError`: `.misuse` for models with different keys, and for records, whose columns are those to write;
-    ///   otherwise as `update(_:only:in:key:)`.
+    /// - Returns: the names of the columns that were written; empty if the models are equal.
+    /// - Throws: `FMError`: `.misuse` for models with different keys, and for records, which have only the columns to write; otherwise
+    ///   as `update(_:only:in:key:)`.
     @discardableResult
     public func update<Model: FMModel>(
         _ model: Model, from former: Model, in table: String? = nil, file: StaticString = #fileID, line: UInt = #line
@@ -47,9 +46,9 @@ extension FMDatabaseAccess {
         try writing(file, line) { try $0.updateDifferences(model, former, table) }
     }
 
-    /// Writes models over the rows that have their keys, all of them or none.
+    /// Updates the rows that have the models' keys, all or none.
     ///
-    /// - Throws: `FMError`, as `update(_:only:in:key:)` does, with `FMError.batchIndex`, the number of the model.
+    /// - Throws: `FMError`, as `update(_:only:in:key:)` does, with the index of the model in `FMError.batchIndex`.
     ///   Nothing is changed then.
     public func update<Model: FMModel>(
         _ models: [Model], in table: String? = nil, key: FMKey? = nil, file: StaticString = #fileID,
@@ -58,16 +57,16 @@ extension FMDatabaseAccess {
         try writing(file, line) { try $0.updateRows(models, table, key) }
     }
 
-    /// Sets columns of all rows that fulfil a condition.
+    /// Sets columns of all rows that match a condition.
     ///
     ///     try db.update(Person.self, set: [\.age <- 3]) { $0.name == name }
     ///
-    /// At least one column is set. The column of the last update gets the present time besides, unless it is set itself.
+    /// At least one assignment is required. The column ``FMTableOptions/updated`` also gets the current time, unless it is assigned.
     ///
-    /// - Returns: how many rows were changed.
-    /// - Throws: `FMError`, and nothing is changed then. `.misuse` if there is no assignment, or two for one column; `.range` for a
-    ///   property that is not known to be a column. `.error` for a computed number that its property cannot hold; `.mismatch` where
-    ///   a structure would lack a value that it needs. SQLite's code if it refuses.
+    /// - Returns: the number of rows changed.
+    /// - Throws: `FMError`; nothing is changed then. `.misuse` if there is no assignment, if two assign the same column, or if the
+    ///   table does not know a property's column. `.error` if a computed number does not fit its property. `.mismatch` if a structure
+    ///   within JSON text would lack a value that it needs. SQLite's code if the statement fails.
     @discardableResult
     public func update<Model: FMModel>(
         _ type: Model.Type, set assignments: [FMAssignment<Model>], in table: String? = nil,
@@ -76,7 +75,7 @@ extension FMDatabaseAccess {
         try update(type, set: assignments, in: table, where: filter(Model.Columns()), file: file, line: line)
     }
 
-    /// Sets columns of all rows that fulfil a condition; by `.all` of all rows. See the form with a closure.
+    /// Sets columns of all rows that match a condition; `.all` matches all rows. See the form with a closure.
     ///
     ///     try db.update(Person.self, set: [FMAssignment("age", 3)], where: "name = \(name)")
     @discardableResult
@@ -138,7 +137,7 @@ extension FMDatabase {
         }
     }
 
-    /// - Returns: the model of the row, where the row has what the model may lack.
+    /// - Returns: the model read from the row, if the row may have values that the model lacks; otherwise the given model.
     private func updateAndRead<Model: FMModel>(
         _ model: Model, _ columns: [String]?, _ table: String?, _ key: FMKey?
     ) throws -> Model {
@@ -146,7 +145,7 @@ extension FMDatabase {
         guard table.fillsModels else { return model }
         let condition = table.keyCondition(try table.keyValues(of: model))
         let found = try models(Model.self, "\(raw: table.sql.select) WHERE \(condition) LIMIT 2")
-        // Other columns than those of the key may find several rows, and a trigger may change the key.
+        // Columns other than the primary key may match several rows, and a trigger may change the key.
         return found.count == 1 ? found[0] : model
     }
 
@@ -162,7 +161,7 @@ extension FMDatabase {
 }
 
 extension FMTable where Model: FMModel {
-    /// The columns in which a model differs from a former value of it. Those that the time is written to do not count.
+    /// Returns the columns in which a model differs from a previous value of it, without the created and updated times.
     fileprivate func differences(_ model: Model, _ former: Model) throws -> [String] {
         if isOfRecords { throw FMError(.misuse, "a record has the columns that it writes: leave out the others") }
         if sql.key.isEmpty { throw withoutKey("updated") }
@@ -177,7 +176,7 @@ extension FMTable where Model: FMModel {
 }
 
 extension FMTable {
-    /// The statement that writes some columns.
+    /// Returns the UPDATE statement for some columns.
     fileprivate func update(of columns: [String]) throws(FMError) -> ModelStatement {
         let layout = sql.layout
         var taken: Set<Int> = []
@@ -214,7 +213,7 @@ extension FMTable {
 }
 
 extension FMTable where Model: FMModel {
-    /// The error with the key, as far as it consists of whole numbers.
+    /// Returns the error with the key. Only integers and NULL are shown as they are.
     fileprivate func rowIsMissing(of model: Model) -> FMError {
         let values = (try? keyValues(of: model)) ?? []
         let key = zip(sql.key, values).map { "\(columns[$0].name) \($1.shownAsKey)" }.joined(separator: ", ")
@@ -227,7 +226,7 @@ extension FMTable where Model: FMModel {
 }
 
 extension FMValue {
-    /// What an error shows of a key: values of other kinds may be secret.
+    /// The value as errors show it. Values other than integers and NULL may be confidential, so only their type is shown.
     fileprivate var shownAsKey: String {
         switch self {
         case .integer, .null: description
@@ -237,7 +236,7 @@ extension FMValue {
 }
 
 extension FMAssignment where Model: FMModel {
-    /// The list behind `SET`.
+    /// Returns the list after `SET`.
     static func changes(_ assignments: [FMAssignment], in table: FMTable<Model>) throws(FMError) -> FMSQL {
         var changes = try FMAssignment.resolved(assignments, in: table)
         guard !changes.isEmpty else { throw FMError(.misuse, "an update sets at least one column") }

@@ -1,31 +1,31 @@
 import FMDB
 
-/// Adding a model, or changing the row that is in its way. A queue and a pool make each call a transaction.
+/// Inserting a model, or updating the row that conflicts with it. A queue or pool runs each call in a transaction.
 extension FMDatabaseAccess {
-    /// Adds a model, or sets columns of the row that has its key, and returns the row as it is then.
+    /// Inserts a model, or sets columns of the row that has its key. Returns the resulting row.
     ///
     ///     let page = try db.upsert(Page(address: address), key: "address") { row, new in
     ///         [row.visits <- row.visits + 1, row.title <- new.title]
     ///     }
     ///
-    /// It is one statement, [UPSERT](https://sqlite.org/lang_upsert.html) with
-    /// [RETURNING](https://sqlite.org/lang_returning.html). The row is read by a second one, in the same transaction, if SQLite is
-    /// older than 3.35, and where the table has triggers, which RETURNING does not see.
+    /// The call runs one statement, an [UPSERT](https://sqlite.org/lang_upsert.html) with
+    /// [RETURNING](https://sqlite.org/lang_returning.html). A second statement in the same transaction reads the row if SQLite is older
+    /// than 3.35, or if the table has triggers, whose changes RETURNING does not include.
     ///
     /// - Parameters:
     ///   - model: a model with a key, or a record.
-    ///   - table: another table than the model's own; any for a record.
-    ///   - key: unique columns; nil for the model's key, which is the table's for a record. Other unique columns that are taken
-    ///     are an error.
+    ///   - table: a table other than the model's own; required for a record.
+    ///   - key: unique columns. Default: the model's key; for a record, the table's primary key. A conflict in other unique columns is
+    ///     an error.
     ///   - file: the caller's file.
     ///   - line: the caller's line.
-    ///   - assignments: what is set if there is a row, none of it a column of `key`. The closure gets the fields of the row and
-    ///     the values of the model. The column of the last update gets the present time besides, unless it is among them. Without
-    ///     it all columns get the values of the model, except the key's and the time of the creation.
-    /// - Returns: the row that has been added or changed.
-    /// - Throws: `FMError`, as `save(_:in:key:)` does. For assignments as `update(_:set:in:_:)`, `.misuse` for a column of `key`,
-    ///   and `.notSupported` if SQLite is older than 3.24. `.misuse` where there are assignments and the key is nil, because NULL
-    ///   conflicts with nothing.
+    ///   - assignments: the changes to an existing row, which must not set columns of `key`. The closure receives the fields of the row
+    ///     and the values of the model. The column ``FMTableOptions/updated`` also gets the current time, unless it is assigned.
+    ///     Without assignments, all columns get the model's values, except the key and the creation time.
+    /// - Returns: the inserted or updated row.
+    /// - Throws: `FMError`, as `save(_:in:key:)` does. With assignments also what `update(_:set:in:_:)` throws, and `.notSupported` if
+    ///   SQLite is older than 3.24. `.misuse` for an assignment to a column of `key`, and for assignments with a nil key, because NULL
+    ///   never conflicts.
     @discardableResult
     public func upsert<Model: FMModel>(
         _ model: Model, in table: String? = nil, key: FMKey? = nil, file: StaticString = #fileID, line: UInt = #line,
@@ -35,12 +35,12 @@ extension FMDatabaseAccess {
         return try writing(file, line) { try $0.upsertRow(model, table, key, assignments) }
     }
 
-    /// Adds a model, or sets columns of the row that has the same value in a unique column, and returns the row as it is then.
+    /// Inserts a model, or sets columns of the row that has the same value in a unique column. Returns the resulting row.
     ///
     ///     let ann = try db.upsert(person, by: \.mail)
     ///     try db.upsert(page, by: \.address) { row, new in [row.visits <- row.visits + new.visits] }
     ///
-    /// - Returns: the row that has been added or changed.
+    /// - Returns: the inserted or updated row.
     /// - Throws: `FMError`, as `upsert(_:in:key:setting:)` does; SQLite's code if the column is not unique.
     @discardableResult
     public func upsert<Model: FMModel, Value>(
@@ -52,12 +52,12 @@ extension FMDatabaseAccess {
         return try upsert(model, in: table, key: key, file: file, line: line, setting: assignments)
     }
 
-    /// Adds each of some models, or sets columns of the row that has its key, and returns the rows. All of them or none.
+    /// Inserts each model, or sets columns of the row that has its key. Returns the rows. Either all changes are made or none.
     ///
     /// The closure is called once.
     ///
-    /// - Returns: the row of each model, as it is after that model has been written.
-    /// - Throws: `FMError`, as `upsert(_:in:key:setting:)` does, with `FMError.batchIndex`, the number of the model. Nothing is
+    /// - Returns: the row of each model, as it was right after that model was written.
+    /// - Throws: `FMError`, as `upsert(_:in:key:setting:)` does, with the index of the model in `FMError.batchIndex`. Nothing is
     ///   changed then.
     @discardableResult
     public func upsert<Model: FMModel>(
@@ -69,10 +69,10 @@ extension FMDatabaseAccess {
         return try writing(file, line) { try $0.upsertRows(models, table, key, assignments) }
     }
 
-    /// Does the same by the values of a unique column. The closure is called once.
+    /// Inserts each model, or sets columns of the row that has the same value in a unique column. The closure is called once.
     ///
-    /// - Returns: the row of each model, as it is after that model has been written.
-    /// - Throws: `FMError`, as `upsert(_:by:in:setting:)` does, with `FMError.batchIndex`, the number of the model. Nothing is
+    /// - Returns: the row of each model, as it was right after that model was written.
+    /// - Throws: `FMError`, as `upsert(_:by:in:setting:)` does, with the index of the model in `FMError.batchIndex`. Nothing is
     ///   changed then.
     @discardableResult
     public func upsert<Model: FMModel, Value>(
@@ -111,8 +111,8 @@ extension FMDatabase {
         }
     }
 
-    /// Whether RETURNING gives the rows of a table as they are in the end: "the output from the RETURNING clause … does not reflect
-    /// the actions of AFTER triggers", https://sqlite.org/lang_returning.html.
+    /// Returns whether RETURNING reports the final rows of a table: "the output from the RETURNING clause … does not reflect the
+    /// actions of AFTER triggers", https://sqlite.org/lang_returning.html.
     private func returnsRows(of table: String) throws(FMError) -> Bool {
         FMSQLiteFeature.returning.isAvailable ? try !hasTrigger(table) : false
     }
@@ -158,9 +158,9 @@ extension FMDatabase {
 }
 
 extension FMTable where Model: FMModel {
-    /// The statement that adds a model, or changes the row that has its key.
+    /// Returns the statement that inserts a model, or updates the row that has its key.
     ///
-    /// - Parameter assignments: nil for all columns.
+    /// - Parameter assignments: the changes to an existing row; nil sets all columns.
     fileprivate func upsertion(of model: Model, _ assignments: [FMAssignment<Model>]?) throws -> FMSQL {
         guard let upsert = sql.upsert else { throw withoutKey("saved") }
         let values = try FMModelValues.collect(model, self, with: sql.insertion)
@@ -178,8 +178,8 @@ extension FMTable where Model: FMModel {
         return "\(head)\(changes)"
     }
 
-    /// "For the purposes of UNIQUE constraints, NULL values are considered distinct from all other values, including other NULLs":
-    /// https://sqlite.org/lang_createtable.html#unique_constraints
+    /// Throws if a key column is nil: "For the purposes of UNIQUE constraints, NULL values are considered distinct from all other
+    /// values, including other NULLs", https://sqlite.org/lang_createtable.html#unique_constraints.
     private func expectConflicts(_ values: [FMValue]) throws(FMError) {
         let missing = sql.key.filter { values[$0].isNull && options.key?.isAutomatic != true }
         if let error = sql.layout.keyIsNil, missing.count == sql.key.count { throw error }

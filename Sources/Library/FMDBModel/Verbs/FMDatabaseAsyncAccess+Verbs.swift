@@ -3,10 +3,11 @@ import FMDB
 // pure list: exempt from the length limits
 // Scripts/ladders writes the extension.
 
-/// Asynchronous forms of the verbs of models, which do not block the caller's thread.
+/// Asynchronous forms of the verbs for models, which do not block the caller's thread.
 ///
-/// Cancelling the task ends them with `CancellationError`; nothing is written then. A closure over the columns is called before the
-/// wait, in the isolation of the caller; any other on a thread of the database. A model to be filled is replaced when all is committed.
+/// If the task is cancelled, a call throws `CancellationError` and writes nothing. A closure over the columns is called before the
+/// wait, in the caller's isolation. All other closures are called on a thread of the database. An `inout` model is replaced after the
+/// commit.
 extension FMDatabaseAsyncAccess {
     /// Asynchronous form of `count(_:in:where:_:)`.
     public func count<Model: FMModel & Sendable>(

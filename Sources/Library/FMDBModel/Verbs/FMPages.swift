@@ -2,27 +2,27 @@ import FMDB
 
 /// An asynchronous sequence that reads its elements page by page.
 ///
-/// It keeps no connection between two pages. When the task is cancelled, it throws `CancellationError`, so that a part is not taken
-/// for the whole. See `each(_:from:where:orderBy:batch:key:)`.
+/// The sequence holds no connection between two pages. If the task is cancelled, it throws `CancellationError`, so that a partial
+/// result is not taken for a complete one. See `each(_:from:where:orderBy:batch:key:)`.
 public struct FMPages<Element: Sendable>: AsyncSequence, Sendable {
-    /// The size of a page; one with fewer elements is the last.
+    /// The number of elements in a page. A page with fewer elements is the last.
     let size: Int
-    /// Gives the page behind an element; the first one for nil.
+    /// Returns the page after an element, or the first page for nil.
     let page: @Sendable (Element?) async throws -> [Element]
 
-    /// Begins with the first element.
+    /// Returns an iterator that starts at the first element.
     public func makeAsyncIterator() -> Iterator { Iterator(pages: self) }
 
-    /// Goes from element to element.
+    /// An iterator over the elements of all pages.
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate let pages: FMPages
         fileprivate var page: [Element] = []
         fileprivate var position = 0
         fileprivate var isLastPage = false
 
-        /// The next element, nil at the end.
+        /// Returns the next element, or nil at the end.
         ///
-        /// - Throws: `CancellationError` if the task was cancelled, or `FMError`. After an error there is nothing more.
+        /// - Throws: `CancellationError` if the task was cancelled, or `FMError`. After an error, the iterator returns nil.
         public mutating func next() async throws -> Element? {
             if position == page.count, !isLastPage {
                 let last = page.last
@@ -42,24 +42,24 @@ public struct FMPages<Element: Sendable>: AsyncSequence, Sendable {
 }
 
 extension FMDatabaseAsyncAccess {
-    /// The models that a condition holds for, one after the other, in bounded memory.
+    /// Returns a sequence of the models that match a condition, with bounded memory use.
     ///
     ///     for try await person in queue.each(Person.self, where: "age > \(age)") { print(person.name) }
     ///
-    /// Each page is read by itself. What is written meanwhile is seen if it lies ahead in the order; a model whose place in the order
-    /// changes may come twice or not at all. `find` and `forEach` read a single state.
+    /// Each page is a separate query. A row that is written in the meantime appears if it sorts after the last element. A model whose
+    /// sort position changes may appear twice or not at all. `find` and `forEach` read a single snapshot.
     ///
     /// - Parameters:
-    ///   - type: a model with a key, by which the pages go on.
-    ///   - table: another table than the model's own.
-    ///   - condition: which rows.
-    ///   - order: columns in their order; the key decides between equals.
-    ///   - batch: how many models are read, and kept, at a time; less than 1 counts as 1.
-    ///   - key: the columns that tell the rows from each other; nil for the model's key, which is the table's for records.
+    ///   - type: a model with a key, which determines where the next page starts.
+    ///   - table: a table other than the model's own.
+    ///   - condition: the condition on the rows.
+    ///   - order: the columns to sort by, most significant first. The key breaks ties.
+    ///   - batch: the number of models that are read and held in memory at a time. Values below 1 count as 1.
+    ///   - key: the columns that distinguish the rows. Default: the model's key; for records, the table's primary key.
     ///   - file: the caller's file.
     ///   - line: the caller's line.
-    ///   - filter: which rows, by the fields of the model.
-    /// - Returns: a sequence that may be gone through more than once, each time anew.
+    ///   - filter: a condition written with the model's fields.
+    /// - Returns: a sequence that can be iterated more than once. Each iteration reads the rows again.
     public func each<Model: FMModel & Sendable>(
         _ type: Model.Type, from table: String? = nil, where condition: FMWhere<Model> = .all,
         orderBy order: [FMOrder<Model>] = [], batch: Int = 256, key: FMKey? = nil,

@@ -1,15 +1,15 @@
 import FMDB
 
 extension ColumnShape {
-    /// Whether a value of the column may be equal to another one, after the conversion of
-    /// [type affinity](https://sqlite.org/datatype3.html#affinity).
+    /// Whether a value of the column can equal another value, after SQLite applies [type
+    /// affinity](https://sqlite.org/datatype3.html#affinity).
     fileprivate func canEqual(_ value: FMValue) -> Bool {
-        // Most models' keys, before the costly cast.
+        // A fast path for the keys of most models, before the costly cast.
         if case .integer = value, type == Int64.self || type == Int.self { return true }
         guard !isDate, !value.isNull, let type = type as? any FMValueConvertible.Type else { return true }
         switch (kind, value) {
         case (.text, .integer), (.text, .real), (.integer, .integer), (.real, .integer), (.real, .real): return true
-        // A later version of the app may have more cases.
+        // A later version of the app may have stored cases that this version does not know.
         case (.text, .text) where type is any RawRepresentable.Type: return true
         case (.integer, .text(let text)), (.real, .text(let text)):
             return Double(text.trimmingCharacters(in: .whitespaces)) != nil || type.accepts(value)
@@ -19,7 +19,7 @@ extension ColumnShape {
 }
 
 extension FMTable {
-    /// A key as it is stored.
+    /// Returns a key in its stored form.
     func keyValue(_ id: some FMValueConvertible) throws(FMError) -> FMValue {
         let value = if let date = id as? Date { try options.dates.value(of: date) } else { try id.fmValue }
         if let key = singleKey, !key.canEqual(value) {
@@ -30,13 +30,13 @@ extension FMTable {
         return value
     }
 
-    /// The column of the key, or one for the number of a row where no column is the key; nil for a key of several columns.
+    /// The column of the key, or a column for the rowid if no column is the key; nil for a key of several columns.
     private var singleKey: ColumnShape? {
         if sql.key.count == 1, let key = sql.key.first { return columns[key].shape }
         return sql.key.isEmpty && options.key?.isAutomatic == true ? ColumnShape("rowid", of: Int64.self) : nil
     }
 
-    /// The condition that a row has a key of one column, or a number where no column is the key.
+    /// Returns the condition that a row has a key of one column, or a rowid if no column is the key.
     func condition(key value: FMValue) throws(FMError) -> FMSQL {
         let term = try keyTerm
         guard let other = otherSpelling(of: value) else { return "\(term) IS \(value)" }
@@ -44,13 +44,14 @@ extension FMTable {
         return "\(term) IS CASE WHEN \(exists) THEN \(value) ELSE \(other) END"
     }
 
-    /// The condition that a row has one of some such keys.
+    /// Returns the condition that a row has one of the given keys.
     func condition(keys values: [FMValue]) throws(FMError) -> FMSQL {
         let values = values + values.compactMap(otherSpelling)
         return FMExpression<Model, FMValue>(bare: try keyTerm).in(values).sql
     }
 
-    /// A UUID that is given as text, as the library writes it; nil if it is given so. Other programs may store another case of letters.
+    /// Returns a UUID string with lower-case letters in upper case, as the library writes it; nil for other values. Other programs may
+    /// store UUIDs in lower case.
     private func otherSpelling(of value: FMValue) -> FMValue? {
         guard case .text(let text) = value, text.utf8.count == 36,
             text.utf8.contains(where: { $0 >= UInt8(ascii: "a") }), singleKey?.type == UUID.self
@@ -90,7 +91,7 @@ extension FMTable {
         }
     }
 
-    /// The condition that a row has a key of any number of columns.
+    /// Returns the condition that a row has a key of any number of columns.
     func keyCondition(_ key: [FMValue]) -> FMSQL {
         if sql.key.isEmpty { return "0" }
         return zip(sql.key, key).map { "\(raw: sql.columns[$0]) IS \($1)" as FMSQL }.joined(" AND ")

@@ -1,9 +1,9 @@
 import FMDB
 
 struct ModelTables<Model: FMModel> {
-    /// The table of all of them. For records it has the name, but not the columns.
+    /// The table of all models. For records it has the name, but not the columns.
     let common: FMTable<Model>
-    /// Gives the table of each record; nil for models.
+    /// Returns the table of a record; nil for other models.
     let each: ((Model) throws(FMError) -> FMTable<Model>)?
 
     func table(of model: Model) throws(FMError) -> FMTable<Model> { try each?(model) ?? common }
@@ -14,7 +14,7 @@ extension FMDatabase {
         try type.table(named: name)
     }
 
-    /// The table of a model's type. Some Codable types need a value to find their columns.
+    /// Returns the table of a model's type. Some `Codable` types need a value to determine their columns.
     func table<Model: FMModel>(learnedFrom model: Model?, _ name: String?) throws(FMError) -> FMTable<Model> {
         do throws(FMError) {
             return try table(of: Model.self, name)
@@ -42,7 +42,7 @@ extension FMDatabase {
         return ModelTables(common: try table.found(by: key), each: nil)
     }
 
-    /// The table of a call that needs a key: the given one, or else the table's own.
+    /// Returns the table of a call that needs a key: the given key, or else the table's own.
     ///
     /// - Parameter columns: other columns that the call uses.
     func tableWithKey<Model: FMModel>(

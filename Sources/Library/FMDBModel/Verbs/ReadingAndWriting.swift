@@ -1,9 +1,9 @@
 import FMDB
 
-/// How the verbs of models get a connection.
+/// Access to a connection for the verbs of models.
 ///
-/// The synchronous forms return values that are not `Sendable`. The caller waits for the end of the body, so no two threads use
-/// them at once.
+/// The synchronous forms may return values that are not `Sendable`: the caller waits until the body returns, so two threads never use
+/// such a value at once.
 extension FMDatabaseAccess {
     @inlinable
     func reading<Value>(
@@ -19,7 +19,7 @@ extension FMDatabaseAccess {
         try access(.write, at: FMCallSite(file: file, line: line)) { Transfer(try body($0)) }.value
     }
 
-    /// For a body that throws nothing but `FMError`.
+    /// Runs a body that throws only `FMError`.
     @inlinable
     func accessing<Value>(
         _ kind: FMAccessKind, _ file: StaticString, _ line: UInt, _ body: (FMDatabase) throws(FMError) -> Value
@@ -31,7 +31,7 @@ extension FMDatabaseAccess {
 }
 
 // SAFETY: it carries a value out of a block that has ended when the value is read, on the same thread.
-/// A value that leaves a block.
+/// A value that a block returns.
 @usableFromInline
 struct Transfer<Value>: @unchecked Sendable {
     @usableFromInline let value: Value
@@ -62,7 +62,8 @@ extension FMDatabaseAsyncAccess {
         try await access(kind, at: FMCallSite(file: file, line: line), body)
     }
 
-    /// Fills a copy: the body may be repeated, and in the end may not be committed.
+    /// Runs a body on a copy of a value, and replaces the original after the commit. The body may run more than once, and its
+    /// transaction may fail.
     func writing<Filled: Sendable, Value: Sendable>(
         _ file: StaticString, _ line: UInt, filling original: inout Filled,
         _ body: @escaping @Sendable (FMDatabase, inout Filled) throws -> Value

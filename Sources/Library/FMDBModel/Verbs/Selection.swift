@@ -1,6 +1,6 @@
 import FMDB
 
-/// The rows of a query of a model's table.
+/// The parts of a SELECT on a model's table.
 @usableFromInline
 struct Selection<Model: FMModel>: Sendable {
     var condition: FMWhere<Model>
@@ -12,10 +12,10 @@ struct Selection<Model: FMModel>: Sendable {
     /// The terms of GROUP BY.
     var grouping: FMSQL?
     var having = FMWhere<Model>.all
-    /// The limit of rows with an equal value of a term.
+    /// The maximum number of rows for each value of a term.
     var limitPerValue: (term: FMSQL, limit: Int)?
     var join: SelectionJoin<Model>?
-    /// Gives the error of an order of groups, from its SQL.
+    /// Returns the error for a sort term of a query with groups, given the term's SQL; nil if the term is valid.
     var problemOfOrder: (@Sendable (FMSQL) -> FMError?)?
 
     @usableFromInline
@@ -28,7 +28,7 @@ struct Selection<Model: FMModel>: Sendable {
         self.offset = offset
     }
 
-    /// The order, or one that throws what is wrong with it.
+    /// Returns the order, or if it is invalid, an order whose statement throws the error.
     func checked(_ order: FMOrder<Model>) -> FMOrder<Model> {
         guard let problemOfOrder, let sql = try? order.target.sql(in: Model.fmTable), let problem = problemOfOrder(sql)
         else { return order }
@@ -40,7 +40,7 @@ struct Selection<Model: FMModel>: Sendable {
         try sql(database.table(of: Model.self, name))
     }
 
-    /// The statement with the order reversed.
+    /// Returns the statement with the order reversed.
     func reversed(_ database: FMDatabase, _ name: String?) throws(FMError) -> FMSQL {
         var reversed = self
         reversed.isReversed = true
@@ -48,7 +48,8 @@ struct Selection<Model: FMModel>: Sendable {
         return try selection.sql(table)
     }
 
-    /// The selection with its table, and with the order of the table's key if it is reversed without an order.
+    /// Returns the selection and its table. A reversed selection without an order gets the rowid or the primary key as its order, if
+    /// the model has no key.
     func resolved(
         in database: FMDatabase, _ name: String?
     ) throws(FMError) -> (selection: Selection, table: FMTable<Model>) {
@@ -57,7 +58,7 @@ struct Selection<Model: FMModel>: Sendable {
         }
         let table = try database.tableWithKey(of: Model.self, name)
         guard table.sql.key.isEmpty else { return (self, table) }
-        // The name of the rows' numbers depends on columns that the model may not have.
+        // The name of the rowid depends on columns that the model may not have.
         var sorted = self
         sorted.order = try database.rowKey(of: table.name, sorts: true).listed(isQuoted: join != nil).map {
             .asc(sql: $0)
@@ -66,8 +67,8 @@ struct Selection<Model: FMModel>: Sendable {
     }
 
     /// - Parameters:
-    ///   - columns: what each row has; nil for the columns of the model.
-    ///   - number: the name of the number of a row, where the columns have that.
+    ///   - columns: the result columns; nil for the columns of the model.
+    ///   - number: the name of the rowid, if it is a result column.
     func sql(
         _ table: FMTable<Model>, _ columns: FMSQL? = nil, number: String? = nil
     ) throws(FMError) -> FMSQL {
@@ -76,7 +77,7 @@ struct Selection<Model: FMModel>: Sendable {
         return try sql(head(table, columns, terms), condition, terms)
     }
 
-    /// Whether nothing is said of an order.
+    /// Whether there is no order.
     private var isUnordered: Bool { order.isEmpty && join?.order.isEmpty != false }
 
     private func head(_ table: FMTable<Model>, _ columns: FMSQL?, _ terms: [FMSQL]) -> FMSQL {
@@ -106,7 +107,7 @@ struct Selection<Model: FMModel>: Sendable {
         if let grouping { sql = "\(sql) GROUP BY \(grouping)" }
         if having.form != .all { sql = "\(sql) HAVING \(having.sql)" }
         if !order.isEmpty { sql = "\(sql) ORDER BY \(order.joined(", "))" }
-        // OFFSET cannot stand without LIMIT; a negative one is none.
+        // OFFSET requires LIMIT, and a negative LIMIT means no limit.
         if limit != nil || offset > 0 { sql = "\(sql) LIMIT \(limit ?? -1)" }
         if offset > 0 { sql = "\(sql) OFFSET \(offset)" }
         return sql
@@ -114,7 +115,7 @@ struct Selection<Model: FMModel>: Sendable {
 }
 
 extension FMTable {
-    /// The greatest key first, for `ORDER BY`.
+    /// The terms for `ORDER BY` that sort by the key, greatest first.
     fileprivate var descendingKey: [FMSQL] {
         get throws(FMError) {
             let key = sql.key.map { sql.columns[$0] }
@@ -125,20 +126,20 @@ extension FMTable {
 
 // MARK: - Several rows together
 
-/// The rows of another table beside those of a selection.
+/// A join of a selection with another table.
 struct SelectionJoin<Model: FMModel>: Sendable {
-    /// What follows the table.
+    /// The SQL after the name of the selection's table.
     var sql: Result<FMSQL, FMError>
-    /// Whether it is of no use for another table than the model's own.
+    /// Whether the join is valid for the model's own table only.
     var isOfOwnTable = false
-    /// Which pairs of rows.
+    /// The condition on pairs of rows.
     var condition = FMWhere<Model>.all
-    /// By what pairs are sorted whose rows of the table are equal.
+    /// The order of pairs that the order of the selection leaves equal.
     var order: [FMOrder<Model>] = []
 }
 
 extension Selection {
-    /// The name that a column of a result has that is the place of a row among those that have something in common.
+    /// The name of the result column that holds a row's position among the rows with the same value of the limit's term.
     private static var place: FMSQL { "`fm:place`" }
 
     private func composed(
@@ -152,7 +153,7 @@ extension Selection {
         guard let join else { return try sql(head(columns, source), condition, terms) }
         let others = join.order.isEmpty ? [] : try self.terms(join.order, in: table)
         let pairs = condition.form == .all ? condition : FMWhere(sql: condition.sql.qualified(by: name), condition.form)
-        // A column of the table counts before a result of its name.
+        // In ORDER BY, a column of the table takes precedence over a result column of the same name.
         let results = columns.namesOfResults.subtracting(table.columns.map(\.name.foldedAsName))
         return try sql(
             head(columns.qualified(by: name), "\(source) \(try join.sql.get())"),
@@ -172,14 +173,15 @@ extension Selection {
         }
     }
 
-    /// The rows within their limit, and the condition on them. See [Window Functions](https://sqlite.org/windowfunctions.html).
+    /// Returns the source of the rows and the condition on them. A limit per value numbers the rows of each value. See [Window
+    /// Functions](https://sqlite.org/windowfunctions.html).
     private func ranked(
         _ table: FMTable<Model>, _ name: String, _ terms: [FMSQL], _ number: String?
     ) -> (source: FMSQL, condition: FMWhere<Model>) {
         let named: FMSQL = table.ownName == nil ? "\(raw: name)" : "\(raw: table.sql.table) AS \(raw: name)"
         guard let limitPerValue else { return (named, condition) }
         let order: FMSQL = terms.isEmpty ? "" : " ORDER BY \(terms.joined(", "))"
-        // The number of a row is no column: it is seen outside only if it is listed.
+        // `*` does not include the rowid, so the subquery lists it if the outer query needs it.
         let isSorted = table.sql.rowID.map { name in terms.contains { $0.mentions(name) } } ?? false
         let number = number ?? (isSorted ? table.sql.rowID : nil)
         let all: FMSQL = number.map { "*, \(raw: $0) AS \(raw: $0)" } ?? "*"
@@ -195,7 +197,7 @@ extension Selection {
 // MARK: - Pages
 
 extension Selection {
-    /// - Parameter key: other columns than those of the table's own key.
+    /// - Parameter key: the columns to use in place of the table's own key.
     @usableFromInline
     func page(_ database: FMDatabase, _ name: String?, after last: Model?, key: FMKey?) throws -> FMSQL {
         let table = try database.tableWithKey(of: Model.self, name, key: key, order.compactMap(\.column))
@@ -208,8 +210,8 @@ extension Selection {
             head, condition && FMWhere(sql: PageStep.behind(steps.map(\.step), values), .disjunction), terms)
     }
 
-    /// The values of a model as they are stored: a date, for example, has other spellings than the one that it would be
-    /// written in now. If the row has been changed meanwhile, those of the model.
+    /// Returns the values of a model in their stored form. A stored date, for example, may have another format than the library would
+    /// write now. A value that was changed in the meantime is the model's.
     private func storedValues(
         of model: Model, _ columns: [Int], _ database: FMDatabase, _ table: FMTable<Model>
     ) throws -> [FMValue] {
@@ -227,7 +229,7 @@ extension Selection {
         return columns.map { values[$0] }
     }
 
-    /// The columns of the order, and those of the key behind them, so that no two rows are equal.
+    /// Returns the columns of the order followed by those of the key, so that no two rows are equal.
     private func steps(in table: FMTable<Model>) throws(FMError) -> [(column: Int, step: PageStep)] {
         guard !table.sql.key.isEmpty else { throw table.withoutKey("paged through") }
         var steps: [(column: Int, step: PageStep)] = []
@@ -240,7 +242,7 @@ extension Selection {
             let compared = FMSQL(raw: table.sql.columns[index] + collation)
             steps.append((index, PageStep(name: compared, isDescending: term.isDescending)))
         }
-        // A key that is compared by a collation does not distinguish all rows.
+        // A key column that is sorted by a collation does not distinguish all rows, so it also follows without a collation.
         let names = Set(steps.map(\.step.name.text))
         for index in table.sql.key where !names.contains(table.sql.columns[index]) {
             steps.append((index, PageStep(name: FMSQL(raw: table.sql.columns[index]), isDescending: false)))

@@ -1,9 +1,9 @@
 import FMDB
 
 extension FMDatabase {
-    /// Whether an insertion has made a row, the one of `lastInsertRowId`.
+    /// Returns whether an insertion added a row, whose rowid is `lastInsertRowId`. Throws if the table skipped the row.
     ///
-    /// - Parameter changes: how many rows it has changed. SQLite does not count the changes of a view's trigger.
+    /// - Parameter changes: the number of rows that SQLite reports as changed. SQLite does not count the changes of a view's trigger.
     func isRow(_ changes: Int, in table: String) throws(FMError) -> Bool {
         if changes > 0 { return true }
         if try isView(table) { return false }
@@ -11,9 +11,9 @@ extension FMDatabase {
             .constraint, "the table \(table) has ignored the row, by ON CONFLICT IGNORE or by a trigger")
     }
 
-    /// The model of the row that has just been inserted.
+    /// Returns the model of the row that was just inserted.
     ///
-    /// - Parameter excluded: columns without the values of the model.
+    /// - Parameter excluded: the columns that did not get the model's values.
     func newRow<Model: FMModel>(
         of model: Model, _ row: Int64, _ table: FMTable<Model>, _ excluded: [String] = []
     ) throws -> Model {
@@ -23,10 +23,10 @@ extension FMDatabase {
         if !key.isEmpty, isGiven {
             let condition = table.keyCondition(try table.keyValues(of: model))
             let found = try models(Model.self, "\(raw: table.sql.select) WHERE \(condition) LIMIT 2")
-            // A table that was made elsewhere may have several such rows, or a trigger that changes the key.
+            // A table that another program created may have several such rows, or a trigger that changes the key.
             if found.count == 1 { return found[0] }
         }
-        // In a table without row numbers nothing else identifies the new row.
+        // In a WITHOUT ROWID table, nothing else identifies the new row.
         if table.options.isWithoutRowID == true { return model }
         return try storedRow(of: table, table.condition(rowID: row))
     }
@@ -37,14 +37,14 @@ extension FMDatabase {
 extension FMDatabase {
     /// Runs a statement with the values of a model.
     ///
-    /// - Returns: how many rows it has changed.
+    /// - Returns: the number of rows changed.
     @discardableResult
     func write<Model: FMModel>(_ model: Model, with statement: ModelStatement) throws -> Int {
         var values = FMModelValues(statement)
         return try write(model, with: statement, &values)
     }
 
-    /// Runs it for one of several models.
+    /// Runs a statement with the values of one of several models, which share `values`.
     @discardableResult
     func write<Model: FMModel>(
         _ model: Model, with statement: ModelStatement, _ values: inout FMModelValues
@@ -56,16 +56,16 @@ extension FMDatabase {
         }
     }
 
-    /// Runs a statement with the values of each model, for all of them or none.
+    /// Runs a statement with the values of each model, all or none.
     ///
-    /// - Parameter done: gets the number of rows that each has changed.
-    /// - Returns: how many rows all have changed.
+    /// - Parameter done: receives the number of rows that each statement changed.
+    /// - Returns: the total number of rows changed.
     @discardableResult
     func writeAll<Model: FMModel>(
         _ models: [Model], with statement: ModelStatement, _ done: (Int) throws -> Void = { _ in }
     ) throws -> Int {
         var values = FMModelValues(statement)
-        // By their indexes, so that none is copied.
+        // Accesses models by index, so that none is copied.
         return try models.withUnsafeBufferPointer { models in
             do {
                 return try executeMany(
@@ -77,10 +77,10 @@ extension FMDatabase {
         }
     }
 
-    /// Writes each model into its table, all of them or none.
+    /// Writes each model into its table, all or none.
     ///
-    /// - Parameter done: gets the number of rows that each has changed.
-    /// - Returns: how many rows all have changed.
+    /// - Parameter done: receives the number of rows that each statement changed.
+    /// - Returns: the total number of rows changed.
     @discardableResult
     func writeAll<Model: FMModel>(
         _ models: [Model], _ tables: ModelTables<Model>, _ verb: ModelVerb, _ done: (Int) throws -> Void = { _ in }
@@ -88,7 +88,7 @@ extension FMDatabase {
         guard let each = tables.each else { return try writeAll(models, with: tables.common.statement(verb), done) }
         return try allOrNothing {
             var sum = 0
-            // Neighbours often share a table.
+            // Consecutive records often have the same columns, so they share a table.
             var table: FMTable<Model>?
             var values = FMModelValues(tables.common.sql.insertion)
             for (index, model) in models.enumerated() {
@@ -110,11 +110,11 @@ extension FMDatabase {
 }
 
 extension FMError {
-    /// Whether the error is due to this model, so that another one may be written.
+    /// Whether the error concerns one model, so that other models can still be written.
     var concernsOneModel: Bool { resultCode == .constraint || resultCode == .mismatch || resultCode == .tooBig }
 }
 
-/// The statement for each of some models.
+/// The kind of statement that writes a model.
 enum ModelVerb { case insertion, update, deletion }
 
 extension FMTable {
@@ -131,7 +131,7 @@ extension FMTable {
         }
     }
 
-    /// Whether a new row has values that its model lacks.
+    /// Whether a new row may have values that its model lacks.
     var fillsModels: Bool {
         options.key?.isAutomatic == true && !sql.key.isEmpty || !sql.insertion.plan.stamped.isEmpty || isOfRecords
             || keepsKey
@@ -164,7 +164,7 @@ extension FMTable {
         return index
     }
 
-    /// The quoted name of a column. Only the database knows the columns of records.
+    /// Returns the quoted name of a column. The columns of records are not checked, because only the database knows them.
     func quotedName(of column: String) throws(FMError) -> String {
         isOfRecords ? FMSQL.column(column).text : sql.columns[try expectIndex(of: column)]
     }

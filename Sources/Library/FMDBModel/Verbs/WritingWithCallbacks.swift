@@ -1,12 +1,12 @@
 import FMDB
 
 extension FMDatabase {
-    /// Runs a body that writes a model, with the callbacks that the model may have before and after it, all or nothing.
+    /// Runs a body that writes a model, and the model's callbacks before and after it, all or nothing.
     ///
     /// - Parameters:
     ///   - isNew: whether the model is inserted.
     ///   - isWritten: whether the body has written the model.
-    ///   - body: gets the model to write, and returns it as it has been written.
+    ///   - body: receives the model to write, and returns the model as written.
     func saving<Model: FMModel, Value>(
         _ model: Model, isNew: Bool = false, isWritten: (Value) -> Bool = { _ in true },
         _ body: (Model) throws -> (Model, Value)
@@ -22,9 +22,9 @@ extension FMDatabase {
         }
     }
 
-    /// Runs a body that deletes the row of a model, with the callbacks that the model may have before and after it, all or nothing.
+    /// Runs a body that deletes the row of a model, and the model's callbacks before and after it, all or nothing.
     ///
-    /// - Parameter body: returns whether there was a row.
+    /// - Parameter body: deletes the row, and returns whether there was one.
     func deleting<Model: FMModel>(_ model: Model, _ body: () throws -> Bool) throws -> Bool {
         guard let callbacks = Model.fmCallbacks else { return try body() }
         return try allOrNothing {
