@@ -1,9 +1,9 @@
 import FMDB
 
-/// A type that gives a sample of its values. The library decodes samples to find out the columns of a `Codable` model. Conform an
-/// enumeration without `CaseIterable` to it, or a type whose `init(from:)` accepts only some values.
+/// A type that provides a sample value. The library decodes samples to determine the columns of a `Codable` model. Conform an
+/// enumeration that is not `CaseIterable`, or a type whose `init(from:)` accepts only some values.
 public protocol FMSampled: FMNonisolated {
-    /// Any value.
+    /// A sample, which can be any value of the type.
     static var fmSample: Self { get }
 }
 
@@ -13,15 +13,15 @@ struct ColumnShape: Sendable {
     var kind: FMColumnKind
     var isOptional: Bool
     var defaultValue: FMValue?
-    /// The initial value of the property, for rows that are older than the column.
+    /// The initial value of the property, for rows that existed before the column.
     var initialValue: FMValue?
-    /// How its texts are compared; nil if the model does not declare it.
+    /// The collation, or nil if the model does not declare one.
     var collation: FMCollation?
-    /// Whether it holds a date, in the form that the table's options name.
+    /// Whether the column holds dates, in the format of the table's options.
     var isDate = false
-    /// Whether it holds bytes and nothing else. For columns that are described by hand that is not known.
+    /// Whether the column is known to hold only bytes. For a column that is described by hand this is unknown.
     var isBytes = false
-    /// The type of the property, without its optionals; nil where that is not known.
+    /// The type of the property without optionals, or nil if it is unknown.
     var type: Any.Type?
 
     init(_ name: String, _ kind: FMColumnKind, isOptional: Bool = true, default defaultValue: FMValue? = nil) {
@@ -33,7 +33,7 @@ struct ColumnShape: Sendable {
 }
 
 extension ColumnShape {
-    /// The column of a property of a type; nil if the type does not determine its kind.
+    /// Creates the column of a property; nil if the type does not determine the column's kind.
     init?(_ name: String, of type: Any.Type) {
         let (wrapped, isOptional) = ColumnShape.unwrapped(type)
         guard let kind = FMColumnKind(of: wrapped) else { return nil }
@@ -41,7 +41,7 @@ extension ColumnShape {
         note(wrapped)
     }
 
-    /// Notes properties of a type that the kind of the column does not show.
+    /// Records what the kind of the column does not show about the property's type.
     mutating func note(_ type: Any.Type) {
         let (wrapped, _) = ColumnShape.unwrapped(type)
         self.type = wrapped
@@ -60,7 +60,7 @@ extension ColumnShape {
         return (optional.innermostType, true)
     }
 
-    /// Why the property cannot be read from a value; nil also where its type is not known.
+    /// Returns why the property cannot be read from a value; nil if it can, or if its type is unknown.
     func reasonNotToRead(_ value: FMValue, _ dates: FMDateStorage) -> String? {
         guard !value.isNull, let type else { return nil }
         if isDate { return dates.date(of: value) == nil ? value.reasonNotToBe(type) : nil }
@@ -87,7 +87,7 @@ extension FMValue {
 }
 
 extension FMColumnKind {
-    /// The kind of a type that the library converts, or that has a raw value of such a type.
+    /// The kind for a type that the library converts, or whose raw value has such a type.
     init?(of type: Any.Type) {
         switch type {
         case is Bool.Type, is any BinaryInteger.Type: self = .integer
@@ -102,7 +102,7 @@ extension FMColumnKind {
 
     private static func rawType<Type: RawRepresentable>(of type: Type.Type) -> Any.Type { Type.RawValue.self }
 
-    /// The kind that keeps a value as it is.
+    /// The kind that stores a value unchanged.
     init(of value: FMValue) {
         switch value {
         case .integer: self = .integer
@@ -112,7 +112,7 @@ extension FMColumnKind {
         }
     }
 
-    /// The kind of a date.
+    /// The kind for a format of dates.
     init(_ dates: FMDateStorage) {
         switch dates {
         case .secondsSince1970: self = .real

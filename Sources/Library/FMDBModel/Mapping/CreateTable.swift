@@ -6,7 +6,7 @@ struct CreateTable {
     let shapes: [ColumnShape]
     let options: FMTableOptions
 
-    /// An index that a model wants.
+    /// An index that a model declares.
     struct Index {
         let isUnique: Bool
         let content: FMIndex
@@ -15,8 +15,8 @@ struct CreateTable {
         var isPlain: Bool { content.isPlain }
     }
 
-    /// - Throws: `FMError` with the code `.misuse` where the description is wrong. SQLite would take the quoted name of a missing
-    ///   column for a text.
+    /// - Throws: `FMError` with the code `.misuse` if the description is wrong. SQLite would read the quoted name of a missing column
+    ///   as a string literal.
     init<Model>(_ table: FMTable<Model>) throws(FMError) {
         if let problem = table.sql.problem { throw problem }
         if table.isOfRecords { throw FMError(.misuse, "records do not tell the columns of the table \(table.name)") }
@@ -27,7 +27,7 @@ struct CreateTable {
 
     var key: [String] { (options.key?.columns ?? []).map { shape($0)?.name ?? $0 } }
 
-    /// The column that is another name of the number of a row. See [ROWIDs](https://sqlite.org/lang_createtable.html#rowid).
+    /// The column that is a rowid alias, or nil if there is none. See [ROWIDs](https://sqlite.org/lang_createtable.html#rowid).
     var rowIDAlias: String? {
         guard options.isWithoutRowID != true, key.count == 1, shape(key[0])?.kind == .integer else { return nil }
         return key[0]
@@ -37,7 +37,7 @@ struct CreateTable {
 
     func shape(_ name: String) -> ColumnShape? { shapes.first { $0.name.foldedAsName == name.foldedAsName } }
 
-    /// `CREATE TABLE`.
+    /// The `CREATE TABLE` statement.
     ///
     /// See [CREATE TABLE](https://sqlite.org/lang_createtable.html).
     var statement: FMSQL {
@@ -50,7 +50,7 @@ struct CreateTable {
             raw: "CREATE TABLE main.\(FMSQL.quoted(identifier: name)) (\(parts.joined(separator: ", ")))\(ending)")
     }
 
-    /// The options behind the columns and constraints.
+    /// Returns the table options, which follow the list of columns and constraints.
     static func ending(_ isStrict: Bool, _ isWithoutRowID: Bool) -> String {
         let words = [isWithoutRowID ? " WITHOUT ROWID" : nil, isStrict ? " STRICT" : nil]
         return words.compactMap { $0 }.joined(separator: ",")
@@ -64,7 +64,7 @@ struct CreateTable {
         return parts.joined(separator: " ")
     }
 
-    /// `NOT NULL`, `DEFAULT` and `COLLATE`, where a column has them.
+    /// Returns the `NOT NULL`, `DEFAULT` and `COLLATE` clauses of a column.
     static func clauses(_ column: ColumnShape) -> [String] {
         [
             column.isOptional ? nil : "NOT NULL", column.usefulDefault.map { "DEFAULT \($0)" },
@@ -72,13 +72,13 @@ struct CreateTable {
         ].compactMap { $0 }
     }
 
-    /// The sets of columns that need an index. Unique ones have one already.
+    /// The indexes of the table, including those for its foreign keys.
     var indexes: [Index] {
         options.unique.map { Index(isUnique: true, content: $0) }
             + (options.indexes + indexesOfReferences).map { Index(isUnique: false, content: $0) }
     }
 
-    /// The columns of the foreign keys with which no other index begins.
+    /// The indexes for foreign keys whose columns no other index begins with.
     private var indexesOfReferences: [FMIndex] {
         let sets = (options.unique + options.indexes).filter { $0.condition == nil }.map(\.columns)
         var others = ([key] + sets).map { $0.map(\.foldedAsName) }
@@ -89,7 +89,7 @@ struct CreateTable {
         }.map { FMIndex($0) }
     }
 
-    /// `CREATE INDEX`.
+    /// Returns the `CREATE INDEX` statement.
     ///
     /// See [CREATE INDEX](https://sqlite.org/lang_createindex.html).
     func statement(_ index: Index, _ name: String) -> FMSQL {
@@ -99,7 +99,7 @@ struct CreateTable {
         return FMSQL(raw: "CREATE \(kind) main.\(FMSQL.quoted(identifier: name)) ON \(place)\(condition)")
     }
 
-    /// The name of an index, unless it is taken.
+    /// Returns the name of an index, which may already be taken.
     static func name(of index: Index, on table: String) -> String {
         let content = index.content
         let condition = content.condition.map { ["where"] + $0.words } ?? []
@@ -109,26 +109,26 @@ struct CreateTable {
 }
 
 extension FMColumnKind {
-    /// The type that a column is declared with. A strict BLOB column takes nothing but bytes.
+    /// Returns the type that a column is declared with. In a strict table a BLOB column accepts only bytes, so the type is ANY.
     func typeName(isStrict: Bool) -> String { self == .blob && isStrict ? "ANY" : rawValue }
 }
 
 extension ColumnShape {
-    /// The type that the column is declared with.
+    /// Returns the type that the column is declared with.
     func typeName(isStrict: Bool) -> String { isBytes ? kind.rawValue : kind.typeName(isStrict: isStrict) }
 
-    /// NULL is the default anyway.
+    /// The default value; nil for NULL, which is SQLite's default.
     var usefulDefault: FMValue? {
         guard let defaultValue, !defaultValue.isNull else { return Optional.none }
         return defaultValue
     }
 
-    /// Texts are compared byte by byte anyway.
+    /// The collation; nil for BINARY, which is SQLite's default.
     var usefulCollation: FMCollation? {
         collation?.name.foldedAsName == FMCollation.binary.name.foldedAsName ? Optional.none : collation
     }
 
-    /// The column for a table with rows, which get the initial value of the property.
+    /// The column to add to a table with rows, which get the initial value of the property.
     var filled: ColumnShape {
         var filled = self
         filled.defaultValue = usefulDefault ?? initialValue

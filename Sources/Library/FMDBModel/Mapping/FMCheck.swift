@@ -1,23 +1,23 @@
 import FMDB
 
-/// A condition on each row of a model's table, which is true or NULL.
+/// A CHECK constraint of a model's table: a condition that is true or NULL in each row.
 ///
 ///     FMTableOptions(checks: [FMCheck("age is positive", "age >= 0")])
 ///
-/// SQLite refuses what violates it, with the name in the error. See
-/// [CHECK constraints](https://sqlite.org/lang_createtable.html#ckconst).
+/// SQLite rejects a row that violates the check, and names the check in the error. See [CHECK
+/// constraints](https://sqlite.org/lang_createtable.html#ckconst).
 public struct FMCheck: Sendable, Hashable {
-    /// Its name in the table; any text. SQLite's error for a violation has it, and an upgrade finds the check by it.
+    /// The name of the constraint, which may be any string. SQLite's errors contain it, and an upgrade finds the check by it.
     public let name: String
-    /// The condition, without queries.
+    /// The condition, which must not contain a subquery.
     public let condition: FMSchemaSQL
 
-    /// A condition.
+    /// Creates a check.
     public init(_ name: String, _ condition: FMSchemaSQL) {
         self.name = name
         self.condition = condition
     }
 
-    /// Its clause in the definition of the table.
+    /// The clause in `CREATE TABLE`.
     var clause: String { "CONSTRAINT \(FMSQL.quoted(identifier: name)) CHECK (\(condition.text))" }
 }

@@ -1,27 +1,27 @@
 import FMDB
 
-/// How texts are compared. See [Collating Sequences](https://sqlite.org/datatype3.html#collation).
+/// A collation, which compares TEXT values. See [Collating Sequences](https://sqlite.org/datatype3.html#collation).
 public struct FMCollation: Sendable, Hashable {
-    /// The name.
+    /// The name of the collation.
     public let name: String
 
-    /// One of your own.
+    /// Creates a collation by its name, for example one of your own.
     public init(_ name: String) { self.name = name }
 
-    /// Byte by byte.
+    /// Compares byte by byte.
     public static let binary = FMCollation("BINARY")
-    /// A to Z as a to z; no other letters. SQLite compares only the lengths of texts that are equal up to a NUL, so "a\0b" and
-    /// "a\0c" are the same key.
+    /// Ignores the case of A to Z, but not of other letters. If two texts are equal up to a NUL, SQLite compares only their lengths, so
+    /// "a\0b" and "a\0c" are equal.
     public static let nocase = FMCollation("NOCASE")
-    /// Without spaces at the end.
+    /// Ignores trailing spaces.
     public static let rtrim = FMCollation("RTRIM")
-    /// Decimal numbers as texts, by their value: digits, optionally with a sign, a point, and an exponent of at most nine digits.
-    /// `1`, `+1.0` and `10e-1` are equal. Other texts come after all numbers, byte by byte.
+    /// Compares decimal numbers in TEXT values by their numeric value. A number has digits, and optionally a sign, a decimal point, and
+    /// an exponent of at most nine digits. `1`, `+1.0` and `10e-1` are equal. Other texts sort after all numbers, byte by byte.
     ///
-    /// Connections of the library know it. Another program needs SQLite's [decimal
-    /// extension](https://sqlite.org/floatingpoint.html#the_decimal_c_extension), which its shell has. Both sort what the library
-    /// writes in the same order. The extension sorts other texts differently: `1.0` differs from `1`, `-0` from `0`, and a text
-    /// that is no number counts as its digits. So let either the library or other programs write such a column, not both.
+    /// The library registers this collation on its connections. Another program needs SQLite's [decimal
+    /// extension](https://sqlite.org/floatingpoint.html#the_decimal_c_extension), which SQLite's shell includes. Both sort the values
+    /// that the library writes in the same order. The extension sorts other texts differently: `1.0` differs from `1`, `-0` from `0`,
+    /// and a text that is not a number counts as its digits. So let either the library or other programs write such a column, not both.
     public static let decimal = FMCollation("decimal")
 }
 

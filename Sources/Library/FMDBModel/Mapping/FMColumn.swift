@@ -2,32 +2,32 @@ import FMDB
 
 /// A column of a model's table.
 public struct FMColumn<Model>: Sendable {
-    /// The name.
+    /// The name of the column.
     public var name: String { shape.name }
-    /// What it prefers to store.
+    /// The declared type of the column.
     public var kind: FMColumnKind { shape.kind }
-    /// Whether it may be NULL.
+    /// Whether the column may be NULL.
     public var isOptional: Bool { shape.isOptional }
-    /// Its default value.
+    /// The default value of the column.
     public var defaultValue: FMValue? { shape.defaultValue }
     /// The column, independent of the model.
     let shape: ColumnShape
-    /// nil for a column whose property is not known.
+    /// The property of the column, or nil if it is unknown.
     let property: (PartialKeyPath<Model> & Sendable)?
 
-    /// A column whose property is not known.
+    /// Creates a column without a property.
     public init(_ name: String, _ kind: FMColumnKind, isOptional: Bool = true, default defaultValue: FMValue? = nil) {
         self.init(ColumnShape(name, kind, isOptional: isOptional, default: defaultValue))
     }
 
-    /// The column of a property.
+    /// Creates the column of a property.
     ///
     /// - Parameters:
     ///   - name: the name of the column.
     ///   - property: a property of a type that SQLite can store.
-    ///   - defaultValue: the column's default value, also in rows that are older than the column.
-    ///   - initialValue: the initial value of the property, for rows that are older than the column, where there is no
-    ///     `defaultValue`. A value that SQLite cannot hold is ignored.
+    ///   - defaultValue: the default value of the column, also for rows that existed before the column.
+    ///   - initialValue: the initial value of the property, for rows that existed before the column, if there is no `defaultValue`. A
+    ///     value that SQLite cannot store is ignored.
     public init<Value: FMValueConvertible>(
         _ name: String, _ property: KeyPath<Model, Value> & Sendable, default defaultValue: FMValue? = nil,
         initial initialValue: Value? = nil
@@ -38,7 +38,7 @@ public struct FMColumn<Model>: Sendable {
         self.init(shape, property, defaultValue, try? initialValue?.fmValue)
     }
 
-    /// The column of a property whose type goes into one column only as its raw value or as JSON text.
+    /// Creates the column of a property that is stored as its raw value or as JSON text.
     @_disfavoredOverload
     public init<Value: Codable>(
         _ name: String, _ property: KeyPath<Model, Value> & Sendable, default defaultValue: FMValue? = nil,
@@ -63,7 +63,7 @@ public struct FMColumn<Model>: Sendable {
         self.property = property
     }
 
-    /// The column as the options of the table change it.
+    /// Returns the column with the options of the table applied.
     func following(_ options: FMTableOptions) -> FMColumn {
         var shape = shape
         if shape.isDate { shape.kind = FMColumnKind(options.dates) }
@@ -73,7 +73,7 @@ public struct FMColumn<Model>: Sendable {
     }
 }
 
-/// What a column prefers to store. See [Type Affinity](https://sqlite.org/datatype3.html#type_affinity).
+/// The declared type of a column, which determines its affinity. See [Type Affinity](https://sqlite.org/datatype3.html#type_affinity).
 public enum FMColumnKind: String, Sendable {
     /// INTEGER.
     case integer = "INTEGER"
@@ -81,6 +81,6 @@ public enum FMColumnKind: String, Sendable {
     case real = "REAL"
     /// TEXT.
     case text = "TEXT"
-    /// BLOB: each value stays what it is.
+    /// BLOB: values are stored unchanged.
     case blob = "BLOB"
 }

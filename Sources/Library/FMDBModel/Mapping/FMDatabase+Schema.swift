@@ -3,7 +3,7 @@ import FMDB
 /// A column of an existing table.
 struct SchemaColumn {
     let name: String
-    /// As it was declared.
+    /// The declared type.
     let type: String
     let isNotNull: Bool
     /// The position in the primary key, counted from 1; 0 for the others.
@@ -11,13 +11,13 @@ struct SchemaColumn {
 }
 
 extension FMDatabase {
-    /// The columns of a table.
+    /// Returns the columns of a table.
     ///
     /// See [PRAGMA table_info](https://sqlite.org/pragma.html#pragma_table_info).
     ///
     /// - Parameters:
-    ///   - place: "main", "temp" or the name of an attached database; nil for the first that has the table.
-    ///   - areAll: whether generated columns are among them.
+    ///   - place: "main", "temp" or the name of an attached database; nil for the first database that has the table.
+    ///   - areAll: whether generated columns are included.
     func schemaColumns(
         of table: String, in place: String? = nil, all areAll: Bool = false
     ) throws(FMError) -> [SchemaColumn] {

@@ -1,7 +1,7 @@
 import FMDB
 import Foundation
 
-/// A model that can be made without arguments, because each property has a value to begin with.
+/// A model that can be created without arguments, because each property has an initial value.
 ///
 ///     struct Person: Codable, FMModel, FMDefaulted {
 ///         var id: Int64?
@@ -9,12 +9,12 @@ import Foundation
 ///         var level = 7
 ///     }
 ///
-/// When the property `level` is new, an upgrade of the table gives its value, 7, to the existing rows. A library cannot see the
-/// initial value of a property unless it can make a value; the macro `@FMModel` reads it in the code.
+/// If the property `level` is new, an upgrade of the table sets it to its initial value, 7, in existing rows. The library reads the
+/// initial values of properties from a new model; the macro `@FMModel` reads them from the source code.
 ///
 /// `FMTableOptions(defaults:)` takes precedence, and NULL in an existing column stays.
 public protocol FMDefaulted: FMNonisolated {
-    /// A value with the initial values of its properties. Swift writes it for a structure.
+    /// Creates a model with the initial values of its properties. Swift synthesises this initializer for a structure.
     init()
 }
 
@@ -31,7 +31,7 @@ extension FMTable {
         }
     }
 
-    /// nil for a column whose initial value differs each time, the time for example.
+    /// Returns the initial value of each column. It is nil if the value differs each time, as the current time does.
     private func initialValues<Defaulted: FMModel & FMDefaulted>(of type: Defaulted.Type) -> [FMValue?]? {
         guard let table = self as? FMTable<Defaulted>, let one = try? FMModelValues.collect(type.init(), table) else {
             return nil
@@ -43,11 +43,11 @@ extension FMTable {
         }
     }
 
-    /// Waits until the present time is stored as another value, usually a millisecond. Otherwise two initial values could be the
-    /// same time by chance.
+    /// Waits until the current time has another stored value, usually for a millisecond. Otherwise two initial dates could be equal by
+    /// chance.
     ///
-    /// - Returns: false if the clock stands still, as under a tool that fixes the time. Then nothing shows whether a date is the
-    ///   present one.
+    /// - Returns: false if the clock does not advance, as under a tool that fixes the time. Then nothing shows whether a date is the
+    ///   current time.
     private func waitForAnotherTime() -> Bool {
         guard let start = try? options.dates.value(of: Date()) else { return false }
         for _ in 0..<100 {

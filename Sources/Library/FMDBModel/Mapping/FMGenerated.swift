@@ -1,23 +1,24 @@
 import FMDB
 
-/// A generated column: SQLite computes it from others of its row. It belongs to no property: models are read and written without it,
-/// and conditions, orders and indexes can name it.
+/// A generated column, which SQLite computes from other columns of its row. It has no property: models are read and written without it,
+/// but conditions, orders and indexes can name it.
 ///
 ///     FMTableOptions(
 ///         indexes: ["town"], generated: [FMGenerated("town", .text, as: "json_extract(address, '$.town')")])
 ///
-/// SQLite knows them since 3.31. See [Generated Columns](https://sqlite.org/gencol.html).
+/// Generated columns need SQLite 3.31. See [Generated Columns](https://sqlite.org/gencol.html).
 public struct FMGenerated: Sendable, Hashable {
-    /// The name of the column, which no property has.
+    /// The name of the column, which must not be the name of a property.
     public let name: String
     /// The column's type.
     public let kind: FMColumnKind
-    /// Its value in each row: an expression of the other columns, with the same result each time.
+    /// The expression that computes the value from other columns. It must be deterministic.
     public let expression: FMSchemaSQL
-    /// Whether the value is written with its row, not computed when it is read. A table with rows is rebuilt for such a column.
+    /// Whether the value is stored when the row is written, and not computed when it is read. To add a stored column, an upgrade
+    /// rebuilds a table with rows.
     public let isStored: Bool
 
-    /// A generated column.
+    /// Creates a generated column.
     public init(_ name: String, _ kind: FMColumnKind, as expression: FMSchemaSQL, isStored: Bool = false) {
         self.name = name
         self.kind = kind
@@ -25,20 +26,20 @@ public struct FMGenerated: Sendable, Hashable {
         self.isStored = isStored
     }
 
-    /// A copy with the dates of its texts in a form.
+    /// Returns a copy whose SQL contains dates in a format.
     func with(dates: FMDateStorage) -> FMGenerated {
         FMGenerated(name, kind, as: expression.with(dates: dates), isStored: isStored)
     }
 
-    /// The name of a constraint by which an upgrade recognises the generated columns of models.
+    /// The constraint name by which an upgrade recognises the generated columns of models.
     static let mark = "model"
 
-    /// The column's declaration.
+    /// Returns the definition of the column.
     func definition(isStrict: Bool) -> String {
         "\(FMSQL.quoted(identifier: name)) \(kind.typeName(isStrict: isStrict)) \(clause)"
     }
 
-    /// The declaration behind the type.
+    /// The part of the definition after the type.
     var clause: String {
         let mark = FMSQL.quoted(identifier: FMGenerated.mark)
         return "CONSTRAINT \(mark) GENERATED ALWAYS AS (\(expression.text)) \(isStored ? "STORED" : "VIRTUAL")"

@@ -1,36 +1,36 @@
 import FMDB
 
-/// An index of a model's table: of columns or expressions, of all rows or of some.
+/// An index of a model's table, on columns or expressions. With a condition it is a partial index.
 ///
 ///     FMTableOptions(
 ///         unique: [["street", "number"], FMIndex("mail", where: "left_on IS NULL")],
 ///         indexes: ["name", FMIndex(expressions: "lower(town)", "born DESC")])
 ///
-/// SQLite uses an index over an expression where a statement has the same expression, and one of some rows where its condition
-/// follows from that of the statement. See [Indexes On Expressions](https://sqlite.org/expridx.html) and
-/// [Partial Indexes](https://sqlite.org/partialindex.html).
+/// SQLite uses an index on an expression if a statement contains the same expression. It uses a partial index if the statement's
+/// condition implies the condition of the index. See [Indexes On Expressions](https://sqlite.org/expridx.html) and [Partial
+/// Indexes](https://sqlite.org/partialindex.html).
 public struct FMIndex: Sendable, Hashable {
-    /// The columns; none for an index over expressions.
+    /// The columns; empty for an index on expressions.
     public let columns: [String]
-    /// The expressions in their order; none for an index of columns.
+    /// The expressions, in order; empty for an index on columns.
     public let expressions: [FMSchemaSQL]
-    /// Which rows it is of; nil for all.
+    /// The condition of a partial index; nil for an index of all rows.
     public let condition: FMSchemaSQL?
 
-    /// An index of columns.
+    /// Creates an index on columns.
     ///
     /// - Parameters:
-    ///   - columns: in the order of the index; at least one.
-    ///   - condition: which rows it is of. As a unique one it lets the others be equal.
+    ///   - columns: at least one column, in the order of the index.
+    ///   - condition: the condition on the rows in the index. A unique index then allows duplicates among the other rows.
     public init(_ columns: String..., where condition: FMSchemaSQL? = nil) {
         self.init(columns, condition)
     }
 
-    /// An index over expressions of the columns.
+    /// Creates an index on expressions of the columns.
     ///
     /// - Parameters:
     ///   - expressions: at least one; each may be followed by `COLLATE` and a collation, and by `DESC`.
-    ///   - condition: which rows it is of. As a unique one it lets the others be equal.
+    ///   - condition: the condition on the rows in the index. A unique index then allows duplicates among the other rows.
     public init(expressions: FMSchemaSQL..., where condition: FMSchemaSQL? = nil) {
         self.init([], terms: expressions, condition)
     }
@@ -41,20 +41,20 @@ public struct FMIndex: Sendable, Hashable {
         self.condition = condition
     }
 
-    /// A copy with the dates of its texts in a form.
+    /// Returns a copy whose SQL contains dates in a format.
     func with(dates: FMDateStorage) -> FMIndex {
         FMIndex(columns, terms: expressions.map { $0.with(dates: dates) }, condition?.with(dates: dates))
     }
 
-    /// Whether it is of columns and of all rows.
+    /// Whether this is an index on columns, of all rows.
     var isPlain: Bool { expressions.isEmpty && condition == nil }
 
-    /// The list in the parentheses.
+    /// The list in the parentheses of `CREATE INDEX`.
     var list: String {
         expressions.isEmpty ? FMSQL.list(columns) : expressions.map(\.text).joined(separator: ", ")
     }
 
-    /// What is wrong with it, whatever the table.
+    /// The problem of the index itself, independent of the table; nil if there is none.
     var problem: String? {
         if columns.isEmpty && expressions.isEmpty { return "has an index of nothing" }
         return (expressions + [condition].compactMap { $0 }).compactMap(\.problem).first.map {
@@ -64,8 +64,8 @@ public struct FMIndex: Sendable, Hashable {
 }
 
 extension FMIndex: ExpressibleByStringLiteral, ExpressibleByArrayLiteral {
-    /// An index of one column.
+    /// Creates an index on one column.
     public init(stringLiteral column: String) { self.init([column]) }
-    /// An index of columns.
+    /// Creates an index on columns.
     public init(arrayLiteral columns: String...) { self.init(columns) }
 }

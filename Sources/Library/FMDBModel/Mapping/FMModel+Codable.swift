@@ -1,10 +1,10 @@
 import FMDB
 
-/// What `Codable` types need not write.
+/// Default implementations for `Codable` types.
 extension FMModel where Self: Codable {
-    /// The table with the columns that the type's `init(from:)` decodes. They are found out once.
+    /// The table with the columns that the type's `init(from:)` decodes. They are determined once.
     ///
-    /// - Throws: `FMError` with the code `.mismatch` where the columns cannot be found out, naming the property. Then call
+    /// - Throws: `FMError` with the code `.mismatch` if the columns cannot be determined; the message names the property. Then call
     ///   `FMTable.learn(from:)`, conform the property's type to `CaseIterable` or ``FMSampled``, or write ``fmTable`` by hand.
     public static var fmTable: FMTable<Self> {
         get throws(FMError) {
@@ -18,45 +18,45 @@ extension FMModel where Self: Codable {
         }
     }
 
-    /// Decodes the row.
+    /// Decodes a row.
     public init(fmRow row: FMRow) throws {
         self = try row.decode(Self.self, dates: Self.tableOptions.dates)
     }
 
-    /// Encodes the values.
+    /// Encodes the values of the model.
     ///
-    /// - Throws: `FMError`: `.misuse` where ``fmTable`` keeps dates in another form than ``tableOptions`` says, by which they
-    ///   are decoded; `.mismatch` for a value that cannot be encoded; or what `encode(to:)` throws.
+    /// - Throws: `FMError`: `.misuse` if ``fmTable`` names another format of dates than ``tableOptions``, which is used to decode them.
+    ///   `.mismatch` if a value cannot be encoded, or if `encode(to:)` throws another error than `FMError`.
     public func fmBind(to values: inout FMModelValues) throws {
         try values.encode(self)
     }
 
-    /// Takes the table from this value, if the type alone does not show it.
+    /// Determines the table from this value, if the type alone does not suffice.
     ///
-    /// - Returns: whether that has helped.
+    /// - Returns: whether the table is known now.
     func learnsTable() throws(FMError) -> Bool {
         try FMTable<Self>.learn(from: self)
         return (try? Self.fmTable) != nil
     }
 }
 
-/// The compiler's messages for a model that is not `Codable` and does not write these itself.
+/// The compiler's messages for a model that is not `Codable` and does not implement these members.
 extension FMModel {
-    /// Not available.
+    /// Not available: the type is not `Codable`.
     @available(*, unavailable, message: "make the type Codable, or write fmTable, init(fmRow:) and fmBind(to:)")
     public static var fmTable: FMTable<Self> { FMTable(tableName, []) }
 
-    /// Not available.
+    /// Not available: the type is not `Codable`.
     @available(*, unavailable, message: "make the type Codable, or write fmTable, init(fmRow:) and fmBind(to:)")
     public init(fmRow row: FMRow) throws { fatalError("not available") }
 
-    /// Not available.
+    /// Not available: the type is not `Codable`.
     @available(*, unavailable, message: "make the type Codable, or write fmTable, init(fmRow:) and fmBind(to:)")
     public func fmBind(to values: inout FMModelValues) throws {}
 }
 
 extension FMTable where Model: FMModel & Codable {
-    /// Takes the table from a value, where the type alone does not show it. All later calls know it then.
+    /// Determines the table from a value, if the type alone does not suffice. All later calls use this table.
     ///
     /// - Throws: `FMError` with the code `.mismatch` if the value cannot be encoded.
     @discardableResult
@@ -68,5 +68,5 @@ extension FMTable where Model: FMModel & Codable {
     }
 }
 
-/// The tables of the `Codable` types that have been asked for.
+/// The tables of `Codable` types that were determined before.
 private let knownTables = Cache<ObjectIdentifier, AnyObject>()

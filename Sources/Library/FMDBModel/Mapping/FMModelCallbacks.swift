@@ -13,66 +13,68 @@ import FMDB
 ///         }
 ///     }
 ///
-/// `insert`, `insertPossible`, `update`, `save`, `upsert`, `delete` and `replaceAll` call them for each of their models. Calls by a
-/// condition, a key or a request know no models and call nothing: `update(_:set:in:_:)`, `delete(_:from:_:)`, `delete(_:id:from:)`.
-/// Neither do the deletion within `replaceAll` and ``FMConflictPolicy/replace``, foreign keys, or SQL.
+/// `insert`, `insertPossible`, `update`, `save`, `upsert`, `delete` and `replaceAll` run the callbacks for each of their models. Calls
+/// by condition, key or request have no models, so they run no callbacks: `update(_:set:in:_:)`, `delete(_:from:_:)`,
+/// `delete(_:id:from:)`. Deletions by `replaceAll`, ``FMConflictPolicy/replace``, foreign keys or SQL do not run them either.
 ///
-/// All of them run within the transaction of the call, which is rolled back if one of them throws; the call throws that error. They
-/// run on the thread of the transaction. They may read and write with the database that they get, but not keep it. A queue or pool
-/// that retries repeats them with the transaction, and the transaction may be rolled back in the end. So use observers,
-/// `observe(_:)` for example, for effects outside of the database.
+/// The callbacks run in the transaction of the call, on its thread. If one throws, the transaction is rolled back and the call throws
+/// the error. A callback may read and write with the database that it receives, but must not keep it. If a queue or pool retries the
+/// transaction, the callbacks run again, and the transaction may still be rolled back in the end. For effects outside the database use
+/// observers, for example `observe(_:)`.
 ///
-/// A callback that writes models of the same type is called for them in turn. So one that saves its own model recurses without end.
-/// Let `willSave` change the model itself, which is written then, and `didSave` change rows by `update(_:set:in:_:)`, by a request
-/// or by SQL.
+/// A callback that writes models of the same type runs the callbacks of those models. So a callback that saves its own model recurses
+/// infinitely. In `willSave`, change the model itself, which is then written. In `didSave`, change rows with `update(_:set:in:_:)`, a
+/// request or SQL.
 ///
-/// Declare the conformance in the module of the one to ``FMModel``. Models that do not conform pay nothing.
+/// Declare this conformance in the same module as the conformance to ``FMModel``. Models without callbacks have no overhead.
 public protocol FMModelCallbacks: FMModel {
-    /// Called before the model is inserted or updated. Its changes are written, also into the model of a call that fills it.
+    /// Called before the model is inserted or updated. Changes to the model are written, and also returned by calls with an `inout`
+    /// model.
     ///
-    /// `update(_:only:in:key:)` writes no other columns than those that the call names, whatever is changed here.
+    /// `update(_:only:in:key:)` writes only the columns that the call names, even if this method changes others.
     ///
-    /// - Throws: any error, with which the call ends.
+    /// - Throws: any error, which the call then throws.
     mutating func willSave(in database: FMDatabase) throws
 
     /// Called before the model is inserted by `insert`, `insertPossible` or `replaceAll`, after `willSave(in:)`.
     ///
-    /// Whether `save` and `upsert` insert or update is known afterwards only, so they do not call it.
+    /// `save` and `upsert` do not call it, because they do not know in advance whether they insert or update.
     ///
-    /// - Throws: any error, with which the call ends.
+    /// - Throws: any error, which the call then throws.
     mutating func willInsert(in database: FMDatabase) throws
 
     /// Called after the model has been inserted or updated.
     ///
-    /// Where the table gives rows a key or times, the model is read from the row: columns that the call has not written have their
-    /// stored values. Elsewhere it is the model of the call, as `willSave(in:)` has left it.
+    /// If the table generates keys or times, the model is read from the row, so columns that the call did not write have their stored
+    /// values. Otherwise it is the model of the call, as `willSave(in:)` left it.
     ///
-    /// It is not called if nothing has been written: a row that stays by ``FMConflictPolicy/ignore``, or models without a difference.
+    /// It is not called if nothing was written: if ``FMConflictPolicy/ignore`` kept the existing row, or if an update found no
+    /// difference.
     ///
-    /// - Throws: any error, with which the call ends.
+    /// - Throws: any error, which the call then throws.
     func didSave(in database: FMDatabase) throws
 
     /// Called before the row of the model is deleted.
     ///
-    /// - Throws: any error, with which the call ends.
+    /// - Throws: any error, which the call then throws.
     func willDelete(in database: FMDatabase) throws
 
-    /// Called after the row of the model has been deleted; not if there was none.
+    /// Called after the row of the model was deleted. It is not called if there was no row.
     ///
-    /// - Throws: any error, with which the call ends.
+    /// - Throws: any error, which the call then throws.
     func didDelete(in database: FMDatabase) throws
 }
 
 extension FMModelCallbacks {
-    /// Nothing.
+    /// Does nothing.
     public mutating func willSave(in database: FMDatabase) throws {}
-    /// Nothing.
+    /// Does nothing.
     public mutating func willInsert(in database: FMDatabase) throws {}
-    /// Nothing.
+    /// Does nothing.
     public func didSave(in database: FMDatabase) throws {}
-    /// Nothing.
+    /// Does nothing.
     public func willDelete(in database: FMDatabase) throws {}
-    /// Nothing.
+    /// Does nothing.
     public func didDelete(in database: FMDatabase) throws {}
 
     /// The callbacks of the model.

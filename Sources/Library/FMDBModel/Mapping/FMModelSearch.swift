@@ -1,6 +1,6 @@
 import FMDB
 
-/// The full-text search of a model's table.
+/// The full-text search in a model's table.
 ///
 ///     struct Book: Codable, FMModel {
 ///         static let tableOptions = FMTableOptions(search: ["title", "body"])
@@ -13,17 +13,17 @@ import FMDB
 ///     try queue.createTable(Book.self)
 ///     let books = try queue.find(Book.all.matching(FMSearchPattern(typed: text, isLive: true)).limit(20))
 ///
-/// A full-text table, `Book_search`, is made with the table and follows it. It is made anew if this description has changed. See
-/// `FMSearchTable`.
+/// `createTable` also creates a full-text table, `Book_search`, which follows changes of the table. It is rebuilt if this description
+/// changes. See `FMSearchTable`.
 public struct FMModelSearch: Sendable, Hashable {
-    /// The columns.
+    /// The columns to search.
     public var columns: [String]
-    /// The tokenizer that splits their texts.
+    /// The tokenizer for the text of the columns.
     public var tokenizer: FMSearchTable.Tokenizer
-    /// The lengths of word prefixes that are indexed too, each 1 to 999 characters.
+    /// The lengths of word prefixes that are also indexed, each 1 to 999 characters.
     public var prefixes: [Int]
 
-    /// A search of at least one column.
+    /// Creates a search in at least one column.
     public init(_ columns: [String], tokenizer: FMSearchTable.Tokenizer = .registered(), prefixes: [Int] = []) {
         self.columns = columns
         self.tokenizer = tokenizer
@@ -32,16 +32,16 @@ public struct FMModelSearch: Sendable, Hashable {
 }
 
 extension FMModelSearch: ExpressibleByArrayLiteral {
-    /// The columns.
+    /// The columns to search.
     public init(arrayLiteral columns: String...) { self.init(columns) }
 }
 
 extension FMModel {
-    /// The full-text table of the model's table, to rebuild it for example.
+    /// The full-text table of the model's table, for example to rebuild it.
     ///
     ///     try queue.rebuildSearchTable(Book.searchTable)
     ///
-    /// - Throws: `FMError` with the code `.misuse` if the options of the table name no columns to be searched.
+    /// - Throws: `FMError` with the code `.misuse` if the table's options have no search.
     public static var searchTable: FMSearchTable {
         get throws(FMError) {
             let table = try table(named: nil)
@@ -53,7 +53,7 @@ extension FMModel {
 }
 
 extension FMTable {
-    /// The full-text table that follows it.
+    /// The full-text table of this table; nil if the options have no search.
     var searchTable: FMSearchTable? {
         options.search.map {
             FMSearchTable(

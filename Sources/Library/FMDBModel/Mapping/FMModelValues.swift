@@ -1,31 +1,31 @@
 import FMDB
 
-/// Takes the values of a model, one for each column in the order of its table. See `fmBind(to:)`.
+/// Receives the values of a model, one for each column, in the order of its table. See `fmBind(to:)`.
 ///
 ///     func fmBind(to values: inout FMModelValues) throws {
 ///         try values.add(id)
 ///         try values.add(name)
 ///     }
 ///
-/// It cannot be copied, so only the call that gets it can use it.
+/// The type is not copyable, so only the call that receives it can use it.
 public struct FMModelValues: ~Copyable {
     // SAFETY: it points to what `take(_:into:)` was given, while that runs.
-    /// Where the values go; nil where they are collected.
+    /// The bindings that receive the values; nil if the values are collected.
     @usableFromInline private(set) var target: UnsafeMutablePointer<FMBindings>?
     /// Whether each value is bound unchanged, dates included.
     @usableFromInline let isPlain: Bool
-    /// Whether each value is bound, dates in the form of the table.
+    /// Whether each value is bound, with dates in the format of the table.
     private let isDirect: Bool
     private let plan: ValuePlan
     private let now: Date?
     private var index = 0
     private var collected: [FMValue] = []
-    /// Whether one of the key's columns has a value, where the plan asks.
+    /// Whether a column of the key has a value. It is set only if the plan has a key.
     private var hasKey = false
-    /// What encodes the values of `Codable` models, one after the other.
+    /// The encoder of `Codable` models, which encodes one model after the other.
     private var encoder: ModelEncoder?
 
-    /// For the values of models that a statement writes.
+    /// Creates a receiver for the values of models that a statement writes.
     init(_ statement: ModelStatement) { self.init(statement.plan, isDirect: statement.plan.isPlain) }
 
     private init(_ plan: ValuePlan, isDirect: Bool) {
@@ -37,12 +37,12 @@ public struct FMModelValues: ~Copyable {
 
     deinit { encoder?.finish() }
 
-    /// Takes the values of one more model.
+    /// Binds the values of the next model.
     mutating func take<Model: FMModel>(_ model: Model, into bindings: inout FMBindings) throws {
         try take(into: &bindings) { values in try model.fmBind(to: &values) }
     }
 
-    /// Takes the values of one more model, where it lies, without copying it.
+    /// Binds the values of the next model in place, without copying the model.
     mutating func take<Model: FMModel>(
         at index: Int, of models: UnsafeBufferPointer<Model>, into bindings: inout FMBindings
     ) throws {
@@ -64,18 +64,19 @@ public struct FMModelValues: ~Copyable {
         if let key = plan.key, !hasKey { throw key.isNil }
     }
 
-    /// A function of its own, because a closure would copy the model.
+    /// A separate function, because a closure would copy the model.
     @inline(never)
     private mutating func bind<Model: FMModel>(_ model: borrowing Model) throws { try model.fmBind(to: &self) }
 
-    /// All values of a model: unchanged, or as a statement writes them, with the present time where it has to be.
+    /// Returns all values of a model: unchanged, or as a statement writes them, with the current time in the created and updated
+    /// columns.
     static func collect<Model: FMModel>(
         _ model: Model, _ table: FMTable<Model>, with statement: ModelStatement? = nil
     ) throws -> [FMValue] {
         var values = FMModelValues(statement?.plan ?? table.sql.allValues, isDirect: false)
         try model.fmBind(to: &values)
         try values.expectAll()
-        // A model that ignores the error of a value has one less.
+        // A model that ignores the error of a value has fewer values.
         guard values.collected.count == table.columns.count else {
             throw FMError(.mismatch, "the model of the table \(table.name) has a value that SQLite cannot hold")
         }
@@ -85,7 +86,7 @@ public struct FMModelValues: ~Copyable {
     /// The names of the table's columns.
     var columnNames: [String] { plan.columns.names }
 
-    /// Takes the values of a `Codable` model.
+    /// Adds the values of a `Codable` model.
     mutating func encode<Model: FMModel & Encodable>(_ model: Model) throws {
         if encoder == nil {
             guard Model.tableOptions.dates == plan.dates else {
@@ -97,26 +98,25 @@ public struct FMModelValues: ~Copyable {
         for value in try encoder?.encode(model) ?? [] { try add(value) }
     }
 
-    /// The value of the next column; a date in the form that the table's options name.
+    /// Adds the value of the next column. A date gets the format of the table's options.
     ///
-    /// - Throws: `FMError` with the code `.mismatch` for a value that SQLite cannot hold.
+    /// - Throws: `FMError` with the code `.mismatch` for a value that SQLite cannot store.
     @inlinable
     public mutating func add<Value: FMValueConvertible>(_ value: Value) throws(FMError) {
         if value.isKnownNaN || !Value.isKnown { try expectKept(value) }
         if isPlain { try target?.pointee.add(value) } else { try addPlanned(value) }
     }
 
-    /// The value of the next column, where it may be missing; nil is NULL.
+    /// Adds an optional value of the next column; nil is NULL.
     ///
-    /// - Throws: `FMError` with the code `.mismatch` for a value that SQLite cannot hold.
+    /// - Throws: `FMError` with the code `.mismatch` for a value that SQLite cannot store.
     @inlinable
     public mutating func add<Value: FMValueConvertible>(_ value: Value?) throws(FMError) {
-        // The compiler distinguishes types, but not their optionals.
+        // Unwrapped first, because the compiler resolves the type checks of `add` for a type, but not for its optional.
         if let value { try add(value) } else { try add(FMValue.null) }
     }
 
-    /// The value of the next column, of a type that goes into one column only as a raw value or as JSON text. See
-    /// `FMValue.init(encoding:dates:)`.
+    /// Adds the value of the next column, stored as a raw value or as JSON text. See `FMValue.init(encoding:dates:)`.
     @_disfavoredOverload
     public mutating func add<Value: Encodable>(_ value: Value) throws(FMError) {
         try add(FMValue(encoding: value, dates: plan.dates))
@@ -154,7 +154,7 @@ public struct FMModelValues: ~Copyable {
         }
     }
 
-    /// SQLite itself counts the values only where all are bound.
+    /// Throws if the model has too few or too many values. SQLite itself checks the number if all values are bound directly.
     private func expectAll() throws(FMError) {
         guard !isDirect, index != plan.isTaken.count else { return }
         throw FMError(.range, "the model gives \(index.of("value")) for \(plan.isTaken.count.of("column"))")
@@ -166,7 +166,8 @@ public struct FMModelValues: ~Copyable {
 }
 
 extension FMValueConvertible {
-    /// Whether it is NaN, of a common type, which SQLite would store as NULL. For common types without NaN this costs nothing.
+    /// Whether the value is a NaN of a common type, which SQLite would store as NULL. The check costs nothing for common types without
+    /// NaN.
     @inlinable
     @inline(__always)
     var isKnownNaN: Bool {
@@ -175,7 +176,7 @@ extension FMValueConvertible {
             || isNaN(of: FMValue.self) { if case .real(let real) = $0 { real.isNaN } else { false } }
     }
 
-    /// Whether `isKnownNaN` recognises each NaN of the type.
+    /// Whether `isKnownNaN` recognises every NaN of the type.
     @inlinable
     @inline(__always)
     static var isKnown: Bool {
@@ -187,7 +188,7 @@ extension FMValueConvertible {
             || isEither([UInt8].self) || isEither(Substring.self)
     }
 
-    /// Whether the type is another one, or its optional.
+    /// Whether the type is the other type, or its optional.
     @inlinable
     @inline(__always)
     static func isEither<Other>(_ other: Other.Type) -> Bool { Self.self == other || Self.self == Other?.self }
@@ -201,24 +202,24 @@ extension FMValueConvertible {
 }
 
 extension UnsafeBufferPointer where Element: ~Copyable {
-    /// Lends an element to a closure without a copy. It is only read, so several threads may do so at the same time.
+    /// Calls a closure with an element without copying it. The closure only reads the element, so several threads may do this at once.
     @inline(__always)
     fileprivate func borrow(_ index: Int, _ body: (borrowing Element) throws -> Void) rethrows {
         try body(self[index])
     }
 }
 
-/// Which values of a model a statement takes.
+/// The values of a model that a statement uses.
 @usableFromInline
 final class ValuePlan: Sendable {
     let isTaken: [Bool]
-    /// The columns that get the present time.
+    /// The columns that get the current time.
     let stamped: [Int]
     let columns: ColumnPlaces
     let dates: FMDateStorage
-    /// The columns of the key and the error where all of them are nil; nil where that cannot be, or is no error.
+    /// The columns of the key, and the error if all of them are nil; nil if that cannot occur or is not an error.
     let key: (isNil: FMError, columns: [Int])?
-    /// Whether all are taken as they are.
+    /// Whether all values are used unchanged.
     let isPlain: Bool
 
     init(

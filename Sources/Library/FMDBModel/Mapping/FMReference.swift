@@ -1,32 +1,32 @@
 import FMDB
 
-/// A foreign key of a model's table: columns that hold the key of another table's row.
+/// A foreign key of a model's table: columns that hold the key of a row in another table.
 ///
 ///     struct Book: Codable, FMModel {
 ///         static let tableOptions = FMTableOptions(references: [FMReference("author", to: Author.self, onDelete: .cascade)])
 ///     }
 ///
-/// `createTable` and `upgradeTable` make it, and an index of the columns unless there is one that begins with them. SQLite
+/// `createTable` and `upgradeTable` create the foreign key, and an index on its columns unless another index begins with them. SQLite
 /// enforces foreign keys on connections with `PRAGMA foreign_keys`. See [Foreign Keys](https://sqlite.org/foreignkeys.html).
 public struct FMReference: Sendable, Hashable {
-    /// The columns, in the order of the other table's key.
+    /// The columns, in the order of the referenced key.
     public let columns: [String]
-    /// The name of the other table.
+    /// The name of the referenced table.
     public let table: String
-    /// The action on a row when the referenced one is deleted.
+    /// The action on a row when the referenced row is deleted.
     public let onDelete: Action
-    /// The action on a row when the key of the referenced one changes.
+    /// The action on a row when the key of the referenced row changes.
     public let onUpdate: Action
-    /// The other model; nil for a foreign key by the name of a table.
+    /// The referenced model; nil if the foreign key names a table.
     private let target: Any.Type?
 
-    /// The action on a row when the referenced one is deleted or gets another key. See [ON DELETE and ON UPDATE
+    /// The action on a row when the referenced row is deleted or its key changes. See [ON DELETE and ON UPDATE
     /// Actions](https://sqlite.org/foreignkeys.html#fk_actions).
     public typealias Action = FMSchema.ForeignKey.Action
 }
 
 extension FMReference {
-    /// A foreign key that holds the key of another model's table.
+    /// Creates a foreign key to the key of another model's table.
     public init<Target: FMModel>(
         _ columns: String..., to target: Target.Type, onDelete: Action = .noAction, onUpdate: Action = .noAction
     ) {
@@ -34,17 +34,17 @@ extension FMReference {
             columns: columns, table: Target.tableName, onDelete: onDelete, onUpdate: onUpdate, target: target)
     }
 
-    /// A foreign key that holds the primary key of a table.
+    /// Creates a foreign key to the primary key of a table.
     public init(
         _ columns: String..., to table: String, onDelete: Action = .noAction, onUpdate: Action = .noAction
     ) {
         self.init(columns: columns, table: table, onDelete: onDelete, onUpdate: onUpdate, target: nil)
     }
 
-    /// The key of the other model; nil where it is not known.
+    /// The key of the referenced model; nil if it is unknown.
     var targetKey: [String]? { (target as? any FMModel.Type)?.keyOfOwnTable }
 
-    /// Whether both are the same in SQL.
+    /// Whether both references have the same SQL.
     public static func == (left: FMReference, right: FMReference) -> Bool {
         left.columns == right.columns && left.table == right.table && left.actions == right.actions
     }
@@ -56,7 +56,7 @@ extension FMReference {
         hasher.combine(actions)
     }
 
-    /// Its clause in the definition of the table, without default actions.
+    /// The clause in `CREATE TABLE`, without default actions.
     var clause: String {
         let key = "FOREIGN KEY (\(FMSQL.list(columns))) REFERENCES \(FMSQL.quoted(identifier: table))"
         return actions.isEmpty ? key : "\(key) \(actions)"
@@ -77,6 +77,6 @@ extension FMModel {
 }
 
 extension FMReference: CustomStringConvertible {
-    /// For people to read: "author to Author".
+    /// A readable form, such as "author to Author".
     public var description: String { "\(columns.joined(separator: ", ")) to \(table)" }
 }

@@ -1,13 +1,13 @@
 import FMDB
 
-/// The columns of a row as the properties of a model. For `init(fmRow:)`.
+/// Reading the columns of a row as properties of a model, for `init(fmRow:)`.
 extension FMRow {
-    /// The value of a column; a date in the form in which it is stored.
+    /// Returns the value of a column. A date is read in the given format.
     ///
     /// - Parameters:
-    ///   - name: in any case of letters.
-    ///   - dates: the form of dates; other values do not ask for it.
-    /// - Throws: `FMError`: `.range` without such a column, `.mismatch` for a value that does not fit.
+    ///   - name: the name of the column, case-insensitive.
+    ///   - dates: the format of dates, which other values ignore.
+    /// - Throws: `FMError`: `.range` if there is no such column, `.mismatch` if the value does not fit.
     @inlinable
     public func column<Value: FMValueConvertible>(
         _ name: String, dates: FMDateStorage = .secondsSince1970
@@ -28,7 +28,7 @@ extension FMRow {
         return value
     }
 
-    /// A value that is stored as its raw value or as JSON text. See `FMValue.decode(_:dates:)`.
+    /// Returns a value that is stored as its raw value or as JSON text. See `FMValue.decode(_:dates:)`.
     @_disfavoredOverload
     public func column<Value: Decodable>(
         _ name: String, dates: FMDateStorage = .secondsSince1970

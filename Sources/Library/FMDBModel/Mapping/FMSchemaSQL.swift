@@ -1,28 +1,27 @@
 import FMDB
 
-/// An SQL expression in the definition of a table: of a check, an index or a generated column.
+/// An SQL expression in the schema: in a check, an index or a generated column.
 ///
 ///     FMCheck("of age", "age >= \(18)")
 ///     FMIndex("mail", where: "state = \(State.active)")
 ///
-/// SQLite keeps the text in the database and knows no parameters there, so an interpolated value becomes a literal. The text cannot
-/// leave its place. Each call for the table throws `.misuse` for one that closes a parenthesis too many, leaves one or a quote
-/// open, or ends the statement. A date gets the form of the table's dates, ``FMTableOptions/dates``; within JSON text dates are
-/// seconds since 1970, so write `\(date.timeIntervalSince1970)`.
+/// SQLite stores the SQL in the schema, which cannot contain parameters, so an interpolated value becomes a literal. Each call for the
+/// table throws `.misuse` if the SQL has unbalanced parentheses, an unclosed quote or comment, or a semicolon. A date gets the format
+/// of the table, ``FMTableOptions/dates``. Within JSON text dates are seconds since 1970, so write `\(date.timeIntervalSince1970)`.
 ///
 /// See [SQL Language Expressions](https://sqlite.org/lang_expr.html).
 public struct FMSchemaSQL: Sendable, Hashable {
-    /// The expression, with all values as literals. Dates are seconds since 1970, or have the form of the table of whose
-    /// ``FMTable/options`` it is.
+    /// The SQL of the expression, with all values as literals. Dates are seconds since 1970; in ``FMTable/options`` they have the
+    /// format of the table.
     public let text: String
-    /// What is wrong with it.
+    /// The problem of the SQL, or nil if there is none.
     let problem: String?
-    /// Its parts, if there are dates in it.
+    /// The parts of the SQL, if it contains dates.
     private let parts: [Part]
 
-    /// An expression made at run time. The caller answers for the text.
+    /// Creates an expression from SQL that is composed at run time. The caller is responsible for the SQL.
     ///
-    /// - Parameter raw: the text; it is only checked that it cannot leave its place.
+    /// - Parameter raw: the SQL. Only its parentheses, quotes, comments and semicolons are checked.
     public init(raw: String) { self.init(raw, nil, []) }
 
     private init(_ text: String, _ problem: String?, _ parts: [Part]) {
@@ -44,7 +43,7 @@ public struct FMSchemaSQL: Sendable, Hashable {
         }
     }
 
-    /// The letters, digits and underscores in it, for a name.
+    /// The words of the SQL, made of letters, digits and underscores, for the name of an index.
     var words: [String] {
         let isInWord = { (byte: UInt8) in
             switch byte {
@@ -57,10 +56,10 @@ public struct FMSchemaSQL: Sendable, Hashable {
 }
 
 extension FMSchemaSQL: ExpressibleByStringInterpolation {
-    /// An expression without interpolated values.
+    /// Creates an expression without interpolated values.
     public init(stringLiteral value: String) { self.init(raw: value) }
 
-    /// An expression with interpolated values.
+    /// Creates an expression with interpolated values.
     public init(stringInterpolation: StringInterpolation) {
         let parts = stringInterpolation.parts + [.text(stringInterpolation.text)]
         let problem = stringInterpolation.problem
@@ -71,27 +70,27 @@ extension FMSchemaSQL: ExpressibleByStringInterpolation {
         self.init(parts, problem, .secondsSince1970)
     }
 
-    /// Collects the text of a literal.
+    /// Collects the SQL of a literal.
     public struct StringInterpolation: StringInterpolationProtocol {
-        /// The parts before the text: dates, and the texts between them.
+        /// The parts before `text`: dates, and the SQL between them.
         fileprivate var parts: [Part] = []
         fileprivate var text = ""
         fileprivate var problem: String?
 
-        /// Makes room for the text.
+        /// Reserves space for the SQL.
         ///
         /// - Parameters:
         ///   - literalCapacity: the number of bytes of the literal itself.
         ///   - interpolationCount: the number of values.
         public init(literalCapacity: Int, interpolationCount: Int) { text.reserveCapacity(literalCapacity) }
 
-        /// Text of the literal itself.
+        /// Adds SQL of the literal itself.
         public mutating func appendLiteral(_ literal: String) { text += literal }
 
-        /// A value, as a literal; nil is NULL. NaN is NULL, too. A date has the form of the table's dates.
+        /// Adds a value as a literal. Nil and NaN become NULL. A date gets the format of the table.
         ///
-        /// - Parameter value: a value that can be stored; otherwise each call for the table throws an `FMError` with the code
-        ///   `.misuse`.
+        /// - Parameter value: a value that SQLite can store. For another value, each call for the table throws an `FMError` with the
+        ///   code `.misuse`.
         public mutating func appendInterpolation<Value: FMValueConvertible>(_ value: Value?) {
             if let date = value as? Date {
                 parts += [.text(text), .date(date)]
@@ -105,30 +104,30 @@ extension FMSchemaSQL: ExpressibleByStringInterpolation {
             }
         }
 
-        /// The raw value of an enumeration, as a literal.
+        /// Adds the raw value of an enumeration as a literal.
         @_disfavoredOverload
         public mutating func appendInterpolation<Value: RawRepresentable>(_ value: Value)
         where Value.RawValue: FMValueConvertible {
             appendInterpolation(value.rawValue)
         }
 
-        /// The SQL of a field, as conditions write it.
+        /// Adds the SQL of a field, as conditions write it.
         mutating func append(field: FMSQL) {
             text += field.text
-            // Only an error is a value there.
+            // The SQL of a field has an argument only if the argument throws an error.
             if !field.arguments.isEmpty {
                 problem = problem ?? "names a field that SQLite cannot look for in JSON text"
             }
         }
 
-        /// The name of a column, quoted.
+        /// Adds the quoted name of a column.
         ///
-        /// - Parameter identifier: any name; also one that is known at run time only.
+        /// - Parameter identifier: any name, even one that is known only at run time.
         public mutating func appendInterpolation(identifier: String) { text += FMSQL.column(identifier).text }
     }
 }
 
-/// A part of a text: the text of a date depends on the table.
+/// A part of the SQL. The literal of a date depends on the table.
 private enum Part: Hashable {
     case text(String)
     case date(Date)
@@ -146,6 +145,6 @@ extension [Part] {
 }
 
 extension FMError {
-    /// What is wrong with a text that has the value.
+    /// The problem of SQL that contains the value.
     fileprivate var ofLiteral: String { "has a value that cannot be stored: \(message)" }
 }

@@ -2,39 +2,39 @@ import FMDB
 
 /// The table of a type: how its values are stored.
 ///
-/// The library makes it from a `Codable` type; the macro `@FMModel` writes it, and so can you:
+/// The library derives the table from a `Codable` type. The macro `@FMModel` generates it, and you can write it by hand:
 ///
 ///     static let fmTable = FMTable<Person>("person", [
 ///         FMColumn("id", \.id), FMColumn("name", \.name), FMColumn("age", \.age),
 ///     ], options: FMTableOptions(key: .automatic("id")))
 ///
-/// It never changes, and may be used by any thread.
+/// A table is immutable, and any thread can use it.
 public final class FMTable<Model>: Sendable {
     /// The name of the table.
     public let name: String
-    /// The columns in their order.
+    /// The columns, in order.
     public let columns: [FMColumn<Model>]
-    /// The options of the table. The key is the effective one, `id` by convention.
+    /// The options of the table. If no key was given, the key is the default: `id`, or the rowid.
     public let options: FMTableOptions
     let sql: TableSQL
-    /// Finds the tables of records; nil for a model, whose values are all stored in this one.
+    /// Determines the tables of records; nil for a model, whose values are all stored in this table.
     let records: RecordTables<Model>?
-    /// The name of the model's own table, where this is another one.
+    /// The name of the model's own table, if this is another table.
     let ownName: String?
     /// Whether a saved row may have another key than its model.
     let keepsKey: Bool
-    /// The columns and options as they were given.
+    /// The columns and options as given.
     private let given: (columns: [FMColumn<Model>], options: FMTableOptions)
-    // A program may have a table for each of its users.
+    // Limited, because a program may have a table for each of its users.
     private let renamed = Cache<String, FMTable>(limit: 256)
     private let variants = Cache<TableVariant, FMTable>(limit: 256)
 
-    /// A table of columns.
+    /// Creates a table with columns.
     ///
     /// - Parameters:
     ///   - name: any name; it is quoted where needed.
-    ///   - columns: at least one, each with another name, in any case of letters.
-    ///   - options: the key, the unique columns and so on. Without a key a column `id` is it.
+    ///   - columns: at least one column. Names that differ only in case are duplicates.
+    ///   - options: the key, the unique columns and so on. The default key is the column `id`.
     public convenience init(_ name: String, _ columns: [FMColumn<Model>], options: FMTableOptions = FMTableOptions()) {
         self.init(name, columns, options, records: nil)
     }
@@ -55,15 +55,15 @@ public final class FMTable<Model>: Sendable {
             rowID: rowID, keyIsNamed: ownKey == nil ? options.key?.isAutomatic == false : nil)
     }
 
-    /// The table under another name.
+    /// Returns the table under another name.
     func named(_ name: String) -> FMTable {
         if name == self.name { return self }
         return renamed.value(name) { FMTable(name, given.columns, given.options, records: records, ownName: self.name) }
     }
 
-    /// The columns under another name and with other options. Tables that were made before are reused.
+    /// Returns a table with the same columns, but another name and other options. Such tables are cached.
     ///
-    /// It is for models whose ``FMModel/tableName`` or ``FMModel/tableOptions`` change while the program runs.
+    /// Use it for models whose ``FMModel/tableName`` or ``FMModel/tableOptions`` change while the program runs.
     public func following(_ name: String, _ options: FMTableOptions) -> FMTable {
         if options == given.options { return named(name) }
         return variants.value(TableVariant(name: name, options: options, ownKey: nil)) {
@@ -71,7 +71,7 @@ public final class FMTable<Model>: Sendable {
         }
     }
 
-    /// The table with rows that are found by other columns than its key. An existing row keeps its key.
+    /// Returns a table whose rows are found by other columns than its key. An existing row keeps its key.
     func found(by key: FMKey) throws(FMError) -> FMTable {
         guard try key.named().names != options.key?.names || sql.layout.unchosenKey != nil else { return self }
         if let unknown = key.columns.first(where: { index(of: $0) == nil }) {
@@ -85,16 +85,16 @@ public final class FMTable<Model>: Sendable {
         }
     }
 
-    /// Whether it is a table of records, whose columns only the database knows.
+    /// Whether this is a table of records, whose columns only the database knows.
     var isOfRecords: Bool { records != nil }
 
-    /// The name of its rows in errors.
+    /// The name of a row in error messages.
     var subject: String { isOfRecords ? "record" : "model" }
 
-    /// The position of a column, counted from 0, by its name in any case of letters.
+    /// Returns the index of a column by its name, case-insensitive; nil if there is none.
     func index(of name: String) -> Int? { sql.index(of: name) }
 
-    /// The name of the column of a property; nil for a table made of a `Codable` type, which knows no key paths.
+    /// Returns the column of a property; nil if the table was derived from a `Codable` type, which has no key paths.
     func columnName(of property: PartialKeyPath<Model>) -> String? {
         columns.first { $0.property.map { $0 == property } == true }?.name
     }
@@ -115,19 +115,19 @@ private struct TableVariant: Hashable {
     let options: FMTableOptions
     let ownKey: FMKey?
 
-    /// The name alone: to hash the options takes longer than to compare them.
+    /// Hashes the name only, because hashing the options takes longer than comparing them.
     func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
 // SAFETY: the lock guards the dictionary.
-/// Values that have been made before.
+/// A thread-safe cache.
 final class Cache<Key: Hashable, Value>: @unchecked Sendable {
     private let lock = NSLock()
     private var values: [Key: Value] = [:]
     private let stamp = ForkStamp()
     private let limit: Int
 
-    /// When it has as many values as the limit, it forgets them.
+    /// Creates a cache that removes all values when it reaches the limit.
     init(limit: Int = .max) { self.limit = limit }
 
     subscript(key: Key) -> Value? {

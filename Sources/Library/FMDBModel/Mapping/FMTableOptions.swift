@@ -1,53 +1,54 @@
 import FMDB
 
-/// The properties of a model's table that its type does not show.
+/// The properties of a model's table that the type does not show.
 ///
 ///     static let tableOptions = FMTableOptions(key: ["name", "born"], unique: [["email"]], renamed: ["email": "mail"])
 ///
-/// Names are those of columns.
+/// All names are column names.
 public struct FMTableOptions: Sendable, Hashable {
-    /// The key; nil for the column `id`, if there is one.
+    /// The key. Default: the column `id`, or the rowid if there is no such column.
     public var key: FMKey?
-    /// Sets of columns of which no two rows have equal values. One that is taken away stays unique until an upgrade with
-    /// the policy `dropRemoved`.
+    /// The unique indexes: no two rows have equal values in their columns. A removed one stays until an upgrade with the policy
+    /// `dropRemoved`.
     public var unique: [FMIndex]
-    /// Sets of columns with an index each, and indexes over expressions or of some rows.
+    /// The other indexes, on columns or expressions, and partial ones.
     public var indexes: [FMIndex]
-    /// The foreign keys. One that is taken away stays.
+    /// The foreign keys. A removed one stays.
     public var references: [FMReference]
-    /// Conditions on each row. One that is taken away stays until an upgrade with the policy `dropRemoved`.
+    /// The CHECK constraints. A removed one stays until an upgrade with the policy `dropRemoved`.
     public var checks: [FMCheck]
-    /// How the texts of columns are compared in conditions, orders, unique sets and indexes, by the columns' names. That of a
-    /// column without an entry stays as it is; `.binary` takes it back.
+    /// The collations of columns by name, for conditions, orders and indexes. A column without an entry keeps its collation; `.binary`
+    /// resets it.
     public var collations: [String: FMCollation]
-    /// The generated columns, which SQLite computes. One that is taken away stays until an upgrade with the policy `dropRemoved`.
+    /// The generated columns, which SQLite computes. A removed one stays until an upgrade with the policy `dropRemoved`.
     public var generated: [FMGenerated]
-    /// The former names of columns by their new ones: `["mail": "email"]` if `email` is called `mail` now. A column that was
+    /// The previous names of columns by their new names: `["mail": "email"]` if `email` was renamed to `mail`. A column that was
     /// renamed twice has two entries.
     public var renamed: [String: String]
-    /// Default values of columns by name: values that the properties can be read from.
+    /// The default values of columns by name. The properties must be able to read them.
     public var defaults: [String: FMValue]
     /// The column that gets the time of the insertion. Its property is a date.
     public var created: String?
     /// The column that gets the time of each insertion and update. Its property is a date.
     public var updated: String?
-    /// How dates are stored. An upgrade of the table converts the existing ones.
+    /// The storage format of dates. An upgrade of the table converts existing dates.
     public var dates: FMDateStorage
-    /// Whether the first insertion makes a missing table.
+    /// Whether the first insertion creates a missing table.
     public var isMadeOnInsertion: Bool
-    /// Whether SQLite refuses values of other types than those of their columns. With nil an existing table stays as it is, and a
-    /// new one is not strict. It needs SQLite 3.37: an older one cannot open the database. See [STRICT
+    /// Whether the table is STRICT, so that SQLite rejects values of other types than those of the columns. With nil an existing table
+    /// stays unchanged, and a new one is not strict. STRICT needs SQLite 3.37; an older version cannot open the database. See [STRICT
     /// Tables](https://sqlite.org/stricttables.html).
     public var isStrict: Bool?
-    /// Whether the rows are stored by the key, without numbers. With nil an existing table stays as it is, and a new one has
-    /// numbers. The program must give the values of the key, which is never NULL. See [WITHOUT
+    /// Whether the table is WITHOUT ROWID, which stores rows by the primary key. With nil an existing table stays unchanged, and a new
+    /// one has rowids. The program must set the key of each row, which is never NULL. See [WITHOUT
     /// ROWID](https://sqlite.org/withoutrowid.html).
     public var isWithoutRowID: Bool?
-    /// The full-text search; nil for none. A former one stays, and an upgrade cannot drop the columns that it searches.
+    /// The full-text search; nil for none. A removed search stays in the database, and an upgrade cannot drop the columns that it
+    /// searches.
     public var search: FMModelSearch?
 
-    /// Options with defaults; see the properties. Each call for the table throws `.misuse` for options that contradict the columns
-    /// or each other, and `.notSupported` for what the linked SQLite does not know.
+    /// Creates options; see the properties. Each call for the table throws `.misuse` if the options contradict the columns or each
+    /// other, and `.notSupported` if the linked SQLite lacks a feature.
     public init(
         key: FMKey? = nil, unique: [FMIndex] = [], indexes: [FMIndex] = [], references: [FMReference] = [],
         checks: [FMCheck] = [], collations: [String: FMCollation] = [:], generated: [FMGenerated] = [],
@@ -73,7 +74,7 @@ public struct FMTableOptions: Sendable, Hashable {
         self.search = search
     }
 
-    /// The options with the default key, if none is given, and with the dates of all texts in the form of the table.
+    /// Returns the options with the default key if none is given, and with the table's format of dates in all SQL.
     func completed(for columns: [ColumnShape]) -> FMTableOptions {
         var completed = self
         completed.unique = unique.map { $0.with(dates: dates) }
@@ -90,33 +91,33 @@ public struct FMTableOptions: Sendable, Hashable {
 
 /// The key of a table, which distinguishes its rows.
 public struct FMKey: Sendable, Hashable {
-    /// The columns; none for the hidden `rowid`.
+    /// The columns; empty for the hidden rowid.
     public let columns: [String]
-    /// Whether SQLite gives a new row its number where the model has none.
+    /// Whether SQLite generates the key of a new row if the model's key is nil.
     public let isAutomatic: Bool
-    /// Whether numbers of deleted rows are never given again. See [AUTOINCREMENT](https://sqlite.org/autoinc.html).
+    /// Whether SQLite never reuses the keys of deleted rows. See [AUTOINCREMENT](https://sqlite.org/autoinc.html).
     public let isNeverReused: Bool
 
-    /// No column of the model: only SQLite distinguishes the rows.
+    /// No key column: only the rowid distinguishes the rows.
     ///
-    /// A model cannot be saved, updated or deleted then, because it does not know its row. `find(_:id:)`, `exists(_:id:)` and
-    /// `delete(_:id:)` take the `rowid`, the number that `insert` has returned.
+    /// Such a model cannot be saved, updated or deleted, because it does not identify its row. `find(_:id:)`, `exists(_:id:)` and
+    /// `delete(_:id:)` take the rowid that `insert` returned.
     public static let rowID = FMKey([], isAutomatic: true)
 
-    /// An integer that SQLite gives where the property is nil.
+    /// An integer key that SQLite generates if the property is nil.
     ///
     /// - Parameters:
     ///   - column: the column of a property of the type `Int64?` or `Int?`.
-    ///   - neverReused: whether numbers of deleted rows are never given again.
+    ///   - neverReused: whether SQLite never reuses the keys of deleted rows.
     public static func automatic(_ column: String, neverReused: Bool = false) -> FMKey {
         FMKey([column], isAutomatic: true, isNeverReused: neverReused)
     }
 }
 
 extension FMKey: ExpressibleByStringLiteral, ExpressibleByArrayLiteral {
-    /// One column whose values the program gives.
+    /// Creates a key of one column, whose values the program sets.
     public init(stringLiteral column: String) { self.init([column]) }
-    /// Columns whose values the program gives.
+    /// Creates a key of columns whose values the program sets.
     public init(arrayLiteral columns: String...) { self.init(columns) }
 
     init(_ columns: [String], isAutomatic: Bool = false, isNeverReused: Bool = false) {

@@ -2,14 +2,14 @@ import FMDB
 
 /// Encodes `Codable` models into the columns of their table, one after the other.
 ///
-/// Synthesised code encodes its keys in the same order each time, and skips properties that are nil. So as long as the keys come in
-/// the order of the columns, each value is bound at once.
+/// Synthesised code encodes its keys in the same order each time, and skips properties that are nil. As long as the keys come in the
+/// order of the columns, each value is bound immediately.
 final class ModelEncoder: Encoder {
     let codingPath: [any CodingKey] = []
     let userInfo: [CodingUserInfoKey: Any] = [:]
-    // Not properties of the class, whose uses would be checked for exclusivity and retain the object.
+    // Allocated outside the class: each access to a property of a class checks for exclusivity and retains the object.
     fileprivate let progress: UnsafeMutablePointer<Progress>
-    /// The containers of the kinds that were asked for.
+    /// The containers that were created, by the type of their keys.
     @exclusivity(unchecked)
     private var containers: [(key: ObjectIdentifier, container: AnyObject)] = []
 
@@ -23,12 +23,12 @@ final class ModelEncoder: Encoder {
         progress.deallocate()
     }
 
-    /// Ends its use. Its containers retain it, so it would live for ever.
+    /// Releases the containers, which retain the encoder and would keep it alive forever.
     func finish() { containers = [] }
 
     /// Binds the values of all columns.
     ///
-    /// - Returns: false where the order of the keys forbids it. Nothing is bound then.
+    /// - Returns: false if the order of the keys prevents it. Nothing is bound then.
     func encode(_ model: some Encodable, into bindings: UnsafeMutablePointer<FMBindings>) throws -> Bool {
         guard !progress.pointee.isDisordered else { return false }
         progress.pointee.target = bindings
@@ -39,7 +39,7 @@ final class ModelEncoder: Encoder {
         return false
     }
 
-    /// The values of all columns.
+    /// Returns the values of all columns.
     func encode(_ model: some Encodable) throws -> [FMValue] {
         progress.pointee.slots = Array(repeating: .null, count: progress.pointee.plan.columns.names.count)
         defer { progress.pointee.forget() }
@@ -70,7 +70,7 @@ final class ModelEncoder: Encoder {
         return keepContainer(key)
     }
 
-    // A function of its own, because one with such a value begins by looking up its type.
+    // A separate function, because a function with such a value begins with a lookup of its type.
     @inline(never)
     private func keepContainer<Key: CodingKey>(_ key: ObjectIdentifier) -> KeyedEncodingContainer<Key> {
         let made = KeyedEncodingContainer(KeyedColumns<Key>(self))
@@ -81,7 +81,7 @@ final class ModelEncoder: Encoder {
     func unkeyedContainer() -> any UnkeyedEncodingContainer { RefusingEncoder.ofModels.unkeyedContainer() }
     func singleValueContainer() -> any SingleValueEncodingContainer { RefusingEncoder.ofModels.singleValueContainer() }
 
-    /// Its metadata names the type of the value, so a copy looks nothing up.
+    /// A container in a class. The metadata of the class names the type of the value, so a copy needs no lookup.
     private final class Kept<Value> {
         private let value: Value
         init(_ value: Value) { self.value = value }
@@ -93,24 +93,24 @@ final class ModelEncoder: Encoder {
 
 // MARK: - Columns
 
-/// The progress of the encoding of a model.
+/// The state while a model is encoded.
 private struct Progress {
     let plan: ValuePlan
     // SAFETY: it is set while `encode(_:into:)` runs, which was given it.
-    /// Where the values are bound; nil where they are collected, and once the model is done.
+    /// The bindings that receive the values; nil if the values are collected, and when the model is complete.
     var target: UnsafeMutablePointer<FMBindings>?
-    /// The column behind that of the key before.
+    /// The column after that of the previous key.
     var next = 0
-    /// The values, where they are collected.
+    /// The values, if they are collected.
     var slots: [FMValue] = []
-    /// Whether keys have come in another order than that of the columns.
+    /// Whether keys have come in another order than the columns.
     var isDisordered = false
-    /// The first value that was refused. A model that ignores the error must not become a different row.
+    /// The error of the first value that was rejected. It is thrown even if the model ignores it.
     var failure: FMError?
-    /// The containers within columns that have been asked for, where the values are collected.
+    /// The containers within columns that were requested, if the values are collected.
     var nested: [(place: Int, value: NodeEncoder<any Encodable>)] = []
 
-    /// The column of a key: most likely the next one.
+    /// Returns the column of a key, which is most likely the next one.
     func place(of key: String) throws(FMError) -> Int {
         let names = plan.columns.names
         if next < names.count, names[next] == key { return next }
@@ -152,7 +152,7 @@ private struct Progress {
         return !isDisordered
     }
 
-    /// The columns before a place get NULL.
+    /// Binds NULL to the columns before `place`.
     private mutating func skip(to place: Int) throws(FMError) {
         guard place >= next else { return isDisordered = true }
         while next < place {
@@ -163,7 +163,7 @@ private struct Progress {
 
     @inline(never)
     private mutating func collect(_ value: some FMValueConvertible, at place: Int) throws(FMError) {
-        // A container may be kept beyond the model.
+        // A container may still be used after its model.
         guard place < slots.count else { return }
         do throws(FMError) {
             slots[place] = try value.fmValue
@@ -199,7 +199,8 @@ extension Progress {
         if let failure { throw failure }
     }
 
-    /// The contents of a container within a column. Nothing marks its end, so it waits for the end of the model.
+    /// Returns the node for a container within a column. Nothing marks the end of a container, so it is encoded at the end of the
+    /// model.
     mutating func nested(in key: String) -> NodeEncoder<any Encodable> {
         isDisordered = true
         let value = NodeEncoder<any Encodable>()
@@ -224,7 +225,7 @@ extension Progress {
     }
 }
 
-/// The properties of a model by their keys.
+/// The keyed container for the properties of a model.
 private struct KeyedColumns<Key: CodingKey>: KeyedEncodingContainerProtocol {
     private let encoder: ModelEncoder
     private let keys = KeyPlaces()
@@ -241,7 +242,7 @@ private struct KeyedColumns<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
     @inline(__always)
     private func place(of key: Key) throws -> Int {
-        // A type of keys of one byte has one key for each value of the byte.
+        // If a type of keys has a size of one byte, each value of the byte is one key.
         guard MemoryLayout<Key>.size == 1 else { return try progress.pointee.place(of: key.stringValue) }
         let tag = unsafeBitCast(key, to: UInt8.self)
         let known = Int(places[Int(tag)])
@@ -277,7 +278,7 @@ private struct KeyedColumns<Key: CodingKey>: KeyedEncodingContainerProtocol {
     func encode(_ value: UInt64, forKey key: Key) throws { try put(value, key) }
 
     func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
-        // The most common types besides Codable's own, without a lookup of conformances at run time.
+        // The most common types besides those of `Codable` itself, without a conformance lookup at run time.
         if Value.self == Data.self {
             try put(unsafeBitCast(value, to: Data.self), key)
         } else if Value.self == Date.self, progress.pointee.plan.dates == .secondsSince1970 {
@@ -287,14 +288,14 @@ private struct KeyedColumns<Key: CodingKey>: KeyedEncodingContainerProtocol {
         }
     }
 
-    // The defaults of Codable give the same result through `encode`.
+    // These are faster than the default implementations, which give the same result through `encode`.
     func encodeIfPresent(_ value: Bool?, forKey key: Key) throws { try put(value, key) }
     func encodeIfPresent(_ value: String?, forKey key: Key) throws { try put(value, key) }
     func encodeIfPresent(_ value: Double?, forKey key: Key) throws { try put(value, key) }
     func encodeIfPresent(_ value: Int?, forKey key: Key) throws { try put(value, key) }
     func encodeIfPresent(_ value: Int64?, forKey key: Key) throws { try put(value, key) }
 
-    // Nested values come to the generic form; only code by hand asks for these.
+    // Synthesised code encodes nested values by the generic form. Only hand-written code calls these functions.
     func nestedContainer<Nested: CodingKey>(
         keyedBy type: Nested.Type, forKey key: Key
     ) -> KeyedEncodingContainer<Nested> {
@@ -312,7 +313,7 @@ private struct KeyedColumns<Key: CodingKey>: KeyedEncodingContainerProtocol {
     }
 }
 
-/// The columns by the single byte of a key; -1 for keys that have not come yet.
+/// The columns by the byte of a key; -1 for keys that have not occurred.
 private final class KeyPlaces {
     let places = UnsafeMutablePointer<Int32>.allocate(capacity: 256)
 
@@ -321,7 +322,7 @@ private final class KeyPlaces {
 }
 
 extension RefusingEncoder {
-    /// Refuses values that cannot be columns.
+    /// An encoder that rejects values that cannot be columns.
     static var ofModels: RefusingEncoder {
         RefusingEncoder(
             FMError(.mismatch, "a model encodes its properties by keys, a nested value as a value of its own"))

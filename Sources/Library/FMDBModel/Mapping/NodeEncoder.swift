@@ -1,6 +1,6 @@
 import FMDB
 
-/// Takes `Codable` values apart, into values by key, lists, and leaves.
+/// Encodes a value into a tree of keyed nodes, lists, and leaves.
 final class NodeEncoder<Leaf>: Encoder {
     enum Content {
         case null
@@ -11,11 +11,11 @@ final class NodeEncoder<Leaf>: Encoder {
 
     let codingPath: [any CodingKey] = []
     let userInfo: [CodingUserInfoKey: Any] = [:]
-    /// nil where nothing has been encoded.
+    /// The encoded content, or nil if nothing was encoded.
     private(set) var content: Content?
-    /// Gives the leaf for a value; nil for one that is taken apart.
+    /// Returns the leaf for a value, or nil if the value is encoded into nodes.
     private let leaf: (any Encodable) throws -> Leaf?
-    /// Whether the properties are those of a model: nil is kept, and inherited ones are among the others.
+    /// Whether the value is a model. If so, nil is kept, and inherited properties are encoded into the same node.
     private let isOfModel: Bool
 
     private init(isOfModel: Bool, _ leaf: @escaping (any Encodable) throws -> Leaf?) {
@@ -23,9 +23,9 @@ final class NodeEncoder<Leaf>: Encoder {
         self.leaf = leaf
     }
 
-    /// Takes the properties of a value apart.
+    /// Encodes the properties of a value into nodes.
     ///
-    /// - Parameter leaf: gives the leaf for an inner value; nil for one that is taken apart, too.
+    /// - Parameter leaf: returns the leaf for an inner value, or nil if the value is also encoded into nodes.
     static func encode<Value: Encodable>(
         _ value: Value, _ leaf: @escaping (any Encodable) throws -> Leaf?
     ) throws(FMError) -> NodeEncoder {
@@ -57,7 +57,7 @@ final class NodeEncoder<Leaf>: Encoder {
         return encoder
     }
 
-    /// The container of a key, which may be asked for more than once.
+    /// Returns the container of a key, which may be requested more than once.
     fileprivate func container(_ key: String) -> NodeEncoder {
         entries.last { $0.key == key }?.node ?? nested(key)
     }
@@ -146,7 +146,7 @@ extension NodeEncoder {
 // MARK: - What becomes of it
 
 extension NodeEncoder where Leaf == any Sendable {
-    /// Dictionaries, arrays and values; nil for null.
+    /// The tree as dictionaries, arrays and values; nil for null.
     var tree: (any Sendable)? {
         switch content {
         case .null: nil
@@ -160,8 +160,8 @@ extension NodeEncoder where Leaf == any Sendable {
     }
 }
 
-/// The contents that hand-written code puts into a container within a column. They are kept until all are there, and then encoded
-/// into JSON text as any nested value is.
+/// The content that hand-written code encodes into a container within a column. It is kept until it is complete, and then encoded as
+/// JSON text, like any nested value.
 extension NodeEncoder: Encodable where Leaf == any Encodable {
     convenience init() { self.init(isOfModel: false) { $0 } }
 
@@ -183,7 +183,7 @@ extension NodeEncoder: Encodable where Leaf == any Encodable {
     }
 }
 
-/// A key by its name alone, or by its place in a list.
+/// A key that has only a name, or an index in a list.
 struct AnyKey: CodingKey {
     let stringValue: String
     let intValue: Int?
@@ -194,7 +194,7 @@ struct AnyKey: CodingKey {
 }
 
 extension FMError {
-    /// Runs a body. An error of another type becomes one with the code `.mismatch` and a message.
+    /// Runs a body. An error that is not an `FMError` becomes one with the code `.mismatch` and a message.
     static func reporting<Value>(
         _ message: @autoclosure () -> String, _ body: () throws -> Value
     ) throws(FMError) -> Value {

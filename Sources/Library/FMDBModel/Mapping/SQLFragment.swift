@@ -1,17 +1,17 @@
 import FMDB
 
-/// Text between parentheses, which must not leave them.
+/// SQL that is written between parentheses and must not close them.
 struct SQLFragment {
-    /// What is wrong with it; nil if nothing is.
+    /// The problem of the SQL, or nil if there is none.
     private(set) var problem: String?
-    /// Whether it ends in a line comment, which would swallow what follows on the line.
+    /// Whether the SQL ends in a line comment, which would hide the rest of the line.
     private(set) var endsInComment = false
-    /// Whether nothing but blanks is in it.
+    /// Whether the SQL is empty except for white space.
     let isEmpty: Bool
 
     init(_ text: String) {
         isEmpty = text.utf8.allSatisfy { $0 == 0x20 || (0x09...0x0D).contains($0) }
-        // SQLite reads no further, whatever follows.
+        // SQLite stops reading at a NUL.
         guard !text.utf8.contains(0) else {
             problem = "has a character without a code"
             return
@@ -22,7 +22,7 @@ struct SQLFragment {
                 if scanner.isSign(token, "(") { depth += 1 }
                 if scanner.isSign(token, ")") { depth -= 1 }
                 problem = SQLFragment.problem(of: token, depth)
-                // At the end of the fragment it begins no comment, but before more text it does.
+                // At the end of its input SQLite reads `/*` as operators, but before more SQL as the start of a comment.
                 if scanner.isSign(token, "/"), scanner.byte(at: scanner.position) == UInt8(ascii: "*") {
                     problem = SQLFragment.openComment
                 }
@@ -33,7 +33,7 @@ struct SQLFragment {
         }
     }
 
-    /// What it is the text of.
+    /// The part of a statement that the SQL forms.
     enum Place: String {
         case condition = "a condition"
         case expression = "an expression"
@@ -41,7 +41,7 @@ struct SQLFragment {
         case list = "a list"
     }
 
-    /// What is wrong with it.
+    /// Returns the error of the SQL, or nil if there is none.
     func error(in place: Place) -> FMError? {
         if isEmpty {
             let advice = place == .condition ? "; pass .all for all rows" : ""
@@ -57,7 +57,7 @@ struct SQLFragment {
         switch (token.kind, token.form) {
         case (.semicolon, _): "ends the statement"
         case (.blockComment, .unclosed): openComment
-        // The closing parenthesis would belong to the name.
+        // The closing parenthesis would become a part of the variable's name.
         case (.variable, .unclosed): openParenthesis
         case (_, .unclosed): "has a quote that is not closed"
         default: depth < 0 ? "closes a parenthesis that is not its own" : nil

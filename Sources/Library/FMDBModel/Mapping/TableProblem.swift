@@ -1,7 +1,7 @@
 import FMDB
 
-/// Errors in the description of a table, independent of the database. A misspelt key, for example, would be no key, or a part of
-/// one that several rows share.
+/// Finds errors in the description of a table, independent of the database. A misspelt key column, for example, would be missing from
+/// the key, which several rows could then share.
 enum TableProblem {
     static func find(in name: String, _ shapes: [ColumnShape], _ options: FMTableOptions) -> FMError? {
         if shapes.isEmpty { return FMError(.misuse, "the model of the table \(name) has no column") }
@@ -35,7 +35,7 @@ enum TableProblem {
         return FMError(.misuse, "the automatic key \(column) of the table \(name) is not an integer")
     }
 
-    /// Options that such a table, or this SQLite, does not support.
+    /// Returns the error of options that this table or the linked SQLite does not support.
     private static func unavailable(in name: String, _ options: FMTableOptions) -> FMError? {
         let needed: [(feature: FMSQLiteFeature, isNeeded: Bool)] = [
             (.generatedColumns, !options.generated.isEmpty), (.strictTables, options.isStrict == true),
@@ -54,7 +54,7 @@ enum TableProblem {
         return nil
     }
 
-    /// The error of a table of records, whose columns only the database knows.
+    /// Returns the error of a table of records, whose columns only the database knows.
     static func ofRecords(in name: String) -> FMError? {
         guard name.isEmpty else { return nil }
         return FMError(.misuse, "a record has no table of its own: name one by `from:`, `into:` or `in:`")
@@ -66,7 +66,7 @@ enum TableProblem {
             + [options.created, options.updated].compactMap { $0 }
     }
 
-    /// A column of an index that is neither the model's nor generated.
+    /// Returns a column of an index that is neither the model's nor generated.
     private static func unknownIndexed(in options: FMTableOptions, _ known: [String: ColumnShape]) -> String? {
         let generated = options.generated.map { $0.name.foldedAsName }
         return (options.unique + options.indexes).flatMap(\.columns).first {
@@ -109,7 +109,7 @@ enum TableProblem {
         return nil
     }
 
-    /// A new name that no column has or had before it was renamed once more.
+    /// Returns a new name in `renamed` that is neither the current name of a column nor an earlier one.
     private static func unknownName(in renamed: [String: String], _ known: [String: ColumnShape]) -> String? {
         var names = Set(known.keys)
         var left = renamed
@@ -138,18 +138,18 @@ enum TableProblem {
 }
 
 extension ColumnShape {
-    /// A column that was described by hand, for any value, may hold dates.
+    /// Whether the column may hold dates. A column that is described by hand for any value may.
     fileprivate var mayBeDate: Bool { isDate || (kind == .blob && !isBytes) }
 
     fileprivate func holdsDate(_ value: FMValue, _ dates: FMDateStorage) -> Bool {
         switch (kind, value) {
-        // The column stores it as a text, which is no date.
+        // A TEXT column stores the number as text, which is not a date.
         case (.text, .integer), (.text, .real): false
         default: dates.date(of: value) != nil
         }
     }
 
-    /// Whether the value, as the column keeps it, can be read again.
+    /// Whether the property can read the value in the form in which the column stores it.
     fileprivate func holds(_ value: FMValue) -> Bool {
         switch (kind, value) {
         case (.integer, .integer), (.real, .integer), (.real, .real): true

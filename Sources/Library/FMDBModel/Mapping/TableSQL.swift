@@ -1,24 +1,24 @@
 import FMDB
 
-/// The quoted names of a table, and the purposes of its columns.
+/// The quoted names of a table, and the roles of its columns.
 struct TableLayout: Sendable {
     let table: String
     let columns: [String]
     let places: ColumnPlaces
     /// The columns of the key.
     let key: [Int]
-    /// The columns with the times of a row's creation and of its last change.
+    /// The columns with the creation time and the time of the last change.
     var created: Int?
     var updated: Int?
-    /// The columns that a row keeps: those of the key, of the model's own key, and the time of its creation.
+    /// The columns that an update leaves unchanged: those of the key, those of the model's own key, and the creation time.
     let kept: Set<Int>
     let dates: FMDateStorage
-    /// The error of a model whose key is nil in every column and not automatic; nil where no key can be so. NULL is an ordinary
-    /// value of such a key, so all of these models would be one row.
+    /// The error of a model whose key is not automatic and is nil in every column; nil if that cannot occur. NULL is an ordinary value
+    /// of such a key, so all of these models would be one row.
     let keyIsNil: FMError?
-    /// Whether the key is another name of the row's number, which SQLite gives where it is nil.
+    /// Whether the key is a rowid alias, which SQLite generates if it is nil.
     let isNumbered: Bool
-    /// The initial value of the key that a new model may have by oversight, as of `var id = 0`; nil where there is none.
+    /// The initial value that the key of a new model may have by mistake, as in `var id = 0`; nil if there is none.
     let unchosenKey: FMValue?
 
     init(
@@ -28,7 +28,7 @@ struct TableLayout: Sendable {
         let places = ColumnPlaces(shapes.map(\.name))
         self.places = places
         table = FMSQL.quoted(identifier: name)
-        // In double quotes SQLite takes the name of a missing column for a text.
+        // SQLite reads the name of a missing column in double quotes as a string literal.
         columns = places.names.map { FMSQL.column($0).text }
         key = (options.key?.columns ?? []).compactMap(places.index(of:))
         created = options.created.flatMap(places.index(of:))
@@ -41,7 +41,7 @@ struct TableLayout: Sendable {
         unchosenKey = key.count == 1 ? shapes[key[0]].unchosenValue(isNamed: keyIsNamed) : nil
     }
 
-    /// - Parameter namesRow: whether the statement is for the row that has the key of the model.
+    /// - Parameter namesRow: whether the key of the model identifies the row, so that it must not be nil.
     func plan(_ taken: [Int], stamped: [Int?] = [], namesRow: Bool = false) -> ValuePlan {
         ValuePlan(
             taken, of: places, stamped: stamped.compactMap { $0 }, dates: dates,
@@ -49,7 +49,7 @@ struct TableLayout: Sendable {
     }
 }
 
-/// The columns of a table by name.
+/// The indexes of a table's columns by name.
 final class ColumnPlaces: Sendable {
     let names: [String]
     private let indexes: [String: Int]
@@ -60,37 +60,37 @@ final class ColumnPlaces: Sendable {
             names.enumerated().map { ($1.foldedAsName, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// - Parameter name: in any case of letters.
+    /// - Parameter name: the name, case-insensitive.
     func index(of name: String) -> Int? { indexes[name.foldedAsName] }
 }
 
 /// The SQL of a table, composed once.
 struct TableSQL: Sendable {
     let layout: TableLayout
-    /// All columns, as they stand after `SELECT`.
+    /// The list of all columns after `SELECT`.
     let selected: String
     /// `SELECT … FROM …` of all columns.
     let select: String
     let insertion: ModelStatement
-    /// nil without a key, or where there is nothing besides it.
+    /// The statement that updates a row; nil if there is no key, or no column besides it.
     let update: ModelStatement?
     let deletion: ModelStatement?
-    /// nil without a key. See [UPSERT](https://sqlite.org/lang_upsert.html).
+    /// The statement that inserts or updates a row; nil if there is no key. See [UPSERT](https://sqlite.org/lang_upsert.html).
     let upsert: ModelStatement?
-    /// `upsert`, except for a row whose key has the initial value.
+    /// `upsert`, except that it does not update a row whose key has the value `unchosenKey`.
     let saving: ModelStatement?
     let allValues: ValuePlan
-    /// A name of the number of a row that no column has taken; nil if they have taken all.
+    /// A name of the rowid that no column has; nil if columns have all of its names.
     let rowID: String?
     /// Whether a model may have nil in a key that is not automatic. In UPSERT NULL never conflicts with NULL.
     let hasNullableKey: Bool
-    /// Why the table cannot be used.
+    /// The error that prevents use of the table, or nil.
     let problem: FMError?
 
     /// - Parameters:
-    ///   - kept: the columns of the model's own key, where the rows are found by another one.
-    ///   - rowID: the name of the number of a row, where the database has more columns than are known.
-    ///   - keyIsNamed: whether the options name the key; nil where the call does.
+    ///   - kept: the columns of the model's own key, if the rows are found by another key.
+    ///   - rowID: the name of the rowid, if the database has columns that the model does not have.
+    ///   - keyIsNamed: whether the options name the key; nil if the call does.
     init(
         _ name: String, _ shapes: [ColumnShape], _ options: FMTableOptions, isOfRecords: Bool = false,
         kept: [String] = [], rowID: String? = nil, keyIsNamed: Bool? = nil
@@ -99,7 +99,7 @@ struct TableSQL: Sendable {
             name, shapes, options, isOfRecords ? "the record" : "the model", kept: kept, keyIsNamed: keyIsNamed)
         self.layout = layout
         problem = isOfRecords ? TableProblem.ofRecords(in: name) : TableProblem.find(in: name, shapes, options)
-        // A table of records has the columns that a call is about, not all of them.
+        // A table of records has only the columns that a call uses.
         selected = isOfRecords ? "*" : layout.columns.joined(separator: ", ")
         select = "SELECT \(selected) FROM \(layout.table)"
         let all = Array(shapes.indices)
@@ -120,11 +120,11 @@ struct TableSQL: Sendable {
     func index(of name: String) -> Int? { layout.places.index(of: name) }
 }
 
-/// A statement that writes one model, and which of its values it takes.
+/// A statement that writes one model, and the values of the model that it uses.
 struct ModelStatement: Sendable {
     let sql: FMSQL
     let plan: ValuePlan
-    /// Advice where the key is taken and may be the initial value.
+    /// Advice for the error that a row has the key already, which may be an initial value.
     private let adviceOnKey: String?
 
     init(_ sql: String, _ plan: ValuePlan, adviceOnKey: String? = nil) {
@@ -153,7 +153,7 @@ struct ModelStatement: Sendable {
             })
     }
 
-    /// - Parameter taken: the columns that may be set; those that a row keeps are not.
+    /// - Parameter taken: the columns to set. Those that an update leaves unchanged are ignored.
     static func update(_ layout: TableLayout, _ taken: [Int]) -> ModelStatement? {
         let (columns, key) = (layout.columns, layout.key)
         let set = taken.filter { !layout.kept.contains($0) }
@@ -199,14 +199,14 @@ extension FMError {
             """)
     }
 
-    /// - Parameter value: as `layout.unchosenKey` has it.
+    /// - Parameter value: the value of `layout.unchosenKey`.
     fileprivate static func adviceOnKey(_ column: String, _ value: FMValue) -> String {
         value == 0
             ? "declare `var \(column): Int64?`, so that SQLite numbers new rows"
             : "give each model a key of its own, as `var \(column) = UUID()` does"
     }
 
-    /// - Parameter value: the key, as `layout.unchosenKey` has it.
+    /// - Parameter value: the key, which is `layout.unchosenKey`.
     static func keyIsUnchosen(_ column: String, _ value: FMValue, table: String) -> FMError {
         return FMError(
             .misuse,
@@ -219,10 +219,10 @@ extension FMError {
 }
 
 extension ColumnShape {
-    /// The initial value of a key that is set by oversight; nil where the program has chosen it.
+    /// Returns the initial value that the key may have by mistake; nil if the program has chosen the key.
     ///
-    /// - Parameter isNamed: whether the options name the column, which makes its values the program's unless the property's initial
-    ///   value is this one; nil where the call names it.
+    /// - Parameter isNamed: whether the options name the column, so that the program chooses its values, unless the property's initial
+    ///   value is the returned one. Nil if the call names the column.
     fileprivate func unchosenValue(isNamed: Bool?) -> FMValue? {
         guard let isNamed, let type, !isOptional else { return nil }
         let value: FMValue

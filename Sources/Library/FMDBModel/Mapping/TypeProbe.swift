@@ -1,14 +1,15 @@
 import FMDB
 
-/// Finds out the columns of a `Codable` type without a value: decodes one from samples, and notes which keys and types it asks for.
+/// Determines the columns of a `Codable` type without a value. It decodes a value from samples, and records the keys and types that the
+/// type requests.
 final class TypeProbe: Decoder {
     private(set) var columns: [ColumnShape] = []
     let codingPath: [any CodingKey] = []
     let userInfo: [CodingUserInfoKey: Any] = [:]
     fileprivate let depth: Int
-    /// Whether more than one value was asked for.
+    /// Whether the type requested a keyed or an unkeyed container.
     fileprivate var isNested = false
-    /// The kind of the single value that was asked for.
+    /// The kind of the single value that the type requested.
     fileprivate var single: FMColumnKind?
 
     fileprivate init(depth: Int = 0) { self.depth = depth }
@@ -33,7 +34,8 @@ final class TypeProbe: Decoder {
         return probe.columns
     }
 
-    /// Refuses a key that keeps its initial value, as `let id = UUID()` does: each model that is read would have another one.
+    /// Throws if the key keeps its initial value, as `let id = UUID()` does: each model that is read would have another key. Throws
+    /// also if `tableName` or `tableOptions` is not static.
     private func expectToRead<Model: FMModel & Encodable>(_ sample: Model) throws(FMError) {
         guard let written = try? ValueProbe.columns(of: sample) else { return }
         let names = Set(columns.map(\.name))
@@ -79,9 +81,9 @@ final class TypeProbe: Decoder {
 // MARK: - Samples
 
 extension TypeProbe {
-    /// A value of a type.
+    /// Creates a sample of a type.
     ///
-    /// - Returns: the value and the kind of its column.
+    /// - Returns: the sample, and the kind of its column.
     fileprivate func sample<Value: Decodable>(of type: Value.Type) throws -> (Value, FMColumnKind) {
         guard depth < 64 else { throw FMError(.mismatch, "\(type) contains itself without end") }
         let known = FMColumnKind(of: type)
@@ -103,10 +105,10 @@ extension TypeProbe {
         return FMColumnKind(of: try FMValue(encoding: value))
     }
 
-    /// The kind of the column of a property of a type.
+    /// Returns the kind of the column for a property of a type.
     static func kind(of type: any Decodable.Type) -> FMColumnKind { TypeProbe(depth: 0).kind(of: type) }
 
-    /// The kind of a type, even if no sample of it can be made.
+    /// Returns the kind of a type, even if no sample can be created.
     fileprivate func kind<Value: Decodable>(of type: Value.Type) -> FMColumnKind {
         if let known = FMColumnKind(of: type) { return known }
         if let (_, kind) = try? sample(of: type) { return kind }
@@ -125,7 +127,7 @@ private enum Samples {
         return nil
     }
 
-    /// The first case of an enumeration with raw values that cannot be guessed.
+    /// Returns the first case of an enumeration whose raw values cannot be guessed.
     static func firstCase<Value>(of type: Value.Type) -> Value? {
         guard type is any RawRepresentable.Type, _isPOD(type) else { return nil }
         // SAFETY: in memory the cases of an enumeration without payloads are numbers from 0 on, in as many bytes as the
@@ -168,7 +170,7 @@ extension TypeProbe {
         }
 
         func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
-            // Noted before, so that an error can name it.
+            // Recorded before the sample is created, so that an error can name the column.
             probe.note(ColumnShape(key.stringValue, .blob, isOptional: false))
             let (value, kind) = try probe.sample(of: type)
             let isOptional = ColumnShape.unwrapped(type).isOptional
@@ -223,7 +225,7 @@ extension TypeProbe {
         var currentIndex: Int { 0 }
 
         func decodeNil() -> Bool { true }
-        // A list of a fixed length decodes elements though there are none.
+        // A list of a fixed length decodes elements even if there are none.
         func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try probe.sample(of: type).0 }
 
         func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) -> KeyedDecodingContainer<Nested> {

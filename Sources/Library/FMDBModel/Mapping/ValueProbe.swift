@@ -1,6 +1,6 @@
 import FMDB
 
-/// Finds out the columns of a `Codable` type from a value: it sees the types of all properties, also of those that are nil.
+/// Determines the columns of a `Codable` type from a value. It receives the types of all properties, including those that are nil.
 final class ValueProbe: Encoder {
     private var columns: [ColumnShape] = []
     let codingPath: [any CodingKey] = []
@@ -15,7 +15,7 @@ final class ValueProbe: Encoder {
         return probe.columns
     }
 
-    /// A key may come more than once.
+    /// Records a column. A key may occur more than once.
     private func note(_ column: ColumnShape, isOptional: Bool = false) {
         var column = column
         if isOptional { column.isOptional = true }
@@ -43,7 +43,7 @@ final class ValueProbe: Encoder {
             probe.note(column, isOptional: isOptional)
         }
 
-        /// The kind of a value whose type does not determine it. Without a value it is JSON most likely.
+        /// Returns the column of a value whose type does not determine its kind. Without a value, JSON is the most likely kind.
         private func columnOfValue<Value: Encodable>(
             _ value: Value?, _ key: Key, isOptional: Bool
         ) throws -> ColumnShape {
@@ -63,7 +63,7 @@ final class ValueProbe: Encoder {
             try note(Value.self, value, key, isOptional: true)
         }
 
-        /// A column of JSON text; its contents are ignored.
+        /// Records a column of JSON text, whose content is ignored.
         private func nested(_ key: Key) -> NodeEncoder<any Encodable> {
             probe.note(ColumnShape(key.stringValue, .text, isOptional: false))
             return NodeEncoder()

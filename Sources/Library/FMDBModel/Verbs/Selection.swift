@@ -153,7 +153,7 @@ extension Selection {
         guard let join else { return try sql(head(columns, source), condition, terms) }
         let others = join.order.isEmpty ? [] : try self.terms(join.order, in: table)
         let pairs = condition.form == .all ? condition : FMWhere(sql: condition.sql.qualified(by: name), condition.form)
-        // In ORDER BY, a column of the table takes precedence over a result column of the same name.
+        // A name that is both a column of the table and a result column means the table's column.
         let results = columns.namesOfResults.subtracting(table.columns.map(\.name.foldedAsName))
         return try sql(
             head(columns.qualified(by: name), "\(source) \(try join.sql.get())"),
