@@ -1,9 +1,9 @@
 import FMDB
 
-// A column that is named by its text may be given any value.
+// An assignment by the name of a column may have a value of any type.
 
 extension ColumnShape {
-    /// The value as a column of this kind stores it. See [Type Affinity](https://sqlite.org/datatype3.html#type_affinity).
+    /// Returns the value as a column of this kind stores it. See [Type Affinity](https://sqlite.org/datatype3.html#type_affinity).
     fileprivate func kept(_ value: FMValue) -> FMValue {
         switch (kind, value) {
         case (.integer, .real(let real)): Int64(exactly: real).map { .integer($0) } ?? value
@@ -18,7 +18,8 @@ extension ColumnShape {
 }
 
 extension FMValue {
-    /// The number that a column of numbers makes of a text; nil for another text. Swift also reads "nan" and "0x10".
+    /// Creates the number that a numeric column stores for a text; nil if the column stores the text. Swift would also convert "nan"
+    /// and "0x10".
     fileprivate init?(number text: String) {
         guard text.utf8.allSatisfy({ "+-.0123456789Ee \t\r\n\u{0B}\u{0C}".utf8.contains($0) }) else { return nil }
         let digits = text.trimmingCharacters(in: .whitespacesAndNewlines)
@@ -28,9 +29,9 @@ extension FMValue {
 }
 
 extension FMDatabase {
-    /// Refuses a value that is assigned by the name of its column, and could not be read again.
+    /// Throws if a value that is assigned by the name of its column could not be read again.
     ///
-    /// - Parameter condition: which rows get it.
+    /// - Parameter condition: the condition on the rows that get the value.
     /// - Throws: `FMError` with the code `.mismatch`.
     func expectReadable<Model: FMModel>(
         _ assignments: [FMAssignment<Model>], of table: FMTable<Model>, where condition: FMSQL
@@ -41,7 +42,7 @@ extension FMDatabase {
                 let value = assignment.value.arguments.positional.first
             else { continue }
             let shape = table.columns[index].shape
-            // The column of the database may have another type than the model's.
+            // The column in the database may have another type than the model's, so both the given and the converted value are checked.
             guard let reason = shape.reasonNotToRead(value, dates), case let kept = shape.kept(value),
                 shape.reasonNotToRead(kept, dates) != nil, !isReadByModel(kept, index, of: table, where: condition)
             else { continue }
@@ -54,8 +55,7 @@ extension FMDatabase {
         }
     }
 
-    /// Whether the model reads all of the rows with the value, as one may that decodes itself. Without a row, nothing is to be
-    /// refused.
+    /// Whether the model can read all matching rows with the value, as a model with its own decoding may. True if no row matches.
     private func isReadByModel<Model: FMModel>(
         _ value: FMValue, _ column: Int, of table: FMTable<Model>, where condition: FMSQL
     ) -> Bool {
@@ -65,7 +65,7 @@ extension FMDatabase {
         let sql: FMSQL = "SELECT \(columns.joined(", ")) FROM \(table.source([condition])) WHERE \(condition)"
         guard let cursor = try? query(sql) else { return true }
         defer { cursor.close() }
-        // SQLite's own failure is the update's to report.
+        // If SQLite fails here, the update reports the error.
         while let row = try? cursor.nextRow() {
             guard (try? Model(fmRow: row)) != nil else { return false }
         }

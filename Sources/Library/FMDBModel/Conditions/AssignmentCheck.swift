@@ -1,21 +1,22 @@
 import FMDB
 
-// SQLite would store a value that no model can read: a sum that is too large as a real number, or JSON text of an object with too
-// few members. The update fails instead. In SQL only a few functions can throw.
+// SQLite would store values that no model can read: an integer sum that overflows as a floating-point number, or a JSON object that
+// lacks members. The update fails instead. Only a few SQL functions can raise an error.
 
 extension FMSQL {
-    /// The expression, with an error where it gives a number that a type cannot hold. What is no number stays as it is.
+    /// Returns the expression, which then fails for a number that the type cannot hold. A value that is not a number stays unchanged.
     ///
-    /// - Parameter isWithinJSON: whether a JSON function gets the value, as JSON text.
+    /// - Parameter isWithinJSON: whether a JSON function receives the value as JSON text.
     func fitting(_ type: Any.Type, isWithinJSON: Bool) -> FMSQL {
         let value: FMSQL = "fm_value"
         guard let fits = NumberRange(of: type)?.condition(value, isWithinJSON: isWithinJSON) else { return self }
-        // "abs(X) … throws an integer overflow error": https://sqlite.org/lang_corefunc.html#abs. A constant would be computed
-        // before it is known whether it is needed.
+        // "abs(X) … throws an integer overflow error": https://sqlite.org/lang_corefunc.html#abs. The argument depends on the value,
+        // because SQLite would compute a constant even if it is not needed.
         let failure: FMSQL = "abs(-9223372036854775807 - 1 + (\(value) IS NULL))"
         let cases: FMSQL = "WHEN typeof(\(value)) IN ('integer', 'real') AND NOT (\(fits)) THEN \(failure)"
         guard isWithinJSON else { return "(SELECT CASE \(cases) ELSE \(value) END FROM (SELECT \(self) AS \(value)))" }
-        // SQLite before 3.52 writes 15 digits of a real number into JSON text. 17 distinguish all, but its 17th may be wrong.
+        // Before 3.52 SQLite writes 15 digits of a floating-point number into JSON text. 17 digits distinguish all numbers, but
+        // SQLite's 17th may be wrong.
         return """
             json((SELECT CASE \(cases) WHEN typeof(\(value)) = 'real' THEN printf('%!.18g', \(value)) \
             WHEN \(value) IS NOT NULL THEN json_quote(\(value)) END FROM (SELECT \(self) AS \(value))))
@@ -23,19 +24,19 @@ extension FMSQL {
     }
 }
 
-/// The numbers that a type holds.
+/// The range of numbers that a type can hold.
 private enum NumberRange {
     case integers(Int64, Int64)
     case reals(greatest: Double)
 
-    /// nil for a type that is no number.
+    /// Creates the range of a type; nil if the type is not a number.
     init?(of type: Any.Type) {
         let type = ColumnShape.unwrapped(type).0
         switch type {
         case let integers as any FixedWidthInteger.Type: self = NumberRange.range(of: integers)
-        // Numbers that round to the greatest one count, too.
+        // Includes the numbers that round to the greatest `Float`.
         case is Float.Type: self = .reals(greatest: Double(Float.greatestFiniteMagnitude) + pow(2, 102))
-        // A date is a number within JSON text, whatever it is in a column.
+        // Within JSON text a date is a number, regardless of its format in a column.
         case is any BinaryFloatingPoint.Type, is Date.Type: self = .reals(greatest: .greatestFiniteMagnitude)
         default: return nil
         }
@@ -45,17 +46,17 @@ private enum NumberRange {
         .integers(Int64(clamping: type.min), Int64(clamping: type.max))
     }
 
-    /// The condition that a number is among them; nil if all are.
+    /// Returns the condition that a number is in the range; nil if every number is.
     func condition(_ value: FMSQL, isWithinJSON: Bool) -> FMSQL? {
         switch self {
         case .integers(let least, let greatest):
-            // A column of integers makes integers of whole real numbers, but not of the least one.
+            // An INTEGER column converts whole floating-point numbers to integers, except the least one.
             return """
                 \(value) BETWEEN \(least) AND \(greatest) AND (typeof(\(value)) = 'integer' \
                 OR (\(value) <> \(Int64.min) AND \(value) = CAST(\(value) AS INTEGER)))
                 """
         case .reals(let greatest):
-            // A column holds infinity, JSON text does not.
+            // A column can hold infinity; JSON text cannot.
             if isWithinJSON { return "\(value) BETWEEN \(-greatest) AND \(greatest)" }
             guard greatest < .greatestFiniteMagnitude else { return nil }
             return "\(value) BETWEEN \(-greatest) AND \(greatest) OR abs(\(value)) > \(Double.greatestFiniteMagnitude)"
@@ -63,10 +64,11 @@ private enum NumberRange {
     }
 }
 
-/// When places within the JSON text of a column cannot be set, because their structures could not be read any more.
+/// Rejects assignments within the JSON text of a column that would make a structure unreadable.
 enum NestedRefusal {
-    /// The JSON text in which places are set, or an error with the reason where the types forbid that. SQLite shows a path in its
-    /// message that begins otherwise than with `$`. Again it must not be a constant.
+    /// Returns SQL for the JSON text to change, which fails with a reason if a structure would lack a required value. The reason is
+    /// passed as a JSON path: SQLite shows a path in its error message if it does not begin with `$`. The path depends on the column,
+    /// because SQLite would evaluate a constant even if it is not needed.
     static func guarding<Model>(_ base: FMSQL, of name: String, _ assignments: [FMAssignment<Model>]) -> FMSQL {
         let column = FMSQL.column(name)
         var conditions: [FMSQL] = []
@@ -105,7 +107,7 @@ enum NestedRefusal {
     private static let start = "refused: "
     private static let end = " (end of the reason)"
 
-    /// The error that one of SQLite's carries; the same error if it carries none.
+    /// Returns the error whose reason SQLite's error contains; the same error if it contains no reason.
     static func explained(_ error: FMError) -> FMError {
         guard error.resultCode == .error else { return error }
         if error.message == "integer overflow" {
@@ -121,11 +123,11 @@ enum NestedRefusal {
     }
 }
 
-/// The members without which a type cannot be decoded.
+/// The members that a type needs to be decoded.
 private enum RequiredKeys {
     private static let known = Cache<ObjectIdentifier, Set<String>?>()
 
-    /// nil where they cannot be found out.
+    /// Returns the keys of the members; nil if they cannot be determined.
     static func keys(of type: Any.Type) -> Set<String>? {
         known.value(ObjectIdentifier(type)) { (type as? any Decodable.Type).flatMap { found(of: $0) } }
     }

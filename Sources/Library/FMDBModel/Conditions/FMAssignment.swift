@@ -2,59 +2,59 @@ import FMDB
 
 infix operator <- : AssignmentPrecedence
 
-/// What a column is set to.
+/// An assignment of a value to a column.
 ///
 ///     try db.update(Person.self, set: [\.age <- 3, \.name <- "ann"]) { $0.id == 7 }
 ///     try db.update(Person.self, set: [FMAssignment("age", 3)], where: .all)
 ///
-/// and with the fields of the model `$0.age <- 3`, `$0.age <- $0.age + 1`.
+/// With the fields of the model, write `$0.age <- 3` or `$0.age <- $0.age + 1`.
 public struct FMAssignment<Model>: Sendable {
     let target: ColumnTarget<Model>
     let value: FMSQL
     /// Whether SQLite computes the value.
     var isComputed = false
-    /// The place within the JSON text of the column; none for the whole column.
+    /// The path within the JSON text of the column; empty for the whole column.
     var path: [String] = []
-    /// The types whose properties have the names of the path.
+    /// The types that declare the properties in the path.
     var owners: [Any.Type] = []
-    /// Whether the compiler does not know the type of the property.
+    /// Whether the type of the property is unknown at compile time.
     var isUntyped = false
 }
 
 extension FMAssignment {
-    /// Sets a column to a value; a date in the form of the model's table.
+    /// Sets a column to a value. A date gets the format of the model's table.
     ///
-    /// The update throws an `FMError` with the code `.mismatch`, and changes nothing, for a value that cannot be read as the type
-    /// of the property, nor by the model itself.
+    /// If neither the type of the property nor the model itself can read the value, the update throws an `FMError` with the code
+    /// `.mismatch` and changes nothing.
     public init(_ column: String, _ value: some FMValueConvertible) {
         self.init(target: .column(column), value: .bound(value, Model.self), isUntyped: true)
     }
 
-    /// Sets a column to a value that goes into it as a raw value or as JSON text. It must be one of the property.
+    /// Sets a column to a value that is stored as a raw value or as JSON text. The value must have the type of the property.
     @_disfavoredOverload
     public init(_ column: String, _ value: some Encodable) {
         self.init(target: .column(column), value: .bound(value, Model.self), isUntyped: true)
     }
 
-    /// Sets a column to the value of an SQL expression. The update throws an `FMError` with the code `.error` for a number that a
-    /// column of integers cannot hold.
+    /// Sets a column to the value of an SQL expression. If the value is a number that an INTEGER column cannot hold, the update throws
+    /// an `FMError` with the code `.error`.
     public init(_ column: String, sql: FMModelSQL<Model>) { self.init(column, sql: sql.sql) }
 
-    /// Sets a column to the value of an SQL expression that was composed before.
+    /// Sets a column to the value of an SQL expression, given as `FMSQL`.
     @_disfavoredOverload
     public init(_ column: String, sql: FMSQL) {
         self.init(target: .column(column), value: "(\(sql.enclosable(in: .assignment)))", isComputed: true)
     }
 }
 
-/// Sets a property to a value. The table must know its properties, which that of a type that is only `Codable` does not.
+/// Sets a property to a value. The table must know its properties; the table of a type that is only `Codable` does not.
 public func <- <Model, Value: FMValueConvertible>(
     property: WritableKeyPath<Model, Value> & Sendable, value: Value
 ) -> FMAssignment<Model> {
     FMAssignment(target: .property(property), value: .bound(value, Model.self))
 }
 
-/// Sets a property to a value that goes into its column as a raw value or as JSON text.
+/// Sets a property to a value that is stored as a raw value or as JSON text.
 @_disfavoredOverload
 public func <- <Model, Value: Encodable>(
     property: WritableKeyPath<Model, Value> & Sendable, value: Value
@@ -62,31 +62,31 @@ public func <- <Model, Value: Encodable>(
     FMAssignment(target: .property(property), value: .bound(value, Model.self))
 }
 
-/// Sets a field to a value. Within JSON text that place alone is changed.
+/// Sets a field to a value. If the field is within JSON text, only its place in the text is changed.
 ///
-/// Where the structure around it is NULL, a new one has only what the update sets. If it lacks a property that cannot be nil, the
-/// update throws an `FMError` with the code `.mismatch`, and changes nothing.
+/// If the structure that contains the field is NULL, the new structure has only the fields that the update sets. If it would lack a
+/// property that cannot be nil, the update throws an `FMError` with the code `.mismatch` and changes nothing.
 public func <- <Model, Value>(field: FMField<Model, Value>, value: Value) -> FMAssignment<Model> {
     FMAssignment(
         target: .column(field.fmName), value: field.storing(value), path: field.path, owners: field.owners)
 }
 
-/// Sets a field to a value that SQLite computes from the row as it was. A place within JSON text can be set to a column, and a
-/// column to such a place; each keeps its own form.
+/// Sets a field to a value that SQLite computes from the row before the update. A field within JSON text can be set to a column, and a
+/// column to such a field. The value is converted to the form of its target.
 ///
-/// The update throws an `FMError` and changes nothing, with the code `.error` for a computed number that the property cannot hold,
-/// and with the code `.mismatch` as for a value.
+/// If the property cannot hold the computed number, the update throws an `FMError` with the code `.error` and changes nothing. The code
+/// is `.mismatch` in the same cases as for a value.
 ///
-/// SQL cannot convert between the forms of bytes, of dates that are not stored in seconds, or of a type with its own conversion.
-/// The statement throws an `FMError` with the code `.misuse` then. Decimals within JSON text are copied with all digits, which
-/// takes SQLite 3.38.
+/// SQL cannot convert bytes, dates that are not stored in seconds, and types with their own conversion between a column and JSON text.
+/// The statement then throws an `FMError` with the code `.misuse`. Decimals within JSON text are copied with all digits, which needs
+/// SQLite 3.38.
 public func <- <Model, Value>(
     field: FMField<Model, Value>, term: some FMTerm<Model, Value>
 ) -> FMAssignment<Model> {
     field.computed(term)
 }
 
-/// Sets a field that may be nil to a value that SQLite computes from the row as it was.
+/// Sets an optional field to a value that SQLite computes from the row before the update.
 @_disfavoredOverload
 public func <- <Model, Value>(
     field: FMField<Model, Value?>, term: some FMTerm<Model, Value>
@@ -104,11 +104,11 @@ extension FMField {
 }
 
 extension FMAssignment {
-    /// The column, as it is named in the table.
+    /// Returns the name of the column in the table.
     func columnName(in table: FMTable<Model>) throws(FMError) -> String { try target.columnName(in: table) ?? "" }
 
-    /// `"age" = ?` and so on, for `SET`, one for each column. Several places within one column are set together, because of
-    /// several changes of a column SQLite makes the last alone.
+    /// Returns the terms for `SET`, such as `age = ?`, one for each column. Several places within one column are set together, because
+    /// SQLite uses only the last of several assignments to a column.
     static func resolved(_ assignments: [FMAssignment], in table: FMTable<Model>) throws(FMError) -> [FMSQL] {
         var names: [String] = []
         var groups: [String: [FMAssignment]] = [:]
@@ -160,14 +160,14 @@ extension FMField {
 }
 
 extension JSONPath {
-    /// The JSON text that places are set in. SQLite sets nothing within NULL, nor within a null of the text.
+    /// Returns the JSON text to change. SQLite sets nothing within NULL, nor within a null of the text, so both are replaced.
     fileprivate static func base(of column: FMSQL, for paths: [[String]]) -> FMSQL {
         var base: FMSQL = "coalesce(\(column), '{}')"
         var seen: Set<[String]> = []
         for path in paths {
             for length in 1..<max(1, path.count) where seen.insert(Array(path.prefix(length))).inserted {
                 let outer = literal(Array(path.prefix(length)))
-                // An object has no first element.
+                // `$[0]` removes nothing, because an object has no element with an index.
                 base =
                     "json_remove(\(base), CASE json_type(\(column), \(outer)) WHEN 'null' THEN \(outer) ELSE '$[0]' END)"
             }

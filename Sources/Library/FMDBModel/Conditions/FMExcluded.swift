@@ -1,10 +1,10 @@
 import FMDB
 
-/// The values of the row that could not be added, by the fields of the model. See `upsert(_:in:key:setting:)`.
+/// The values of the row that an upsert could not insert, by the fields of the model. See `upsert(_:in:key:setting:)`.
 ///
 ///     try db.upsert(page, by: \.address) { row, new in [row.visits <- row.visits + new.visits, row.title <- new.title] }
 ///
-/// In SQL it is called [excluded](https://sqlite.org/lang_upsert.html).
+/// SQL calls this row [excluded](https://sqlite.org/lang_upsert.html).
 @dynamicMemberLookup
 public struct FMExcluded<Model: FMModel>: Sendable {
     private let columns = Model.Columns()
@@ -16,9 +16,9 @@ public struct FMExcluded<Model: FMModel>: Sendable {
         dynamicMember field: KeyPath<Model.Columns, FMField<Model, Value>>
     ) -> FMExpression<Model, Value> { self[field] }
 
-    /// The value of a property, also of one that is called like a method.
+    /// The value of a property, even if the property has the name of a method.
     ///
-    /// - Parameter field: a field of the model. For a place within JSON text the call throws an `FMError` with the code `.misuse`.
+    /// - Parameter field: a field of the model. For a field within JSON text, the call throws an `FMError` with the code `.misuse`.
     public subscript<Value>(_ field: KeyPath<Model.Columns, FMField<Model, Value>>) -> FMExpression<Model, Value> {
         let field = columns[keyPath: field]
         guard field.path.isEmpty else { return FMExpression(bare: "\(Refused(error: field.isWithinText))") }
@@ -27,12 +27,12 @@ public struct FMExcluded<Model: FMModel>: Sendable {
 }
 
 extension FMField {
-    /// The error where a whole column is meant.
+    /// The error of a field within JSON text if a whole column is required.
     fileprivate var isWithinText: FMError {
         FMError(.misuse, "the field \(path.joined(separator: ".")) is a part of the column \(fmName), not a column")
     }
 
-    /// The key of this column alone, by which rows are found.
+    /// The key that has only this column.
     var key: FMKey {
         get throws(FMError) {
             guard path.isEmpty else { throw isWithinText }

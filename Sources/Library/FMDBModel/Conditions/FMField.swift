@@ -1,6 +1,6 @@
 import FMDB
 
-/// A value of each row: a field, or what SQLite computes from fields.
+/// A value of each row: a field, or an expression that SQLite computes from fields.
 public protocol FMTerm<Model, Value>: FMOrdering {
     /// The type of the value in Swift.
     associatedtype Value
@@ -23,27 +23,27 @@ public protocol FMTerm<Model, Value>: FMOrdering {
 ///
 ///     try db.find(Person.self) { $0.age >= 3 && $0.name.hasPrefix("a") }
 ///
-/// The fields of a structure that is stored as JSON text can be named too, if it declares them; see ``FMNested``:
+/// Conditions can also name the fields of a structure that is stored as JSON text, if it declares them; see ``FMNested``:
 ///
 ///     try db.find(Person.self) { $0.user.student.body == "x" }
 ///
-/// A property with a name that the field has too, `in` for example, is written `$0.user[\.in]`.
+/// If a property has the same name as a member of the field, for example `in`, write `$0.user[\.in]`.
 @dynamicMemberLookup
 public struct FMField<Model, Value>: FMTerm {
     /// The name of the column.
     @usableFromInline let fmName: String
-    /// The names within the JSON text of the column; none for the column itself.
+    /// The path within the JSON text of the column; empty for the column itself.
     @usableFromInline let path: [String]
-    /// The types whose properties have these names.
+    /// The types that declare the properties in the path.
     @usableFromInline let owners: [Any.Type]
 
-    /// A column whose values SQLite can store.
+    /// Creates the field of a column whose values SQLite can store.
     @inlinable
     public init(_ name: String) where Value: FMValueConvertible {
         self.init(name, path: [], owners: [])
     }
 
-    /// A column whose values go into it as raw values or as JSON text.
+    /// Creates the field of a column that stores raw values or JSON text.
     @inlinable
     @_disfavoredOverload
     public init(_ name: String) where Value: Encodable {
@@ -57,8 +57,8 @@ public struct FMField<Model, Value>: FMTerm {
         self.owners = owners
     }
 
-    /// The quoted name of the column, or `json_extract` of the place in it. See
-    /// [JSON Functions](https://sqlite.org/json1.html), which SQLite has by itself since 3.38.
+    /// The quoted name of the column, or `json_extract` of the path within it. See [JSON Functions](https://sqlite.org/json1.html),
+    /// which are built into SQLite since 3.38.
     public var fmSQL: FMSQL {
         let column = FMSQL.column(fmName)
         return path.isEmpty ? column : "json_extract(\(column), \(JSONPath.literal(path)))"
@@ -70,7 +70,7 @@ public struct FMField<Model, Value>: FMTerm {
         within(Value.Columns()[keyPath: field])
     }
 
-    /// A field of a structure that is stored as JSON text, NULL where there is none.
+    /// A field of an optional structure that is stored as JSON text; NULL if there is no structure.
     public subscript<Nested: FMNested, Inner>(
         dynamicMember field: KeyPath<Nested.Columns, FMField<Nested, Inner>>
     ) -> FMField<Model, Inner> where Value == Nested? {
@@ -83,7 +83,7 @@ public struct FMField<Model, Value>: FMTerm {
         within(Value.Columns()[keyPath: field])
     }
 
-    /// A field of a structure that is stored as JSON text, NULL where there is none.
+    /// A field of an optional structure that is stored as JSON text; NULL if there is no structure.
     public subscript<Nested: FMNested, Inner>(
         _ field: KeyPath<Nested.Columns, FMField<Nested, Inner>>
     ) -> FMField<Model, Inner> where Value == Nested? {
@@ -96,7 +96,7 @@ public struct FMField<Model, Value>: FMTerm {
     }
 }
 
-/// A structure that is stored as JSON text, and whose fields conditions can name.
+/// A structure that is stored as JSON text and whose fields conditions can name.
 ///
 ///     struct Address: Codable, FMNested {
 ///         var town: String
@@ -104,15 +104,15 @@ public struct FMField<Model, Value>: FMTerm {
 ///         struct Columns: FMColumns { let town = FMField<Address, String>("town") }
 ///     }
 ///
-/// The names are those of its coding keys.
+/// The names of the fields are those of the coding keys.
 public protocol FMNested: Encodable, FMNonisolated {
-    /// The names of the properties.
+    /// The fields of the structure.
     associatedtype Columns: FMColumns
 }
 
 /// A value computed in SQL.
 ///
-/// Behind a `SELECT` in the text a field is written with the model's table, so that it means the row:
+/// After a `SELECT` in the SQL, a field is qualified with the model's table, so that it refers to the outer row:
 ///
 ///     let number = FMExpression<Person, Int>(sql: "(SELECT count(*) FROM car WHERE car.owner = \(fields.id))")
 ///
@@ -124,13 +124,13 @@ public struct FMExpression<Model, Value>: FMTerm {
     public let fmSQL: FMSQL
     let source: TermSource
 
-    /// An expression that needs no parentheses.
+    /// Creates an expression that needs no parentheses.
     init(bare sql: FMSQL, _ source: TermSource = .computed) { (fmSQL, self.source) = (sql, source) }
 
-    /// An expression; what is interpolated becomes a value. The text cannot leave its place, as that of a condition cannot.
+    /// Creates an expression from SQL, whose interpolated values are bound. Invalid SQL throws as for a condition.
     public init(sql: FMModelSQL<Model>) { self.init(sql: sql.sql) }
 
-    /// An expression that was composed before. A field in it is written without its table.
+    /// Creates an expression from `FMSQL`. A field in it is not qualified with its table.
     @_disfavoredOverload
     public init(sql: FMSQL) {
         (fmSQL, source) = ("(\(sql.enclosable(in: .expression)))", .computed)
@@ -138,15 +138,16 @@ public struct FMExpression<Model, Value>: FMTerm {
 }
 
 extension FMSQL.StringInterpolation {
-    /// The column of a field, quoted, without a table.
+    /// Adds the quoted column of a field, without a table.
     public mutating func appendInterpolation<Model, Value>(_ field: FMField<Model, Value>) {
         appendInterpolation(field.fmSQL)
     }
 }
 
 extension FMSchemaSQL.StringInterpolation {
-    /// The column of a field, quoted; the place in its JSON text, if the field is within one. Conditions write the same, so that
-    /// SQLite uses an index over it. Conditions on Decimals within JSON text do not: here such a value is a number of 15 digits.
+    /// Adds the quoted column of a field, or `json_extract` of its path if it is within JSON text. Conditions contain the same SQL, so
+    /// SQLite can use an index on it. Conditions on Decimals within JSON text do not: in an index such a value is a number of 15
+    /// digits.
     public mutating func appendInterpolation<Model, Value>(_ field: FMField<Model, Value>) {
         append(field: field.fmSQL)
     }
@@ -154,10 +155,10 @@ extension FMSchemaSQL.StringInterpolation {
 
 /// Paths as SQLite's JSON functions read them.
 enum JSONPath {
-    /// An SQL literal, not a value: only so an index on the expression is found.
+    /// Returns the path as an SQL literal. If the path were bound, SQLite could not use an index on the expression.
     static func literal(_ path: [String]) -> FMSQL {
         guard path.allSatisfy({ !$0.utf8.contains(UInt8(ascii: "\"")) }) else {
-            // SQLite 3.40 takes the quote for the end of the name, and finds nothing.
+            // SQLite 3.40 reads the quote as the end of the name, and finds nothing.
             let error = FMError(.misuse, "a name with a double quote cannot be looked for in JSON text")
             return "\(Refused(error: error))"
         }
@@ -166,7 +167,7 @@ enum JSONPath {
 }
 
 extension String {
-    /// As the encoder writes it within quotes: SQLite before 3.45 compares keys unread.
+    /// The string as the encoder writes it within quotes. SQLite before 3.45 compares keys without decoding their escapes.
     var escapedForJSON: String {
         guard utf8.contains(where: { $0 < 0x20 || $0 == UInt8(ascii: "\\") || $0 == UInt8(ascii: "\"") }) else {
             return self
@@ -186,7 +187,7 @@ extension String {
 }
 
 extension FMNoColumns {
-    /// Not available: a closure names the fields of a model, and this one has none.
+    /// Not available: the model declares no fields for a closure.
     @available(*, unavailable, message: "give the model `Columns`, whose fields a closure names, or use `where:`")
     public subscript<Model, Value>(dynamicMember name: String) -> FMField<Model, Value> {
         FMField(name, path: [], owners: [])

@@ -1,19 +1,19 @@
 import FMDB
 
-/// A part of a statement about the rows of a model's table, written as a literal. It takes what a literal of ``FMWhere`` takes:
-/// interpolated values are bound, a date in the form of the model's table.
+/// A part of a statement on the rows of a model's table, written as a literal. It accepts the same interpolations as a literal of
+/// ``FMWhere``: values are bound, and a date gets the format of the model's table.
 ///
 ///     $0.id.in(sql: "SELECT owner FROM car WHERE car.year > \($0.born)")
 ///
-/// Behind a `SELECT` a field is written with the model's table, so it means the row. If the inner query reads the same table, give
-/// that an alias.
+/// After a `SELECT`, a field is qualified with the model's table, so that it refers to the outer row. If the subquery reads the same
+/// table, use an alias there.
 public struct FMModelSQL<Model>: Sendable, ExpressibleByStringInterpolation {
     let sql: FMSQL
 
-    /// SQL without values.
+    /// Creates SQL without values.
     public init(stringLiteral value: String) { sql = FMSQL(raw: value) }
 
-    /// SQL with values.
+    /// Creates SQL with values.
     public init(stringInterpolation: FMWhere<Model>.StringInterpolation) {
         sql = FMSQL(stringInterpolation: stringInterpolation.sql)
     }
@@ -28,8 +28,8 @@ extension FMModel {
 }
 
 extension FMTable {
-    /// The table of a statement. If it is not the model's own, and parts of the statement name the model's own table, it gets that
-    /// name as an alias.
+    /// Returns the table of a statement. If it is not the model's own table, but parts of the statement name the model's own, it gets
+    /// that name as an alias.
     ///
     /// - Parameter parts: the other parts of the statement.
     func source(_ parts: @autoclosure () -> [FMSQL]) -> FMSQL {

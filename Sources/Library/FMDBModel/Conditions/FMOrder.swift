@@ -4,7 +4,7 @@ import FMDB
 ///
 ///     try db.find(Person.self, orderBy: [.desc(\.age), .asc("name").collate(.nocase)])
 ///
-/// and with the fields of the model `Person.Columns().age.descending.nulls(.first)`.
+/// With the fields of the model, write `Person.Columns().age.descending.nulls(.first)`.
 ///
 /// See [ORDER BY](https://sqlite.org/lang_select.html#orderby).
 public struct FMOrder<Model>: Sendable {
@@ -14,51 +14,53 @@ public struct FMOrder<Model>: Sendable {
     private var collation: FMCollation?
     private(set) var nulls: FMNulls?
 
-    /// - Parameter type: that of the values; nil if it is not known.
+    /// - Parameter type: the type of the values; nil if it is unknown.
     init(_ target: ColumnTarget<Model>, of type: Any.Type? = nil, isDescending: Bool) {
         self.target = target
         self.isDescending = isDescending
         isDecimal = type.map { ColumnShape.unwrapped($0).0 == Decimal.self } ?? false
     }
 
-    /// The least first, by a property. The table must know its properties, which that of a type that is only `Codable` does not.
+    /// Returns the ascending order by a property. The table must know its properties; the table of a type that is only `Codable` does
+    /// not.
     public static func asc(_ property: PartialKeyPath<Model> & Sendable) -> FMOrder {
         FMOrder(.property(property), of: Swift.type(of: property).valueType, isDescending: false)
     }
 
-    /// The greatest first, by a property. The table must know its properties, which that of a type that is only `Codable` does not.
+    /// Returns the descending order by a property. The table must know its properties; the table of a type that is only `Codable` does
+    /// not.
     public static func desc(_ property: PartialKeyPath<Model> & Sendable) -> FMOrder {
         FMOrder(.property(property), of: Swift.type(of: property).valueType, isDescending: true)
     }
 
-    /// The least first, by a column. The name is quoted.
+    /// Returns the ascending order by a column. The name is quoted.
     public static func asc(_ column: String) -> FMOrder { FMOrder(.column(column), isDescending: false) }
 
-    /// The greatest first, by a column. The name is quoted.
+    /// Returns the descending order by a column. The name is quoted.
     public static func desc(_ column: String) -> FMOrder { FMOrder(.column(column), isDescending: true) }
 
-    /// The least first, by an SQL expression.
+    /// Returns the ascending order by an SQL expression.
     public static func asc(sql: FMModelSQL<Model>) -> FMOrder { asc(sql: sql.sql) }
 
-    /// The least first, by an SQL expression that was composed before.
+    /// Returns the ascending order by an SQL expression, given as `FMSQL`.
     @_disfavoredOverload
     public static func asc(sql: FMSQL) -> FMOrder { FMOrder(.expression(sql), isDescending: false) }
 
-    /// The greatest first, by an SQL expression.
+    /// Returns the descending order by an SQL expression.
     public static func desc(sql: FMModelSQL<Model>) -> FMOrder { desc(sql: sql.sql) }
 
-    /// The greatest first, by an SQL expression that was composed before.
+    /// Returns the descending order by an SQL expression, given as `FMSQL`.
     @_disfavoredOverload
     public static func desc(sql: FMSQL) -> FMOrder { FMOrder(.expression(sql), isDescending: true) }
 
-    /// The order, with texts compared by another collation.
+    /// Returns the order with another collation for texts.
     public func collate(_ collation: FMCollation) -> FMOrder {
         var order = self
         order.collation = collation
         return order
     }
 
-    /// The order, with NULL in another place. SQLite's default takes it for less than all else.
+    /// Returns the order with another position for NULL. By default SQLite considers NULL less than all values.
     public func nulls(_ nulls: FMNulls) -> FMOrder {
         var order = self
         order.nulls = nulls
@@ -66,7 +68,7 @@ public struct FMOrder<Model>: Sendable {
     }
 }
 
-/// Where rows without a value are.
+/// The position of rows without a value.
 public enum FMNulls: Sendable {
     /// Before all others.
     case first
@@ -74,7 +76,7 @@ public enum FMNulls: Sendable {
     case last
 }
 
-/// What rows can be sorted by: an ``FMOrder``, or a term, whose least value comes first.
+/// A sort criterion: an ``FMOrder``, or a term, which sorts in ascending order.
 public protocol FMOrdering<Model>: Sendable {
     /// The model whose table has the columns.
     associatedtype Model
@@ -89,45 +91,45 @@ extension FMOrder: FMOrdering {
 }
 
 extension FMTerm {
-    /// The least first.
+    /// The ascending order.
     public var fmOrder: FMOrder<Model> { ascending }
 
-    /// The least first.
+    /// The ascending order.
     public var ascending: FMOrder<Model> { FMOrder(ColumnTarget(self), of: Value.self, isDescending: false) }
 
-    /// The greatest first.
+    /// The descending order.
     public var descending: FMOrder<Model> { FMOrder(ColumnTarget(self), of: Value.self, isDescending: true) }
 
-    /// The least first; ``ascending`` in short.
+    /// The ascending order; short for ``ascending``.
     public var asc: FMOrder<Model> { ascending }
 
-    /// The greatest first; ``descending`` in short.
+    /// The descending order; short for ``descending``.
     public var desc: FMOrder<Model> { descending }
 }
 
-/// `orderBy: .desc("age")`: one order needs no brackets.
+/// One order without brackets, as in `orderBy: .desc("age")`.
 extension Array {
-    /// The least first, by a property.
+    /// Returns the ascending order by a property.
     public static func asc<Model>(_ property: PartialKeyPath<Model> & Sendable) -> [FMOrder<Model>]
     where Element == FMOrder<Model> { [.asc(property)] }
 
-    /// The greatest first, by a property.
+    /// Returns the descending order by a property.
     public static func desc<Model>(_ property: PartialKeyPath<Model> & Sendable) -> [FMOrder<Model>]
     where Element == FMOrder<Model> { [.desc(property)] }
 
-    /// The least first, by a column. The name is quoted.
+    /// Returns the ascending order by a column. The name is quoted.
     public static func asc<Model>(_ column: String) -> [FMOrder<Model>] where Element == FMOrder<Model> {
         [.asc(column)]
     }
 
-    /// The greatest first, by a column. The name is quoted.
+    /// Returns the descending order by a column. The name is quoted.
     public static func desc<Model>(_ column: String) -> [FMOrder<Model>] where Element == FMOrder<Model> {
         [.desc(column)]
     }
 }
 
 extension FMOrder {
-    /// The column, where it is given by its name.
+    /// The column, if the order names it.
     var column: String? {
         if case .column(let name) = target { name } else { nil }
     }
@@ -139,7 +141,7 @@ extension FMOrder {
         return order
     }
 
-    /// The collation of the term. Default for a column of Decimals: `.decimal`.
+    /// Returns the collation of the term. Default for a column of Decimals: `.decimal`.
     func collation(in table: FMTable<Model>) throws(FMError) -> FMCollation? {
         guard collation == nil, let name = try target.columnName(in: table), !table.sortsDecimals(in: name) else {
             return collation
@@ -148,7 +150,7 @@ extension FMOrder {
         return isDecimal ? .decimal : nil
     }
 
-    /// One or two terms for `ORDER BY`.
+    /// Returns one or two terms for `ORDER BY`.
     func resolved(in table: FMTable<Model>) throws(FMError) -> FMSQL {
         let value = try target.sql(in: table)
         let collated: FMSQL =
@@ -156,7 +158,8 @@ extension FMOrder {
                 value
             }
         let sorted: FMSQL = isDescending ? "\(collated) DESC" : "\(collated) ASC"
-        // NULLS FIRST needs SQLite 3.30. Nothing is added where SQLite's default has NULL at that end, so that an index serves.
+        // `NULLS FIRST` needs SQLite 3.30. If SQLite's default already has NULL at that end, no term is added, so that SQLite can use
+        // an index.
         switch nulls {
         case .last where !isDescending: return "\(value) IS NULL, \(sorted)"
         case .first where isDescending: return "\(value) IS NOT NULL, \(sorted)"
@@ -165,7 +168,7 @@ extension FMOrder {
     }
 }
 
-/// The target of an order or a change.
+/// The target of an order or an assignment.
 enum ColumnTarget<Model>: Sendable {
     case property(PartialKeyPath<Model> & Sendable)
     case column(String)

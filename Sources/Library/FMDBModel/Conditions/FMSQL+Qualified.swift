@@ -1,10 +1,10 @@
 import FMDB
 
 extension FMSQL {
-    /// The SQL with the name of a table before each column that a field has written, in grave accents. An inner query stays as it
-    /// is, because its names may be columns of its own tables.
+    /// Returns the SQL with a table's name before each column in grave accents, as fields write columns. A subquery stays unchanged,
+    /// because its names may be columns of its own tables.
     ///
-    /// - Parameter names: columns that stay as they are.
+    /// - Parameter names: the columns to leave unqualified.
     func qualified(by table: String, except names: Set<String> = []) -> FMSQL {
         guard text.utf8.contains(UInt8(ascii: "`")) else { return self }
         var (result, rest) = ("", text[...].utf8)
@@ -16,13 +16,13 @@ extension FMSQL {
         return FMSQL(raw: result + String(Substring(rest)), arguments: arguments)
     }
 
-    /// The names that `AS` gives, in small letters.
+    /// The names after `AS`, in lower case.
     var namesOfResults: Set<String> {
         let tokens = SQLToken.split(text)
         return Set(zip(tokens, tokens.dropFirst()).filter { $0.0.keyword == "AS" }.map { $0.1.name.foldedAsName })
     }
 
-    /// Whether it has a name, in any case of letters.
+    /// Whether the SQL contains a name, case-insensitive.
     func mentions(_ name: String) -> Bool { SQLToken.split(text).contains { $0.mentions(name, [.word, .quoted]) } }
 }
 
@@ -30,7 +30,7 @@ extension [SQLToken] {
     fileprivate func placesOfColumns(except names: Set<String>) -> [Int] {
         let lists = startsOfLists
         var places: [Int] = []
-        // Whether the parentheses hold a query.
+        // For each open parenthesis, whether it contains a query.
         var isInQuery = [false]
         for (index, token) in enumerated() {
             if token.isSign("(") {
@@ -45,7 +45,7 @@ extension [SQLToken] {
         return places
     }
 
-    /// The places of the lists of ``FMTerm/contains(_:)``, which are queries of the row's own columns.
+    /// The tokens that open the lists of ``FMTerm/contains(_:)``, which are queries on the row's own columns.
     private var startsOfLists: Set<Int> {
         var (starts, open) = (Set<Int>(), [Int]())
         for (index, token) in enumerated() {
@@ -60,7 +60,7 @@ extension [SQLToken] {
         return starts
     }
 
-    /// Whether it is a name in grave accents without a table.
+    /// Whether the token is a name in grave accents without a table.
     private func isColumn(at index: Int) -> Bool {
         guard self[index].kind == .quoted, self[index].utf8.first == UInt8(ascii: "`") else { return false }
         let before = index > 0 ? self[index - 1] : nil

@@ -53,13 +53,13 @@ extension FMTerm {
         guard let writtenText, comparison == ">" || comparison == "<=" else {
             return FMWhere(sql: "\(read) \(raw: comparison) \(operand)")
         }
-        // If two texts are equal as far as SQLite reads them, the longer one is greater.
+        // If two texts are equal up to the NUL at which SQLite stops reading, the longer one is greater.
         let rest: FMSQL = "\(writtenText.placeOfJSONNUL) \(raw: comparison == ">" ? "> 0" : "= 0")"
         return FMWhere(sql: "\(read) \(raw: comparison == ">" ? ">=" : "<=") \(operand)")
             && FMWhere(sql: "(\(read) <> \(operand) OR \(rest))")
     }
 
-    /// The value as the right side of a comparison; nil for NULL.
+    /// Returns the value as the right side of a comparison; nil for NULL.
     func bound<Operand>(_ value: Operand) -> FMSQL? {
         if let optional = value as? any OptionalValue, optional.isNil { return nil }
         guard isWithinJSON else { return .bound(value, Model.self) }
@@ -70,23 +70,23 @@ extension FMTerm {
         default:
             let json = JSONValue(value: value, isWrapped: true)
             if writtenText != nil, let text = json.text { return "\(text)" }
-            // Infinity, which JSON text does not hold, is beyond all of its numbers.
+            // Infinity is bound directly: JSON text cannot hold it, and it exceeds all numbers there.
             if case .real(let real)? = try? StoredValue<Model, Operand>(value: value).fmValue, real.isInfinite {
                 return .bound(value, Model.self)
             }
-            // As it is found in JSON text.
+            // The form that json_extract returns from JSON text.
             return "json_extract(\(json), '$.v')"
         }
     }
 
-    /// Whether NULL is to be expected, which only `IS` compares.
+    /// Whether the term may be NULL, which only `IS` compares.
     private var isNullable: Bool { Value.self is any OptionalValue.Type || isWithinJSON }
 }
 
 // MARK: - With terms
 
 extension FMTerm {
-    /// Compares it with a term of the same type, whether one of them is optional or not.
+    /// Returns a comparison with a term of the same type, or of the same type as an optional.
     func compared<Other: FMTerm>(_ comparison: String, to other: Other) -> FMWhere<Model>
     where Other.Model == Model {
         let isCertain = comparison.hasPrefix("IS")

@@ -3,7 +3,7 @@ import FMDB
 // pure list: exempt from the length limits
 // Scripts/ladders writes the extension.
 
-/// Comparisons with other terms, of the same type, its optional, or the type that it is the optional of.
+/// Comparisons with terms of the same type. Either term may be optional.
 extension FMTerm {
     /// Equal to another field.
     public static func == <Other: FMTerm>(left: Self, right: Other) -> FMWhere<Model>

@@ -1,19 +1,20 @@
 import FMDB
 
-/// Where the value of a term comes from.
+/// The source of a term's value.
 enum TermSource: Sendable {
-    /// From a column.
+    /// A column.
     ///
-    /// - Parameter sortsDecimals: whether its table compares it as decimal numbers.
+    /// - Parameter sortsDecimals: whether the table compares the column as decimal numbers.
     case column(sortsDecimals: Bool)
-    /// From a place within JSON text.
+    /// A place within JSON text.
     ///
-    /// - Parameter written: the place as it stands there. See [the operator ->](https://sqlite.org/json1.html#jptr), of SQLite 3.38.
+    /// - Parameter written: the SQL for the JSON representation of the place. See [the operator
+    ///   ->](https://sqlite.org/json1.html#jptr), which needs SQLite 3.38.
     case place(written: FMSQL)
-    /// SQLite computes it.
+    /// An expression that SQLite computes.
     case computed
 
-    /// The source of a term whose SQL is made from that of another one.
+    /// Returns the source of a term whose SQL is derived from another term's SQL.
     func mapped(_ transform: (FMSQL) throws(FMError) -> FMSQL) throws(FMError) -> TermSource {
         guard case .place(let written) = self else { return self }
         return .place(written: try transform(written))
@@ -48,8 +49,8 @@ extension FMTable {
 
 // MARK: - Digits
 
-// In columns Decimals are texts, which SQLite would compare from the first digit on. Within JSON text they are numbers, of which it
-// reads 15 digits.
+// In columns Decimals are TEXT values, which SQLite would compare from the first digit on. Within JSON text they are numbers, of which
+// SQLite reads 15 digits.
 extension FMTerm {
     var isDecimal: Bool { ColumnShape.unwrapped(Value.self).0 == Decimal.self }
 
@@ -58,7 +59,7 @@ extension FMTerm {
         return (self as? FMExpression<Model, Value>)?.source ?? .computed
     }
 
-    /// The value as a result, with all digits of a number and the whole text.
+    /// The SQL of the term as a result, with all digits of a number and all of a text.
     var exact: FMSQL {
         guard isDecimal, FMSQLiteFeature.jsonOperators.isAvailable, case .place(let written) = termSource else {
             return wholeText
@@ -69,36 +70,36 @@ extension FMTerm {
     /// The expression to sort by; for Decimals with their collation.
     var sized: FMSQL { isDecimal ? decimal : wholeText }
 
-    /// The SQL texts by which a group may name the term.
+    /// The forms of the term's SQL that `GROUP BY` may contain.
     var spellings: [String] {
         guard case .place(let written) = termSource else { return [exact.text] }
         return [exact.text, fmSQL.text, written.text]
     }
 
-    /// The expression to compare for equality. Equal Decimals in a column are equal texts, for which any index serves.
+    /// The expression to compare for equality. Equal Decimals in a column are equal texts, so SQLite can use any index.
     var equated: FMSQL {
         guard isDecimal else { return fmSQL }
         if case .column(sortsDecimals: false) = termSource { return fmSQL }
         return decimal
     }
 
-    /// A Decimal with its collation.
+    /// The SQL of a Decimal with its collation.
     var decimal: FMSQL {
         switch termSource {
-        // Unchanged, so that an index of the table serves.
+        // Unchanged, so that SQLite can use an index of the table.
         case .column(sortsDecimals: true): self is FMField<Model, Value> ? fmSQL : "\(fmSQL) COLLATE decimal"
         case .place(let written) where FMSQLiteFeature.jsonOperators.isAvailable: "\(written.orNull) COLLATE decimal"
         default: "CAST(\(fmSQL) AS TEXT) COLLATE decimal"
         }
     }
 
-    /// Whether it is a column of which equal Decimals are equal texts.
+    /// Whether the term is a column in which equal Decimals are equal texts.
     var hasEqualTexts: Bool {
         if case .column(sortsDecimals: false) = termSource { true } else { false }
     }
 }
 
 extension FMSQL {
-    /// A place within JSON text as it is written there, NULL for its null.
+    /// The JSON representation of a place within JSON text, with NULL for null.
     var orNull: FMSQL { "nullif(\(self), 'null')" }
 }

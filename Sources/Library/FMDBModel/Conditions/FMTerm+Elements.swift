@@ -1,6 +1,6 @@
 import FMDB
 
-/// An array or a set, which is stored as JSON text, or none.
+/// An array or a set that is stored as JSON text, or an optional one.
 public protocol FMListValue {
     /// The type of an element.
     associatedtype FMListElement
@@ -17,26 +17,26 @@ extension Set: FMListValue {
 }
 
 extension Optional: FMListValue where Wrapped: FMListValue {
-    /// The type of an element of the list, if there is one.
+    /// The type of an element of the wrapped list.
     public typealias FMListElement = Wrapped.FMListElement
 }
 
 extension FMTerm where Value: FMListValue {
-    /// Whether an element is in the array or set that is stored as JSON text. No element is in NULL.
+    /// Returns the condition that the array or set in the column's JSON text contains an element. NULL contains no element.
     ///
     ///     try db.find(Person.self) { $0.tags.contains("x") }
     ///
-    /// SQLite reads the text of each row that the other conditions leave. See
-    /// [json_each](https://sqlite.org/json1.html#jeach), which SQLite has by itself since 3.38.
+    /// SQLite parses the JSON text of each row that matches the other conditions. See [json_each](https://sqlite.org/json1.html#jeach),
+    /// which is built into SQLite since 3.38.
     ///
-    /// - Parameter element: a number, a text, a date or a raw value. For one that is stored as an object or a list the statement
-    ///   throws an `FMError` with the code `.misuse`.
+    /// - Parameter element: a number, a string, a date or a raw value. For an element that is stored as a JSON object or array, the
+    ///   statement throws an `FMError` with the code `.misuse`.
     public func contains(_ element: Value.FMListElement) -> FMWhere<Model> {
         guard JSONForm(of: Value.FMListElement.self) != .nested else {
             let reason = "an element that is an object or a list cannot be looked for in JSON text"
             return FMWhere(sql: "\(Refused(error: FMError(.misuse, reason)))")
         }
-        // The column might have a name that json_each uses, too. In a query without a table it is the row's.
+        // The column may have the name of a column of json_each. In a subquery without a table, the name refers to the row's column.
         let list: FMSQL = "(SELECT \(fmSQL) AS `fm:list`) JOIN json_each(`fm:list`) AS `fm:each`"
         let place = TermSource.place(written: "(`fm:list` -> `fm:each`.fullkey)")
         let each = FMExpression<Model, Value.FMListElement>(bare: "`fm:each`.value", place)

@@ -1,11 +1,11 @@
 import FMDB
 
-/// A type whose values are texts in SQLite, so that its fields have `contains` and the like. Conform a type of your own to it.
+/// A type whose values are stored as TEXT, so that its fields have `contains`, `hasPrefix` and so on. You can conform your own types.
 public protocol FMTextValue: FMNonisolated {}
 extension String: FMTextValue {}
 extension Substring: FMTextValue {}
 
-/// A type whose values have a sum and a mean; its optional has them, too.
+/// A type whose values have a sum and a mean. Its optional has them too.
 public protocol FMSummable: FMNonisolated {
     /// The type of a sum.
     associatedtype Sum: FMValueConvertible & Sendable = Self
@@ -13,7 +13,7 @@ public protocol FMSummable: FMNonisolated {
     associatedtype Mean: FMValueConvertible & Sendable = Self
 }
 
-/// A type with whose values SQLite can calculate. Conform a type of your own to it.
+/// A type with which SQLite can do arithmetic. You can conform your own types.
 public protocol FMNumberValue: FMSummable where Mean == Double {}
 extension Int: FMNumberValue {}
 extension Int8: FMNumberValue {}
@@ -28,18 +28,18 @@ extension UInt64: FMNumberValue {}
 extension Float: FMNumberValue {}
 extension Double: FMNumberValue {}
 
-/// A date, or none.
+/// A date, or an optional date.
 public protocol FMDateValue {}
 extension Date: FMDateValue {}
 
-/// It is stored as text, so that no digit is lost. The library computes sums and means exactly; the result has 38 digits.
+/// A Decimal is stored as TEXT, so that no digit is lost. The library computes sums and means exactly; the result has 38 digits.
 extension Decimal: FMSummable {}
 
 extension Optional: FMTextValue where Wrapped: FMTextValue {}
 extension Optional: FMSummable where Wrapped: FMSummable {
-    /// That of the values that are there.
+    /// The type for the wrapped values.
     public typealias Sum = Wrapped.Sum
-    /// That of the values that are there.
+    /// The type for the wrapped values.
     public typealias Mean = Wrapped.Mean
 }
 extension Optional: FMNumberValue where Wrapped: FMNumberValue {}

@@ -2,34 +2,34 @@ import FMDB
 
 // MARK: - Lists
 
-// Disfavoured, because a range of integers is a sequence too.
+// The forms for sequences are disfavoured, because a range of integers is also a sequence.
 extension FMTerm {
-    /// Equal to one of some values; no row is equal to one of none. A nil among them is equal to NULL.
+    /// Returns the condition that the term equals one of the values. An empty list matches no row. A nil in the list matches NULL.
     ///
-    /// - Parameter values: an array or a set. More than a thousand integers or texts are bound as one value. Others are as many
-    ///   parameters, of which a statement may have 32,766, before SQLite 3.32 999. See
+    /// - Parameter values: an array or a set. More than a thousand integers or texts are bound as one parameter. Other values need one
+    ///   parameter each, of which a statement may have 32,766, or 999 before SQLite 3.32. See
     ///   [Limits](https://sqlite.org/limits.html#max_variable_number).
     @_disfavoredOverload
     public func `in`<Values: Sequence>(_ values: Values) -> FMWhere<Model> where Values.Element == Value {
         isOne(of: values)
     }
 
-    /// Equal to one of some values; no row is equal to one of none.
+    /// Returns the condition that the optional term equals one of the values. An empty list matches no row.
     ///
-    /// - Parameter values: an array or a set. More than a thousand integers or texts are bound as one value. Others are as many
-    ///   parameters, of which a statement may have 32,766, before SQLite 3.32 999. See
+    /// - Parameter values: an array or a set. More than a thousand integers or texts are bound as one parameter. Other values need one
+    ///   parameter each, of which a statement may have 32,766, or 999 before SQLite 3.32. See
     ///   [Limits](https://sqlite.org/limits.html#max_variable_number).
     @_disfavoredOverload
     public func `in`<Values: Sequence>(_ values: Values) -> FMWhere<Model> where Value == Values.Element? {
         isOne(of: values)
     }
 
-    /// Among what a query of one column finds.
+    /// Returns the condition that the term equals one of the values of a query with one column.
     ///
     ///     $0.id.in(sql: "SELECT owner FROM car WHERE make = \(make)")
     public func `in`(sql query: FMModelSQL<Model>) -> FMWhere<Model> { `in`(sql: query.sql) }
 
-    /// Equal to one of the values of a query that was composed before.
+    /// Returns the condition that the term equals one of the values of a query, given as `FMSQL`.
     @_disfavoredOverload
     public func `in`(sql query: FMSQL) -> FMWhere<Model> {
         FMWhere(sql: "\(isDecimal ? equated : wholeText) IN (\(query.enclosable(in: .list)))")
@@ -59,9 +59,9 @@ extension FMTerm {
 }
 
 extension FMTerm {
-    /// The condition with all values in one JSON text.
+    /// Returns the condition with all values bound as one JSON text.
     ///
-    /// - Returns: nil for values that have another form in JSON text than in a column.
+    /// - Returns: nil if a value has another form in JSON text than in a column.
     private func isAmong<Element>(_ values: some Sequence<Element>) -> FMWhere<Model>? {
         guard !isWithinJSON else { return nil }
         var stored: [[FMValue]] = []
@@ -78,14 +78,14 @@ extension FMTerm {
 // MARK: - Ranges
 
 extension FMTerm {
-    /// Within a range: `18...65`, `1..<10`, `18...` and so on.
+    /// Returns the condition that the term is within a range: `18...65`, `1..<10`, `18...` and so on.
     ///
-    /// - Parameter range: one of Swift's own. For another type the statement throws an `FMError` with the code `.misuse`.
+    /// - Parameter range: a range of the standard library. For another type the statement throws an `FMError` with the code `.misuse`.
     public func `in`<Bounds: RangeExpression>(_ range: Bounds) -> FMWhere<Model> where Value == Bounds.Bound {
         lies(in: range)
     }
 
-    /// Within a range.
+    /// Returns the condition that the optional term is within a range.
     public func `in`<Bounds: RangeExpression>(_ range: Bounds) -> FMWhere<Model> where Value == Bounds.Bound? {
         lies(in: range)
     }

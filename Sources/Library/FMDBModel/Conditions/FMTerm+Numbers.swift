@@ -1,7 +1,7 @@
 import FMDB
 
-/// Calculation in SQL: a quotient of integers is an integer, a result beyond 64 bits becomes a real number, and with NULL all is
-/// NULL.
+/// Arithmetic in SQL. A quotient of integers is an integer, a result beyond 64 bits becomes a floating-point number, and every
+/// operation with NULL gives NULL.
 extension FMTerm where Value: FMNumberValue {
     /// The sum.
     public static func + (left: Self, right: Value) -> FMExpression<Model, Value> { left.calculated("+", right) }
@@ -12,7 +12,7 @@ extension FMTerm where Value: FMNumberValue {
     /// The product.
     public static func * (left: Self, right: Value) -> FMExpression<Model, Value> { left.calculated("*", right) }
 
-    /// The quotient; NULL where it is divided by 0.
+    /// The quotient; NULL if the divisor is 0.
     public static func / (left: Self, right: Value) -> FMExpression<Model, Value> { left.calculated("/", right) }
 
     /// The sum.
@@ -30,28 +30,29 @@ extension FMTerm where Value: FMNumberValue {
         FMExpression(sql: "\(left.fmSQL) * \(right.fmSQL)")
     }
 
-    /// The quotient; NULL where it is divided by 0.
+    /// The quotient; NULL if the divisor is 0.
     public static func / (left: Self, right: some FMTerm<Model, Value>) -> FMExpression<Model, Value> {
         FMExpression(sql: "\(left.fmSQL) / \(right.fmSQL)")
     }
 
-    /// The number with the other sign.
+    /// The negated number.
     public static prefix func - (term: Self) -> FMExpression<Model, Value> { FMExpression(sql: "-\(term.fmSQL)") }
 }
 
 extension FMTerm where Value: FMNumberValue & BinaryInteger {
-    /// The remainder, with the sign of the dividend; NULL where it is divided by 0.
+    /// The remainder, with the sign of the dividend; NULL if the divisor is 0.
     public static func % (left: Self, right: Value) -> FMExpression<Model, Value> { left.calculated("%", right) }
 }
 
 extension FMTerm {
-    /// The remainder; NULL for NULL, and where it is divided by 0.
+    /// The remainder; NULL for NULL, and if the divisor is 0.
     public static func % <Number: FMNumberValue & BinaryInteger>(
         left: Self, right: Number
     ) -> FMExpression<Model, Value> where Value == Number? { left.calculated("%", right) }
 }
 
-/// With the number first. They are not disfavoured, because the compiler would try them last, and need seconds for two of them.
+/// Operators with the number first. They are not disfavoured: the compiler would try them last, and take seconds for an expression with
+/// two of them.
 extension FMTerm where Value: FMNumberValue {
     /// The sum.
     public static func + (left: Value, right: Self) -> FMExpression<Model, Value> {
@@ -68,7 +69,7 @@ extension FMTerm where Value: FMNumberValue {
         right.calculated("*", behind: left)
     }
 
-    /// The quotient; NULL where it is divided by 0.
+    /// The quotient; NULL if the divisor is 0.
     public static func / (left: Value, right: Self) -> FMExpression<Model, Value> {
         right.calculated("/", behind: left)
     }

@@ -1,26 +1,27 @@
 import FMDB
 
-/// Texts are compared code by code: an `é` of one code is not equal to an `e` and its accent. Only `like` has special characters.
-/// Where case is ignored, A to Z are equal to a to z, as in SQLite; other letters are not.
+/// Conditions on texts. They compare Unicode scalars: an `é` of one scalar is not equal to an `e` with a combining accent. Only `like`
+/// has wildcards. If case is ignored, A to Z equal a to z, as in SQLite; the case of other letters still counts.
 extension FMTerm where Value: FMTextValue {
-    /// Whether it has no character. Of NULL it is not true.
+    /// The condition that the text is empty. It is not true for NULL.
     public var isEmpty: FMWhere<Model> { equal(hasNUL: false) { FMWhere(sql: "\($0) = '' COLLATE BINARY") } }
 
-    /// Whether a text is somewhere in it; the empty one is everywhere.
+    /// Returns the condition that the term contains a text. Every text contains the empty one.
     public func contains(_ text: String, ignoringCase: Bool = false) -> FMWhere<Model> {
         ignoringCase
             ? FMWhere(sql: "instr(lower(\(wholeText)), lower(\(text))) > 0")
             : FMWhere(sql: "instr(\(wholeText), \(text)) > 0")
     }
 
-    /// Whether it begins with a text. An index on the column helps, one with the collation `NOCASE` if case is ignored.
+    /// Returns the condition that the term begins with a text. SQLite can use an index on the column; if case is ignored, an index with
+    /// the collation `NOCASE`.
     ///
-    /// The database is taken to be one of UTF-8, as they are unless `PRAGMA encoding` has said otherwise.
+    /// The database must have the encoding UTF-8, which is the default of `PRAGMA encoding`.
     public func hasPrefix(_ prefix: String, ignoringCase: Bool = false) -> FMWhere<Model> {
         if prefix.isEmpty { return isNotNull }
         guard ignoringCase else { return lies(above: prefix, FMCollation.binary) }
-        // The range lets through more than the prefix: the code after "@" is that of "A", which is taken for an "a". What is
-        // behind a NUL that collation does not compare.
+        // The range contains more than the texts with the prefix: "A" follows "@", and NOCASE compares "A" as "a". NOCASE does not
+        // compare the text after a NUL.
         let folded = prefix.foldedAsName.unicodeScalars
         let end = folded.firstIndex(of: "\0").map { folded.index(after: $0) } ?? folded.endIndex
         let range = lies(above: String(folded[..<end]), FMCollation.nocase)
@@ -28,51 +29,51 @@ extension FMTerm where Value: FMTextValue {
         return range && FMWhere(sql: "substr(\(fmSQL), 1, \(folded.count)) = \(prefix) COLLATE NOCASE")
     }
 
-    /// Whether it ends with a text.
+    /// Returns the condition that the term ends with a text.
     public func hasSuffix(_ suffix: String, ignoringCase: Bool = false) -> FMWhere<Model> {
         if suffix.isEmpty { return isNotNull }
         if ignoringCase, suffix.hasNUL { return matches("%" + suffix.escapedForLike) }
-        // `substr` of a text ends at a NUL.
+        // `substr` of a text stops at a NUL.
         let end: FMSQL = "substr(CAST(\(wholeText) AS BLOB), -length(CAST(\(suffix) AS BLOB)))"
         let isSame: FMSQL =
             ignoringCase
             ? "CAST(\(end) AS TEXT) = \(suffix) COLLATE NOCASE" : "\(end) = CAST(\(suffix) AS BLOB)"
-        // `substr` of no bytes is NULL.
+        // `substr` of an empty BLOB is NULL.
         return FMWhere(sql: "(CAST(\(wholeText) AS BLOB) <> x'' AND \(isSame))")
     }
 
-    /// Whether it is equal to a text, with or without the case of letters.
+    /// Returns the condition that the term equals a text, optionally ignoring case.
     public func isEqual(to text: String, ignoringCase: Bool) -> FMWhere<Model> {
         let collation = (ignoringCase ? FMCollation.nocase : .binary).name
         let isEqual = equal(hasNUL: text.hasNUL) { FMWhere(sql: "\($0) = \(text) COLLATE \(identifier: collation)") }
         return ignoringCase && text.hasNUL ? isEqual && matches(text.escapedForLike) : isEqual
     }
 
-    /// Whether it matches a pattern, in which `%` stands for any characters, and `_` for any one. Case is ignored. See
-    /// [LIKE](https://sqlite.org/lang_expr.html#like). LIKE ends at a NUL; where there is one, the library's connections compare
-    /// the whole text by their function `fm_like`. Both take U+FFFE and U+FFFF, which are no characters, for U+FFFD.
+    /// Returns the condition that the term matches a pattern, in which `%` stands for any characters and `_` for one character. Case is
+    /// ignored. See [LIKE](https://sqlite.org/lang_expr.html#like). LIKE stops at a NUL. For a text with a NUL, the library's SQL
+    /// function `fm_like` compares the whole text. Both read the noncharacters U+FFFE and U+FFFF as U+FFFD.
     ///
     /// - Parameters:
     ///   - pattern: the pattern.
-    ///   - escape: the character after which `%`, `_` and itself stand for themselves.
+    ///   - escape: the escape character, after which `%`, `_` and the character itself are literal.
     public func like(_ pattern: String, escape: Character? = nil) -> FMWhere<Model> {
         let whole = matches(pattern, escape: escape)
         if pattern.hasNUL { return whole }
         let ending: FMSQL = escape.map { " ESCAPE \(String($0))" } ?? ""
         let like: FMSQL = "\(fmSQL) LIKE \(pattern)\(ending)"
         let answer = FMWhere<Model>(sql: "CASE WHEN instr(\(wholeText), char(0)) THEN \(whole.sql) ELSE \(like) END")
-        // An index serves for the text before the first wildcard.
+        // SQLite can use an index for the text before the first wildcard.
         let signs: [Unicode.Scalar?] = ["%", "_", escape?.unicodeScalars.first]
         let start = String(pattern.unicodeScalars.prefix { !signs.contains($0) })
         return start.isEmpty ? answer : FMWhere(sql: "\(fmSQL) LIKE \(start + "%")") && answer
     }
 
-    /// What LIKE would answer if it did not end at a NUL.
+    /// Returns the result that LIKE would have if it did not stop at a NUL.
     private func matches(_ pattern: String, escape: Character? = "\\") -> FMWhere<Model> {
         FMWhere(sql: "fm_like(\(wholeText), \(pattern), \(escape.map { String($0) } ?? ""))")
     }
 
-    /// SQLite compares the bytes of UTF-8, whose order is that of the codes.
+    /// Returns the range of texts with a prefix. SQLite compares UTF-8 bytes, whose order is that of Unicode scalars.
     private func lies(above prefix: String, _ collation: FMCollation) -> FMWhere<Model> {
         let text = prefix.hasNUL ? wholeText : fmSQL
         let least = FMWhere<Model>(sql: "\(text) COLLATE \(identifier: collation.name) >= \(prefix)")
@@ -82,11 +83,11 @@ extension FMTerm where Value: FMTextValue {
 }
 
 extension String {
-    /// The least text above all that begin with it; nil if there is none.
+    /// The least text that is greater than all texts with this prefix; nil if there is none.
     fileprivate var end: String? {
         var scalars = Array(unicodeScalars)
         while let last = scalars.popLast() {
-            // No character has a code behind 0xD7FF and before 0xE000.
+            // There are no Unicode scalars between 0xD7FF and 0xE000.
             guard let next = last.value == 0xD7FF ? "\u{E000}" : Unicode.Scalar(last.value + 1) else { continue }
             var end = String.UnicodeScalarView()
             end.append(contentsOf: scalars + [next])
@@ -103,7 +104,7 @@ extension String {
 }
 
 extension FMSQL {
-    /// The text of a JSON string. `json_extract` of SQLite before 3.45 ends at a NUL. So it gets a NUL as U+FFFF and 0, and U+FFFF
+    /// The text of a JSON string. `json_extract` of SQLite before 3.45 stops at a NUL. So a NUL is passed as U+FFFF and 0, and U+FFFF
     /// as U+FFFF and 1.
     var wholeJSONText: FMSQL {
         """
@@ -112,26 +113,26 @@ extension FMSQL {
         """
     }
 
-    /// Where a JSON string has its first NUL; 0 if it has none.
+    /// The position of the first NUL in a JSON string; 0 if there is none.
     var placeOfJSONNUL: FMSQL { "instr(replace(\(self), '\\\\', ''), '\\u0000')" }
 }
 
 extension FMTerm {
-    /// A text within JSON text, as it is written there; nil for other terms.
+    /// The JSON representation of a text within JSON text; nil for other terms.
     var writtenText: FMSQL? {
         guard FMSQLiteFeature.jsonOperators.isAvailable, case .place(let written) = termSource else { return nil }
         let form = jsonForm
         return form == .text || (form == .other && Value.self is any FMTextValue.Type) ? written : nil
     }
 
-    /// The text, also where SQLite does not read all of it.
+    /// The whole text, even if SQLite would stop reading at a NUL.
     var wholeText: FMSQL {
         guard let writtenText else { return fmSQL }
         return "CASE WHEN \(writtenText.placeOfJSONNUL) THEN \(writtenText.wholeJSONText) ELSE \(fmSQL) END"
     }
 
-    /// An equality. A value with a NUL is compared with the whole text. One without is compared with what SQLite reads, for which
-    /// an index serves, if that is all of the text.
+    /// Returns an equality. A value with a NUL is compared with the whole text. A value without a NUL is compared with what SQLite
+    /// reads, so that it can use an index; the text must not have a NUL then.
     func equal(hasNUL: Bool, _ isEqual: (FMSQL) -> FMWhere<Model>) -> FMWhere<Model> {
         if hasNUL { return isEqual(wholeText) }
         let isWhole = writtenText.map { FMWhere<Model>(sql: "\($0.placeOfJSONNUL) = 0", isCertain: true) }

@@ -1,16 +1,16 @@
 import FMDB
 
-// What Swift's own values have and SQL does not. These say what to write.
+// Members of Swift's values that SQL does not have. The messages say what to write.
 
 extension FMTerm where Value: FMTextValue {
-    /// Not available: SQLite's `lower` knows the letters A to Z alone.
+    /// Not available: SQLite's `lower` converts the letters A to Z only.
     @available(
         *, unavailable,
         message: "write isEqual(to: text, ignoringCase: true), contains(text, ignoringCase: true) or like(pattern)"
     )
     public func lowercased() -> FMExpression<Model, Value> { FMExpression(sql: fmSQL) }
 
-    /// Not available: SQLite's `upper` knows the letters A to Z alone.
+    /// Not available: SQLite's `upper` converts the letters A to Z only.
     @available(
         *, unavailable,
         message: "write isEqual(to: text, ignoringCase: true), contains(text, ignoringCase: true) or like(pattern)"
@@ -21,7 +21,7 @@ extension FMTerm where Value: FMTextValue {
     @available(*, unavailable, message: "write hasPrefix(text)")
     public func starts(with prefix: String) -> FMWhere<Model> { hasPrefix(prefix) }
 
-    /// Not available: SQLite counts codes, not characters.
+    /// Not available: SQLite counts Unicode scalars, not characters.
     @available(
         *, unavailable, message: "write FMExpression<Model, Int>(sql: \"length(\\($0.field))\"), which counts codes"
     )
@@ -64,20 +64,20 @@ extension RangeExpression {
 
 // MARK: - Swift's own truth
 
-/// Not available: a `Bool` is no condition. For `!flag || …` the compiler has no message otherwise.
+/// Not available: a `Bool` is not a condition. Without this function the compiler has no clear message for `!flag || …`.
 @available(*, unavailable, message: "a Bool is no condition: write flag ? condition : .all, or .none")
 public prefix func ! <Model>(value: Bool) -> FMWhere<Model> { .none }
 
 // MARK: - What a search has found
 
 extension FMColumns {
-    /// Not available: what a search has found comes with the model.
+    /// Not available: the results of a search are requested with the model.
     @available(*, unavailable, message: "write matching(pattern).including { $0.snippet(\\.field) }")
     public func snippet<Model, Value>(_ column: (Self) -> FMField<Model, Value>) -> FMExpression<Model, Value> {
         FMExpression(sql: column(self).fmSQL)
     }
 
-    /// Not available: what a search has found comes with the model.
+    /// Not available: the results of a search are requested with the model.
     @available(*, unavailable, message: "write matching(pattern).including { $0.highlight(\\.field) }")
     public func highlight<Model, Value>(_ column: (Self) -> FMField<Model, Value>) -> FMExpression<Model, Value> {
         FMExpression(sql: column(self).fmSQL)
@@ -86,7 +86,7 @@ extension FMColumns {
 
 // MARK: - Values of another type
 
-// For a field that may be nil the compiler's own message is about another operator.
+// For an optional field the compiler's own message is about another operator.
 extension FMField {
     /// Not available: a field is compared with a value of its type.
     @_disfavoredOverload
@@ -130,12 +130,12 @@ public func == <Model: FMModel, Value>(left: KeyPath<Model, Value>, right: Value
 public func > <Model: FMModel, Value>(left: KeyPath<Model, Value>, right: Value) -> FMWhere<Model> { .none }
 
 extension FMField {
-    /// Not available: what is assigned is SQL.
+    /// Not available: an assignment is written with `<-`.
     @_disfavoredOverload
     @available(*, unavailable, message: "write [$0.field <- $0.field + 1]")
     public static func += <Other>(left: Self, right: Other) -> [FMAssignment<Model>] { [] }
 
-    /// Not available: what replaces NULL is SQL.
+    /// Not available: a replacement for NULL is written in SQL.
     @_disfavoredOverload
     @available(*, unavailable, message: "write \"ifnull(\\($0.field), 0) > 3\"")
     public static func ?? <Wrapped>(left: Self, right: Wrapped) -> FMExpression<Model, Wrapped>
@@ -147,12 +147,13 @@ extension FMField {
 // MARK: - Members that a field does not have
 
 extension FMField where Value: FMValueConvertible {
-    /// Not available: for a misspelt method the compiler says otherwise that the value has to be an ``FMNested``.
+    /// Not available: without this subscript, the compiler's message for a misspelt method would ask for an ``FMNested``.
     @available(*, unavailable, message: "no such member: a field has ==, in(…), contains, hasPrefix, like and others")
     public subscript(dynamicMember name: String) -> FMNoSuchMember<Model> { fatalError("not available") }
 }
 
-/// What a field does not have. It is no term and no condition: of a key path the compiler does not say that a part is unavailable.
+/// The type of a member that a field does not have. It is neither a term nor a condition, because the compiler does not report an
+/// unavailable part of a key path.
 @_documentation(visibility: internal)
 @dynamicCallable
 public struct FMNoSuchMember<Model> {

@@ -1,20 +1,20 @@
 import FMDB
 
-/// The form of a type's values within JSON text, compared with that in a column.
+/// The form of a type's values within JSON text, compared with their form in a column.
 enum JSONForm: Equatable {
-    /// A number, or a text of a fixed form, the same in both.
+    /// A number, or a string of a fixed form, the same in both.
     case plain
-    /// Any text, the same in both.
+    /// Any string, the same in both.
     case text
-    /// `true` or `false`, 1 or 0 in a column.
+    /// `true` or `false`; in a column 1 or 0.
     case truth
-    /// Seconds since 1970; in a column what the options of the table name.
+    /// Seconds since 1970; in a column the format of the table's options.
     case date
-    /// A number, in a column a text.
+    /// A number; in a column TEXT.
     case decimal
-    /// Values by key or a list, in a column their JSON text.
+    /// An object or an array; in a column its JSON text.
     case nested
-    /// A form that SQL cannot convert to that of a column, or that is not known.
+    /// A form that SQL cannot convert to that of a column, or an unknown form.
     case other
 
     init(of type: Any.Type) {
@@ -34,7 +34,7 @@ enum JSONForm: Equatable {
     }
 }
 
-/// Finds out whether a type decodes a single value, and of which form.
+/// Determines whether a type decodes a single value, and the form of that value.
 private final class FormProbe: Decoder {
     let codingPath: [any CodingKey] = []
     let userInfo: [CodingUserInfoKey: Any] = [:]
@@ -91,9 +91,9 @@ extension FMTerm {
             case .truth: return truthWithinJSON
             case .text: return wholeText
             case .plain, .date: return fmSQL
-            // From SQLite 3.54 on a value of a subquery no longer counts as JSON by itself: it would become a string.
+            // Since SQLite 3.54 the value of a subquery is not JSON by itself, and would become a string.
             case .nested: return "json(\(fmSQL))"
-            // As it is written, with all digits.
+            // The JSON representation, with all digits.
             case .decimal, .other: return "json(\(written))"
             }
         }
@@ -117,10 +117,10 @@ extension FMTerm {
         }
     }
 
-    /// SQLite writes 1 and 0 as numbers into JSON text.
+    /// The value as `true` or `false`, because SQLite writes 1 and 0 as numbers into JSON text.
     private var truthWithinJSON: FMSQL { "json(CASE WHEN \(fmSQL) THEN 'true' WHEN NOT \(fmSQL) THEN 'false' END)" }
 
-    /// The place as it stands in the JSON text.
+    /// The JSON representation of the place.
     private var written: FMSQL {
         if case .place(let written) = termSource { written } else { fmSQL }
     }

@@ -1,15 +1,15 @@
 import FMDB
 
-/// Values as one bound JSON text, in place of as many parameters. See
+/// Binds a list of values as one JSON text, in place of one parameter for each value. See
 /// [json_each](https://sqlite.org/json1.html#jeach).
 enum JSONList {
-    /// json_each is a part of SQLite since 3.38.
+    /// json_each is built into SQLite since 3.38.
     static let isThere = FMSQLiteFeature.jsonOperators.isAvailable
 
-    /// The text of a list of values or of rows of values.
+    /// Returns the JSON text of a list of values, or of rows of values.
     ///
-    /// - Parameter rows: each with as many values.
-    /// - Returns: nil for a value that JSON text does not hold exactly: NULL, bytes, a fraction, a text with a NUL.
+    /// - Parameter rows: the rows, which have the same number of values.
+    /// - Returns: nil if JSON text cannot hold a value exactly: NULL, a BLOB, a floating-point number, or a text with a NUL.
     static func text(_ rows: some Sequence<[FMValue]>) -> String? {
         guard isThere else { return nil }
         var text = "["
@@ -25,8 +25,8 @@ enum JSONList {
         return text + "]"
     }
 
-    /// The values of each statement: all of them in one, if they are few or fit into one text; otherwise each value once, in
-    /// pieces.
+    /// Splits values into the lists of several statements. If the values are few or fit into one JSON text, there is one list.
+    /// Otherwise each list has at most 900 values, without duplicates.
     static func pieces(_ values: [FMValue]) -> [[FMValue]] {
         let size = 900
         if values.count <= size || (isThere && values.allSatisfy(holds)) { return [values] }
@@ -38,7 +38,7 @@ enum JSONList {
     private static func holds(_ value: FMValue) -> Bool {
         switch value {
         case .integer: true
-        // SQLite would read no further than a NUL.
+        // SQLite stops reading at a NUL.
         case .text(let string): !string.hasNUL
         default: false
         }

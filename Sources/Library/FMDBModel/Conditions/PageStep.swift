@@ -2,14 +2,14 @@ import FMDB
 
 /// A column by which pages of rows are sorted.
 struct PageStep {
-    /// The column as it is compared.
+    /// The SQL of the column in comparisons.
     let name: FMSQL
     let isDescending: Bool
 
-    /// The column as it stands behind `ORDER BY`.
+    /// The term for `ORDER BY`.
     var term: FMSQL { "\(name)\(raw: isDescending ? " DESC" : "")" }
 
-    /// The condition that a row comes behind the one with these values, one for each step: NULL is before all values.
+    /// Returns the condition that a row follows the row with the given values, one for each step. NULL sorts before all values.
     static func behind(_ steps: [PageStep], _ values: [FMValue]) -> FMSQL {
         var alternatives: [FMSQL] = []
         var equal: [FMSQL] = []

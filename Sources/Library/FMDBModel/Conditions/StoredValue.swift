@@ -1,13 +1,13 @@
 import FMDB
 
-/// A value that is bound, and never read.
+/// A value that is bound and never read.
 protocol BoundValue: FMValueConvertible {}
 
 extension BoundValue {
     static func fromFMValue(_ value: FMValue) -> Self? { nil }
 }
 
-/// A date in the form of the model's table. An error is thrown when the statement runs.
+/// A date in the format of the model's table. If it cannot be stored, the statement throws an error when it runs.
 struct StoredDate<Model>: BoundValue {
     let date: Date
 
@@ -19,12 +19,12 @@ struct StoredDate<Model>: BoundValue {
 }
 
 extension FMModel {
-    /// The table decides: one that is given by hand need not follow `tableOptions`. Where there is none, the call that takes the
-    /// condition throws.
+    /// The format of dates in the model's table. A table written by hand may have another format than `tableOptions`. If there is no
+    /// table, the call that uses the condition throws.
     static var fmDates: FMDateStorage { (try? fmTable)?.options.dates ?? tableOptions.dates }
 }
 
-/// A value as the column of a model holds it.
+/// A value in the form in which a model's column stores it.
 struct StoredValue<Model, Value>: BoundValue {
     let value: Value
 
@@ -40,10 +40,10 @@ struct StoredValue<Model, Value>: BoundValue {
     }
 }
 
-/// A value as JSON text, for what lies within a column. There dates are seconds since 1970 and bytes are Base64.
+/// A value as JSON text, for a place within a column. There dates are seconds since 1970 and bytes are Base64.
 struct JSONValue<Value>: BoundValue {
     let value: Value
-    /// Whether it is the member `v` of an object. SQLite takes a number or a text alone for no JSON text.
+    /// Whether the value is wrapped in an object as the member `v`. SQLite does not accept a number or a string alone as JSON text.
     let isWrapped: Bool
 
     var fmValue: FMValue {
@@ -54,20 +54,20 @@ struct JSONValue<Value>: BoundValue {
         }
     }
 
-    /// The value as a text within JSON; nil if it is no text there.
+    /// The value as a string within JSON; nil if it is not a string there.
     var text: String? {
         if let text = value as? String { return text }
         guard case .text(let object)? = try? JSONValue(value: value, isWrapped: true).fmValue else { return nil }
         return try? JSONDecoder().decode([String: String].self, from: Data(object.utf8))["v"]
     }
 
-    /// `{"v":…}`
+    /// Returns `{"v":…}`.
     private static func object<Member: Encodable>(_ member: Member) throws(FMError) -> FMValue {
         try FMValue(encoding: ["v": member])
     }
 }
 
-/// An error that was found where nothing could be thrown: binding the value throws it.
+/// An error that was found where nothing could be thrown. Binding this value throws it.
 struct Refused: BoundValue {
     let error: FMError
 
@@ -77,7 +77,7 @@ struct Refused: BoundValue {
 }
 
 extension FMSQL {
-    /// The SQL of a body; if it throws, a value whose binding throws the error.
+    /// Returns the SQL of a body. If the body throws, returns a value whose binding throws the error.
     static func trying(_ body: () throws(FMError) -> FMSQL) -> FMSQL {
         do throws(FMError) {
             return try body()
@@ -86,7 +86,7 @@ extension FMSQL {
         }
     }
 
-    /// The SQL, if it may stand between parentheses; otherwise a value whose binding throws the reason.
+    /// Returns the SQL if it can be placed between parentheses; otherwise a value whose binding throws the reason.
     func enclosable(in place: SQLFragment.Place) -> FMSQL {
         let fragment = SQLFragment(text)
         if let error = fragment.error(in: place) { return "\(Refused(error: error))" }

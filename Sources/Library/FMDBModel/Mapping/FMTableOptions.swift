@@ -8,19 +8,19 @@ import FMDB
 public struct FMTableOptions: Sendable, Hashable {
     /// The key. Default: the column `id`, or the rowid if there is no such column.
     public var key: FMKey?
-    /// The unique indexes: no two rows have equal values in their columns. A removed one stays until an upgrade with the policy
+    /// The unique indexes: no two rows have equal values in their columns. A removed index stays until an upgrade with the policy
     /// `dropRemoved`.
     public var unique: [FMIndex]
     /// The other indexes, on columns or expressions, and partial ones.
     public var indexes: [FMIndex]
-    /// The foreign keys. A removed one stays.
+    /// The foreign keys. A removed foreign key stays.
     public var references: [FMReference]
-    /// The CHECK constraints. A removed one stays until an upgrade with the policy `dropRemoved`.
+    /// The CHECK constraints. A removed check stays until an upgrade with the policy `dropRemoved`.
     public var checks: [FMCheck]
     /// The collations of columns by name, for conditions, orders and indexes. A column without an entry keeps its collation; `.binary`
     /// resets it.
     public var collations: [String: FMCollation]
-    /// The generated columns, which SQLite computes. A removed one stays until an upgrade with the policy `dropRemoved`.
+    /// The generated columns, which SQLite computes. A removed column stays until an upgrade with the policy `dropRemoved`.
     public var generated: [FMGenerated]
     /// The previous names of columns by their new names: `["mail": "email"]` if `email` was renamed to `mail`. A column that was
     /// renamed twice has two entries.

@@ -105,7 +105,7 @@ private struct Progress {
     var slots: [FMValue] = []
     /// Whether keys have come in another order than the columns.
     var isDisordered = false
-    /// The error of the first value that was rejected. It is thrown even if the model ignores it.
+    /// The error of the first value that was rejected. It is thrown even if the model catches and ignores it.
     var failure: FMError?
     /// The containers within columns that were requested, if the values are collected.
     var nested: [(place: Int, value: NodeEncoder<any Encodable>)] = []

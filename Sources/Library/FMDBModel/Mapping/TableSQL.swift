@@ -124,7 +124,7 @@ struct TableSQL: Sendable {
 struct ModelStatement: Sendable {
     let sql: FMSQL
     let plan: ValuePlan
-    /// Advice for the error that a row has the key already, which may be an initial value.
+    /// The advice to add if a row already has the key, and the key may be an unset initial value.
     private let adviceOnKey: String?
 
     init(_ sql: String, _ plan: ValuePlan, adviceOnKey: String? = nil) {

@@ -21,8 +21,8 @@ extension FMModel {
 }
 
 extension FMDatabase {
-    /// Compares the fields that the model of a table declares by hand with the table's columns. A wrong name would otherwise fail only
-    /// in the first statement that uses it.
+    /// Compares the fields that a model declares by hand with the columns of its table. Otherwise a wrong name would fail only in the
+    /// first statement that uses it.
     func expectFields<Model>(of table: FMTable<Model>) throws(FMError) {
         guard let model = Model.self as? any FMModel.Type else { return }
         for field in model.fields {
@@ -53,7 +53,7 @@ extension FMDatabase {
 }
 
 extension ColumnShape {
-    /// The type of the property, if values of another type have another form; nil also where it is not known.
+    /// Returns the type of the property if values of the given type have another form; nil if they do not, or if the type is unknown.
     fileprivate func otherType(than type: Any.Type, _ dates: FMDateStorage) -> Any.Type? {
         guard let own = self.type, own != type, FMColumnKind(of: own) != nil else { return nil }
         guard let kind = type == Date.self ? FMColumnKind(dates) : FMColumnKind(of: type) else { return nil }
@@ -62,7 +62,7 @@ extension ColumnShape {
 }
 
 extension FMNested {
-    /// The fields of a structure that is stored as JSON text have the names of its keys.
+    /// Throws if a field of a structure that is stored as JSON text does not have the name of a key.
     fileprivate static func expectFields() throws(FMError) {
         guard let decodable = self as? any Decodable.Type, let keys = try? TypeProbe.columns(of: decodable) else {
             return
