@@ -273,8 +273,8 @@ import Testing
             #expect(try db.find(type, id: row) == Line(text: "a"))
             #expect(try db.exists(type, id: row))
             #expect(error?.message.contains("it has no key") == true)
-            #expect(error?.message.contains("by the number that insert returned") == true)
-            #expect(thrown { try db.update(Line(text: "a")) }?.message.contains("by the number that insert") == true)
+            #expect(error?.message.contains("take the rowid that insert returned") == true)
+            #expect(thrown { try db.update(Line(text: "a")) }?.message.contains("take the rowid that insert") == true)
             #expect(try db.delete(type, id: row))
             #expect(try !db.exists(type, id: row))
         }

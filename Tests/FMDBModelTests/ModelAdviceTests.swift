@@ -68,7 +68,7 @@ import Testing
         try db.insert(fresh)
         let message = thrown { try db.update(fresh) }?.message ?? ""
         #expect(
-            message.hasSuffix("id NULL: insert(&…) and save(&…) put the key into a new one, insert(…) leaves it nil"),
+            message.hasSuffix("id NULL: insert(&…) and save(&…) set the key of a new model, insert(…) leaves it nil"),
             "\(message)")
     }
 
@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test func aPropertyTableNameIsToldWhenItsTableIsMade() throws {
-        let told = try warnings(of: "Misnamed", "has a property tableName: static let tableName names") {
+        let told = try warnings(of: "Misnamed", "has a property tableName, which does not name") {
             try db.createTable(Misnamed.self)
             try db.createTable(Misnamed.self)
         }
@@ -199,7 +199,7 @@ import Testing
         ] {
             #expect(
                 error?.message == """
-                    the table Starred does not know the property stars, because a Codable type tells names only: name the column, \
+                    the table Starred does not know the property stars, because a Codable type has only names: name the column, \
                     as sum(Starred.self, "stars", as: Int.self) does
                     """)
         }

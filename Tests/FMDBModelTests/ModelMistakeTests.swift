@@ -177,7 +177,7 @@ import Testing
     @Test func oneValueForAKeyOfTwoColumnsNamesTheCondition() throws {
         try db.createTable(Pair.self)
         let message = thrown { try db.find(Pair.self, id: 1) }?.message ?? ""
-        #expect(message.hasSuffix(#"ask by a condition, where: "a = \(…) AND b = \(…)""#), "\(message)")
+        #expect(message.hasSuffix(#"use a condition, where: "a = \(…) AND b = \(…)""#), "\(message)")
     }
 
     // MARK: Reasons
@@ -209,11 +209,11 @@ import Testing
             reason { _ = try db.find(Renamed.self) }, reason { _ = try db.find(Renamed.self, id: 1) },
             reason { try db.insert(Renamed()) }, reason { try db.insert([Renamed(), Renamed()]) },
         ] {
-            #expect(reason == "Renamed has name, its table has not: call createTable(Renamed.self) at the start")
+            #expect(reason == "Renamed has name, but its table does not: call createTable(Renamed.self) at the start")
         }
         #expect(
             reason { try db.insert(Lesser()) }
-                == "Lesser has no such property: createTable(Lesser.self) lets the column be NULL")
+                == "Lesser has no such property: createTable(Lesser.self) makes the column nullable")
         try db.createTable(Lesser.self)
         try db.insert(Lesser())
         #expect(reason { _ = try db.find(Lesser.self, where: "titel = 'x'") }.contains("createTable") == false)
@@ -227,7 +227,7 @@ import Testing
             reason { try db.delete(Renamed.self, where: "name = 'x'") },
             reason { try db.update(Renamed.self, set: [FMAssignment("name", "x")], where: .all) },
         ] {
-            #expect(reason == "Renamed has name, its table has not: call createTable(Renamed.self) at the start")
+            #expect(reason == "Renamed has name, but its table does not: call createTable(Renamed.self) at the start")
         }
     }
 
@@ -248,7 +248,7 @@ import Testing
         try db.createTable(Chore.self)
         #expect(
             reason { _ = try db.find(Chore.self, where: "tags.first = 'x'") }
-                == "what is in tags is JSON text: json_extract(tags, '$.first')")
+                == "the column tags holds JSON text: write json_extract(tags, '$.first')")
         let reason = reason { try db.save(Chore(), key: "title") }
         #expect(
             reason.contains("FMTableOptions(unique: [\"title\"])") == FMSQLiteFeature.upsert.isAvailable, "\(reason)")
@@ -275,7 +275,7 @@ import Testing
         try db.execute("INSERT INTO Chore (title, tags, note) VALUES ('tea', '[]', '')")
         #expect(
             reason { _ = try db.find(Chore.self) }
-                == "findReadable finds the other rows; a property that may be NULL is an optional")
+                == "findReadable finds the other rows; declare a property that may be NULL as an optional")
     }
 
     @Test func aModelWithoutAKeyIsToldToDeclareOne() throws {

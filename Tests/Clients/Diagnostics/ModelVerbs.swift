@@ -45,7 +45,7 @@ func withoutRows(_ db: FMDatabase, _ queue: FMDatabaseQueue) throws {
     try db.delete(Person.self)
     // error: `where: .all` is all of them
     try queue.delete(Person.self)
-    // error: say which rows by `where:`
+    // error: choose the rows with `where:`
     try db.update(FMRecord.self, set: ["age": 3], in: "Person")
     try db.update(Person.self, set: [FMAssignment("age", 3)], where: .all)
     try queue.update(Person.self, set: [FMAssignment("age", 3)], where: .all)

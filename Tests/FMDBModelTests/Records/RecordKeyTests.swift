@@ -46,7 +46,7 @@ import Testing
         var record: FMRecord = ["rowid": "1", "_rowid_": "1", "oid": "1", "a": 1]
         let error = thrown { try db.insert(&record, into: "t") }
         #expect(error?.resultCode == .misuse)
-        #expect(error?.message.contains("cannot be found by their numbers") == true)
+        #expect(error?.message.contains("cannot be found by rowid") == true)
         #expect(try db.value("SELECT count(*) FROM t", as: Int.self) == 0)
         try db.insert(record, into: "t")
         #expect(try db.value("SELECT count(*) FROM t", as: Int.self) == 1)

@@ -13,18 +13,20 @@ extension FMModel {
             if isOwn, let column = parts.last, table.index(of: column) != nil, error.sql?.isOfTable(table.name) == true
             {
                 return error.advising(
-                    "\(Self.self) has \(column), its table has not: call createTable(\(Self.self).self) at the start")
+                    "\(Self.self) has \(column), but its table does not: call createTable(\(Self.self).self) at the start"
+                )
             }
             guard parts.count == 2, table.index(of: parts[0]) != nil else { return error }
-            return error.advising("what is in \(parts[0]) is JSON text: json_extract(\(parts[0]), '$.\(parts[1])')")
+            return error.advising(
+                "the column \(parts[0]) holds JSON text: write json_extract(\(parts[0]), '$.\(parts[1])')")
         case (.error, let message) where message.hasPrefix("ON CONFLICT clause does not match"):
             let column = error.sql?.components(separatedBy: "ON CONFLICT (`").last?.components(separatedBy: "`) ").first
             let name = column.flatMap { table.index(of: $0) == nil ? nil : $0 } ?? "name"
-            return error.advising("these columns are not unique: FMTableOptions(unique: [\"\(name)\"]) makes them so")
+            return error.advising("these columns are not unique: declare FMTableOptions(unique: [\"\(name)\"])")
         case (.constraintNotNull, "NOT NULL constraint failed: \(table.name).\(parts.last ?? "")")
         where table.index(of: parts.last ?? "") == nil:
             return error.advising(
-                "\(Self.self) has no such property: createTable(\(Self.self).self) lets the column be NULL")
+                "\(Self.self) has no such property: createTable(\(Self.self).self) makes the column nullable")
         default: return error
         }
     }

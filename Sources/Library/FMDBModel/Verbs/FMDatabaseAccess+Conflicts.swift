@@ -197,7 +197,8 @@ extension FMDatabase {
         guard removed <= 1 else {
             throw FMError(
                 .misuse,
-                "\(removed) rows of the table \(table.name) would be replaced by one: the columns are not unique")
+                "the key matches \(removed) rows of the table \(table.name), and .replace replaces only one: name unique columns"
+            )
         }
         _ = try insertRow(model, with: table.sql.insertion, table)
     }

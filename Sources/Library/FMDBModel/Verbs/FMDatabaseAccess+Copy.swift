@@ -29,7 +29,7 @@ extension FMDatabaseAccess {
                 let pairs = try database.columns(from: source, to: target, mapping)
                 if isReplacing {
                     guard source.nameKey != target.nameKey else {
-                        throw FMError(.misuse, "the table \(source) would be emptied before it is copied")
+                        throw FMError(.misuse, "the table \(source) cannot replace itself: copy it to another table")
                     }
                     try database.delete(FMRecord.self, from: target, where: .all)
                 }

@@ -117,7 +117,7 @@ extension FMDatabase {
             if !isDeleted, (try? table.keyValues(of: model))?.contains(.null) == true {
                 warn(
                     """
-                    no row of the table \(table.name) is deleted, for the key of the \(table.subject) is nil: \
+                    no row of the table \(table.name) is deleted, because the key of the \(table.subject) is nil: \
                     \(table.adviceOnNilKey)
                     """)
             }

@@ -63,7 +63,7 @@ extension FMError {
     /// - Throws: the error itself if its code is not `.mismatch`: it does not concern this row alone.
     fileprivate static func mismatch(_ error: any Error, _ sql: FMSQL) throws -> FMError {
         guard let error = error as? FMError else {
-            return FMError(.mismatch, "the model refuses its values", cause: error, sql: sql.text)
+            return FMError(.mismatch, "the model cannot be created from its values", cause: error, sql: sql.text)
         }
         guard error.resultCode == .mismatch else { throw error }
         return error

@@ -23,8 +23,10 @@ extension FMDatabaseAccess {
             let report = try database.upgrade(table, .additive, [:], isCreating: true)
             if report.isCreated, table.columns.contains(where: { $0.name == "tableName" }) {
                 database.warn(
-                    "the model of the table \(table.name) has a property tableName: static let tableName names the table"
-                )
+                    """
+                    the model of the table \(table.name) has a property tableName, which does not name the table: declare it as \
+                    `static let tableName`
+                    """)
             }
             return report
         }
@@ -187,7 +189,7 @@ extension FMKey {
         let names = Set(columns.map(\.nameKey))
         let keyed = given.filter { names.contains($0.key.nameKey) }
         guard keyed.count == columns.count else {
-            throw FMError(.misuse, "the key of the table \(table) names a column that it does not have, or one twice")
+            throw FMError(.misuse, "the key of the table \(table) names an unknown column, or one column twice")
         }
         // A single INTEGER column as the primary key is a rowid alias, so SQLite generates its values.
         let isNumber = keyed.count == 1 && keyed[0].value == .integer

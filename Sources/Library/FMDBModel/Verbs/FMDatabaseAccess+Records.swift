@@ -52,7 +52,7 @@ extension FMDatabaseAccess {
         try writing(file, line) { database in
             try values.expectWritable()
             guard !values.isEmpty else {
-                throw FMError(.misuse, "an update of the table \(table) sets at least one column")
+                throw FMError(.misuse, "an update of the table \(table) must set at least one column")
             }
             let changes = values.map { "\(FMSQL.column($0.column)) = \(FMSQL.bound($0.value, FMRecord.self))" as FMSQL }
                 .joined(", ")

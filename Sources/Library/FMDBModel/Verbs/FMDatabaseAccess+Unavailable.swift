@@ -4,25 +4,25 @@ import FMDB
 // contain untrusted values.
 extension FMDatabaseAccess {
     /// Not available: an update needs a condition.
-    @available(*, unavailable, message: "say which rows by a closure or `where:`; `where: .all` is all of them")
+    @available(*, unavailable, message: "choose the rows with a closure or `where:`; `where: .all` is all of them")
     @discardableResult
     public func update<Model: FMModel>(
         _ type: Model.Type, set assignments: [FMAssignment<Model>], in table: String? = nil
     ) throws -> Int { 0 }
 
     /// Not available: an update needs a condition.
-    @available(*, unavailable, message: "say which rows by `where:`; `\"1\"` is all of them")
+    @available(*, unavailable, message: "choose the rows with `where:`; `where: .all` is all of them")
     @discardableResult
     public func update(_ type: FMRecord.Type, set values: FMRecord, in table: String) throws -> Int { 0 }
 
     /// Not available: a deletion needs a condition.
-    @available(*, unavailable, message: "say which rows by a closure or `where:`; `where: .all` is all of them")
+    @available(*, unavailable, message: "choose the rows with a closure or `where:`; `where: .all` is all of them")
     @discardableResult
     public func delete<Model: FMModel>(_ type: Model.Type, from table: String? = nil) throws -> Int { 0 }
 
     /// Not available: pass assignments, not a dictionary.
     @available(
-        *, unavailable, message: "write set: [FMAssignment(\"title\", \"x\")], or by fields [fields.title <- \"x\"]"
+        *, unavailable, message: "write set: [FMAssignment(\"title\", \"x\")], or with fields [fields.title <- \"x\"]"
     )
     @discardableResult
     public func update<Model: FMModel>(
@@ -105,7 +105,7 @@ extension FMDatabaseAccess {
     /// Not available: pass assignments, not a dictionary.
     @_disfavoredOverload
     @available(
-        *, unavailable, message: "write set: [FMAssignment(\"title\", \"x\")], or by fields [fields.title <- \"x\"]"
+        *, unavailable, message: "write set: [FMAssignment(\"title\", \"x\")], or with fields [fields.title <- \"x\"]"
     )
     @discardableResult
     public func update<Model: FMModel>(

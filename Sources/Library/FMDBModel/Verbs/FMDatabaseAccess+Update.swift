@@ -163,13 +163,16 @@ extension FMDatabase {
 extension FMTable where Model: FMModel {
     /// Returns the columns in which a model differs from a previous value of it, without the created and updated times.
     fileprivate func differences(_ model: Model, _ former: Model) throws -> [String] {
-        if isOfRecords { throw FMError(.misuse, "a record has the columns that it writes: leave out the others") }
+        if isOfRecords {
+            throw FMError(
+                .misuse, "update(_:from:) does not take records: update a record that has only the changed columns")
+        }
         if sql.key.isEmpty { throw withoutKey("updated") }
         let (new, old) = (try FMModelValues.collect(model, self), try FMModelValues.collect(former, self))
         let stamped = [sql.layout.created, sql.layout.updated]
         let changed = columns.indices.filter { ExactValue(new[$0]) != ExactValue(old[$0]) && !stamped.contains($0) }
         guard !changed.contains(where: sql.key.contains) else {
-            throw FMError(.misuse, "the models of the table \(name) have different keys: they are not of one row")
+            throw FMError(.misuse, "the models of the table \(name) have different keys: they are not of the same row")
         }
         return changed.map { columns[$0].name }
     }
@@ -184,7 +187,9 @@ extension FMTable {
             let index = try expectIndex(of: column)
             guard !layout.kept.contains(index) else {
                 throw FMError(
-                    .misuse, "the column \(column) of the table \(name) is the key's or the time of creation: it stays")
+                    .misuse,
+                    "the column \(column) of the table \(name) cannot be updated: it is in the key or the creation time"
+                )
             }
             taken.insert(index)
         }
@@ -197,8 +202,8 @@ extension FMTable {
         let reason =
             sql.key.isEmpty
             ? """
-            it has no key: declare `var id: Int64?`, or name one by FMTableOptions(key:); \
-            its row is found and deleted by the number that insert returned, find(_:id:) and delete(_:id:)
+            it has no key: declare `var id: Int64?`, or name one by FMTableOptions(key:). \
+            Without a key, find(_:id:) and delete(_:id:) take the rowid that insert returned
             """
             : "it has no column besides its key"
         return FMError(.misuse, "a \(subject) of the table \(name) cannot be \(verb): \(reason)")
@@ -206,7 +211,7 @@ extension FMTable {
 
     var adviceOnNilKey: String {
         options.key?.isAutomatic == true
-            ? "insert(&…) and save(&…) put the key into a new one, insert(…) leaves it nil" : "give it a value"
+            ? "insert(&…) and save(&…) set the key of a new model, insert(…) leaves it nil" : "give it a value"
     }
 
     func rowIsMissing() -> FMError { FMError(.notFound, "the table \(name) has no row with the key of the \(subject)") }
@@ -239,7 +244,7 @@ extension FMAssignment where Model: FMModel {
     /// Returns the list after `SET`.
     static func changes(_ assignments: [FMAssignment], in table: FMTable<Model>) throws(FMError) -> FMSQL {
         var changes = try FMAssignment.resolved(assignments, in: table)
-        guard !changes.isEmpty else { throw FMError(.misuse, "an update sets at least one column") }
+        guard !changes.isEmpty else { throw FMError(.misuse, "an update must set at least one column") }
         if let updated = table.options.updated {
             let names = try assignments.map { assignment throws(FMError) in try assignment.columnName(in: table) }
             if !names.contains(where: { $0.foldedAsName == updated.foldedAsName }) {

@@ -186,7 +186,7 @@ extension FMTable where Model: FMModel {
         guard let first = missing.first else { return }
         throw FMError(
             .misuse,
-            "the column \(columns[first].name) by which the row of the table \(name) is to be found is nil: NULL is in conflict with nothing"
+            "the key column \(columns[first].name) of the table \(name) is nil, and NULL never conflicts with a row: give it a value"
         )
     }
 
@@ -195,7 +195,7 @@ extension FMTable where Model: FMModel {
             let column = try assignment.columnName(in: self)
             guard let index = index(of: column), sql.key.contains(index) else { continue }
             throw FMError(
-                .misuse, "the row of the table \(name) is found by the column \(column), which stays as it is then")
+                .misuse, "an upsert into the table \(name) cannot set the column \(column), by which it finds the row")
         }
     }
 }

@@ -66,7 +66,7 @@ extension FMTable {
                 throw FMError(
                     .misuse,
                     """
-                    the key of the table \(name) has \(sql.key.count) columns, one value was given: ask by a condition, where: \
+                    the key of the table \(name) has \(sql.key.count) columns, but one value was given: use a condition, where: \
                     "\(sql.key.map { "\(columns[$0].name) = \\(…)" }.joined(separator: " AND "))"
                     """)
             }
@@ -81,13 +81,13 @@ extension FMTable {
             if options.isWithoutRowID == true {
                 throw FMError(
                     .misuse,
-                    "the rows of the table \(name) have no numbers by which they could be found: it is WITHOUT ROWID")
+                    "the table \(name) is WITHOUT ROWID, so its rows cannot be found by rowid")
             }
             if let name = sql.rowID { return name }
             throw FMError(
                 .misuse,
-                "the rows of the table \(name) cannot be found by their numbers, because its columns are named rowid, oid and "
-                    + "_rowid_")
+                "the rows of the table \(name) cannot be found by rowid, because its columns are named rowid, oid and _rowid_"
+            )
         }
     }
 

@@ -162,10 +162,12 @@ extension Selection {
     }
 
     private func expectPossible(limit: Int, _ table: FMTable<Model>) throws(FMError) {
-        guard limit >= 0 else { throw FMError(.misuse, "a limit is not negative") }
-        guard grouping == nil else { throw FMError(.misuse, "groups have no limit per value: limit the rows before") }
+        guard limit >= 0 else { throw FMError(.misuse, "a limit must not be negative") }
+        guard grouping == nil else {
+            throw FMError(.misuse, "groups cannot have a limit per value: limit the rows before grouping")
+        }
         guard !table.isOfRecords else {
-            throw FMError(.misuse, "records have no limit per value, because the columns of their table are not known")
+            throw FMError(.misuse, "records cannot have a limit per value: the columns of their table are unknown")
         }
         guard FMSQLiteFeature.windowFunctions.isAvailable else {
             throw FMError(

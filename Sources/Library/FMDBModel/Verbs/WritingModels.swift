@@ -8,7 +8,7 @@ extension FMDatabase {
         if changes > 0 { return true }
         if try isView(table) { return false }
         throw FMError(
-            .constraint, "the table \(table) has ignored the row, by ON CONFLICT IGNORE or by a trigger")
+            .constraint, "the table \(table) has ignored the row, because of ON CONFLICT IGNORE or a trigger")
     }
 
     /// Returns the model of the row that was just inserted.
@@ -146,7 +146,7 @@ extension FMTable {
             throw FMError(
                 .range,
                 """
-                the table \(self.name) does not know the property \(path), because a Codable type tells names only: name the \
+                the table \(self.name) does not know the property \(path), because a Codable type has only names: name the \
                 column, as sum(\(Model.self).self, "\(column)", as: \(value).self) does
                 """)
         }
