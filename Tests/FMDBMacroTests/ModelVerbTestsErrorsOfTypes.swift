@@ -20,7 +20,7 @@ extension ModelVerbErrorTests {
         let error = try refused { try db.createTable(Unmapped.self) }
 
         #expect(error.resultCode == .mismatch)
-        #expect(error.message.hasPrefix("the columns of Unmapped cannot be found out beyond its property odd: "))
+        #expect(error.message.hasPrefix("the columns of Unmapped cannot be determined beyond its property odd: "))
         #expect(error.message.contains("Odd"))
         #expect(error.message.contains("FMSampled"))
         #expect(error.message.contains("FMTable<Unmapped>.learn(from:)"))

@@ -289,7 +289,7 @@ import Testing
         try db.createTable(Chore.self)
         for text in ["", " \n"] {
             let error = thrown { try db.delete(Chore.self, where: FMWhere(raw: text)) }
-            #expect(error?.message == "the text of a condition is empty; pass .all for all rows")
+            #expect(error?.message == "the SQL of a condition is empty; pass .all for all rows")
         }
         #expect(thrown { try db.delete(Chore.self, where: "") }?.resultCode == .error)
     }
@@ -297,13 +297,13 @@ import Testing
     @Test func anEmptyTextIsToldWhereItStands() throws {
         try db.createTable(Chore.self)
         let assignment = thrown { try db.update(Chore.self, set: [FMAssignment("note", sql: "")], where: .all) }
-        #expect(assignment?.message == "the text of an assignment is empty")
+        #expect(assignment?.message == "the SQL of an assignment is empty")
         let expression = FMExpression<Chore, Int>(sql: " ")
         #expect(
             thrown { _ = try db.find(Chore.self, where: expression == 3) }?.message
-                == "the text of an expression is empty")
+                == "the SQL of an expression is empty")
         let unclosed = thrown { try db.update(Chore.self, set: [FMAssignment("note", sql: "(1")], where: .all) }
-        #expect(unclosed?.message == "the text of an assignment has a parenthesis that is not closed")
+        #expect(unclosed?.message == "the SQL of an assignment has a parenthesis that is not closed")
     }
 
     private struct Instance: Codable, FMModel {
@@ -323,7 +323,7 @@ import Testing
 
     @Test func aNameOfTheTableThatIsNotStaticIsRefused() throws {
         let message = thrown { try db.createTable(Instance.self) }?.message ?? ""
-        #expect(message == "tableName of Instance is a property of its values: declare it `static`")
+        #expect(message == "tableName of Instance is an instance property: declare it `static`")
         try db.createTable(Catalogue.self)
         try db.insert(Catalogue(tableName: "t"))
         #expect(try db.find(Catalogue.self) == [Catalogue(id: 1, tableName: "t")])

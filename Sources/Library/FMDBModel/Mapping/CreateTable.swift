@@ -19,7 +19,7 @@ struct CreateTable {
     ///   as a string literal.
     init<Model>(_ table: FMTable<Model>) throws(FMError) {
         if let problem = table.sql.problem { throw problem }
-        if table.isOfRecords { throw FMError(.misuse, "records do not tell the columns of the table \(table.name)") }
+        if table.isOfRecords { throw FMError(.misuse, "records do not declare the columns of the table \(table.name)") }
         name = table.name
         shapes = table.shapesWithInitialValues
         options = table.options

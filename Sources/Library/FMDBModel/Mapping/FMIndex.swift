@@ -56,9 +56,9 @@ public struct FMIndex: Sendable, Hashable {
 
     /// The problem of the index itself, independent of the table; nil if there is none.
     var problem: String? {
-        if columns.isEmpty && expressions.isEmpty { return "has an index of nothing" }
+        if columns.isEmpty && expressions.isEmpty { return "has an index without columns" }
         return (expressions + [condition].compactMap { $0 }).compactMap(\.problem).first.map {
-            "has an index whose text \($0)"
+            "has an index whose SQL \($0)"
         }
     }
 }

@@ -47,7 +47,8 @@ extension FMModel {
             let table = try table(named: nil)
             if let search = table.searchTable { return search }
             throw FMError(
-                .misuse, "the table of \(Self.self) is not searched: name its columns by FMTableOptions(search:)")
+                .misuse,
+                "the table of \(Self.self) has no full-text search: name its columns by FMTableOptions(search:)")
         }
     }
 }

@@ -78,7 +78,7 @@ public struct FMModelValues: ~Copyable {
         try values.expectAll()
         // A model that ignores the error of a value has fewer values.
         guard values.collected.count == table.columns.count else {
-            throw FMError(.mismatch, "the model of the table \(table.name) has a value that SQLite cannot hold")
+            throw FMError(.mismatch, "the model of the table \(table.name) has a value that SQLite cannot store")
         }
         return values.collected
     }
@@ -90,7 +90,7 @@ public struct FMModelValues: ~Copyable {
     mutating func encode<Model: FMModel & Encodable>(_ model: Model) throws {
         if encoder == nil {
             guard Model.tableOptions.dates == plan.dates else {
-                throw FMError(.misuse, "the table of \(Model.self) and its tableOptions name different forms of dates")
+                throw FMError(.misuse, "fmTable and tableOptions of \(Model.self) name different formats of dates")
             }
             encoder = ModelEncoder(plan)
         }

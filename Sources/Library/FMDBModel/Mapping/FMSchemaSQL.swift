@@ -116,7 +116,7 @@ extension FMSchemaSQL: ExpressibleByStringInterpolation {
             text += field.text
             // The SQL of a field has an argument only if the argument throws an error.
             if !field.arguments.isEmpty {
-                problem = problem ?? "names a field that SQLite cannot look for in JSON text"
+                problem = problem ?? "names a field that SQLite cannot find in JSON text"
             }
         }
 

@@ -76,7 +76,7 @@ public final class FMTable<Model>: Sendable {
         guard try key.named().names != options.key?.names || sql.layout.unchosenKey != nil else { return self }
         if let unknown = key.columns.first(where: { index(of: $0) == nil }) {
             throw FMError(
-                .misuse, "the table \(name) of the model has no column \(unknown), by which its row is to be found")
+                .misuse, "the table \(name) of the model has no column \(unknown), which the call names as its key")
         }
         var options = given.options
         options.key = FMKey(key.columns)

@@ -131,7 +131,7 @@ extension FMKey {
     var names: Set<ExactText> { Set(columns.map(\.nameKey)) }
 
     func named() throws(FMError) -> FMKey {
-        guard !columns.isEmpty else { throw FMError(.misuse, "a key that a call names has at least one column") }
+        guard !columns.isEmpty else { throw FMError(.misuse, "a key that a call names must have at least one column") }
         return self
     }
 }

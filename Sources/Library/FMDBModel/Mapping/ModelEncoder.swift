@@ -325,6 +325,6 @@ extension RefusingEncoder {
     /// An encoder that rejects values that cannot be columns.
     static var ofModels: RefusingEncoder {
         RefusingEncoder(
-            FMError(.mismatch, "a model encodes its properties by keys, a nested value as a value of its own"))
+            FMError(.mismatch, "a model must encode its properties by keys, not as a list or as a single value"))
     }
 }

@@ -13,7 +13,7 @@ struct SQLFragment {
         isEmpty = text.utf8.allSatisfy { $0 == 0x20 || (0x09...0x0D).contains($0) }
         // SQLite stops reading at a NUL.
         guard !text.utf8.contains(0) else {
-            problem = "has a character without a code"
+            problem = "has a NUL character"
             return
         }
         (problem, endsInComment) = text.withSQLScanner { scanner in
@@ -45,9 +45,9 @@ struct SQLFragment {
     func error(in place: Place) -> FMError? {
         if isEmpty {
             let advice = place == .condition ? "; pass .all for all rows" : ""
-            return FMError(.error, "the text of \(place.rawValue) is empty\(advice)")
+            return FMError(.error, "the SQL of \(place.rawValue) is empty\(advice)")
         }
-        return problem.map { FMError(.misuse, "the text of \(place.rawValue) \($0)") }
+        return problem.map { FMError(.misuse, "the SQL of \(place.rawValue) \($0)") }
     }
 
     private static let openComment = "has a comment that is not closed"
@@ -55,12 +55,12 @@ struct SQLFragment {
 
     private static func problem(of token: SQLScanner.Token, _ depth: Int) -> String? {
         switch (token.kind, token.form) {
-        case (.semicolon, _): "ends the statement"
+        case (.semicolon, _): "has a semicolon, which would end the statement"
         case (.blockComment, .unclosed): openComment
         // The closing parenthesis would become a part of the variable's name.
         case (.variable, .unclosed): openParenthesis
         case (_, .unclosed): "has a quote that is not closed"
-        default: depth < 0 ? "closes a parenthesis that is not its own" : nil
+        default: depth < 0 ? "closes a parenthesis that it has not opened" : nil
         }
     }
 }

@@ -22,7 +22,8 @@ enum TableProblem {
         if let stamped = [options.created, options.updated].compactMap({ $0 })
             .first(where: { known[$0.foldedAsName]?.mayBeDate == false })
         {
-            return FMError(.misuse, "the column \(stamped) of the table \(name) is to get the time, but is no date")
+            return FMError(
+                .misuse, "the column \(stamped) of the table \(name) is declared as a timestamp, but is not a date")
         }
         if let problem = problem(of: options.references) ?? problem(inTextsOf: options)
             ?? problem(of: options.generated, beside: Set(known.keys))
@@ -41,14 +42,14 @@ enum TableProblem {
             (.generatedColumns, !options.generated.isEmpty), (.strictTables, options.isStrict == true),
         ]
         if let missing = needed.first(where: { $0.isNeeded && !$0.feature.isAvailable })?.feature {
-            return FMError(.notSupported, "the table \(name) cannot be made: \(missing.requirement)")
+            return FMError(.notSupported, "the table \(name) cannot be created: \(missing.requirement)")
         }
         if options.isWithoutRowID == true, options.key?.isAutomatic != false {
             return FMError(
                 .misuse,
                 """
-                the table \(name) is to be WITHOUT ROWID, so SQLite gives its rows no numbers: its options have to name a key \
-                whose values the program gives
+                the table \(name) is WITHOUT ROWID, so SQLite does not generate keys: its options must name a key whose values \
+                the program sets
                 """)
         }
         return nil
@@ -92,7 +93,7 @@ enum TableProblem {
         if let problem = (options.unique + options.indexes).compactMap(\.problem).first { return problem }
         var names: Set<String> = []
         for check in options.checks {
-            if let problem = check.condition.problem { return "has a check \(check.name) whose text \(problem)" }
+            if let problem = check.condition.problem { return "has a check \(check.name) whose SQL \(problem)" }
             if !names.insert(check.name.foldedAsName).inserted { return "has more than one check \(check.name)" }
         }
         return nil
@@ -102,7 +103,7 @@ enum TableProblem {
         var names = columns
         for one in generated {
             if let problem = one.expression.problem {
-                return "has a generated column \(one.name) whose text \(problem)"
+                return "has a generated column \(one.name) whose SQL \(problem)"
             }
             if !names.insert(one.name.foldedAsName).inserted { return "has more than one column \(one.name)" }
         }
@@ -128,7 +129,7 @@ enum TableProblem {
             if value.isNull {
                 if !shape.isOptional { return (shape, "must not be NULL, but its default value is") }
             } else if shape.isDate {
-                if !shape.holdsDate(value, dates) { return (shape, "has a default value that is no date of its form") }
+                if !shape.holdsDate(value, dates) { return (shape, "has a default value that is not a stored date") }
             } else if !shape.holds(value) {
                 return (shape, "has a default value that cannot be read: \(value.typeName)")
             }

@@ -148,7 +148,7 @@ struct ModelStatement: Sendable {
                 taken, stamped: [layout.created, layout.updated],
                 namesRow: !layout.isNumbered && layout.key.allSatisfy(taken.contains)),
             adviceOnKey: layout.unchosenKey.map { value in
-                "a row has this key already: save(_:) writes over it; for a new one "
+                "a row already has this key: save(_:) updates it; for a new row "
                     + FMError.adviceOnKey(layout.places.names[layout.key[0]], value)
             })
     }
@@ -194,15 +194,15 @@ extension FMError {
         return FMError(
             .misuse,
             """
-            the key \(names) of the table \(table) is nil, so \(subject) names no row, nor would a row of it be found \
-            again: give it a value; an insertion may leave out a column that the table fills
+            the key \(names) of the table \(table) is nil, so \(subject) identifies no row: give it a value, or \
+            exclude the column from the insertion if the table fills it
             """)
     }
 
     /// - Parameter value: the value of `layout.unchosenKey`.
     fileprivate static func adviceOnKey(_ column: String, _ value: FMValue) -> String {
         value == 0
-            ? "declare `var \(column): Int64?`, so that SQLite numbers new rows"
+            ? "declare `var \(column): Int64?`, so that SQLite generates the keys of new rows"
             : "give each model a key of its own, as `var \(column) = UUID()` does"
     }
 
@@ -211,8 +211,8 @@ extension FMError {
         return FMError(
             .misuse,
             """
-            a row of the table \(table) has the key \(value) already, with which a property `var \(column) = \
-            \(value == 0 ? "0" : "\"\"")` begins: \(adviceOnKey(column, value)), or name the key where this one is meant, by save(_:key:) or \
+            a row of the table \(table) already has the key \(value), the initial value of `var \(column) = \
+            \(value == 0 ? "0" : "\"\"")`: \(adviceOnKey(column, value)); if this key is intended, name the key in save(_:key:) or \
             FMTableOptions(key:)
             """)
     }

@@ -25,7 +25,7 @@ final class TypeProbe: Decoder {
             throw FMError(
                 .mismatch,
                 """
-                the columns of \(type) cannot be found out beyond \(last): \(reason); conform the type of the property to \
+                the columns of \(type) cannot be determined beyond \(last): \(reason); conform the type of the property to \
                 CaseIterable or FMSampled, or call FMTable<\(type)>.learn(from:) with a value
                 """)
         }
@@ -42,7 +42,7 @@ final class TypeProbe: Decoder {
         let stored = Set(Mirror(reflecting: sample).children.compactMap(\.label))
         let unread = stored.intersection(written.map(\.name)).subtracting(names)
         if let name = unread.first(where: ["tableName", "tableOptions"].contains) {
-            throw FMError(.misuse, "\(name) of \(Model.self) is a property of its values: declare it `static`")
+            throw FMError(.misuse, "\(name) of \(Model.self) is an instance property: declare it `static`")
         }
         let keys = Model.tableOptions.key?.columns ?? ["id"]
         for column in written where keys.contains(column.name) && unread.contains(column.name) {
@@ -50,7 +50,7 @@ final class TypeProbe: Decoder {
                 .mismatch,
                 """
                 the key \(column.name) of \(Model.self) is not read from its rows: a constant with a value, such as \
-                `let \(column.name) = UUID()`, keeps that, so declare it by `var`
+                `let \(column.name) = UUID()`, keeps its value. Declare it by `var`
                 """)
         }
     }
@@ -95,7 +95,7 @@ extension TypeProbe {
         } catch {
             if let first = Samples.firstCase(of: type) { return (first, try known ?? TypeProbe.kind(of: first)) }
             if probe.isNested, let error = error as? FMError { throw error }
-            throw FMError(.mismatch, "no sample of \(type) can be made")
+            throw FMError(.mismatch, "no sample of \(type) can be created")
         }
     }
 
