@@ -36,14 +36,14 @@ func texts(_ db: FMDatabase, _ queue: FMDatabaseQueue, _ text: String) throws {
     _ = try db.find(Note.self) { $0.email.uppercased() == text }
     // error: write hasPrefix(text)
     _ = try db.find(Note.self) { $0.title.starts(with: text) }
-    // error: which counts codes
+    // error: which counts Unicode scalars
     _ = try db.find(Note.self) { $0.title.count > 3 }
 }
 
 func numbers(_ db: FMDatabase) throws {
-    // error: SQLite has no decimal numbers
+    // error: SQLite has no decimal arithmetic
     _ = try db.find(Note.self) { $0.price * 2 > 10 }
-    // error: SQLite has no decimal numbers
+    // error: SQLite has no decimal arithmetic
     _ = try db.find(Note.all.select { $0.price + 1 })
     // error: write the field first: $0.field.in(values)
     _ = try db.find(Note.self) { [1, 2].contains($0.pages) }
@@ -73,9 +73,9 @@ func requests(_ db: FMDatabase, _ pattern: FMSearchPattern) throws {
 }
 
 func otherValues(_ db: FMDatabase, _ flag: Bool) throws {
-    // error: a Bool is no condition: write flag ? condition : .all, or .none
+    // error: a Bool is not a condition: write flag ? condition : .all, or .none
     _ = try db.find(Note.all.where { !flag || $0.pages > 50 })
-    // error: a Bool is no condition: write flag ? condition : .all, or .none
+    // error: a Bool is not a condition: write flag ? condition : .all, or .none
     _ = try db.find(Note.self) { !flag && $0.pages > 50 }
     // error: cannot convert value of type 'Bool' to expected argument type 'FMWhere<Note>'
     _ = try db.find(Note.self) { flag || $0.pages > 50 }

@@ -149,7 +149,7 @@ private struct Meter: Codable, FMModel, Equatable {
             refusal(box.w <- 9), refusal(box.note <- "x"), refusal(box.lid.size <- 1), refusal(box.w <- fields.n),
         ] {
             #expect(error?.resultCode == .mismatch)
-            #expect(error?.message == "what is set within box would leave a Box without a value that it needs")
+            #expect(error?.message == "the update within box would leave a Box without a value that it needs")
         }
         #expect(try db.find(Meter.self).map(\.box) == [nil])
     }

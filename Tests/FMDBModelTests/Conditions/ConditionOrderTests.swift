@@ -110,7 +110,7 @@ private struct Fruit: Codable, FMModel, Equatable {
 
         for error in [sorting, setting] {
             #expect(error?.resultCode == .misuse)
-            #expect(error?.message.contains("knows no key paths") == true)
+            #expect(error?.message.contains("has no key paths") == true)
             #expect(error?.message.contains("Player") == true)
         }
         #expect(try scene.database.find(Player.self, orderBy: [.asc("age")]).count == 1)

@@ -92,7 +92,7 @@ enum NestedRefusal {
         }
         guard !conditions.isEmpty else { return base }
         let types = Set(lacking).sorted().joined(separator: " or ")
-        let message = "\(start)what is set within \(name) would leave a \(types) without a value that it needs\(end)"
+        let message = "\(start)the update within \(name) would leave a \(types) without a value that it needs\(end)"
         return """
             CASE WHEN \(conditions.joined(" OR ")) THEN \
             json_extract('{}', \(message) || coalesce(substr(\(column), 1, 0), '')) ELSE \(base) END

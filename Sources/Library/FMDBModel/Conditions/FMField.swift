@@ -159,7 +159,7 @@ enum JSONPath {
     static func literal(_ path: [String]) -> FMSQL {
         guard path.allSatisfy({ !$0.utf8.contains(UInt8(ascii: "\"")) }) else {
             // SQLite 3.40 reads the quote as the end of the name, and finds nothing.
-            let error = FMError(.misuse, "a name with a double quote cannot be looked for in JSON text")
+            let error = FMError(.misuse, "SQLite cannot find a name with a double quote in JSON text")
             return "\(Refused(error: error))"
         }
         return FMSQL(raw: FMValue.text("$" + path.map { ".\"\($0.escapedForJSON)\"" }.joined()).description)
@@ -188,7 +188,7 @@ extension String {
 
 extension FMNoColumns {
     /// Not available: the model declares no fields for a closure.
-    @available(*, unavailable, message: "give the model `Columns`, whose fields a closure names, or use `where:`")
+    @available(*, unavailable, message: "give the model `Columns` with fields for the closure, or use `where:`")
     public subscript<Model, Value>(dynamicMember name: String) -> FMField<Model, Value> {
         FMField(name, path: [], owners: [])
     }

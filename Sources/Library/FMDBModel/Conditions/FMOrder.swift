@@ -191,8 +191,8 @@ enum ColumnTarget<Model>: Sendable {
             let reason =
                 table.columns.contains { $0.property != nil }
                 ? "has no column for the property of the key path"
-                : "is made of a Codable type and knows no key paths: name the column by its text or by a field, or give "
-                    + "fmTable by hand or by the macro"
+                : "is derived from a Codable type, which has no key paths: name the column by a string or by a field, or write "
+                    + "fmTable by hand or with the macro"
             throw FMError(.misuse, "the table \(table.name) of \(Model.self) \(reason)")
         }
     }

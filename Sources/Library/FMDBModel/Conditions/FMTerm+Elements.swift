@@ -33,7 +33,7 @@ extension FMTerm where Value: FMListValue {
     ///   statement throws an `FMError` with the code `.misuse`.
     public func contains(_ element: Value.FMListElement) -> FMWhere<Model> {
         guard JSONForm(of: Value.FMListElement.self) != .nested else {
-            let reason = "an element that is an object or a list cannot be looked for in JSON text"
+            let reason = "SQLite cannot find an element that is a JSON object or array"
             return FMWhere(sql: "\(Refused(error: FMError(.misuse, reason)))")
         }
         // The column may have the name of a column of json_each. In a subquery without a table, the name refers to the row's column.

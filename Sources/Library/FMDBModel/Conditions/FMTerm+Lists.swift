@@ -98,7 +98,7 @@ extension FMTerm {
         case let range as PartialRangeFrom<Bounds.Bound>: compared(">=", range.lowerBound)
         case let range as PartialRangeThrough<Bounds.Bound>: compared("<=", range.upperBound)
         case let range as PartialRangeUpTo<Bounds.Bound>: compared("<", range.upperBound)
-        default: FMWhere(sql: "\(Refused(error: FMError(.misuse, "a condition cannot have a \(Bounds.self)")))")
+        default: FMWhere(sql: "\(Refused(error: FMError(.misuse, "a condition cannot use a \(Bounds.self)")))")
         }
     }
 }

@@ -23,7 +23,8 @@ extension FMTerm where Value: FMTextValue {
 
     /// Not available: SQLite counts Unicode scalars, not characters.
     @available(
-        *, unavailable, message: "write FMExpression<Model, Int>(sql: \"length(\\($0.field))\"), which counts codes"
+        *, unavailable,
+        message: "write FMExpression<Model, Int>(sql: \"length(\\($0.field))\"), which counts Unicode scalars"
     )
     public var count: FMExpression<Model, Int> { FMExpression(sql: fmSQL) }
 }
@@ -31,19 +32,19 @@ extension FMTerm where Value: FMTextValue {
 /// SQLite calculates with 64-bit integers and binary floating point, so a Decimal would lose digits.
 extension FMTerm where Value == Decimal {
     /// Not available.
-    @available(*, unavailable, message: "SQLite has no decimal numbers: read the Decimals and calculate in Swift")
+    @available(*, unavailable, message: "SQLite has no decimal arithmetic: read the Decimals and calculate in Swift")
     public static func + (left: Self, right: Decimal) -> FMExpression<Model, Decimal> { FMExpression(sql: left.fmSQL) }
 
     /// Not available.
-    @available(*, unavailable, message: "SQLite has no decimal numbers: read the Decimals and calculate in Swift")
+    @available(*, unavailable, message: "SQLite has no decimal arithmetic: read the Decimals and calculate in Swift")
     public static func - (left: Self, right: Decimal) -> FMExpression<Model, Decimal> { FMExpression(sql: left.fmSQL) }
 
     /// Not available.
-    @available(*, unavailable, message: "SQLite has no decimal numbers: read the Decimals and calculate in Swift")
+    @available(*, unavailable, message: "SQLite has no decimal arithmetic: read the Decimals and calculate in Swift")
     public static func * (left: Self, right: Decimal) -> FMExpression<Model, Decimal> { FMExpression(sql: left.fmSQL) }
 
     /// Not available.
-    @available(*, unavailable, message: "SQLite has no decimal numbers: read the Decimals and calculate in Swift")
+    @available(*, unavailable, message: "SQLite has no decimal arithmetic: read the Decimals and calculate in Swift")
     public static func / (left: Self, right: Decimal) -> FMExpression<Model, Decimal> { FMExpression(sql: left.fmSQL) }
 }
 
@@ -65,7 +66,7 @@ extension RangeExpression {
 // MARK: - Swift's own truth
 
 /// Not available: a `Bool` is not a condition. Without this function the compiler has no clear message for `!flag || …`.
-@available(*, unavailable, message: "a Bool is no condition: write flag ? condition : .all, or .none")
+@available(*, unavailable, message: "a Bool is not a condition: write flag ? condition : .all, or .none")
 public prefix func ! <Model>(value: Bool) -> FMWhere<Model> { .none }
 
 // MARK: - What a search has found
