@@ -8,8 +8,8 @@ enum TermSource: Sendable {
     case column(sortsDecimals: Bool)
     /// A place within JSON text.
     ///
-    /// - Parameter written: the SQL for the JSON representation of the place. See [the operator
-    ///   ->](https://sqlite.org/json1.html#jptr), which needs SQLite 3.38.
+    /// - Parameter written: the SQL for the JSON representation of the place. See
+    ///   [the operator ->](https://sqlite.org/json1.html#jptr), which needs SQLite 3.38.
     case place(written: FMSQL)
     /// An expression that SQLite computes.
     case computed
