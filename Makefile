@@ -80,7 +80,7 @@ check-quick: ## run the checks that need no build: format, rooms, lengths, words
 	Scripts/check --quick
 
 .PHONY: check
-check: setup ## run all checks: those, warnings, linked libraries, interface, documentation, Apple's branches
+check: setup setup-python ## run all checks: those, warnings, linked libraries, interface, documentation, Apple's branches
 	Scripts/check
 
 .PHONY: clients
@@ -125,13 +125,14 @@ test-sqlcipher: setup-sqlcipher ## test SQLCipher: CIPHER_TARGETS with the trait
 # A debug build alone: swift-syntax takes minutes, and the macros write the same code in a release build. It is built once for both that
 # need it, and the program fmdb beside them.
 .PHONY: test-macros
-test-macros: setup ## test models with the macro @FMModel, and FMDBCheck; build fmdb
+test-macros: setup setup-python ## test models with the macro @FMModel, and FMDBCheck; build fmdb
 	FMDB_TESTS=FMDBMacroTests,FMDBCheckTests,FMDBCommand $(TEST) $(MACROS)
 	Scripts/built .build-macros/debug
 	Scripts/test-compiler --macros
 	Scripts/documentation --checked .build-macros
 	Scripts/api-check --checked .build-macros
 	Scripts/api-check --macros
+	Scripts/rooms --check FMDBConsole FMDBCheck FMDBCheckCommand FMDBCommand
 	@$(FORGET)
 
 .PHONY: test-checked
@@ -169,11 +170,12 @@ test-s3: setup-python ## test backups in S3 storage beside moto, a server from P
 	@$(FORGET)
 
 .PHONY: test-server
-test-server: setup ## test the server kit: logging, metrics, tracing, lifecycle, configuration
+test-server: setup setup-python ## test the server kit: logging, metrics, tracing, lifecycle, configuration
 	FMDB_TESTS=FMDBServerTests $(TEST) $(SERVER)
 	Scripts/built .build-server/debug
 	Scripts/documentation --server
 	Scripts/api-check --server
+	Scripts/rooms --check FMDBServer
 	@$(FORGET)
 
 .PHONY: test-server-example
@@ -181,11 +183,12 @@ test-server-example: setup ## build Examples/NoteService, request its routes, an
 	Examples/NoteService/test
 
 .PHONY: test-node
-test-node: setup-dqlite ## test the cluster's client beside three nodes on this machine; Linux
+test-node: setup-dqlite setup-python ## test the cluster's client beside three nodes on this machine; Linux
 	FMDB_TESTS=FMDBDqliteWireTests,FMDBClusterTests,FMDBNodeTests $(TEST) $(NODE) --filter 'FMDBDqliteWireTests|FMDBClusterTests|FMDBNodeTests'
 	Scripts/built .build-node/debug
 	Scripts/documentation --cluster
 	Scripts/api-check --cluster
+	Scripts/rooms --check FMDBCluster FMDBNode
 	@$(FORGET)
 
 .PHONY: demo-cluster
