@@ -253,6 +253,13 @@ extension FMDatabase {
     }
 }
 
+/// The event handler of a database, and from which values on it receives two of the events.
+struct EventListener {
+    var handler: (@Sendable (FMEvent) -> Void)?
+    var slowThreshold: Duration?
+    var scanThreshold: Int?
+}
+
 /// The settings of a queue or pool for a database that it lends.
 struct Lease {
     /// Whether several threads use the database, one at a time. Takes effect at the next opening.

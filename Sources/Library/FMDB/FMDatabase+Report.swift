@@ -15,12 +15,14 @@ extension FMDatabase: ErrorReporter {
         guard let connection else { return }
         let isRefusal = error.isWithoutCode ? connection.errorState.code == 0 : connection.refuses(with: error)
         guard isRefusal else { return }
-        refusedCall = error
+        connection.guards.refusedCall = error
         connection.activity.isRefused = true
     }
 
     private final var recordedRefusal: FMError? {
-        guard let connection, connection.activity.isRefused, let refusedCall else { return nil }
+        guard let connection, connection.activity.isRefused, let refusedCall = connection.guards.refusedCall else {
+            return nil
+        }
         return refusedCall.isWithoutCode || connection.refuses(with: refusedCall) ? refusedCall : nil
     }
 

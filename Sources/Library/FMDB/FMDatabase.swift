@@ -68,17 +68,27 @@ open class FMDatabase: NSObject {
     /// the events; that thread waits for it. It may read properties such as ``changes``, call ``lastErrorCode()`` and ``interrupt()``, and
     /// set this property. Calls that run a statement or close the database fail with `.misuse`. Set it on the thread that uses the
     /// database. A statement whose rows are being read at that time has no events.
-    public final var eventHandler: (@Sendable (FMEvent) -> Void)? { didSet { listenToEvents() } }
+    public final var eventHandler: (@Sendable (FMEvent) -> Void)? {
+        get { listener.handler }
+        set { listener.handler = newValue }
+    }
 
     /// The duration from which a statement is reported with its query plan by ``FMEvent/slowStatement(_:plan:)``. It
     /// has no effect without an ``eventHandler``. Default: nil.
-    public final var slowStatementThreshold: Duration? { didSet { listenToEvents() } }
+    public final var slowStatementThreshold: Duration? {
+        get { listener.slowThreshold }
+        set { listener.slowThreshold = newValue }
+    }
 
     /// The number of steps in full scans and automatic indexes above which a statement is reported with its query plan by
     /// ``FMEvent/fullScan(_:plan:)``. It has no effect without an ``eventHandler``. Default: nil. See
     /// [`sqlite3_stmt_status`](https://sqlite.org/c3ref/stmt_status.html).
-    public final var fullScanThreshold: Int? { didSet { listenToEvents() } }
+    public final var fullScanThreshold: Int? {
+        get { listener.scanThreshold }
+        set { listener.scanThreshold = newValue }
+    }
 
+    private final var listener = EventListener() { didSet { listenToEvents() } }
     // Each execution reads these. In public properties, whose uses the compiler cannot all see, each read would cost a dynamic exclusivity
     // check.
     private final var traces = false
@@ -86,8 +96,6 @@ open class FMDatabase: NSObject {
     private final var hasBegun = false
     final var connection: Connection?
     final var openFailure: FMError?
-    /// The error of the last call that was refused before it reached SQLite.
-    final var refusedCall: FMError?
     /// The number of FMDB's calls that have failed.
     final var failures: UInt32 = 0
     /// Set while statements must not run because their transaction could not begin.

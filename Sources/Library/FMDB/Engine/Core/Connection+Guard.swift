@@ -4,6 +4,8 @@ import FMDBSQLiteC
 struct ConnectionGuards {
     /// The error with which every statement fails, those that are prepared already too.
     fileprivate var refusal: FMError?
+    /// The error of the last call that was refused before it reached SQLite.
+    var refusedCall: FMError?
     /// Ends the present access early.
     var token: CancellationToken?
     /// Whether the token also ends a step in progress.
