@@ -53,6 +53,19 @@ import Testing
         #expect(report.findings.contains { $0.kind == .page(4) })
     }
 
+    /// SQLite 3.53 says something else of it than of an entry that is missing.
+    @Test func anIndexWithAnotherFloatingPointValueIsNamed() throws {
+        let database = FMDatabase.memory()
+        nonisolated(unsafe) var result = 0.1
+        try database.addFunction("price", argumentCount: 1, deterministic: true) { _ in result }
+        try database.execute("CREATE TABLE thing (id)")
+        try database.execute("CREATE INDEX byPrice ON thing (price(id))")
+        try database.execute("INSERT INTO thing VALUES (1)")
+        result = result.nextUp
+        let report = try database.integrity()
+        #expect(report.findings.map(\.kind) == [.index("byPrice")])
+    }
+
     @Test func anIndexWithoutAnEntryIsNamed() throws {
         let database = try people()
         try changeSchema(

@@ -10,10 +10,9 @@ extension FMDatabase.Finding.Kind {
     fileprivate init(_ line: String) {
         if let name = line.fullTextTable {
             self = .fullText(table: name)
-        } else if let rest = line.behind("index ", in: " stores an imprecise floating-point value"),
-            let end = rest.range(of: " stores an imprecise floating-point value")
-        {
-            self = .index(String(rest[..<end.lowerBound]))
+        } else if line.hasPrefix("index "), let end = line.range(of: " stores an imprecise", options: .backwards) {
+            // "index byPrice stores an imprecise floating-point value for row 3", of SQLite 3.53 and later.
+            self = .index(String(line[..<end.lowerBound].dropFirst("index ".count)))
         } else if let name = line.behind(" index ") {
             self = .index(name)
         } else if let table = line.behind("CHECK constraint failed in ") {
@@ -37,9 +36,6 @@ extension String {
         guard let place = range(of: text, options: .backwards) else { return nil }
         return String(self[place.upperBound...])
     }
-
-    /// Returns what follows the last occurrence of `text`, or nil if the line does not contain `other`.
-    fileprivate func behind(_ other: String, in text: String) -> String? { contains(other) ? behind(text) : nil }
 
     /// The FTS table of "malformed inverted index for FTS5 table main.person", or of FTS5's own message since SQLite 3.53:
     /// `fts5: corruption found reading blob 137438953473 from table "person"`.
