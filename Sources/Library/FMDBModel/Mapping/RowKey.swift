@@ -1,37 +1,37 @@
 import FMDB
 
-/// The columns that distinguish the rows of a table, by the database's schema.
+/// The columns that identify the rows of a table, according to the schema.
 struct RowKey {
-    /// The quoted names.
+    /// The quoted names of the columns.
     let columns: [String]
-    /// The name of the number of a row, where that is the key.
+    /// The name of the rowid if the rowid is the key, otherwise nil.
     let number: String?
-    /// The left side of `IN` with a list of keys.
+    /// The left side of an `IN` expression whose right side lists keys.
     let compared: FMSQL
 
-    /// By the number of a row.
+    /// Uses the rowid as the key.
     fileprivate init(number: String) {
         (columns, self.number, compared) = ([number], number, FMSQL(raw: number))
     }
 
-    /// By the primary key, byte by byte: several rows may be equal by a column's collation.
+    /// Uses the primary key, compared byte by byte: a column's collation may treat the keys of several rows as equal.
     fileprivate init(key: [String]) {
         columns = key.map { FMSQL.column($0).text }
         number = nil
         compared = FMSQL(raw: "(\(columns.map { "\($0) COLLATE BINARY" }.joined(separator: ", ")))")
     }
 
-    /// - Parameter isQuoted: whether the number is quoted as other columns are.
+    /// - Parameter isQuoted: whether the rowid is quoted as other columns are.
     func listed(isQuoted: Bool) -> [FMSQL] {
         columns.map { isQuoted && $0 == number ? FMSQL.column($0) : FMSQL(raw: $0) }
     }
 }
 
 extension FMDatabase {
-    /// The number of a row, where the table has one that can be named; otherwise the primary key.
+    /// Returns the rowid if the table has one that SQL can name, otherwise the primary key.
     ///
-    /// - Parameter sorts: whether rows are only sorted by it, so that it need not be unique: without a key, by the columns that
-    ///   hide the number.
+    /// - Parameter sorts: whether the key is used only for sorting, so that it need not be unique. A table without a primary
+    ///   key is then sorted by the columns that hide the rowid.
     func rowKey(of table: String, sorts: Bool = false) throws(FMError) -> RowKey {
         let columns = try schemaColumns(of: table, all: true)
         if try isView(table) {
@@ -43,7 +43,7 @@ extension FMDatabase {
             row throws(FMError) -> (name: String, origin: String) in (try row.value(at: 1), try row.value(at: 3))
         }
         let index = indexes.first { $0.origin == "pk" }?.name
-        // The rows of a table `WITHOUT ROWID` have no numbers.
+        // The primary key's index of a WITHOUT ROWID table does not contain the rowid.
         let isNumbered =
             try index.map { index throws(FMError) in
                 try pragmaRows("index_xinfo(\(identifier: index))", in: nil) { row throws(FMError) in
@@ -53,7 +53,7 @@ extension FMDatabase {
         if isNumbered, let number = RowIDName.free(of: columns.map(\.name)) { return RowKey(number: number) }
         let key = columns.filter { $0.key > 0 }.sorted { $0.key < $1.key }
         if sorts { return RowKey(key: key.isEmpty ? RowIDName.all : key.map(\.name)) }
-        // Without an index the key is another name of the number, which is never NULL.
+        // A key without an index is a rowid alias, which is never NULL.
         guard !key.isEmpty, index == nil || key.allSatisfy(\.isNotNull) else {
             throw FMError(
                 .misuse,

@@ -1,15 +1,15 @@
 import FMDB
 
-/// Aggregates of the rows of a request. With a limit they are those of the rows that `find(_:)` finds.
+/// Aggregates of the rows of a request. With a limit, they use the rows that `find(_:)` would return.
 ///
-/// All of them throw an `FMError`: `.misuse` for a request for distinct rows or of groups; `.mismatch` if the result does not fit
-/// the type; SQLite's code if it refuses.
+/// All of them throw an `FMError`: `.misuse` for a request with `distinct()` or groups; `.mismatch` if the result does not fit
+/// the type; SQLite's code if the statement fails.
 extension FMDatabaseAccess {
-    /// The sum, nil without a value. See [sum](https://sqlite.org/lang_aggfunc.html#sumunc).
+    /// Returns the sum, or nil if there is no value. See [sum](https://sqlite.org/lang_aggfunc.html#sumunc).
     ///
     ///     let total = try db.sum(Person.all.where { $0.age >= 18 }, of: \.score)
     ///
-    /// - Throws: also `.error` if a sum of integers, or one of Decimals, is too large.
+    /// - Throws: also `.error` if a sum of integers or of `Decimal` values is too large.
     public func sum<Model: FMModel, Term: FMTerm>(
         _ request: FMRequest<Model, Model>, file: StaticString = #fileID, line: UInt = #line,
         of term: (Model.Columns) -> Term
@@ -18,7 +18,7 @@ extension FMDatabaseAccess {
         return try accessing(.read, file, line) { database throws(FMError) in try figure.value(database) }
     }
 
-    /// The mean, nil without a value. See [avg](https://sqlite.org/lang_aggfunc.html#avg).
+    /// Returns the mean, or nil if there is no value. See [avg](https://sqlite.org/lang_aggfunc.html#avg).
     public func average<Model: FMModel, Term: FMTerm>(
         _ request: FMRequest<Model, Model>, file: StaticString = #fileID, line: UInt = #line,
         of term: (Model.Columns) -> Term
@@ -27,7 +27,7 @@ extension FMDatabaseAccess {
         return try accessing(.read, file, line) { database throws(FMError) in try figure.value(database) }
     }
 
-    /// The least value, nil without one. See [min](https://sqlite.org/lang_aggfunc.html#min_agg).
+    /// Returns the least value, or nil if there is none. See [min](https://sqlite.org/lang_aggfunc.html#min_agg).
     public func min<Model: FMModel, Term: FMTerm>(
         _ request: FMRequest<Model, Model>, file: StaticString = #fileID, line: UInt = #line,
         of term: (Model.Columns) -> Term
@@ -36,7 +36,7 @@ extension FMDatabaseAccess {
         return try accessing(.read, file, line) { database throws(FMError) in try figure.value(database) }
     }
 
-    /// The least value that is not NULL, nil without one.
+    /// Returns the least value that is not NULL, or nil if there is none.
     public func min<Model: FMModel, Term: FMTerm, Value: FMValueConvertible>(
         _ request: FMRequest<Model, Model>, file: StaticString = #fileID, line: UInt = #line,
         of term: (Model.Columns) -> Term
@@ -45,7 +45,7 @@ extension FMDatabaseAccess {
         return try accessing(.read, file, line) { database throws(FMError) in try figure.value(database) }
     }
 
-    /// The greatest value, nil without one. See [max](https://sqlite.org/lang_aggfunc.html#max_agg).
+    /// Returns the greatest value, or nil if there is none. See [max](https://sqlite.org/lang_aggfunc.html#max_agg).
     public func max<Model: FMModel, Term: FMTerm>(
         _ request: FMRequest<Model, Model>, file: StaticString = #fileID, line: UInt = #line,
         of term: (Model.Columns) -> Term
@@ -54,7 +54,7 @@ extension FMDatabaseAccess {
         return try accessing(.read, file, line) { database throws(FMError) in try figure.value(database) }
     }
 
-    /// The greatest value that is not NULL, nil without one.
+    /// Returns the greatest value that is not NULL, or nil if there is none.
     public func max<Model: FMModel, Term: FMTerm, Value: FMValueConvertible>(
         _ request: FMRequest<Model, Model>, file: StaticString = #fileID, line: UInt = #line,
         of term: (Model.Columns) -> Term

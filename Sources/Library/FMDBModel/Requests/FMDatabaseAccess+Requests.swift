@@ -1,9 +1,9 @@
 import FMDB
 
-/// The verbs of requests. A pool reads on one of its reading connections; a queue and a pool make each change a transaction.
-///
+/// The verbs that take a request. A pool reads on one of its reading connections. A queue and a pool run each change in a
+/// transaction.
 extension FMDatabaseAccess {
-    /// The results of a request.
+    /// Returns the results of a request.
     ///
     ///     let adults = Person.all.where { $0.age >= 18 }
     ///     let people = try db.find(adults.order(\.name.ascending).limit(50))
@@ -11,25 +11,26 @@ extension FMDatabaseAccess {
     ///
     /// The corresponding SQL is [SELECT](https://sqlite.org/lang_select.html).
     ///
-    /// - Throws: `FMError`: `.mismatch` for a row that does not fit, naming the column and the row. `.misuse` and `.range` for
-    ///   errors in the request. SQLite's code if it refuses. What the closure of `map` throws.
+    /// - Throws: `FMError`: `.mismatch` for a row that does not fit; the message names the column and the row. `.misuse` and
+    ///   `.range` for errors in the request. SQLite's code if a statement fails. Also what the closure of `map` throws.
     public func find<Model: FMModel, Element>(
         _ request: FMRequest<Model, Element>, file: StaticString = #fileID, line: UInt = #line
     ) throws -> [Element] {
         try reading(file, line) { try $0.elements(of: request) }
     }
 
-    /// The results of a request, without rows that do not fit: each of these is reported.
+    /// Returns the results of a request. Rows that do not fit are skipped, and each is reported.
     ///
     ///     let people = try db.findReadable(Person.all.order(\.name.ascending)) { error, row in
     ///         print(error.message, row["id"] ?? .null)
     ///     }
     ///
-    /// A row fits if its selected columns can be read. The request's limit counts rows that do not fit, too. An error of what
-    /// `including` adds, or of a closure of `map`, ends the call.
+    /// A row fits if its selected columns can be decoded. Rows that do not fit count towards the request's limit. An error from
+    /// `including` or from a closure of `map` ends the call.
     ///
-    /// The closure gets an error with the code `.mismatch`, which names the row, counted from 0, and the column. It also gets the
-    /// selected columns of the row; a text in them that is not UTF-8 is NULL. What it throws ends the call.
+    /// The closure receives an error with the code `.mismatch`, which names the row, counted from 0, and the column. It also
+    /// receives the selected columns of the row, with NULL for a TEXT value that is not UTF-8. If the closure throws, the call
+    /// ends.
     ///
     /// - Throws: what the closure throws, or as `find(_:)` for requests.
     public func findReadable<Model: FMModel, Element>(
@@ -45,7 +46,7 @@ extension FMDatabaseAccess {
         }
     }
 
-    /// The result of the first row of a request; nil if there is none.
+    /// Returns the result of the first row of a request, or nil if there is no row.
     ///
     ///     let oldest = try db.first(Person.all.order(\.age.descending))
     ///
@@ -56,10 +57,10 @@ extension FMDatabaseAccess {
         try reading(file, line) { try $0.elements(of: request.onlyFirst).first }
     }
 
-    /// Calls a body for each result of a request, without keeping any. The connection is kept until the end. If the body throws,
-    /// the query ends.
+    /// Calls a closure for each result of a request without collecting the results. The connection stays in use until the last
+    /// result. If the closure throws, the query ends.
     ///
-    /// - Throws: what the body throws, or as `find(_:)` for requests.
+    /// - Throws: what the closure throws, or as `find(_:)` for requests.
     public func forEach<Model: FMModel, Element>(
         _ request: FMRequest<Model, Element>, file: StaticString = #fileID, line: UInt = #line,
         _ body: (Element) throws -> Void
@@ -67,9 +68,9 @@ extension FMDatabaseAccess {
         try reading(file, line) { try $0.forEachElement(of: request, body) }
     }
 
-    /// How many results a request has.
+    /// Returns the number of results of a request.
     ///
-    /// - Throws: `FMError`: `.misuse` and `.range` for errors in the request; SQLite's code if it refuses.
+    /// - Throws: `FMError`: `.misuse` and `.range` for errors in the request; SQLite's code if the statement fails.
     public func count<Model: FMModel, Element>(
         _ request: FMRequest<Model, Element>, file: StaticString = #fileID, line: UInt = #line
     ) throws(AccessError) -> Int {
@@ -78,7 +79,7 @@ extension FMDatabaseAccess {
         }
     }
 
-    /// Whether a request has a result.
+    /// Returns whether a request has at least one result.
     ///
     /// - Throws: `FMError`, as `count(_:)` does for requests.
     public func exists<Model: FMModel, Element>(
@@ -86,21 +87,22 @@ extension FMDatabaseAccess {
     ) throws(AccessError) -> Bool {
         try accessing(.read, file, line) { database throws(FMError) in
             let sql = try request.withoutKeyOrder.sql
-            // Older versions of SQLite replace the limit in EXISTS.
+            // Older versions of SQLite replace the limit of a subquery in EXISTS.
             guard request.selection.limit != 0 else { return false }
             return try request.explaining { () throws(FMError) in try database.value("SELECT EXISTS (\(sql))") }
         }
     }
 
-    /// Sets columns of the rows of a request; with a limit, of the rows that `find(_:)` finds.
+    /// Sets columns of the rows of a request. With a limit, it changes the rows that `find(_:)` would return.
     ///
     ///     try db.update(Person.all.where { $0.name == name }, set: [\.age <- 3])
     ///
-    /// At least one column is set. The column of the last update gets the present time besides, unless it is set itself.
+    /// At least one column must be set. The column for the time of the last update is set to the current time, unless it is
+    /// assigned explicitly.
     ///
-    /// - Returns: how many rows were changed.
-    /// - Throws: `FMError`: as `update(_:set:in:_:)`. `.misuse` for a request for distinct rows or of groups. `.misuse` with a
-    ///   limit for a view and for a table whose rows have no key.
+    /// - Returns: the number of changed rows.
+    /// - Throws: `FMError`: as `update(_:set:in:_:)`. `.misuse` for a request with `distinct()` or groups. `.misuse` with a
+    ///   limit if the table is a view or its rows have no key.
     @discardableResult
     public func update<Model: FMModel>(
         _ request: FMRequest<Model, Model>, set assignments: [FMAssignment<Model>], file: StaticString = #fileID,
@@ -125,13 +127,13 @@ extension FMDatabaseAccess {
         try update(request, set: assignments(Model.Columns()), file: file, line: line)
     }
 
-    /// Removes the rows of a request; with a limit, the rows that `find(_:)` finds.
+    /// Deletes the rows of a request. With a limit, it deletes the rows that `find(_:)` would return.
     ///
     ///     try db.delete(Person.all.where { $0.age > 3 })
     ///
-    /// - Returns: how many rows there were.
-    /// - Throws: `FMError`: `.misuse` for a request for distinct rows or of groups. `.misuse` with a limit for a view and for a
-    ///   table whose rows have no key. SQLite's code if it refuses.
+    /// - Returns: the number of deleted rows.
+    /// - Throws: `FMError`: `.misuse` for a request with `distinct()` or groups. `.misuse` with a limit if the table is a view
+    ///   or its rows have no key. SQLite's code if the statement fails.
     @discardableResult
     public func delete<Model: FMModel>(
         _ request: FMRequest<Model, Model>, file: StaticString = #fileID, line: UInt = #line
@@ -182,12 +184,13 @@ extension FMDatabase {
 extension FMRequest {
     fileprivate var onlyFirst: FMRequest { limit(Swift.min(selection.limit ?? 1, 1), offset: selection.offset) }
 
-    /// Without an order by the key, which only the database knows, where the result does not depend on it.
+    /// The request without the implicit order by the key. That order needs a look at the schema, and it does not affect `count`
+    /// or `exists`.
     fileprivate var withoutKeyOrder: FMRequest {
         selection.order.isEmpty && selection.isReversed ? reversed() : self
     }
 
-    /// The statement that counts the results.
+    /// The SELECT statement that counts the results.
     fileprivate var counting: FMSQL {
         get throws(FMError) {
             guard selection.isOfRows else { return "SELECT count(*) FROM (\(try withoutKeyOrder.sql))" }
@@ -198,7 +201,8 @@ extension FMRequest {
 }
 
 extension FMRequest {
-    /// Only SQLite notices a missing column by which rows are sorted, because the database may have columns that the model lacks.
+    /// Replaces SQLite's error about a missing sort column. The column cannot be checked earlier, because the table may have
+    /// columns that the model lacks.
     fileprivate func explained(_ error: FMError) -> FMError {
         guard error.resultCode == .error else { return error }
         // A join names the table before the column.
@@ -223,7 +227,7 @@ extension FMRequest {
 }
 
 extension FMRequest where Element == Model {
-    /// The condition for `UPDATE … SET … WHERE`.
+    /// Returns the condition for `UPDATE … SET … WHERE`.
     fileprivate func rows(in database: FMDatabase) throws(FMError) -> FMSQL {
         if selection.isDistinct || selection.grouping != nil {
             throw FMError(.misuse, "the results of a request for distinct rows or of groups are not rows of the table")
@@ -235,7 +239,8 @@ extension FMRequest where Element == Model {
         return "\(key.compared) IN (\(try selection.sql(table, columns, number: key.number)))"
     }
 
-    /// The clause behind `DELETE FROM …`. Without a condition SQLite removes all rows at once.
+    /// Returns the WHERE clause of the DELETE statement. It is empty for all rows, because SQLite then clears the table at
+    /// once.
     fileprivate func clause(in database: FMDatabase) throws(FMError) -> FMSQL {
         let rows = try rows(in: database)
         return selection.isOfRows ? selection.clause : " WHERE \(rows)"
@@ -243,24 +248,24 @@ extension FMRequest where Element == Model {
 }
 
 extension Selection {
-    /// Whether the condition alone decides how many rows there are.
+    /// Whether the condition alone determines the rows: no limit, offset, DISTINCT, groups or join.
     var isOfRows: Bool {
         limit == nil && offset == 0 && !isDistinct && grouping == nil && limitPerValue == nil && join == nil
     }
 
-    /// The condition with its `WHERE`; nothing for all rows.
+    /// The WHERE clause, or an empty string for all rows.
     fileprivate var clause: FMSQL { condition.form == .all ? "" : " WHERE \(condition.sql)" }
 }
 
 // MARK: - Page by page
 
 extension FMDatabaseAsyncAccess {
-    /// The models of a request, one after the other, in bounded memory. See `each(_:from:where:orderBy:batch:key:_:)`.
+    /// Returns the models of a request one by one, in bounded memory. See `each(_:from:where:orderBy:batch:key:_:)`.
     ///
     ///     for try await person in queue.each(Person.all.where { $0.age > 3 }) { print(person.name) }
     ///
-    /// - Returns: a sequence that can be iterated several times, each time anew. It throws an `FMError` with the code `.misuse` for
-    ///   a request that cannot be read page by page, one with a limit for example.
+    /// - Returns: a sequence. Each iteration runs the request again. It throws an `FMError` with the code `.misuse` for a
+    ///   request that cannot be read page by page, such as one with a limit.
     public func each<Model: FMModel & Sendable>(
         _ request: FMRequest<Model, Model>, batch: Int = 256, file: StaticString = #fileID, line: UInt = #line
     ) -> FMPages<Model> {
@@ -274,7 +279,7 @@ extension FMDatabaseAsyncAccess {
 }
 
 extension FMRequest where Element == Model {
-    /// The rows, if they can be read page by page.
+    /// The selection, if it can be read page by page.
     fileprivate var pageable: Selection<Model> {
         get throws(FMError) {
             guard output.isPlain, selection.isOfRows, !selection.isReversed else {
@@ -294,7 +299,7 @@ extension FMRequest where Element == Model {
 // MARK: - Live
 
 extension FMDatabaseCoordinator {
-    /// The results of a request now, and again after each commit that changes a table it has read.
+    /// Returns the current results of a request, and the new results after each commit that changes a table the request reads.
     ///
     ///     for try await names in queue.values(of: Person.all.select(\.name)).removingDuplicates() { print(names) }
     ///

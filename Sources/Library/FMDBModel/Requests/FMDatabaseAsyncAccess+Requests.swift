@@ -5,8 +5,8 @@ import FMDB
 
 /// Asynchronous forms of the verbs of requests, which do not block the caller's thread.
 ///
-/// Cancelling the task ends them with `CancellationError`. A closure over the columns is called before the wait, in the isolation of
-/// the caller; any other on a thread of the database.
+/// If the task is cancelled, they throw `CancellationError`. A closure that takes the columns runs before the wait, in the
+/// caller's isolation. Any other closure runs on a thread of the database.
 extension FMDatabaseAsyncAccess {
     /// Asynchronous form of `find(_:)`.
     public func find<Model: FMModel & Sendable, Element: Sendable>(

@@ -2,25 +2,25 @@ import FMDB
 
 /// The differences between two results of a request. See `differences(of:externalChanges:)`.
 ///
-/// Positions are counted from 0. To update a list, first remove, then move and insert.
+/// Positions are counted from 0. To update a list, first apply the removals, then the moves and insertions.
 public struct FMDifference<Model: FMModel & Sendable>: Sendable {
-    /// A result that has another place among those of both lists.
+    /// A result whose place among the results of both lists has changed.
     public struct Move: Sendable, Hashable {
-        /// The position in the former list.
+        /// The position in the previous list.
         public let from: Int
         /// The position in ``FMDifference/models``.
         public let to: Int
     }
 
-    /// All results as they are now.
+    /// The current results.
     public let models: [Model]
-    /// The positions of missing results in the former list, in ascending order.
+    /// The positions in the previous list of results that are no longer there, in ascending order.
     public let removed: [Int]
     /// The positions of new results in ``models``, in ascending order.
     public let inserted: [Int]
-    /// The moved results: as few as explain the new order.
+    /// The moved results: the fewest moves that produce the new order.
     public let moved: [Move]
-    /// The positions in ``models`` of former results with other values, in ascending order.
+    /// The positions in ``models`` of results whose stored values have changed, in ascending order.
     public let changed: [Int]
 
     /// Whether both lists are equal.
@@ -45,9 +45,9 @@ public struct FMDifference<Model: FMModel & Sendable>: Sendable {
         (self.inserted, self.changed) = (inserted, changed)
     }
 
-    /// The results outside of the longest ascending sequence of former positions.
+    /// Returns the results that are not in the longest increasing subsequence of previous positions.
     private static func moves(among kept: [Move]) -> [Move] {
-        // `ends` has the last element of the best sequence of each length, `before` the predecessor of each element.
+        // `ends` holds the last element of the best subsequence of each length. `before` holds the predecessor of each element.
         var (ends, before): ([Int], [Int?]) = ([], [])
         for (index, move) in kept.enumerated() {
             var (low, high) = (0, ends.count)
@@ -68,11 +68,11 @@ public struct FMDifference<Model: FMModel & Sendable>: Sendable {
     }
 }
 
-/// A result with its key, and with its values for comparison.
+/// A result with its key and its stored values, which are compared.
 struct KeyedModel<Model: FMModel & Sendable>: Sendable {
     let model: Model
     let key: [ExactValue]
-    /// As they are stored.
+    /// The values as they are stored in the database.
     let values: [ExactValue]
 
     init(_ model: Model, _ table: FMTable<Model>) throws {

@@ -4,16 +4,17 @@ import FMDB
 public struct FMDifferences<Model: FMModel & Sendable>: AsyncSequence, Sendable {
     fileprivate let values: FMValues<[KeyedModel<Model>]>
 
-    /// Begins an iteration, which observes on its own.
+    /// Starts an iteration with its own observation.
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(values: values.makeAsyncIterator()) }
 
-    /// One iteration.
+    /// The iterator of the sequence.
     public struct AsyncIterator: AsyncIteratorProtocol {
         fileprivate let values: FMValues<[KeyedModel<Model>]>.AsyncIterator
-        /// nil before the first look.
+        /// The previous results, or nil before the first call of `next()`.
         fileprivate var former: [KeyedModel<Model>]?
 
-        /// The first call finds all results, which are all inserted; each further call waits until there is a difference.
+        /// Returns the next difference. The first call returns all results as inserted. Each further call waits until the
+        /// results differ.
         ///
         /// - Returns: nil at the end.
         /// - Throws: what the request throws; the sequence then ends.
@@ -30,16 +31,17 @@ public struct FMDifferences<Model: FMModel & Sendable>: AsyncSequence, Sendable 
 }
 
 extension FMDatabaseCoordinator {
-    /// The results of a request now, and after each commit the differences: new, missing, moved and changed results.
+    /// Returns the current results of a request, then the differences after each commit: new, missing, moved and changed
+    /// results.
     ///
     ///     for try await difference in queue.differences(of: Person.all.order(\.name.ascending)) {
     ///         list.apply(difference)
     ///     }
     ///
-    /// The key of the table identifies results; their stored values are compared. See `values(of:externalChanges:)`.
+    /// Results are identified by the table's key and compared by their stored values. See `values(of:externalChanges:)`.
     ///
-    /// - Returns: a sequence. It throws what `find(_:)` throws for the request, and an `FMError` with the code `.misuse` for models
-    ///   without a key, for records and for a join.
+    /// - Returns: a sequence. It throws what `find(_:)` throws for the request. It throws an `FMError` with the code `.misuse`
+    ///   for models without a key, for records and for a join.
     public func differences<Model: FMModel & Sendable>(
         of request: FMRequest<Model, Model>, externalChanges: ExternalChanges = .ignore
     ) -> FMDifferences<Model> {

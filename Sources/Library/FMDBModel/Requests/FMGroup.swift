@@ -1,6 +1,6 @@
 import FMDB
 
-/// The fields of a model, and aggregates of a group of its rows.
+/// The fields of a model and the aggregate functions, for terms of a group of rows.
 ///
 ///     Person.all.group(\.town).select { ($0.town, $0.count, $0.average($0.age)) }
 ///
@@ -17,10 +17,10 @@ public struct FMGroup<Model: FMModel>: Sendable {
     /// A field of the model.
     public subscript<Field>(_ field: KeyPath<Model.Columns, Field>) -> Field { columns[keyPath: field] }
 
-    /// How many rows the group has.
+    /// The number of rows in the group.
     public var count: FMAggregateExpression<Model, Int> { FMAggregateExpression("count(*)") }
 
-    /// The number of values of a term in the group that are not NULL.
+    /// Returns the number of values of a term in the group that are not NULL.
     ///
     /// - Parameters:
     ///   - term: a field or another term of the model.
@@ -31,39 +31,40 @@ public struct FMGroup<Model: FMModel>: Sendable {
         FMAggregateExpression("count(\(raw: isDistinct ? "DISTINCT " : "")\(term.exact))")
     }
 
-    /// The sum of the numbers, nil without one. The SQL function `fm_decimal_sum` of the library's connections computes that of
-    /// Decimals exactly, rounded to the 38 digits of a `Decimal`.
+    /// Returns the sum of the numbers, or nil if there is none. For `Decimal` values, the library's SQL function
+    /// `fm_decimal_sum` computes the sum exactly, rounded to the 38 digits of a `Decimal`.
     ///
-    /// The call throws an `FMError`: `.error` if a sum of integers or of Decimals is too large, and `.mismatch` if a value is no
-    /// Decimal where they are expected.
+    /// The call that runs the request throws an `FMError`. The code is `.error` if a sum of integers or of `Decimal` values is too large,
+    /// and `.mismatch` if a value is not a `Decimal` where one is expected.
     public func sum<Value: FMSummable>(_ term: some FMTerm<Model, Value>) -> FMAggregateExpression<Model, Value.Sum?> {
         FMAggregateExpression("\(raw: Aggregate.sum.name(of: Value.Sum.self))(\(term.exact))")
     }
 
-    /// The mean of the numbers, nil without one. The SQL function `fm_decimal_avg` computes that of Decimals, from their sum
-    /// rounded to 38 digits. The call throws as for ``sum(_:)``.
+    /// Returns the mean of the numbers, or nil if there is none. For `Decimal` values, the library's SQL function
+    /// `fm_decimal_avg` computes it from their sum, rounded to 38 digits. The call that runs the request throws as for
+    /// ``sum(_:)``.
     public func average<Value: FMSummable>(_ term: some FMTerm<Model, Value>) -> FMAggregateExpression<
         Model, Value.Mean?
     > {
         FMAggregateExpression("\(raw: Aggregate.average.name(of: Value.Mean.self))(\(term.exact))")
     }
 
-    /// The least value, nil without one.
+    /// Returns the least value, or nil if there is none.
     public func min<Value>(_ term: some FMTerm<Model, Value>) -> FMAggregateExpression<Model, Value?> {
         FMAggregateExpression("min(\(term.sized))")
     }
 
-    /// The least value that is not NULL, nil without one.
+    /// Returns the least value that is not NULL, or nil if there is none.
     public func min<Value>(_ term: some FMTerm<Model, Value?>) -> FMAggregateExpression<Model, Value?> {
         FMAggregateExpression("min(\(term.sized))")
     }
 
-    /// The greatest value, nil without one.
+    /// Returns the greatest value, or nil if there is none.
     public func max<Value>(_ term: some FMTerm<Model, Value>) -> FMAggregateExpression<Model, Value?> {
         FMAggregateExpression("max(\(term.sized))")
     }
 
-    /// The greatest value that is not NULL, nil without one.
+    /// Returns the greatest value that is not NULL, or nil if there is none.
     public func max<Value>(_ term: some FMTerm<Model, Value?>) -> FMAggregateExpression<Model, Value?> {
         FMAggregateExpression("max(\(term.sized))")
     }

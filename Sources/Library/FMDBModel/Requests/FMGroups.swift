@@ -1,6 +1,6 @@
 import FMDB
 
-/// The rows of a request in groups, each of which gives one result.
+/// The rows of a request in groups. Each group yields one result.
 ///
 ///     let towns = Person.all.group(\.town).having { $0.count > 3 }.order(\.count.descending)
 ///
@@ -15,7 +15,7 @@ public struct FMGroups<Model: FMModel>: Sendable {
 
     fileprivate init(_ selection: Selection<Model>, from table: String?, by terms: [any FMTerm]) {
         self.selection = selection
-        // It would be one of the groups.
+        // An order of the request would sort the groups, not the rows.
         (self.selection.order, self.selection.isReversed) = ([], false)
         let grouping = terms.map { $0.exact }.joined(", ")
         let error = FMError(
@@ -28,17 +28,17 @@ public struct FMGroups<Model: FMModel>: Sendable {
 }
 
 extension FMRequest {
-    /// Groups the rows by a term. An order of the rows is dropped.
+    /// Groups the rows by a term. The request's sort terms are dropped.
     ///
     ///     Person.all.group(\.town)
     ///
-    /// The call that gets the groups throws an `FMError` with the code `.misuse` for a request with a limit, for distinct rows, of
-    /// groups or of two tables.
+    /// The call that runs the request throws an `FMError` with the code `.misuse` for a request with a limit, `distinct()`,
+    /// groups or a join.
     public func group<Term: FMTerm>(_ term: (Model.Columns) -> Term) -> FMGroups<Model> where Term.Model == Model {
         FMGroups(selection, from: table, by: [term(Model.Columns())])
     }
 
-    /// The rows in groups.
+    /// Groups the rows by two terms.
     ///
     ///     Person.all.group(\.town, \.age)
     public func group<First: FMTerm, Second: FMTerm>(
@@ -47,7 +47,7 @@ extension FMRequest {
         group { (first($0), second($0)) }
     }
 
-    /// The rows in groups.
+    /// Groups the rows by two terms.
     ///
     ///     Person.all.group { ($0.town, $0.age) }
     public func group<First: FMTerm, Second: FMTerm>(
@@ -57,7 +57,7 @@ extension FMRequest {
         return FMGroups(selection, from: table, by: [terms.0, terms.1])
     }
 
-    /// The rows in groups.
+    /// Groups the rows by three terms.
     public func group<First: FMTerm, Second: FMTerm, Third: FMTerm>(
         _ terms: (Model.Columns) -> (First, Second, Third)
     ) -> FMGroups<Model> where First.Model == Model, Second.Model == Model, Third.Model == Model {
@@ -67,18 +67,18 @@ extension FMRequest {
 }
 
 extension FMGroups {
-    /// The groups that fulfil a condition, too. The closure gets ``FMGroup``. See
+    /// Adds a condition that the groups must fulfil. The closure receives ``FMGroup``. See
     /// [HAVING](https://sqlite.org/lang_select.html#resultset).
     public func having(_ filter: (FMGroup<Model>) -> FMWhere<Model>) -> FMGroups {
         with { $0.having = $0.having && filter(FMGroup()) }
     }
 
-    /// Sorts the groups that are equal in the order given before, if there is one.
+    /// Adds a sort term. It applies to groups that the previous terms leave equal.
     public func order(_ term: (FMGroup<Model>) -> FMOrder<Model>) -> FMGroups {
         with { $0.order.append(term(FMGroup())) }
     }
 
-    /// Sorts the groups by a term, the least value first.
+    /// Sorts the groups by a term in ascending order.
     @_disfavoredOverload
     public func order<Ordering: FMOrdering>(_ term: (FMGroup<Model>) -> Ordering) -> FMGroups
     where Ordering.Model == Model {
@@ -94,7 +94,7 @@ extension FMGroups {
         order(first).order(second)
     }
 
-    /// Sorts the groups by two terms, each by its least value first, unless it is descending.
+    /// Sorts the groups by two terms, each in ascending order unless it is marked as descending.
     ///
     ///     Person.all.group(\.town).order(\.count.descending, \.town)
     @_disfavoredOverload
@@ -104,12 +104,12 @@ extension FMGroups {
         order(first).order(second)
     }
 
-    /// At most some of the groups. Without an offset the one given before stays.
+    /// Sets the maximum number of groups. It replaces the previous limit, and the previous offset if `offset` is given.
     public func limit(_ count: Int, offset: Int? = nil) -> FMGroups {
         with { ($0.limit, $0.offset) = (count, offset ?? $0.offset) }
     }
 
-    /// Without the first groups.
+    /// Sets the number of groups to skip.
     public func offset(_ count: Int) -> FMGroups { with { $0.offset = count } }
 
     private func with(_ change: (inout Selection<Model>) -> Void) -> FMGroups {
@@ -122,10 +122,10 @@ extension FMGroups {
 // MARK: - What becomes of a group
 
 extension FMGroups {
-    /// One value of each group.
+    /// Selects one value of each group.
     ///
-    /// - Parameter term: gets ``FMGroup``. A field by which the rows are not grouped is an error, because it has a value in each
-    ///   row.
+    /// - Parameter term: receives ``FMGroup``. A field that the rows are not grouped by is an error, because it has a value in
+    ///   each row.
     public func select<Term: FMTerm>(_ term: (FMGroup<Model>) -> Term) -> FMRequest<Model, Term.Value>
     where Term.Model == Model {
         var columns = columns
@@ -133,8 +133,8 @@ extension FMGroups {
         return giving(.rows(columns) { reader.reading($0) })
     }
 
-    /// A value of a type for each group. Each of its coding keys is the name of a column by which the rows are grouped, or of a
-    /// computed value.
+    /// Decodes a value of a type from each group. Each of its coding keys is the name of a GROUP BY column or of a computed
+    /// value.
     ///
     ///     struct Town: Decodable { var town: String, people: Int }
     ///
@@ -148,7 +148,7 @@ extension FMGroups {
         return giving(.decoding(type, columns), computed.map(\.name))
     }
 
-    /// - Parameter computed: the names of computed results, by which they may be sorted.
+    /// - Parameter computed: the names of computed columns, which ORDER BY may use.
     func giving<Element>(
         _ output: RequestOutput<Model, Element>, _ computed: [String] = []
     ) -> FMRequest<Model, Element> {

@@ -1,23 +1,24 @@
 import FMDB
 
 extension FMRequest where Element == Model {
-    /// The rows that match a full-text query, the best first.
+    /// Selects the rows that match a full-text query, best match first.
     ///
     ///     let pattern = try FMSearchPattern(typed: text, isLive: true)
     ///     let books = try db.find(Book.all.matching(pattern).limit(20))
     ///
-    /// Orders given before come first, later ones last; ``unordered()`` removes all of them.
+    /// Sort terms added before this call take precedence over the rank, and later ones follow it. ``unordered()`` removes all
+    /// of them.
     ///
     /// - Parameters:
     ///   - pattern: the query.
-    ///   - weights: the weight of a match in each column; 1 by default.
-    /// - Returns: a request. The call that gets it throws `.misuse` for a model whose table options have no `search`, and for
-    ///   another table than the model's own. It also does with a join, a limit per value, or groups.
+    ///   - weights: the weight of a match in each column. Default: 1.
+    /// - Returns: a request. The call that runs it throws `.misuse` if the model's table options have no `search`, or if the
+    ///   table is not the model's own. It also throws `.misuse` with a join, a limit per value, or groups.
     public func matching(_ pattern: FMSearchPattern, weights: [String: Double] = [:]) -> FMRequest {
         var request = self
         let parts = Result { () throws(FMError) in try searching(pattern, weights) }
         request.selection.join = SelectionJoin(sql: parts.map(\.sql), isOfOwnTable: true)
-        // The join throws the error.
+        // An error is thrown later, by the join.
         if case .success(let parts) = parts { request.selection.join?.order = [.asc(sql: parts.rank)] }
         return request
     }
@@ -44,7 +45,7 @@ extension FMRequest where Element == Model {
         return (sql, try search.rank(weights))
     }
 
-    /// Each result with a match of a full-text query in its row. See ``FMSearchHit``.
+    /// Adds a term of the full-text match to each result. See ``FMSearchHit``.
     ///
     ///     for (book, text) in try db.find(Book.all.matching(pattern).including { $0.snippet("body") }) { … }
     public func including<Term: FMTerm>(
@@ -53,7 +54,7 @@ extension FMRequest where Element == Model {
         including(term(FMSearchHit()))
     }
 
-    /// Each result with two terms of the match in its row.
+    /// Adds two terms of the full-text match to each result.
     ///
     ///     let hits = Book.all.matching(pattern).including { ($0.highlight(\.title), $0.snippet(\.body)) }
     ///     for (book, title, text) in try db.find(hits) { … }
@@ -64,7 +65,7 @@ extension FMRequest where Element == Model {
         return giving(output.including(terms.0).including(terms.1).map { ($0.0, $0.1, $1) })
     }
 
-    /// Each result with three terms of the match in its row.
+    /// Adds three terms of the full-text match to each result.
     public func including<First: FMTerm, Second: FMTerm, Third: FMTerm>(
         _ terms: (FMSearchHit<Model>) -> (First, Second, Third)
     ) -> FMRequest<Model, (Model, First.Value, Second.Value, Third.Value)>
@@ -75,32 +76,32 @@ extension FMRequest where Element == Model {
     }
 }
 
-/// A match of a full-text query in a row, as terms of a request made by ``FMRequest/matching(_:weights:)``.
+/// The terms of a full-text match in a row, for requests with ``FMRequest/matching(_:weights:)``.
 public struct FMSearchHit<Model: FMModel> {
-    /// A match.
+    /// Creates the terms of a match.
     public init() {}
 
-    /// How well the row matches, without weights; the best has the least. See
+    /// The rank of the match without weights. The best match has the lowest rank. See
     /// [bm25()](https://sqlite.org/fts5.html#the_bm25_function).
     public var rank: FMExpression<Model, Double> { term { search throws(FMError) in try search.rank() } }
 
-    /// The text of a column with marks around each match, for models that declare no fields. See
+    /// Returns the text of a column with marks around each match, for models that declare no fields. See
     /// [highlight()](https://sqlite.org/fts5.html#the_highlight_function).
     ///
     ///     let books = try db.find(Book.all.matching(pattern).including { $0.highlight("title") })
     ///
     /// - Parameters:
-    ///   - column: the name of a column that is searched.
+      ///   - column: the name of an indexed column.
     ///   - before: the mark before each match.
-    ///   - after: the mark behind.
-    /// - Returns: a term; nil in a row where the column is NULL.
+      ///   - after: the mark after each match.
+    /// - Returns: a term, which is nil in a row where the column is NULL.
     public func highlight(
         _ column: String, before: String = "<b>", after: String = "</b>"
     ) -> FMExpression<Model, String?> {
         term { search throws(FMError) in try search.highlight(column, before: before, after: after) }
     }
 
-    /// The text of a column with marks around each match. See
+    /// Returns the text of a column with marks around each match. See
     /// [highlight()](https://sqlite.org/fts5.html#the_highlight_function).
     public func highlight<Value>(
         _ column: (Model.Columns) -> FMField<Model, Value>, before: String = "<b>", after: String = "</b>"
@@ -108,16 +109,16 @@ public struct FMSearchHit<Model: FMModel> {
         FMExpression(bare: highlight(column(Model.Columns()).fmName, before: before, after: after).fmSQL)
     }
 
-    /// The best part of a column's text, with marks around each match, for models that declare no fields. See
+    /// Returns the best part of a column's text, with marks around each match, for models that declare no fields. See
     /// [snippet()](https://sqlite.org/fts5.html#the_snippet_function).
     ///
     /// - Parameters:
-    ///   - column: the name of a column that is searched; nil for the best one.
+    ///   - column: the name of an indexed column, or nil for the best one.
     ///   - before: the mark before each match.
-    ///   - after: the mark behind.
-    ///   - ellipsis: the mark where text is left out.
-    ///   - tokens: its length, 1 to 64 tokens.
-    /// - Returns: a term; nil in a row where the column is NULL.
+      ///   - after: the mark after each match.
+    ///   - ellipsis: the mark for omitted text.
+    ///   - tokens: the maximum length of the part, 1 to 64 tokens.
+    /// - Returns: a term, which is nil in a row where the column is NULL.
     public func snippet(
         _ column: String? = nil, before: String = "<b>", after: String = "</b>", ellipsis: String = "…",
         tokens: Int = 16
@@ -127,7 +128,7 @@ public struct FMSearchHit<Model: FMModel> {
         }
     }
 
-    /// The best part of a column's text, with marks around each match. See
+    /// Returns the best part of a column's text, with marks around each match. See
     /// [snippet()](https://sqlite.org/fts5.html#the_snippet_function).
     public func snippet<Value>(
         _ column: (Model.Columns) -> FMField<Model, Value>, before: String = "<b>", after: String = "</b>",

@@ -1,8 +1,8 @@
 import FMDB
 
-/// The results of the rows.
+/// The results to make from the rows.
 extension FMRequest {
-    /// One value of each row.
+    /// Selects one value of each row.
     ///
     ///     let names = try db.find(Person.all.select(\.name))
     public func select<Term: FMTerm>(_ term: (Model.Columns) -> Term) -> FMRequest<Model, Term.Value>
@@ -12,7 +12,7 @@ extension FMRequest {
         return giving(.rows(columns) { reader.reading($0) })
     }
 
-    /// One column by its name, of models without ``FMModel/Columns`` and of records.
+    /// Selects one column by its name, for models without ``FMModel/Columns`` and for records.
     ///
     ///     let doors = try db.find(FMRecord.all.from("car").select("doors", as: Int.self))
     public func select<Value>(_ column: String, as type: Value.Type) -> FMRequest<Model, Value> {
@@ -25,7 +25,7 @@ extension FMRequest {
             })
     }
 
-    /// A value of a type for each row. Each of its coding keys is the name of a column or of a computed value.
+    /// Decodes a value of a type from each row. Each of its coding keys is the name of a column or of a computed value.
     ///
     ///     struct Card: Decodable { var name: String, next: Int }
     ///
@@ -72,16 +72,19 @@ extension RequestOutput where Element: Decodable {
 // MARK: - As a list
 
 extension FMTerm {
-    /// Equal to one of the values that a request of one column finds. NULL is equal to none of them.
+    /// Returns the condition that the term equals one of the values that a one-column request returns. NULL equals none of
+    /// them.
     ///
     ///     let owners = Car.all.where { $0.make == make }.select(\.owner)
     ///     let people = try db.find(Person.all.where { $0.id.in(owners) })
     public func `in`<Other>(_ request: FMRequest<Other, Value>) -> FMWhere<Model> { isAmong(request) }
 
-    /// Equal to one of the values that a request of one column finds, where some may be NULL.
+    /// Returns the condition that the term equals one of the values that a one-column request returns. Some of these values may
+    /// be NULL.
     public func `in`<Other>(_ request: FMRequest<Other, Value?>) -> FMWhere<Model> { isAmong(request) }
 
-    /// Equal to one of the values that a request of one column finds. NULL is equal to none.
+    /// Returns the condition that the term equals one of the values that a one-column request returns. NULL equals none of
+    /// them.
     public func `in`<Other, Wrapped>(_ request: FMRequest<Other, Wrapped>) -> FMWhere<Model> where Value == Wrapped? {
         isAmong(request)
     }
@@ -92,7 +95,7 @@ extension FMTerm {
 }
 
 extension FMRequest {
-    /// The statement, as a list of values.
+    /// The statement as the right side of `IN`.
     fileprivate var listed: FMSQL {
         get throws(FMError) {
             guard output.isPlain else {

@@ -1,9 +1,9 @@
 import FMDB
 
-// Verbs of requests in other libraries, and calls that nearly fit. The messages say what to write.
+// Request APIs of other libraries, and calls that are nearly right. The messages say what to write.
 
 extension FMRequest {
-    /// Not available: a text that is no literal could contain foreign values.
+    /// Not available: a String that is not a literal could contain untrusted values.
     @available(
         *, unavailable,
         message: "write a literal, \"a = \\(a)\", whose values are bound; trusted SQL: FMWhere(raw: text)"
@@ -22,19 +22,19 @@ extension FMRequest {
     @available(*, unavailable, renamed: "where")
     public func filter(_ filter: (Model.Columns) -> FMWhere<Model>) -> FMRequest { self }
 
-    /// Not available: a term says its direction.
+    /// Not available: the direction is part of the term.
     @available(*, unavailable, message: "write order(\\.field) or order(\\.field.desc)")
     public func order<Ordering: FMOrdering>(_ term: (Model.Columns) -> Ordering, ascending: Bool) -> FMRequest { self }
 
-    /// Not available: the verb is the database's.
+    /// Not available: the database has this method.
     @available(*, unavailable, message: "write db.find(request)")
     public func find(_ database: some FMDatabaseAccess) throws -> [Element] { [] }
 
-    /// Not available: its name is GRDB's.
+    /// Not available: GRDB uses this name.
     @available(*, unavailable, message: "write db.find(request)")
     public func fetchAll(_ database: some FMDatabaseAccess) throws -> [Element] { [] }
 
-    /// Not available: its name is GRDB's.
+    /// Not available: GRDB uses this name.
     @available(*, unavailable, message: "write db.first(request)")
     public func fetchOne(_ database: some FMDatabaseAccess) throws -> Element? { nil }
 
@@ -50,17 +50,17 @@ extension FMRequest {
 }
 
 extension FMOrder {
-    /// Not available: its name is short.
+    /// Not available: the name is abbreviated.
     @available(*, unavailable, renamed: "asc")
     public static func ascending(_ column: String) -> FMOrder { asc(column) }
 
-    /// Not available: its name is short.
+    /// Not available: the name is abbreviated.
     @available(*, unavailable, renamed: "desc")
     public static func descending(_ column: String) -> FMOrder { desc(column) }
 }
 
 extension FMDatabaseCoordinator {
-    /// Not available: a request has results.
+    /// Not available: observe a request, not a type.
     @_disfavoredOverload
     @available(*, unavailable, message: "write values(of: Note.all)")
     public final func values<Model: FMModel & Sendable>(of type: Model.Type) -> FMValues<[Model]> {
@@ -70,31 +70,31 @@ extension FMDatabaseCoordinator {
 
 @available(*, unavailable, message: "a request begins with all: db.find(Note.all.where { $0.pages > 3 })")
 extension FMModel {
-    /// Not available: a request begins with `all`.
+    /// Not available: a request starts with `all`.
     public static func `where`(_ filter: (Columns) -> FMWhere<Self>) -> FMRequest<Self, Self> { all }
 
-    /// Not available: a request begins with `all`.
+    /// Not available: a request starts with `all`.
     public static func filter(_ filter: (Columns) -> FMWhere<Self>) -> FMRequest<Self, Self> { all }
 
-    /// Not available: a request begins with `all`.
+    /// Not available: a request starts with `all`.
     public static func order<Ordering: FMOrdering>(_ term: (Columns) -> Ordering) -> FMRequest<Self, Self> { all }
 }
 
 extension FMTableOptions {
-    /// Not available: a table has columns by their names.
+    /// Not available: table options refer to columns by name.
     @available(*, unavailable, message: "write key: \"name\"")
     public init(key: KeyPath<FMAnyProperty, Never>, unique: [FMIndex] = [], indexes: [FMIndex] = []) { self.init() }
 }
 
 extension FMDatabaseAccess {
-    /// Not available: an order says its direction.
+    /// Not available: an order needs a direction.
     @_disfavoredOverload
     @available(*, unavailable, message: "write orderBy: .asc(\"title\"), or find(Note.all.order(\\.title))")
     public func find<Model: FMModel>(
         _ type: Model.Type, orderBy property: KeyPath<FMAnyProperty, Never>
     ) throws -> [Model] { [] }
 
-    /// Not available: what is assigned is SQL.
+    /// Not available: the assignments run in SQL.
     @available(*, unavailable, message: "write { [$0.field <- value] }, or set: [FMAssignment(\"field\", value)]")
     @discardableResult
     public func update<Model: FMModel>(
@@ -102,7 +102,7 @@ extension FMDatabaseAccess {
     ) throws -> Int { 0 }
 }
 
-/// Has a property of each name, so that the compiler suggests the relation in place of a key path.
+/// A type with a property of every name. A wrong key path matches an unavailable overload, whose message says what to write.
 @_documentation(visibility: internal)
 @dynamicMemberLookup
 public struct FMAnyProperty {

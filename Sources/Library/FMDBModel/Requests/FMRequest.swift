@@ -1,6 +1,6 @@
 import FMDB
 
-/// A query of a model's table: its rows, and the result of each.
+/// A query of a model's table: the rows to select, and the result to make from each row.
 ///
 ///     let adults = Person.all.where { $0.age >= 18 }.order(\.name.ascending)
 ///
@@ -8,10 +8,11 @@ import FMDB
 ///     let names = try db.find(adults.select(\.name))
 ///     let number = try db.count(adults)
 ///
-/// It is a value, made without a database: a function can return one, and another can narrow it down. ``sql`` is the statement. The
-/// call that gets a request throws what is wrong with it, a missing column for example.
+/// A request is a value that needs no database. A function can return one, and another function can narrow it down. ``sql`` is
+/// the SELECT statement. Errors in a request, such as a missing column, are thrown by the call that runs it.
 ///
-/// The closures get ``FMModel/Columns``, the fields of the model. A key path literal is such a closure: `\.name`.
+/// The closures receive ``FMModel/Columns``, the fields of the model. A key path literal such as `\.name` can be passed as a
+/// closure.
 public struct FMRequest<Model: FMModel, Element> {
     var selection: Selection<Model>
     var table: String?
@@ -24,7 +25,7 @@ public struct FMRequest<Model: FMModel, Element> {
         self.output = output
     }
 
-    /// The same rows with other results.
+    /// Returns a request for the same rows with another output.
     func giving<Other>(_ output: RequestOutput<Model, Other>) -> FMRequest<Model, Other> {
         FMRequest<Model, Other>(selection, from: table, output)
     }
@@ -39,10 +40,10 @@ public struct FMRequest<Model: FMModel, Element> {
 extension FMRequest: Sendable where Model: Sendable {}
 
 extension FMModel {
-    /// A request for models: `func adults() -> Person.Request`.
+    /// A request whose results are models: `func adults() -> Person.Request`.
     public typealias Request = FMRequest<Self, Self>
 
-    /// The request for all models of the table, to be narrowed down.
+    /// The request for all models of the table.
     ///
     ///     let adults = Person.all.where { $0.age >= 18 }
     @inlinable
@@ -54,14 +55,14 @@ extension FMModel {
 // MARK: - Which rows
 
 extension FMRequest {
-    /// The rows that fulfil a condition, too.
+    /// Adds a condition that the rows must fulfil.
     ///
     ///     Person.all.where { $0.age >= 18 }.where { $0.name.hasPrefix("a") }
     public func `where`(_ filter: (Model.Columns) -> FMWhere<Model>) -> FMRequest {
         self.where(filter(Model.Columns()))
     }
 
-    /// The rows where a Boolean term is true.
+    /// Adds the condition that a Boolean term is true.
     ///
     ///     Person.all.where(\.isActive)
     @_disfavoredOverload
@@ -70,26 +71,26 @@ extension FMRequest {
         self.where(term(Model.Columns()) == true)
     }
 
-    /// The rows where a Boolean term is true; not those where it is NULL.
+    /// Adds the condition that a Boolean term is true. Rows where the term is NULL are excluded.
     @_disfavoredOverload
     public func `where`<Term: FMTerm>(_ term: (Model.Columns) -> Term) -> FMRequest
     where Term.Model == Model, Term.Value == Bool? {
         self.where(term(Model.Columns()) == true)
     }
 
-    /// The rows that fulfil a condition, too.
+    /// Adds a condition that the rows must fulfil.
     ///
     ///     Person.all.where("age > \(age)")
     public func `where`(_ condition: FMWhere<Model>) -> FMRequest {
         with { $0.selection.condition = $0.selection.condition && condition }
     }
 
-    /// Sorts the rows that are equal in the order given before, if there is one.
+    /// Adds a sort term. It applies to rows that the previous terms leave equal.
     ///
     ///     Person.all.order(\.age.descending).order(\.name)
     public func order(_ term: (Model.Columns) -> FMOrder<Model>) -> FMRequest { ordered([term(Model.Columns())]) }
 
-    /// Sorts the rows by a term, the least value first.
+    /// Sorts the rows by a term in ascending order.
     ///
     ///     Person.all.order(\.name)
     @_disfavoredOverload
@@ -109,7 +110,7 @@ extension FMRequest {
         return ordered([first(columns), second(columns)] + others.map { $0(columns) })
     }
 
-    /// Sorts the rows by several terms, each by its least value first, unless it is descending.
+    /// Sorts the rows by several terms, each in ascending order unless it is marked as descending.
     ///
     ///     Person.all.order(\.age.descending, \.name)
     @_disfavoredOverload
@@ -121,7 +122,7 @@ extension FMRequest {
         return order(first).order(second).ordered(others.map { $0(columns) })
     }
 
-    /// Sorts the rows by three terms, each by its least value first, unless it is descending.
+    /// Sorts the rows by three terms, each in ascending order unless it is marked as descending.
     @_disfavoredOverload
     public func order<First: FMOrdering, Second: FMOrdering, Third: FMOrdering>(
         _ first: (Model.Columns) -> First, _ second: (Model.Columns) -> Second, _ third: (Model.Columns) -> Third
@@ -129,7 +130,7 @@ extension FMRequest {
         order(first).order(second).order(third)
     }
 
-    /// Sorts the rows that are equal in the order given before, if there is one.
+    /// Adds a sort term. It applies to rows that the previous terms leave equal.
     ///
     ///     Person.all.order(by: .desc("age"), .asc("name"))
     public func order(by first: FMOrder<Model>, _ others: FMOrder<Model>...) -> FMRequest { ordered([first] + others) }
@@ -145,7 +146,7 @@ extension FMRequest {
         }
     }
 
-    /// Without an order, until another one is given.
+    /// Removes all sort terms and undoes ``reversed()``. Sort terms added later apply.
     public func unordered() -> FMRequest {
         with {
             ($0.selection.order, $0.selection.isReversed) = ([], false)
@@ -153,26 +154,26 @@ extension FMRequest {
         }
     }
 
-    /// The rows in the opposite order; without an order, the greatest key first.
+    /// Reverses the order of the rows. A request without sort terms is sorted by the key in descending order.
     ///
-    /// A limit then counts from the other end. Orders given later are reversed, too.
+    /// A limit counts rows in the reversed order. Sort terms added later are reversed, too.
     public func reversed() -> FMRequest { with { $0.selection.isReversed.toggle() } }
 
-    /// At most some of the rows. It replaces the limit given before; without an offset, the one given before stays.
+    /// Sets the maximum number of rows. It replaces the previous limit, and the previous offset if `offset` is given.
     public func limit(_ count: Int, offset: Int? = nil) -> FMRequest {
         with { ($0.selection.limit, $0.selection.offset) = (count, offset ?? $0.selection.offset) }
     }
 
-    /// Skips the first rows. It replaces the offset given before.
+    /// Sets the number of rows to skip. It replaces the previous offset.
     ///
     ///     Person.all.order(\.name.ascending).limit(10).offset(20)
     public func offset(_ count: Int) -> FMRequest { with { $0.selection.offset = count } }
 
-    /// At most some of the rows with an equal value of a term: the first ones in the order of the request.
+    /// Limits the number of rows for each value of a term. The first rows in the request's order are kept.
     ///
     ///     let newest = try db.find(Message.all.order(\.date.descending).limit(1, per: \.chat))
     ///
-    /// It replaces such a limit given before. ``limit(_:offset:)`` counts the rows that are left. It needs SQLite 3.25; see
+    /// It replaces the previous limit per value. ``limit(_:offset:)`` counts the rows that remain. Requires SQLite 3.25; see
     /// [row_number](https://sqlite.org/windowfunctions.html#biwinfunc).
     public func limit<Term: FMTerm>(_ count: Int, per term: (Model.Columns) -> Term) -> FMRequest
     where Term.Model == Model {
@@ -181,7 +182,7 @@ extension FMRequest {
         return with { $0.selection.limitPerValue = (term, count) }
     }
 
-    /// The rows of another table than the model's own; the table of a request for records.
+    /// Selects from a table other than the model's own, or sets the table of a request for records.
     ///
     ///     FMRecord.all.from("car").where("doors > \(4)")
     public func from(_ table: String) -> FMRequest {
@@ -193,7 +194,7 @@ extension FMRequest {
         }
     }
 
-    /// Each result once. See [DISTINCT](https://sqlite.org/lang_select.html#distinct).
+    /// Removes duplicate results. See [DISTINCT](https://sqlite.org/lang_select.html#distinct).
     ///
     ///     let towns = try db.find(Person.all.select(\.town).distinct())
     public func distinct() -> FMRequest { with { $0.selection.isDistinct = true } }
@@ -202,14 +203,14 @@ extension FMRequest {
 // MARK: - SQL
 
 extension FMRequest: CustomStringConvertible {
-    /// The statement, with its values, without those of `including`.
+    /// The SELECT statement with its values. It does not contain what `including` adds.
     ///
-    /// - Throws: `FMError`, as the call that gets the request.
+    /// - Throws: `FMError`, as the call that runs the request.
     public var sql: FMSQL {
         get throws(FMError) { try sql(of: Model.table(named: table)) }
     }
 
-    /// The text of ``sql``, without the values; the message of the error where there is none.
+    /// The text of ``sql`` without the values, or the error message if the request has an error.
     public var description: String {
         do throws(FMError) {
             return try sql.text

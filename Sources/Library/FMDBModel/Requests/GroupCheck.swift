@@ -1,12 +1,12 @@
 import FMDB
 
-/// Finds columns that have a value in each row of a group, for which SQLite would take any row's.
+/// Finds columns that are neither grouped nor aggregated. SQLite would return their value from an arbitrary row of the group.
 struct GroupCheck: Sendable {
-    /// The terms by which the rows are grouped, in SQL.
+    /// The GROUP BY terms as SQL.
     private let grouped: [String]
-    /// The names of the table in SQL, in small letters.
+    /// The names by which SQL can refer to the table, in lower case.
     private let tables: Set<String>
-    /// The columns of the table, in small letters. Text may name them without quotes.
+    /// The columns of the table, in lower case. SQL may name them without quotes.
     private let columns: Set<String>
 
     init<Model: FMModel>(_ grouped: [String], _ model: Model.Type, _ table: String?) {
@@ -16,12 +16,12 @@ struct GroupCheck: Sendable {
         columns = Set(own?.columns.map { $0.name.foldedAsName } ?? [])
     }
 
-    /// The limit of nested parentheses. SQLite's own is not much higher, and some threads have little stack.
+    /// The limit of nested parentheses. SQLite's own limit is not much higher, and some threads have a small stack.
     private static let deepest = 100
 
-    /// The error of a term of a group, or of a condition on groups.
+    /// Returns the error in a term of a group or in a HAVING condition, or nil if there is none.
     ///
-    /// - Parameter results: the names of results, by which SQLite can sort, too.
+    /// - Parameter results: the aliases of result columns, which ORDER BY can name, too.
     func problem(of term: FMSQL, _ results: [String] = []) -> FMError? {
         if results.contains(where: { $0.foldedAsName == term.text.foldedAsName }) { return nil }
         let tokens = SQLToken.split(term.text)
@@ -41,11 +41,11 @@ struct GroupCheck: Sendable {
 // MARK: - Reading SQL
 
 extension GroupCheck {
-    /// The context of a text.
+    /// The context in which names are resolved.
     private struct Place {
-        /// Whether a name without a table means a column of the groups' rows first.
+        /// Whether an unqualified name refers to a column of the grouped table first.
         var seesRow = true
-        /// The table names that enclosing queries define themselves.
+        /// The table names that enclosing subqueries define.
         var hidden: Set<String> = []
     }
 
@@ -78,7 +78,7 @@ extension GroupCheck {
     }
 
     private func isStray(_ token: SQLToken, _ before: SQLToken?, _ owner: SQLToken?, _ place: Place) -> Bool {
-        // The name of a type, a result or a collation.
+        // The name of a type, an alias or a collation.
         if ["AS", "COLLATE"].contains(before?.keyword) || token.name.hasPrefix("fm:") { return false }
         let name = token.name.foldedAsName
         if grouped.contains(where: { $0.foldedAsName == "`\(name)`" }) { return false }
@@ -89,7 +89,8 @@ extension GroupCheck {
         return place.seesRow && (token.utf8.first == UInt8(ascii: "`") || columns.contains(name))
     }
 
-    /// A query's own tables come first, so only a name with the groups' table is certain.
+    /// SQLite resolves names in the subquery's own tables first. So only a name qualified with the grouped table certainly
+    /// refers to it.
     private func strayColumn(inQuery tokens: [SQLToken], _ place: Place) -> String? {
         guard let start = tokens.firstIndex(where: { $0.keyword == "FROM" }) else {
             return strayColumn(in: tokens, place)
@@ -98,14 +99,14 @@ extension GroupCheck {
         let sources = tokens[start...].prefix { !ends.contains($0.keyword) }
         var inner = Place(seesRow: false, hidden: place.hidden)
         inner.hidden.formUnion(GroupCheck.namesOfTables(sources))
-        // A query among the sources does not see the others.
+        // A subquery in the FROM clause does not see the other tables of that clause.
         for source in sources where source.kind == .group {
             if let column = strayColumn(inQuery: source.inner, place) { return column }
         }
         return strayColumn(in: Array(tokens[..<start] + tokens[sources.endIndex...]), inner)
     }
 
-    /// The names of a query's tables: the alias where there is one.
+    /// Returns the names of a subquery's tables. An alias replaces the name.
     private static func namesOfTables(_ sources: ArraySlice<SQLToken>) -> Set<String> {
         let joins: Set = [",", "JOIN", "LEFT", "RIGHT", "FULL", "INNER", "OUTER", "CROSS", "NATURAL"]
         let conditions: Set = ["ON", "USING", "INDEXED", "NOT"]
@@ -125,7 +126,7 @@ extension GroupCheck {
         return names
     }
 
-    /// The length, in tokens, of a term by which the rows are grouped.
+    /// Returns the length of a GROUP BY term at the start of the tokens, in tokens, or 0.
     private func lengthOfGrouped(_ tokens: ArraySlice<SQLToken>) -> Int {
         for term in grouped {
             let parts = SQLToken.split(term)
@@ -137,20 +138,20 @@ extension GroupCheck {
 }
 
 extension SQLToken {
-    /// Functions of one value for each row. All others may be aggregates.
+    /// Scalar functions. All others may be aggregates.
     private static let scalars: Set = [
         "ABS", "CHAR", "COALESCE", "DATE", "DATETIME", "FM_LIKE", "FORMAT", "HEX", "IFNULL", "IIF", "INSTR", "JSON",
         "JSON_ARRAY_LENGTH", "JSON_EXTRACT", "JSON_QUOTE", "JSON_TYPE", "JULIANDAY", "LENGTH", "LIKELY", "LOWER",
         "LTRIM", "NULLIF", "PRINTF", "QUOTE", "REPLACE", "ROUND", "RTRIM", "STRFTIME", "SUBSTR", "SUBSTRING", "TIME",
         "TRIM", "TYPEOF", "UNICODE", "UNIXEPOCH", "UNLIKELY", "UPPER",
     ]
-    /// Words before a parenthesis that are not functions.
+    /// Keywords that can precede a parenthesis and are not functions.
     private static let operators: Set = [
         "AND", "BETWEEN", "CASE", "CAST", "DISTINCT", "ELSE", "EXISTS", "GLOB", "IN", "IS", "LIKE", "NOT", "OR",
         "SELECT", "THEN", "WHEN", "WHERE",
     ]
 
-    /// Whether it is a name or a word that may be one.
+    /// Whether the token is an identifier, or a keyword that may be one.
     fileprivate var isColumn: Bool {
         switch kind {
         case .word: true
@@ -159,16 +160,16 @@ extension SQLToken {
         }
     }
 
-    /// Whether it makes the token before it the name of a table or a function.
+    /// Whether this token shows that the previous token names a table or a function.
     fileprivate func follows(nameOfOther token: SQLToken) -> Bool {
         isSign(".") || (kind == .group && token.kind == .word && !SQLToken.operators.contains(token.keyword))
     }
 
-    /// Whether it is a function with these arguments that may be an aggregate.
+    /// Whether the token may name an aggregate function that takes these arguments.
     fileprivate func isAggregate(of arguments: [SQLToken]) -> Bool {
         guard kind == .quoted || !keyword.isEmpty, !SQLToken.operators.contains(keyword) else { return false }
         let name = self.name.asKeyword
-        // With several arguments these are computed for each row.
+        // With several arguments, these are scalar functions.
         if ["MAX", "MIN"].contains(name) { return arguments.betweenCommas.count < 2 }
         return !SQLToken.scalars.contains(name)
     }

@@ -1,19 +1,19 @@
 import FMDB
 
-/// The columns and results of a request.
+/// The result columns of a request, and how its results are made.
 @usableFromInline
 struct RequestOutput<Model: FMModel, Element> {
-    /// Gets each row, and the place of its first extra column.
+    /// Receives each row and the index of its first extra column.
     @usableFromInline
     typealias Visit = (FMRow, Int) throws -> Void
 
-    /// The list behind `SELECT`; nil for the columns of the model.
+    /// Returns the result columns as SQL, or nil for the columns of the model.
     let columns: (FMTable<Model>) throws(FMError) -> FMSQL?
-    /// Runs a statement, and calls a body for the result of each row, in their order. Each row is visited first.
+    /// Runs a statement. For each row, in order, it calls the visitor and then the body with the row's result.
     let forEach: (FMDatabase, RequestRun<Model>, Visit, (Element) throws -> Void) throws -> Void
-    /// Runs a statement, and returns all results, where that is faster than `forEach`.
+    /// Runs a statement and returns all results. It is set only where that is faster than `forEach`.
     let collect: ((FMDatabase, RequestRun<Model>) throws -> [Element])?
-    /// Whether the elements are those that SQLite gives, not results of a closure.
+    /// Whether the elements come directly from SQLite, and not from a closure.
     let isPlain: Bool
 
     @usableFromInline
@@ -38,15 +38,15 @@ struct RequestRun<Model: FMModel> {
     let table: FMTable<Model>
     /// The extra columns for relations and terms.
     private(set) var extra: [FMSQL] = []
-    /// Gets the rows that do not fit; nil where such a row ends the call.
+    /// Receives the rows that do not fit. If it is nil, such a row ends the call.
     var onMismatch: ((FMError, FMRecord) throws -> Void)?
 
-    /// Whether each row has the columns of the model alone, and must fit.
+    /// Whether the rows have no extra columns, and each row must fit.
     @usableFromInline var isPlain: Bool { extra.isEmpty && onMismatch == nil }
 
     /// Adds extra columns.
     ///
-    /// - Returns: their places, counted from the first extra column.
+    /// - Returns: their indexes, counted from the first extra column.
     mutating func add(_ terms: [FMSQL]) -> Range<Int> {
         extra += terms
         return extra.count - terms.count..<extra.count
@@ -66,7 +66,7 @@ struct RequestRun<Model: FMModel> {
 }
 
 extension RequestOutput where Element == Model {
-    /// The models. The client's compiler knows their type, and makes loops of their own for them.
+    /// The output that returns models. It is inlinable, so the app's compiler specializes the loop for the model's type.
     @inlinable
     static var models: RequestOutput {
         RequestOutput(
@@ -83,9 +83,9 @@ extension RequestOutput where Element == Model {
 }
 
 extension RequestOutput {
-    /// The output of a reader for each row.
+    /// Returns an output that reads each row with a reader.
     ///
-    /// - Parameter reader: is called once for a statement.
+    /// - Parameter reader: returns the closure that reads a row. It is called once per statement.
     static func rows(
         _ columns: @escaping (FMTable<Model>) throws(FMError) -> FMSQL,
         _ reader: @escaping (FMDateStorage) -> (FMRow) throws -> Element
@@ -98,7 +98,7 @@ extension RequestOutput {
             })
     }
 
-    /// The output of a closure for each element.
+    /// Returns an output that transforms each element with a closure.
     func map<Other>(_ transform: @escaping (Element) throws -> Other) -> RequestOutput<Model, Other> {
         let forEach = forEach
         return RequestOutput<Model, Other>(
@@ -146,7 +146,7 @@ extension RequestOutput {
 }
 
 extension FMDatabase {
-    /// Reads each row, and calls a body for the result. An error of the reader names the row.
+    /// Reads each row, and calls a closure with the result. An error of the reader names the row.
     @usableFromInline
     func forEachResult<Model: FMModel, Element>(
         of run: RequestRun<Model>, _ sql: FMSQL, _ visit: RequestOutput<Model, Element>.Visit,

@@ -1,14 +1,14 @@
 import FMDB
 
-/// The columns of a result, in their order.
+/// The result columns of a SELECT statement, in order.
 struct ResultColumns<Model> {
     private(set) var terms: [FMSQL] = []
-    /// Gives the error of a term that is neither a column by which the rows are grouped nor an aggregate.
+    /// Returns the error for a term that is neither a GROUP BY column nor an aggregate.
     private let check: (any FMTerm) -> FMError?
 
     init(_ check: @escaping (any FMTerm) -> FMError? = { _ in nil }) { self.check = check }
 
-    /// Adds a term.
+    /// Adds a term, and returns the reader of its column.
     mutating func add<Term: FMTerm>(_ term: Term) -> ResultReader<Term.Value> {
         terms.append(check(term).map { "\(Refused(error: $0))" } ?? term.exact)
         return ResultReader(index: terms.count - 1, name: term.fmSQL.text)
@@ -16,9 +16,9 @@ struct ResultColumns<Model> {
 
 }
 
-/// A computed column of a result, with its name. See ``FMTerm/as(_:)``.
+/// A computed result column with its name. See ``FMTerm/as(_:)``.
 public struct FMResultColumn<Model>: Sendable {
-    /// The name, which is that of a property.
+    /// The name of the property that receives the value.
     public let name: String
     let sql: FMSQL
 
@@ -26,17 +26,17 @@ public struct FMResultColumn<Model>: Sendable {
 }
 
 extension FMTerm {
-    /// The term as a column of a result: the value of the property that has the name.
+    /// Returns the term as a result column for the property with this name.
     ///
     ///     Person.all.select(Card.self) { [($0.age + 1).as("next")] }
     ///
-    /// - Parameter name: that of a coding key.
+    /// - Parameter name: the name of a coding key.
     public func `as`(_ name: String) -> FMResultColumn<Model> { FMResultColumn(name, self) }
 }
 
 // MARK: - By the names of a type
 
-/// The columns of a type whose properties are values of a result.
+/// The result columns for the properties of a type.
 struct NamedColumns<Model: FMModel> {
     private let names: Result<[String], FMError>
     private let computed: [FMResultColumn<Model>]

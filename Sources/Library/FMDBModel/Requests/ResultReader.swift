@@ -1,11 +1,11 @@
 import FMDB
 
-/// Reads the values of one column of a result.
+/// Reads the values of one result column.
 struct ResultReader<Value> {
     let index: Int
     let name: String
 
-    /// The closure that reads it, with a form of dates. It is made once for a statement.
+    /// Returns the closure that reads the column with a date format. It is created once per statement.
     func reading(_ dates: FMDateStorage) -> (FMRow) throws -> Value {
         if ColumnShape.unwrapped(Value.self).0 == Date.self, dates != .secondsSince1970 { return stored(dates) }
         if let type = Value.self as? any FMValueConvertible.Type { return converted(type) }
@@ -15,7 +15,8 @@ struct ResultReader<Value> {
 
     private func converted<Stored: FMValueConvertible>(_ type: Stored.Type) -> (FMRow) throws -> Value {
         let read: (FMRow) throws -> Stored = { [index] row in try row.value(at: index, as: type) }
-        // Both are the same type, which the compiler does not know. A cast of each value would take longer.
+        // Both types are the same, but the compiler does not know that. Casting the closure once is faster than casting each
+        // value.
         if let read = read as? (FMRow) throws -> Value { return read }
         return { _ in throw unlike(type) }
     }
@@ -31,7 +32,7 @@ struct ResultReader<Value> {
         }
     }
 
-    /// A value that is stored as its raw value or as JSON text.
+    /// Returns the closure that decodes a value stored as its raw value or as JSON text.
     private func decoded<Stored: Decodable>(
         _ type: Stored.Type, _ dates: FMDateStorage
     ) -> (FMRow) throws -> Value {
