@@ -134,7 +134,7 @@ import Testing
         for request in mistyped {
             let error = thrown { try db.find(request) }
             #expect(error?.resultCode == .range)
-            #expect(error?.message == "the table Volume has no column titel, by which rows are sorted")
+            #expect(error?.message == "the table Volume has no column titel to sort by")
             #expect(error?.sql?.contains("JOIN") == true)
         }
         let models = pairs.order(by: .asc("titel")).select(Volume.self)

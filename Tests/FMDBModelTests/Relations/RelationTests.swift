@@ -372,7 +372,7 @@ struct LibraryScene {
             thrown { try scene.db.find(byName.having { _ in Author.books.exists }.select(\.name)) },
         ] {
             #expect(error?.resultCode == .misuse)
-            #expect(error?.message.hasPrefix("`id` has a value in each row of a group") == true)
+            #expect(error?.message.hasPrefix("`id` can differ between the rows of a group") == true)
         }
         let byKey = Author.all.group(\.id).having { _ in Author.books.exists }
         #expect(try scene.db.find(byKey.select { _ in Author.books.count }).count > 0)

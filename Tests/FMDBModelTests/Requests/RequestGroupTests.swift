@@ -68,7 +68,7 @@ import Testing
             thrown { try db.find(towns.select { ($0.town, $0.name) }) }, thrown { try db.find(towns.select(\.name)) },
         ] {
             #expect(error?.resultCode == .misuse)
-            #expect(error?.message.hasPrefix("`name` has a value in each row of a group") == true)
+            #expect(error?.message.hasPrefix("`name` can differ between the rows of a group") == true)
         }
         let typed = thrown { try db.find(towns.select(Town.self) { [$0.count.as("people")] }) }
         #expect(typed?.resultCode == .range)
@@ -87,7 +87,7 @@ import Testing
             thrown { try db.count(groups.order(\.age.descending).limit(1).select { ($0.town, $0.count) }) },
         ] {
             #expect(error?.resultCode == .misuse)
-            #expect(error?.message.hasPrefix("`age` has a value in each row of a group") == true)
+            #expect(error?.message.hasPrefix("`age` can differ between the rows of a group") == true)
         }
         #expect(try db.find(groups.select(Grown.self) { [$0.town.as("town"), $0.max($0.age).as("age")] }).count == 2)
         let oldest = groups.order { _ in .desc("age") }.select(Grown.self) { [$0.max($0.age).as("age")] }
@@ -111,7 +111,7 @@ import Testing
         ] {
             #expect(error?.resultCode == .misuse)
             #expect(error?.message.lowercased().contains("name") == true)
-            #expect(error?.message.contains("has a value in each row of a group") == true)
+            #expect(error?.message.contains("can differ between the rows of a group") == true)
         }
     }
 
@@ -124,7 +124,7 @@ import Testing
             }
             let error = thrown { try db.find(groups.select { ($0.town, older($0)) }) }
             #expect(error?.resultCode == .misuse, "\(sources)")
-            #expect(error?.message.contains("`age` has a value in each row of a group") == true, "\(error as Any)")
+            #expect(error?.message.contains("`age` can differ between the rows of a group") == true, "\(error as Any)")
         }
     }
 
@@ -150,7 +150,8 @@ import Testing
         let ofName = towns.select {
             FMExpression<Sailor, Int>(sql: "(SELECT count(*) FROM Voyage WHERE sailor = \($0.id))")
         }
-        #expect(thrown { try db.find(ofName) }?.message.hasPrefix("`id` has a value in each row of a group") == true)
+        #expect(
+            thrown { try db.find(ofName) }?.message.hasPrefix("`id` can differ between the rows of a group") == true)
         let ofOther = towns.select { group in
             FMExpression<Sailor, Int>(sql: "(SELECT count(*) FROM Sailor WHERE \(group.age) > 8)")
         }

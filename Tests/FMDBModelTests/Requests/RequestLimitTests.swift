@@ -115,7 +115,7 @@ import Testing
         #expect(error?.resultCode == .misuse)
         #expect(
             error?.message
-                == "cargo is a view, whose rows have no key: they cannot be sorted by it, or changed up to a limit")
+                == "cargo is a view, so its rows have no key: they cannot be sorted by key, or changed with a limit")
         #expect(try names.count == 5)
         #expect(try db.delete(Crate.all.from("cargo").where { $0.name == "1" }) == 0)
         #expect(try names.count == 4)

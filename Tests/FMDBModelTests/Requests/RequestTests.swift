@@ -136,7 +136,7 @@ import Testing
         #expect(thrown { try db.find(Sailor.all.order(by: .asc("height"))) }?.resultCode == .range)
         #expect(
             thrown { try db.count(Sailor.all.order(by: .asc("age"), .desc("height")).limit(1)) }?.message
-                == "the table Sailor has no column height, by which rows are sorted")
+                == "the table Sailor has no column height to sort by")
         #expect(thrown { try db.exists(Sailor.all.order(by: .asc("height"))) }?.resultCode == .range)
         #expect(thrown { try db.delete(Sailor.all.order(by: .asc("height")).limit(1)) }?.resultCode == .range)
         #expect(

@@ -37,7 +37,7 @@ extension FMDatabase {
         if try isView(table) {
             throw FMError(
                 .misuse,
-                "\(table) is a view, whose rows have no key: they cannot be sorted by it, or changed up to a limit")
+                "\(table) is a view, so its rows have no key: they cannot be sorted by key, or changed with a limit")
         }
         let indexes = try pragmaRows("index_list(\(identifier: table))", in: nil) {
             row throws(FMError) -> (name: String, origin: String) in (try row.value(at: 1), try row.value(at: 3))
@@ -57,7 +57,7 @@ extension FMDatabase {
         guard !key.isEmpty, index == nil || key.allSatisfy(\.isNotNull) else {
             throw FMError(
                 .misuse,
-                "the rows of the table \(table) cannot be told apart: its columns hide their numbers, and its key may be NULL"
+                "the rows of the table \(table) cannot be identified: its columns hide the rowid, and its key may be NULL"
             )
         }
         return RowKey(key: key.map(\.name))

@@ -78,7 +78,8 @@ struct RequestFigure<Model: FMModel> {
 
     func value<Value: FMValueConvertible>(_ database: FMDatabase) throws(FMError) -> Value? {
         if request.selection.isDistinct || request.selection.grouping != nil {
-            throw FMError(.misuse, "of distinct rows or groups nothing is computed: `group` has sums of its own")
+            throw FMError(
+                .misuse, "aggregates are not available with distinct() or groups: use group(…).select { $0.sum(…) }")
         }
         let (selection, table) = try request.selection.resolved(in: database, request.table)
         let rows = try selection.sql(table, "\(term) AS `fm:value`")

@@ -213,7 +213,7 @@ extension FMRequest {
         }
         guard let missing else { return error }
         return FMError(
-            .range, "the table \(table ?? Model.tableName) has no column \(missing), by which rows are sorted",
+            .range, "the table \(table ?? Model.tableName) has no column \(missing) to sort by",
             sql: error.sql)
     }
 
@@ -230,7 +230,10 @@ extension FMRequest where Element == Model {
     /// Returns the condition for `UPDATE … SET … WHERE`.
     fileprivate func rows(in database: FMDatabase) throws(FMError) -> FMSQL {
         if selection.isDistinct || selection.grouping != nil {
-            throw FMError(.misuse, "the results of a request for distinct rows or of groups are not rows of the table")
+            throw FMError(
+                .misuse,
+                "the results of a request with distinct() or groups are not rows of the table, so they cannot be changed"
+            )
         }
         if selection.isOfRows { return selection.condition.sql }
         let (selection, table) = try selection.resolved(in: database, table)
@@ -286,9 +289,8 @@ extension FMRequest where Element == Model {
                 throw FMError(
                     .misuse,
                     """
-                    a request with a limit, for distinct rows, of groups or of two tables, in the opposite order, with a map or with \
-                    something included cannot be read \
-                    page by page: find(_:) reads it at once, forEach(_:_:) row by row
+                    a request with a limit, an offset, distinct(), groups, a join, reversed(), map or including cannot be read \
+                    page by page: use find(_:) or forEach(_:_:)
                     """)
             }
             return selection

@@ -48,10 +48,10 @@ extension FMDatabaseCoordinator {
         FMDifferences(
             values: values(externalChanges: externalChanges) { database in
                 let table = try Model.table(named: request.table)
-                if table.isOfRecords || table.sql.key.isEmpty { throw table.withoutKey("told from the others") }
+                if table.isOfRecords || table.sql.key.isEmpty { throw table.withoutKey("identified") }
                 if request.selection.join != nil {
                     throw FMError(
-                        .misuse, "rows of a join may occur several times, so they are not told from each other")
+                        .misuse, "a join can return a row several times, so differences(of:) cannot identify its rows")
                 }
                 return try database.find(request).map { try KeyedModel($0, table) }
             })

@@ -20,7 +20,7 @@ public struct FMGroups<Model: FMModel>: Sendable {
         let grouping = terms.map { $0.exact }.joined(", ")
         let error = FMError(
             .misuse,
-            "the rows of a request with a limit, for distinct rows, of groups or of two tables cannot be grouped")
+            "a request with a limit, an offset, distinct(), groups or a join cannot be grouped")
         self.selection.grouping = selection.isOfRows ? grouping : "\(Refused(error: error))"
         self.table = table
         spellings = terms.flatMap { $0.spellings }

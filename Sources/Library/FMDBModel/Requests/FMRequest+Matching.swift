@@ -31,11 +31,11 @@ extension FMRequest where Element == Model {
         else {
             throw FMError(
                 .misuse,
-                "a request of another table, of groups, with a join, a map or a limit per value cannot be searched")
+                "full-text search is not available with another table, groups, a join, map or a limit per value")
         }
         let (search, own) = (try Model.searchTable, try Model.table(named: nil))
         guard own.sql.key.count == 1, let key = own.sql.key.first else {
-            throw FMError(.misuse, "the table \(own.name) is searched by its key, which has to be one column")
+            throw FMError(.misuse, "full-text search in the table \(own.name) needs a primary key of one column")
         }
         let name = FMSQL.quoted(identifier: search.name)
         let sql: FMSQL = """
@@ -91,9 +91,9 @@ public struct FMSearchHit<Model: FMModel> {
     ///     let books = try db.find(Book.all.matching(pattern).including { $0.highlight("title") })
     ///
     /// - Parameters:
-      ///   - column: the name of an indexed column.
+    ///   - column: the name of an indexed column.
     ///   - before: the mark before each match.
-      ///   - after: the mark after each match.
+    ///   - after: the mark after each match.
     /// - Returns: a term, which is nil in a row where the column is NULL.
     public func highlight(
         _ column: String, before: String = "<b>", after: String = "</b>"
@@ -115,7 +115,7 @@ public struct FMSearchHit<Model: FMModel> {
     /// - Parameters:
     ///   - column: the name of an indexed column, or nil for the best one.
     ///   - before: the mark before each match.
-      ///   - after: the mark after each match.
+    ///   - after: the mark after each match.
     ///   - ellipsis: the mark for omitted text.
     ///   - tokens: the maximum length of the part, 1 to 64 tokens.
     /// - Returns: a term, which is nil in a row where the column is NULL.

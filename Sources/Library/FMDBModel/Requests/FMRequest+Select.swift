@@ -99,7 +99,9 @@ extension FMRequest {
     fileprivate var listed: FMSQL {
         get throws(FMError) {
             guard output.isPlain else {
-                throw FMError(.misuse, "SQLite cannot look for a value among what a closure makes of others")
+                throw FMError(
+                    .misuse,
+                    "a request with map or including cannot be used with `in`, because its results are made in Swift")
             }
             return try sql
         }

@@ -68,7 +68,7 @@ extension FMDatabaseCoordinator {
     }
 }
 
-@available(*, unavailable, message: "a request begins with all: db.find(Note.all.where { $0.pages > 3 })")
+@available(*, unavailable, message: "a request starts with all: db.find(Note.all.where { $0.pages > 3 })")
 extension FMModel {
     /// Not available: a request starts with `all`.
     public static func `where`(_ filter: (Columns) -> FMWhere<Self>) -> FMRequest<Self, Self> { all }

@@ -177,7 +177,8 @@ extension FMRequest {
     /// [row_number](https://sqlite.org/windowfunctions.html#biwinfunc).
     public func limit<Term: FMTerm>(_ count: Int, per term: (Model.Columns) -> Term) -> FMRequest
     where Term.Model == Model {
-        let error = FMError(.misuse, "a limit per value stands before joining: then it counts rows, not pairs of rows")
+        let error = FMError(
+            .misuse, "set a limit per value before joining: it counts rows, and a join has pairs of rows")
         let term = selection.join == nil ? term(Model.Columns()).exact : "\(Refused(error: error))"
         return with { $0.selection.limitPerValue = (term, count) }
     }
@@ -190,7 +191,7 @@ extension FMRequest {
             request.table = table
             guard request.selection.join?.isOfOwnTable == true else { return }
             request.selection.join?.sql = .failure(
-                FMError(.misuse, "another table than the model's own is not searched"))
+                FMError(.misuse, "full-text search works only on the model's own table"))
         }
     }
 

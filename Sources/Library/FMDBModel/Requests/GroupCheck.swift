@@ -26,14 +26,13 @@ struct GroupCheck: Sendable {
         if results.contains(where: { $0.foldedAsName == term.text.foldedAsName }) { return nil }
         let tokens = SQLToken.split(term.text)
         guard tokens.depth <= GroupCheck.deepest else {
-            return FMError(.misuse, "a term of a group is nested more than \(GroupCheck.deepest) deep")
+            return FMError(.misuse, "a term of a group has more than \(GroupCheck.deepest) levels of parentheses")
         }
         guard let column = strayColumn(in: tokens, Place()) else { return nil }
         return FMError(
             .misuse,
             """
-            \(column) has a value in each row of a group: group by it too, or compute one value of the group, by max \
-            for example
+            \(column) can differ between the rows of a group: group by it too, or use an aggregate such as max
             """)
     }
 }

@@ -58,7 +58,7 @@ struct RequestRun<Model: FMModel> {
         if extra.isEmpty { return try selection.sql(table, columns) }
         guard selection.grouping == nil, columns == nil || !selection.isDistinct else {
             throw FMError(
-                .misuse, "with the results of a request for distinct values or of groups nothing can be included")
+                .misuse, "including is not available with groups, or with select and distinct()")
         }
         let terms = extra.enumerated().map { "\($1) AS `fm:\(raw: "\($0)")`" as FMSQL }
         return try selection.sql(table, "\(columns ?? FMSQL(raw: table.sql.selected)), \(terms.joined(", "))")

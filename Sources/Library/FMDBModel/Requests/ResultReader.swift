@@ -48,6 +48,6 @@ struct ResultReader<Value> {
     }
 
     private func unlike(_ type: any Any.Type) -> FMError {
-        FMError(.mismatch, "column \(name): \(Value.self) cannot be made of \(type)")
+        FMError(.mismatch, "column \(name): cannot create \(Value.self) from \(type)")
     }
 }
