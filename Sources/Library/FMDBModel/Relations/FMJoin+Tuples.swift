@@ -3,7 +3,7 @@ import FMDB
 // pure list: exempt from the length limits
 // Scripts/ladders writes the extension.
 
-/// Several values of each pair. Each form has its number of values; see Tuples.swift.
+/// Several values of each pair. There is one function for each number of values; see Tuples.swift.
 extension FMJoin {
     /// Two values of each pair.
     public func select<First: FMTerm, Second: FMTerm>(

@@ -1,13 +1,13 @@
 import FMDB
 
-/// The rows of a request joined with the rows that belong to them. Select results from the pairs:
+/// The rows of a request joined with their related rows. Select results from the pairs:
 ///
 ///     let lines = Book.all.joining(Book.writer).where { book, writer in book.year < writer.born + 20 }
 ///
 ///     for (title, name) in try db.find(lines.select { ($0.title, $1.name) }) { … }
 ///
-/// It is one statement. A row to which several others belong occurs several times; `including` gives each row once,
-/// with all that belongs to it. See [JOIN](https://sqlite.org/lang_select.html#fromclause).
+/// A join is one statement. A row with several related rows occurs several times. `including` instead returns each row once,
+/// with all its related rows. See [JOIN](https://sqlite.org/lang_select.html#fromclause).
 public struct FMJoin<Model: FMModel, Joined> {
     var rows: FMRequest<Model, Model>
     let joined: Joined
@@ -25,7 +25,7 @@ extension FMOptionallyJoined: Sendable where Model: Sendable, Target: Sendable {
 
 /// The fields of a joined model, as terms of the request's model. See ``FMJoin``.
 ///
-/// Write a field with the name of a method as `$1[\.name]`.
+/// Write a field that has the name of a method as `$1[\.name]`.
 @dynamicMemberLookup
 public struct FMJoined<Model: FMModel, Target: FMModel> {
     fileprivate let link: RelationLink<Model, Target>
@@ -38,13 +38,13 @@ public struct FMJoined<Model: FMModel, Target: FMModel> {
 
     /// A field.
     ///
-    /// - Parameter field: a field of the other model, also a place within JSON text: `\.address.town`.
+    /// - Parameter field: a field of the other model, or a path within its JSON: `\.address.town`.
     public subscript<Value>(_ field: KeyPath<Target.Columns, FMField<Target, Value>>) -> FMExpression<Model, Value> {
         link.term(Target.Columns()[keyPath: field], alias)
     }
 }
 
-/// The fields of a joined model, nil where no row belongs to one. See ``FMJoin``.
+/// The fields of a joined model. They are nil for a row without a related row. See ``FMJoin``.
 @dynamicMemberLookup
 public struct FMOptionallyJoined<Model: FMModel, Target: FMModel> {
     fileprivate let link: RelationLink<Model, Target>
@@ -62,27 +62,28 @@ public struct FMOptionallyJoined<Model: FMModel, Target: FMModel> {
 
     /// A field.
     ///
-    /// - Parameter field: a field of the other model, also a place within JSON text: `\.address.town`.
+    /// - Parameter field: a field of the other model, or a path within its JSON: `\.address.town`.
     public subscript<Value>(_ field: KeyPath<Target.Columns, FMField<Target, Value>>) -> FMExpression<Model, Value?> {
         link.term(Target.Columns()[keyPath: field], alias)
     }
 
     /// A field that may be nil itself.
     ///
-    /// - Parameter field: a field of the other model, also a place within JSON text: `\.address.town`.
+    /// - Parameter field: a field of the other model, or a path within its JSON: `\.address.town`.
     public subscript<Value>(_ field: KeyPath<Target.Columns, FMField<Target, Value?>>) -> FMExpression<Model, Value?> {
         link.term(Target.Columns()[keyPath: field], alias)
     }
 }
 
 extension FMRequest where Element == Model {
-    /// Joins each row with the rows that belong to it. Rows to which nothing belongs are left out.
+    /// Joins each row with its related rows. Rows without a related row are excluded.
     ///
-    /// The request must have no groups, no other join, no distinct rows, and no limit but one per value. Otherwise the call that
-    /// gets the join throws an `FMError` with the code `.misuse`.
+    /// The request must have no groups, no other join, no `distinct()`, and no limit except a limit per value. Otherwise the
+    /// call that runs the join throws an `FMError` with the code `.misuse`.
     ///
-    /// - Parameter relation: of the model of the request. Its condition counts, its order does not. `hasOne` with an order is
-    ///   `.misuse`, because its other rows are joined, too. So is a relation with a selection or with something included.
+    /// - Parameter relation: a relation of the request's model. Its condition applies, its order does not. `hasOne` with an
+    ///   order is `.misuse`, because a join returns all related rows. A relation with `select` or `including` is also
+    ///   `.misuse`.
     public func joining<Target, Related>(
         _ relation: FMRelation<Model, Target, Related>
     ) -> FMJoin<Model, FMJoined<Model, Target>> {
@@ -90,11 +91,11 @@ extension FMRequest where Element == Model {
         return FMJoin(rows: joined("JOIN", relation), joined: FMJoined(link: relation.link, alias: alias))
     }
 
-    /// Joins each row with the rows that belong to it. A row to which nothing belongs occurs once.
+    /// Joins each row with its related rows. A row without a related row occurs once.
     ///
     ///     Book.all.joining(optional: Book.writer).select { ($0.title, $1.name) }
     ///
-    /// - Parameter relation: of the model of the request. Its condition counts, its order does not.
+    /// - Parameter relation: a relation of the request's model. Its condition applies, its order does not.
     public func joining<Target, Related>(
         optional relation: FMRelation<Model, Target, Related>
     ) -> FMJoin<Model, FMOptionallyJoined<Model, Target>> {
@@ -132,36 +133,36 @@ extension FMRequest where Element == Model {
 // MARK: - Which pairs
 
 extension FMJoin {
-    /// The pairs of rows that fulfil a condition, too.
+    /// Adds a condition that the pairs of rows must fulfil.
     public func `where`(_ filter: (Model.Columns, Joined) -> FMWhere<Model>) -> FMJoin {
         matching(filter(Model.Columns(), joined))
     }
 
-    /// The pairs of rows that fulfil a condition on the request's model, too.
+    /// Adds a condition on the request's model that the pairs of rows must fulfil.
     public func `where`(_ filter: (Model.Columns) -> FMWhere<Model>) -> FMJoin { matching(filter(Model.Columns())) }
 
-    /// The pairs of rows where a Boolean term is true.
+    /// Adds the condition that a Boolean term is true.
     @_disfavoredOverload
     public func `where`<Term: FMTerm>(_ term: (Model.Columns, Joined) -> Term) -> FMJoin
     where Term.Model == Model, Term.Value == Bool {
         matching(term(Model.Columns(), joined) == true)
     }
 
-    /// The pairs of rows where a Boolean term is true; not those where it is NULL.
+    /// Adds the condition that a Boolean term is true. Pairs where the term is NULL are excluded.
     @_disfavoredOverload
     public func `where`<Term: FMTerm>(_ term: (Model.Columns, Joined) -> Term) -> FMJoin
     where Term.Model == Model, Term.Value == Bool? {
         matching(term(Model.Columns(), joined) == true)
     }
 
-    /// The pairs of rows where a Boolean term of the request's model is true.
+    /// Adds the condition that a Boolean term of the request's model is true.
     @_disfavoredOverload
     public func `where`<Term: FMTerm>(_ term: (Model.Columns) -> Term) -> FMJoin
     where Term.Model == Model, Term.Value == Bool {
         matching(term(Model.Columns()) == true)
     }
 
-    /// The pairs of rows where a Boolean term of the request's model is true; not those where it is NULL.
+    /// Adds the condition that a Boolean term of the request's model is true. Pairs where the term is NULL are excluded.
     @_disfavoredOverload
     public func `where`<Term: FMTerm>(_ term: (Model.Columns) -> Term) -> FMJoin
     where Term.Model == Model, Term.Value == Bool? {
@@ -174,7 +175,7 @@ extension FMJoin {
         }
     }
 
-    /// Sorts the pairs that are equal in the order given before, that of the joined request included.
+    /// Adds a sort term. It applies to pairs that the previous terms leave equal, including the joined request's terms.
     public func order(_ term: (Model.Columns, Joined) -> FMOrder<Model>) -> FMJoin {
         order(by: term(Model.Columns(), joined))
     }
@@ -182,59 +183,61 @@ extension FMJoin {
     /// Sorts the pairs by a term of the request's model.
     public func order(_ term: (Model.Columns) -> FMOrder<Model>) -> FMJoin { order(by: term(Model.Columns())) }
 
-    /// Sorts the pairs by a term of the request's model, the least value first.
+    /// Sorts the pairs by a term of the request's model in ascending order.
     @_disfavoredOverload
     public func order<Ordering: FMOrdering>(_ term: (Model.Columns) -> Ordering) -> FMJoin
     where Ordering.Model == Model {
         order(by: term(Model.Columns()).fmOrder)
     }
 
-    /// Sorts the pairs by a term, the least value first.
+    /// Sorts the pairs by a term in ascending order.
     @_disfavoredOverload
     public func order<Ordering: FMOrdering>(_ term: (Model.Columns, Joined) -> Ordering) -> FMJoin
     where Ordering.Model == Model {
         order(by: term(Model.Columns(), joined).fmOrder)
     }
 
-    /// Sorts the pairs; those that are equal by what was said before, also for the request that was joined.
+    /// Adds sort terms. They apply to pairs that the previous terms leave equal, including the joined request's terms.
     public func order(by first: FMOrder<Model>, _ others: FMOrder<Model>...) -> FMJoin {
         with { $0.join?.order += [first] + others }
     }
 
-    /// At most some of the pairs. Without an offset the one given before stays.
+    /// Sets the maximum number of pairs. It replaces the previous limit, and the previous offset if `offset` is given.
     public func limit(_ count: Int, offset: Int? = nil) -> FMJoin {
         with { ($0.limit, $0.offset) = (count, offset ?? $0.offset) }
     }
 
-    /// Without the first pairs.
+    /// Sets the number of pairs to skip.
     public func offset(_ count: Int) -> FMJoin { with { $0.offset = count } }
 }
 
 // MARK: - What becomes of a pair
 
 extension FMJoin {
-    /// One value of each pair.
+    /// Selects one value of each pair.
     public func select<Term: FMTerm>(
         _ term: (Model.Columns, Joined) -> Term
     ) -> FMRequest<Model, Term.Value> where Term.Model == Model {
         rows.select { term($0, joined) }
     }
 
-    /// One value of the request's model for each pair.
+    /// Selects one value of the request's model for each pair.
     public func select<Term: FMTerm>(_ term: (Model.Columns) -> Term) -> FMRequest<Model, Term.Value>
     where Term.Model == Model {
         rows.select(term)
     }
 
-    /// A value of a type for each pair, whose properties have the names of columns of the request's model, or are computed.
+    /// Decodes a value of a type from each pair. Its properties have the names of columns of the request's model, or are
+    /// computed.
     ///
     ///     struct Line: Decodable { var title: String, writer: String }
     ///
     ///     Book.all.joining(Book.writer).select(Line.self) { [$1.name.as("writer")] }
     ///
     /// - Parameters:
-    ///   - type: each of its coding keys is the name of a column of the request's table, or of a computed value.
-    ///   - computed: gets the fields of both models.
+    ///   - type: the type to decode. Each of its coding keys is the name of a column of the request's table, or of a computed
+    ///     value.
+    ///   - computed: receives the fields of both models, and returns the computed values.
     public func select<Row: Decodable>(
         _ type: Row.Type, _ computed: (Model.Columns, Joined) -> [FMResultColumn<Model>] = { _, _ in [] }
     ) -> FMRequest<Model, Row> {
@@ -245,14 +248,14 @@ extension FMJoin {
 // MARK: - SQL
 
 extension RelationLink {
-    /// The name of the target in a join: its own, unless that is the origin's.
+    /// The alias of the target in a join. It is the table's name, unless the origin is the same table.
     fileprivate var alias: String {
         let names = try? (Origin.table(named: nil), Target.table(named: nil))
         let isOwn = names.map { $0.0.name.foldedAsName == $0.1.name.foldedAsName } ?? true
         return isOwn ? "`fm:joined`" : names?.1.sql.table ?? "`fm:joined`"
     }
 
-    /// A field of the target in a join.
+    /// Returns a field of the target as a term of the join.
     fileprivate func term<Field, Value>(_ field: FMField<Target, Field>, _ alias: String) -> FMExpression<Origin, Value>
     {
         do throws(FMError) {
@@ -264,7 +267,7 @@ extension RelationLink {
         }
     }
 
-    /// What follows `JOIN`. Names in the condition are those of the target's rows.
+    /// Returns the SQL that follows `JOIN`. Names in the condition refer to the target's columns.
     fileprivate func joined(_ condition: FMWhere<Target>) throws(FMError) -> FMSQL {
         let columns = try columns()
         let target = try Target.table(named: nil).sql.table

@@ -3,7 +3,7 @@ import FMDB
 // MARK: - Conditions and terms of the origin
 
 extension FMRelation {
-    /// The rows with a related row.
+    /// The condition that a row has a related row.
     ///
     ///     Author.all.where(Author.books.where { $0.year > 2000 }.exists)
     ///     Author.all.where(!Author.books.exists)
@@ -22,7 +22,7 @@ extension FMRelation {
     ///     Author.all.select { ($0.name, Author.books.count) }
     public var count: FMExpression<Origin, Int> { FMExpression(sql: query("count(*)")) }
 
-    /// A value that SQLite computes from the related rows.
+    /// Returns an aggregate of the related rows.
     ///
     ///     Author.all.select { ($0.name, Author.books.value { $0.max($0.year) }) }
     public func value<Value>(
@@ -37,14 +37,14 @@ extension FMRelation {
 }
 
 extension FMRelation where Related == Target? {
-    /// A value of the related row; nil if there is none.
+    /// Returns a value of the related row. It is nil if there is no related row.
     ///
     ///     Book.all.order(by: Book.author.value(\.name).ascending)
     public func value<Value>(_ field: (Target.Columns) -> FMField<Target, Value>) -> FMExpression<Origin, Value?> {
         first(field(Target.Columns()))
     }
 
-    /// A value of the row that belongs to one; nil if there is none.
+    /// Returns a value of the related row. It is nil if there is no related row.
     public func value<Value>(_ field: (Target.Columns) -> FMField<Target, Value?>) -> FMExpression<Origin, Value?> {
         first(field(Target.Columns()))
     }
@@ -65,8 +65,9 @@ extension FMRelation where Related == Target? {
 }
 
 extension RelationLink {
-    /// A subquery of the rows that belong to a row of the origin. SQLite looks for a name in the innermost table first. So the
-    /// query can name the origin's key, unless the target is the same table: then the key is read before.
+    /// Returns a subquery of the rows that belong to a row of the origin. SQLite resolves a name in the innermost table first.
+    /// So the subquery can name the origin's key, unless the target is the same table. Then a nested SELECT reads the key under
+    /// an alias.
     fileprivate func query(_ term: FMSQL, _ condition: FMWhere<Target>) throws(FMError) -> FMSQL {
         let columns = try columns()
         let target = try Target.table(named: nil).sql.table
@@ -81,7 +82,7 @@ extension RelationLink {
         let belongs = try belongs(
             columns.target.term(in: target),
             to: .tuple(columns.origin.columns.indices.map { "`fm:origin`.`fm:\($0)`" }))
-        // Under its own name, so that names in the term and in the condition mean its rows.
+        // The table keeps its own name, so that names in the term and in the condition refer to it.
         let rows: FMSQL =
             condition.form == .all
             ? FMSQL(raw: target) : "(SELECT * FROM \(raw: target) WHERE \(condition.sql)) AS \(raw: target)"
@@ -89,7 +90,7 @@ extension RelationLink {
         return "SELECT \(term) FROM \(own), \(rows) WHERE \(belongs)"
     }
 
-    /// A field of the target as a term of the origin, if its dates have the same form.
+    /// Returns a field of the target as a term of the origin. A date field must have the same date format in both tables.
     func readable<Value>(_ field: FMField<Target, Value>) throws(FMError) -> FMSQL {
         guard ColumnShape.unwrapped(Value.self).0 == Date.self, !field.isWithinJSON else { return field.fmSQL }
         let (own, other) = (try Origin.table(named: nil).options.dates, try Target.table(named: nil).options.dates)
@@ -100,7 +101,8 @@ extension RelationLink {
         return field.fmSQL
     }
 
-    /// The third table has an alias, because it may be one of the others.
+    /// Returns the condition that a target key belongs to an origin key. The pivot table has an alias, because it may be the
+    /// same table as the origin or target.
     func belongs(_ target: FMSQL, to origin: FMSQL) throws(FMError) -> FMSQL {
         guard let sides = try pivot?.sides() else { return "\(target) = \(origin)" }
         let (name, pivot) = ("`fm:pivot`", FMSQL(raw: "\(sides.table) AS `fm:pivot`"))

@@ -1,6 +1,6 @@
 import FMDB
 
-/// How the rows of one model's table belong to those of another's.
+/// Describes how the rows of two models' tables are related.
 ///
 ///     struct Author: Codable, FMModel {
 ///         static let books = hasMany(Book.self, by: \.author)
@@ -13,10 +13,11 @@ import FMDB
 ///     for (author, books) in try db.find(Author.all.including(Author.books)) { … }
 ///     let busy = try db.find(Author.all.where(Author.books.count > 3))
 ///
-/// It is a value, and names columns only, so two models may name each other. The call that uses it throws what is wrong with it, an
-/// `FMError` with the code `.misuse` for a missing column, for example. The closures get the fields of the other model.
+/// A relation is a value that only names columns, so two models may refer to each other. Errors in a relation, such as a
+/// missing column, are thrown by the call that uses it, as an `FMError` with the code `.misuse`. The closures receive the
+/// fields of the other model.
 ///
-/// NULL belongs to nothing.
+/// A row whose key is NULL has no related rows.
 public struct FMRelation<Origin: FMModel, Target: FMModel, Related: FMRelated> {
     let link: RelationLink<Origin, Target>
     var selection = Selection<Target>()
@@ -25,34 +26,34 @@ public struct FMRelation<Origin: FMModel, Target: FMModel, Related: FMRelated> {
 
 extension FMRelation: Sendable where Origin: Sendable, Target: Sendable {}
 
-/// A relation to one row at the most.
+/// Marks a relation to at most one row.
 protocol OneOrNone {}
 
 extension Optional: OneOrNone {}
 
-/// The related rows of one row: an array, or an optional.
+/// The related rows of one row: an array or an optional.
 public protocol FMRelated {
     /// The result of each related row.
     associatedtype FMElement
 
-    /// All of them, in their order.
+    /// Creates the value from all results, in their order.
     init(fmElements: [FMElement])
 }
 
 extension Array: FMRelated {
-    /// All of them.
+    /// Creates an array of all results.
     public init(fmElements: [Element]) { self = fmElements }
 }
 
 extension Optional: FMRelated {
-    /// The first one.
+    /// Takes the first result.
     public init(fmElements: [Wrapped]) { self = fmElements.first }
 }
 
 // MARK: - Declaring
 
 extension FMModel {
-    /// The rows of another table whose column has the key of a row of this one.
+    /// Returns the relation to the rows of another table whose column holds this row's key.
     ///
     ///     static let books = hasMany(Book.self, by: \.author)
     public static func hasMany<Target, Value>(
@@ -61,30 +62,30 @@ extension FMModel {
         hasMany(target, by: column(Target.Columns()).fmName)
     }
 
-    /// The rows of another table whose columns have the key of a row of this one, in the key's order.
+    /// Returns the relation to the rows of another table whose columns hold this row's key, in the key's column order.
     public static func hasMany<Target>(
         _ target: Target.Type, by first: String, _ others: String...
     ) -> FMRelation<Self, Target, [Target]> {
         FMRelation(link: RelationLink(target: [first] + others), output: .models)
     }
 
-    /// The row of another table whose column has the key of a row of this one. SQLite chooses one of several, by an order of the
-    /// relation.
+    /// Returns the relation to the row of another table whose column holds this row's key. If there are several, it is the
+    /// first in the relation's order. Without an order, SQLite chooses one.
     public static func hasOne<Target, Value>(
         _ target: Target.Type, by column: (Target.Columns) -> FMField<Target, Value>
     ) -> FMRelation<Self, Target, Target?> {
         hasOne(target, by: column(Target.Columns()).fmName)
     }
 
-    /// The row of another table whose columns have the key of a row of this one. SQLite chooses one of several, by an order of the
-    /// relation.
+    /// Returns the relation to the row of another table whose columns hold this row's key, in the key's column order. If there
+    /// are several, it is the first in the relation's order. Without an order, SQLite chooses one.
     public static func hasOne<Target>(
         _ target: Target.Type, by first: String, _ others: String...
     ) -> FMRelation<Self, Target, Target?> {
         FMRelation(link: RelationLink(target: [first] + others), output: .models)
     }
 
-    /// The row of another table whose key is in a column of a row of this one.
+    /// Returns the relation to the row of another table whose key is in a column of this row.
     ///
     ///     static let author = belongsTo(Author.self, by: \.author)
     public static func belongsTo<Target, Value>(
@@ -93,14 +94,14 @@ extension FMModel {
         belongsTo(target, by: column(Columns()).fmName)
     }
 
-    /// The row of another table whose key is in columns of a row of this one, in the key's order.
+    /// Returns the relation to the row of another table whose key is in columns of this row, in the key's column order.
     public static func belongsTo<Target>(
         _ target: Target.Type, by first: String, _ others: String...
     ) -> FMRelation<Self, Target, Target?> {
         FMRelation(link: RelationLink(origin: [first] + others), output: .models)
     }
 
-    /// The rows of another table that belong to a row of this one by a third table, whose columns have the keys of both.
+    /// Returns the relation to the rows of another table through a pivot table, whose columns hold the keys of both.
     ///
     ///     static let tags = hasMany(Tag.self, through: BookTag.self, from: \.book, to: \.tag)
     public static func hasMany<Target, Pivot: FMModel & Sendable, Value, Other>(
@@ -116,14 +117,14 @@ extension FMModel {
 // MARK: - Narrowing down
 
 extension FMRelation {
-    /// The related rows that fulfil a condition, too.
+    /// Adds a condition that the related rows must fulfil.
     ///
     ///     Author.all.including(Author.books.where { $0.year > 2000 })
     public func `where`(_ filter: (Target.Columns) -> FMWhere<Target>) -> FMRelation {
         self.where(filter(Target.Columns()))
     }
 
-    /// The related rows where a Boolean term is true.
+    /// Adds the condition that a Boolean term is true.
     ///
     ///     Author.books.where(\.isInPrint)
     @_disfavoredOverload
@@ -132,43 +133,46 @@ extension FMRelation {
         self.where(term(Target.Columns()) == true)
     }
 
-    /// The related rows where a Boolean term is true; not those where it is NULL.
+    /// Adds the condition that a Boolean term is true. Rows where the term is NULL are excluded.
     @_disfavoredOverload
     public func `where`<Term: FMTerm>(_ term: (Target.Columns) -> Term) -> FMRelation
     where Term.Model == Target, Term.Value == Bool? {
         self.where(term(Target.Columns()) == true)
     }
 
-    /// The related rows that fulfil a condition, too.
+    /// Adds a condition that the related rows must fulfil.
     public func `where`(_ condition: FMWhere<Target>) -> FMRelation {
         with { $0.condition = $0.condition && condition }
     }
 
-    /// Sorts the related rows that are equal in the order given before, if there is one.
+    /// Adds a sort term. It applies to related rows that the previous terms leave equal.
     public func order(_ term: (Target.Columns) -> FMOrder<Target>) -> FMRelation {
         with { $0.order.append(term(Target.Columns())) }
     }
 
-    /// Sorts the related rows by a term, the least value first.
+    /// Sorts the related rows by a term in ascending order.
     @_disfavoredOverload
     public func order<Ordering: FMOrdering>(_ term: (Target.Columns) -> Ordering) -> FMRelation
     where Ordering.Model == Target {
         order { term($0).fmOrder }
     }
 
-    /// Sorts the related rows; those that are equal by what was said before, if anything was.
+    /// Adds sort terms. They apply to related rows that the previous terms leave equal.
     public func order(by first: FMOrder<Target>, _ others: FMOrder<Target>...) -> FMRelation {
         with { $0.order += [first] + others }
     }
 
-    /// At most some of the related rows of each row: the first ones in their order.
+    /// Limits the number of related rows for each row. The first rows in their order are kept.
     ///
     ///     Author.all.including(Author.books.order(\.year.descending).limit(3))
     ///
-    /// It replaces a limit given before. `exists`, `count`, `value` and `joining` throw `.misuse` for a relation with a limit. With
-    /// `including` it needs SQLite 3.25; see [row_number](https://sqlite.org/windowfunctions.html#biwinfunc).
+    /// It replaces the previous limit. `exists`, `count`, `value` and `joining` throw `.misuse` for a relation with a limit.
+    /// With `including`, SQLite 3.25 or later applies the limit by
+    /// [row_number](https://sqlite.org/windowfunctions.html#biwinfunc). With an older version or a pivot table, all related
+    /// rows are read, and the limit is applied in Swift.
     ///
-    /// - Parameter count: how many at the most for each row; not negative, or the call that reads them throws `.misuse`.
+    /// - Parameter count: the maximum number for each row. For a negative number, the call that reads the rows throws
+    ///   `.misuse`.
     public func limit(_ count: Int) -> FMRelation { with { $0.limit = count } }
 
     private func with(_ change: (inout Selection<Target>) -> Void) -> FMRelation {
@@ -199,7 +203,7 @@ extension FMRelation {
 }
 
 extension FMRelation where Related == [Target] {
-    /// One value of each of the related rows.
+    /// Selects one value of each related row.
     ///
     ///     Author.all.including(Author.books.select(\.title))
     public func select<Term: FMTerm>(_ term: (Target.Columns) -> Term) -> FMRelation<Origin, Target, [Term.Value]>
@@ -209,7 +213,7 @@ extension FMRelation where Related == [Target] {
 }
 
 extension FMRelation where Related == Target? {
-    /// One value of the related row.
+    /// Selects one value of the related row.
     ///
     ///     Book.all.including(Book.author.select(\.name))
     public func select<Term: FMTerm>(_ term: (Target.Columns) -> Term) -> FMRelation<Origin, Target, Term.Value?>
@@ -221,11 +225,11 @@ extension FMRelation where Related == Target? {
 // MARK: - The rows of one model
 
 extension FMRelation {
-    /// The request for the rows that belong to a model.
+    /// Returns the request for the related rows of a model.
     ///
     ///     let books = try db.find(Author.books.of(author))
     ///
-    /// - Parameter origin: the model, with the present values of the relation's columns.
+    /// - Parameter origin: the model. The values of the relation's columns are taken from it.
     public func of(_ origin: Origin) -> FMRequest<Target, Related.FMElement> {
         var selection = selection
         selection.condition = link.condition(of: origin) && selection.condition
@@ -236,13 +240,13 @@ extension FMRelation {
 // MARK: - Key paths of a model
 
 extension FMModel {
-    /// Not available: a key path of the model is no field.
+    /// Not available: a key path of the model is not a field.
     @available(*, unavailable, message: "name a field of Columns, by: \\.author, or the column, by: \"author\"")
     public static func hasMany<Target, Value>(
         _ target: Target.Type, by property: KeyPath<Target, Value>
     ) -> FMRelation<Self, Target, [Target]> { hasMany(target, by: "") }
 
-    /// Not available: a key path of the model is no field.
+    /// Not available: a key path of the model is not a field.
     @available(*, unavailable, message: "name a field of Columns, by: \\.author, or the column, by: \"author\"")
     public static func belongsTo<Target, Value>(
         _ target: Target.Type, by property: KeyPath<Self, Value>
@@ -279,7 +283,7 @@ extension FMRequest {
 }
 
 extension FMDatabaseAccess {
-    /// Not available: a relation has rows of models.
+    /// Not available: a relation needs a model whose related rows are read.
     @_disfavoredOverload
     @available(*, unavailable, message: "write find(Author.books.of(author)), or Author.all.including(Author.books)")
     public func find<Origin, Target, Related>(_ relation: FMRelation<Origin, Target, Related>) throws -> [Target] { [] }

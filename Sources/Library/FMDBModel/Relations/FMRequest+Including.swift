@@ -1,20 +1,20 @@
 import FMDB
 
 extension FMRequest {
-    /// Each result with the rows that belong to its row. One more statement reads them, two for a relation by a third table, in the
-    /// same state of the database.
+    /// Adds the related rows of each result's row. One more statement reads them, or two for a relation through a pivot table.
+    /// All statements see the same snapshot of the database.
     ///
     ///     for (author, books) in try db.find(Author.all.including(Author.books)) { … }
     ///
-    /// A row to which nothing belongs has an empty array or nil. `forEach` keeps all of the results until it has the related
-    /// rows.
+    /// A row without related rows gets an empty array or nil. `forEach` holds all results in memory until it has read the
+    /// related rows.
     public func including<Target, Related>(
         _ relation: FMRelation<Model, Target, Related>
     ) -> FMRequest<Model, (Element, Related)> {
         giving(output.including(relation))
     }
 
-    /// Each result with the rows of two relations.
+    /// Adds the related rows of two relations to each result.
     ///
     ///     let pages = try db.find(Author.all.including(Author.books, Author.portrait).map { Page($0, $1, $2) })
     public func including<First, OfFirst, Second, OfSecond>(
@@ -23,7 +23,7 @@ extension FMRequest {
         giving(output.including(first).including(second).map { ($0.0, $0.1, $1) })
     }
 
-    /// Each result with the rows of three relations.
+    /// Adds the related rows of three relations to each result.
     public func including<First, OfFirst, Second, OfSecond, Third, OfThird>(
         _ first: FMRelation<Model, First, OfFirst>, _ second: FMRelation<Model, Second, OfSecond>,
         _ third: FMRelation<Model, Third, OfThird>
@@ -35,10 +35,10 @@ extension FMRequest {
     ///
     ///     for (book, author) in try db.find(Book.all.including(required: Book.author)) { … }
     ///
-    /// The call that gets the request throws an `FMError`: `.misuse` for a relation with a limit, and `.mismatch` where only a
-    /// collation makes the keys of both rows equal.
+    /// The call that runs the request throws an `FMError`: `.misuse` for a relation with a limit, and `.mismatch` if the keys
+    /// of both rows are equal only by a collation.
     ///
-    /// - Parameter relation: of the model of the request, to one row.
+    /// - Parameter relation: a relation of the request's model to one row.
     public func including<Target, One>(
         required relation: FMRelation<Model, Target, One?>
     ) -> FMRequest<Model, (Element, One)> {
@@ -52,7 +52,7 @@ extension FMRequest {
 }
 
 extension FMRelation {
-    /// The related rows, each with its own related rows.
+    /// Adds to each related row its own related rows.
     ///
     ///     Author.all.including(Author.books.including(Book.awards))
     public func including<Other: FMModel, More: FMRelated, Element>(
@@ -61,7 +61,7 @@ extension FMRelation {
         giving(output.including(relation))
     }
 
-    /// The related rows, each with a value that SQLite computes from it.
+    /// Adds to each related row a value that SQLite computes from it.
     ///
     ///     Author.all.including(Author.books.including(Book.tags.count))
     public func including<Term: FMTerm, Element>(
@@ -70,7 +70,7 @@ extension FMRelation {
         giving(output.including(term))
     }
 
-    /// The related row, with a value that SQLite computes from it.
+    /// Adds to the related row a value that SQLite computes from it.
     ///
     ///     Book.all.including(Book.author.including(Author.books.count))
     public func including<Term: FMTerm, Element>(
@@ -79,7 +79,7 @@ extension FMRelation {
         giving(output.including(term))
     }
 
-    /// The related row, with its own related rows.
+    /// Adds to the related row its own related rows.
     ///
     ///     Book.all.including(Book.author.including(Author.books))
     public func including<Other: FMModel, More: FMRelated, Element>(
@@ -92,7 +92,7 @@ extension FMRelation {
 // MARK: - Reading
 
 extension RequestOutput {
-    /// The elements with the related rows of their rows.
+    /// Returns an output whose elements include the related rows of their rows.
     func including<Target, Related>(
         _ relation: FMRelation<Model, Target, Related>
     ) -> RequestOutput<Model, (Element, Related)> {
@@ -113,7 +113,7 @@ extension RequestOutput {
                         }, { elements.append($0) })
                     try rows.load(database)
                 }
-                // Outside of the transaction, so that an error of the body does not roll back what it has written.
+                // The body runs outside the transaction, so that an error in it does not roll back its own changes.
                 for (number, element) in elements.enumerated() { try body((element, rows.related(number))) }
             }, isPlain: false)
     }

@@ -1,18 +1,20 @@
 import FMDB
 
-/// The rows that belong to the rows of one statement, which are noted first.
+/// Reads the related rows for the rows of one statement. First it collects the keys of these rows, then it loads the related
+/// rows.
 final class RelatedRows<Origin: FMModel, Target: FMModel, Related: FMRelated> {
     private let relation: FMRelation<Origin, Target, Related>
     private let columns: RelationLink<Origin, Target>.Columns
-    /// The columns of the origin's key in the statement, counted from the first extra one.
+    /// The indexes of the origin's key columns in the statement, counted from the first extra column.
     private var places: Range<Int> = 0..<0
-    /// The number of each key.
+    /// The index of each distinct key.
     private var numbers: [RelationKey: Int] = [:]
-    /// The number of the key of each row, nil where it is NULL.
+    /// The key index of each row, or nil if the key is NULL.
     private var rows: [Int?] = []
-    /// Whether all rows of the origin are noted. Then a scan of the target is faster than a search by an index for each key.
+    /// Whether the statement reads all rows of the origin. Then a scan of the target is faster than an index search for each
+    /// key.
     private var isOfAll = false
-    /// The related rows of each key.
+    /// The related rows of each key, by key index.
     private var found: [[Related.FMElement]] = []
 
     init(_ relation: FMRelation<Origin, Target, Related>) throws(FMError) {
@@ -20,7 +22,7 @@ final class RelatedRows<Origin: FMModel, Target: FMModel, Related: FMRelated> {
         columns = try relation.link.columns()
     }
 
-    /// Adds the key to the statement.
+    /// Adds the origin's key columns to the statement.
     func add(to run: inout RequestRun<Origin>) {
         places = run.add(columns.origin.columns.map { FMSQL(raw: $0) })
         isOfAll = run.selection.isOfRows && run.selection.condition.form == .all && relation.link.origin == nil
@@ -32,7 +34,7 @@ final class RelatedRows<Origin: FMModel, Target: FMModel, Related: FMRelated> {
 
     func related(_ row: Int) -> Related { Related(fmElements: rows[row].map { found[$0] } ?? []) }
 
-    /// Reads the related rows.
+    /// Loads the related rows of all collected keys.
     func load(_ database: FMDatabase) throws {
         found = Array(repeating: [], count: numbers.count)
         guard let sides = try relation.link.pivot?.sides() else {
@@ -48,13 +50,13 @@ final class RelatedRows<Origin: FMModel, Target: FMModel, Related: FMRelated> {
         if found[number].count < limit ?? .max { found[number].append(element) }
     }
 
-    /// The limit of related rows for each row.
+    /// The maximum number of related rows for each row, or nil.
     private var limit: Int? {
         let isFirst = Related.self is any OneOrNone.Type && relation.link.target != nil
         return relation.selection.limit ?? (isFirst && !relation.selection.order.isEmpty ? 1 : nil)
     }
 
-    /// The rows to read. SQLite applies the limit where no third table is involved.
+    /// Returns the selection of the related rows. SQLite applies the limit if there is no pivot table.
     private func selection(_ condition: FMSQL) -> Selection<Target> {
         var selection = relation.selection
         selection.condition = FMWhere(sql: condition) && selection.condition
@@ -67,14 +69,15 @@ final class RelatedRows<Origin: FMModel, Target: FMModel, Related: FMRelated> {
         return selection
     }
 
-    /// Calls a body for each row of the target with one of some keys, and the number of the key.
+    /// Calls a body for each target row that has one of the keys, with the index of the key.
     private func forEach(
         _ database: FMDatabase, _ numbers: [RelationKey: Int], _ areAll: Bool,
         _ body: (Int, Related.FMElement) -> Void
     ) throws {
         let table = try Target.table(named: nil)
         let conditions = RelationKeys.conditions(columns.target, numbers.keys, areAll)
-        // Several statements may read the related rows of one row by a third table, and each is sorted by itself.
+        // With a pivot table, several statements may read the related rows of one row, and each statement sorts only its own
+        // rows.
         guard conditions.count < 2 || relation.link.pivot == nil || relation.selection.order.isEmpty else {
             throw FMError(
                 .misuse,
@@ -94,7 +97,7 @@ final class RelatedRows<Origin: FMModel, Target: FMModel, Related: FMRelated> {
         }
     }
 
-    /// The keys of the target, and the numbers of the keys of the origin that belong to each, each pair once.
+    /// Returns the keys of the target, and for each the indexes of the origin keys that the pivot table links to it.
     private func pairs(
         _ database: FMDatabase, _ table: String, _ from: RelationSide, _ to: RelationSide
     ) throws -> (numbers: [RelationKey: Int], origins: [Set<Int>]) {
@@ -119,7 +122,7 @@ final class RelatedRows<Origin: FMModel, Target: FMModel, Related: FMRelated> {
 }
 
 extension [RelationKey: Int] {
-    /// The number of a key, the next one if it is new.
+    /// Returns the index of a key, and adds the key if it is new.
     fileprivate mutating func number(of key: RelationKey) -> Int {
         let next = count
         return { (number: inout Int?) in

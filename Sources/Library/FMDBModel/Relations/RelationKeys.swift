@@ -1,12 +1,12 @@
 import FMDB
 
-/// The key by which rows of two tables belong to each other. Equal numbers have one form.
+/// The key that relates rows of two tables. Equal numbers have the same representation.
 enum RelationKey: Hashable {
     case integer(Int64)
     case other(ExactValue)
     case row([ExactValue])
 
-    /// - Returns: nil for NULL, which belongs to nothing.
+    /// - Returns: nil for NULL, which has no related rows.
     init?(_ value: FMValue) {
         switch value {
         case .null: return nil
@@ -18,7 +18,7 @@ enum RelationKey: Hashable {
         }
     }
 
-    /// - Returns: nil if a part of it is NULL.
+    /// - Returns: nil if a part of the key is NULL.
     init?(row values: [FMValue]) {
         var parts: [FMValue] = []
         for value in values {
@@ -38,25 +38,25 @@ enum RelationKey: Hashable {
 }
 
 extension FMRow {
-    /// The key in some columns; nil for NULL.
+    /// Returns the key in some columns, or nil if it is NULL.
     func key(_ places: Range<Int>, _ start: Int) throws(FMError) -> RelationKey? {
         if places.count == 1 { return RelationKey(try value(at: start + places.lowerBound)) }
         return RelationKey(row: try places.map { place throws(FMError) in try value(at: start + place) })
     }
 }
 
-/// Lists of keys for `IN`.
+/// Builds conditions with `IN` for lists of keys.
 enum RelationKeys {
-    /// The conditions that a row has one of some keys, one for each statement.
+    /// Returns conditions that a row has one of the keys, one condition for each statement.
     ///
-    /// - Parameter areAll: whether nearly all rows with a key have one of them.
+    /// - Parameter areAll: whether the keys cover nearly all rows that have a key.
     static func conditions(_ side: RelationSide, _ keys: some Collection<RelationKey>, _ areAll: Bool) -> [FMSQL] {
         if areAll, !keys.isEmpty { return ["\(raw: side.columns[0]) IS NOT NULL"] }
         return lists(keys, ofColumns: side.columns.count).map { "\(side.term) IN (\($0))" }
     }
 
-    /// One list for each statement: all keys as one JSON text; where JSON has no such value, in pieces that are bound as
-    /// parameters.
+    /// Returns one list of keys for each statement. All keys are bound as one JSON array. If JSON cannot represent a key, the
+    /// keys are bound as parameters, in batches of about 900 values.
     private static func lists(_ keys: some Collection<RelationKey>, ofColumns count: Int) -> [FMSQL] {
         if keys.isEmpty { return [] }
         if let json = JSONList.text(keys.lazy.map(\.values)) { return [query(json, count)] }

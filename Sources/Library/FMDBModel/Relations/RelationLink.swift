@@ -1,15 +1,15 @@
 import FMDB
 
-/// The columns by which the rows of two tables belong to each other.
+/// The columns that relate the rows of two tables.
 struct RelationLink<Origin: FMModel, Target: FMModel> {
-    /// The columns of the origin; nil for its key.
+    /// The columns of the origin, or nil for its key.
     var origin: [String]?
-    /// The columns of the target; nil for its key.
+    /// The columns of the target, or nil for its key.
     var target: [String]?
-    /// The table between them.
+    /// The pivot table, or nil if the tables are related directly.
     var pivot: RelationPivot?
 
-    /// The columns of both tables, as they stand in SQL.
+    /// The columns of both tables, quoted for SQL.
     typealias Columns = (origin: RelationSide, target: RelationSide)
 
     func columns() throws(FMError) -> Columns {
@@ -42,7 +42,7 @@ struct RelationLink<Origin: FMModel, Target: FMModel> {
 
 extension RelationLink: Sendable where Origin: Sendable, Target: Sendable {}
 
-/// The table that says which rows of two others belong together.
+/// The pivot table of a many-to-many relation.
 struct RelationPivot: Sendable {
     let sides: @Sendable () throws(FMError) -> (table: String, from: RelationSide, to: RelationSide)
 
@@ -54,14 +54,14 @@ struct RelationPivot: Sendable {
     }
 }
 
-/// The columns of a relation in one of the tables.
+/// The columns of a relation in one table.
 struct RelationSide: Sendable {
     let table: String
-    /// As they stand in SQL.
+    /// The column names, quoted for SQL.
     let columns: [String]
     private let shapes: [ColumnShape]
 
-    /// - Parameter names: nil for the key.
+    /// - Parameter names: the column names, or nil for the key.
     init<Model>(_ table: FMTable<Model>, _ names: [String]?) throws(FMError) {
         self.table = table.name
         if table.isOfRecords { throw FMError(.misuse, "records do not tell the columns of their table") }
@@ -79,13 +79,13 @@ struct RelationSide: Sendable {
         }
     }
 
-    /// `a`, or `(a, b)`.
+    /// The columns as an SQL term: `a` or `(a, b)`.
     var term: FMSQL { .tuple(columns) }
 
-    /// The columns of a table under a name.
+    /// Returns the columns as an SQL term, qualified with a table name.
     func term(in name: String) -> FMSQL { .tuple(columns.map { "\(name).\($0)" }) }
 
-    /// Why no value of the one columns can be equal to one of the other.
+    /// Returns the reason why values of these columns can never equal values of the other columns, or nil.
     func reasonNotToEqual(_ other: RelationSide) -> String? {
         guard shapes.count == other.shapes.count else {
             return "\(table) has \(shapes.count.of("column")) for it, \(other.table) has \(other.shapes.count)"
@@ -107,7 +107,7 @@ extension FMColumnKind {
 // MARK: - Conditions
 
 extension RelationLink {
-    /// The condition that a row of the target belongs to a model.
+    /// Returns the condition that a row of the target belongs to a model.
     func condition(of model: Origin) -> FMWhere<Target> {
         do {
             let columns = try columns()
@@ -123,13 +123,13 @@ extension RelationLink {
         }
     }
 
-    /// The keys of the target that belong to keys of the origin: lists without parentheses, or queries.
+    /// Returns the target keys that belong to origin keys. Both are lists without parentheses, or subqueries.
     func keys(_ origin: FMSQL) throws(FMError) -> FMSQL {
         guard let sides = try pivot?.sides() else { return origin }
         return "SELECT \(sides.to.listed) FROM \(raw: sides.table) WHERE \(sides.from.term) IN (\(origin))"
     }
 
-    /// The keys of the origin that belong to rows of the target.
+    /// Returns a subquery of the origin keys that belong to rows of the target.
     func origins(_ columns: Columns, of condition: FMWhere<Target>) throws(FMError) -> FMSQL {
         let table = try Target.table(named: nil)
         let rows: FMSQL = condition.form == .all ? "" : " WHERE \(condition.sql)"
@@ -140,18 +140,18 @@ extension RelationLink {
 }
 
 extension RelationSide {
-    /// `a, b`, for `SELECT`.
+    /// The columns as a list for `SELECT`: `a, b`.
     var listed: FMSQL { FMSQL(raw: columns.joined(separator: ", ")) }
 }
 
 extension FMSQL {
-    /// `a`, or `(a, b)`.
+    /// Returns the columns as an SQL term: `a` or `(a, b)`.
     static func tuple(_ columns: [String]) -> FMSQL {
         let list = columns.joined(separator: ", ")
         return FMSQL(raw: columns.count == 1 ? list : "(\(list))")
     }
 
-    /// Values as a row of a list.
+    /// Returns values as one row of an `IN` list.
     fileprivate static func row(_ values: [FMValue]) -> FMSQL {
         let list = values.map { "\($0)" as FMSQL }.joined(", ")
         return values.count == 1 ? list : "VALUES (\(list))"
