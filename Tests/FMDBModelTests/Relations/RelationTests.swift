@@ -353,7 +353,7 @@ struct LibraryScene {
                 thrown { try db.find(Lost.all.including(Lost.nothing)) },
             "the relation of Lost to Author: author of Lost is TEXT, id of Author is INTEGER":
                 thrown { try db.find(Lost.all.where(Lost.other.exists)) },
-            "the relation of Lost to Author: Lost has 2 columns for it, Author has 1":
+            "the relation of Lost to Author: it uses 2 columns of Lost, but 1 of Author":
                 thrown { try db.find(Lost.pair.of(Lost(author: ""))) },
             "the relation of Lost to Labelling: the table Labelling has no key":
                 thrown { try db.count(Lost.all.where(Lost.keyless.count > 0)) },

@@ -111,17 +111,18 @@ extension FMRequest where Element == Model {
             else {
                 throw FMError(
                     .misuse,
-                    "a request for distinct rows or of groups, with a limit, a map or another join cannot be joined")
+                    "a request with distinct(), groups, a limit, an offset, map or another join cannot be joined")
             }
             guard Related.FMElement.self == Target.self else {
                 throw FMError(
                     .misuse,
-                    "a join has the rows of \(Target.self) themselves: select what becomes of a pair, and include for the request"
+                    "a join cannot use a relation with select or including: select from the pairs of \(Model.self) and \(Target.self)"
                 )
             }
             if Related.self is any OneOrNone.Type, relation.link.target != nil, !relation.selection.order.isEmpty {
                 throw FMError(
-                    .misuse, "a join has all rows of \(Target.self) that belong to one, not the first in an order")
+                    .misuse,
+                    "a join returns all related rows of \(Target.self): use a relation without an order, or hasMany")
             }
             return "\(raw: kind) \(try relation.link.joined(relation.condition))"
         }

@@ -96,7 +96,7 @@ extension RelationLink {
         let (own, other) = (try Origin.table(named: nil).options.dates, try Target.table(named: nil).options.dates)
         guard own == other else {
             throw FMError(
-                .misuse, "\(field.fmName) of \(Target.self) is a date in another form than those of \(Origin.self)")
+                .misuse, "\(field.fmName) of \(Target.self) is a date, and \(Origin.self) has another date format")
         }
         return field.fmSQL
     }

@@ -194,7 +194,7 @@ extension FMRelation {
             guard selection.limit == nil else {
                 throw FMError(
                     .misuse,
-                    "the relation of \(Origin.self) to \(Target.self): a limit counts where related rows are read, by including for example"
+                    "the relation of \(Origin.self) to \(Target.self): a limit is possible only where related rows are read, for example with including"
                 )
             }
             return selection.condition

@@ -45,7 +45,8 @@ extension FMRequest {
         let output = output.including(relation).map { (element: Element, one: One?) in
             if let one { return (element, one) }
             throw FMError(
-                .mismatch, "a row of \(Model.self) and one of \(Target.self) have keys that are equal to SQLite only")
+                .mismatch,
+                "a row of \(Model.self) and a row of \(Target.self) have keys that are equal only by a collation")
         }
         return self.where(relation.exists).giving(output)
     }

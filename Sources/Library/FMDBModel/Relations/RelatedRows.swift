@@ -82,8 +82,8 @@ final class RelatedRows<Origin: FMModel, Target: FMModel, Related: FMRelated> {
             throw FMError(
                 .misuse,
                 """
-                the rows of \(table.name) have too many keys that are bytes, fractions or NUL to be sorted: sort them in Swift, \
-                or ask for fewer rows at once
+                the rows of \(table.name) have too many keys that JSON cannot hold, such as BLOB values, to be sorted: sort them \
+                in Swift, or request fewer rows at once
                 """)
         }
         for condition in conditions {

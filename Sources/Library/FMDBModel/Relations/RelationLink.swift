@@ -64,7 +64,9 @@ struct RelationSide: Sendable {
     /// - Parameter names: the column names, or nil for the key.
     init<Model>(_ table: FMTable<Model>, _ names: [String]?) throws(FMError) {
         self.table = table.name
-        if table.isOfRecords { throw FMError(.misuse, "records do not tell the columns of their table") }
+        if table.isOfRecords {
+            throw FMError(.misuse, "a relation is not available for records, because they declare no columns")
+        }
         let indexes =
             try names.map { names throws(FMError) in try RelationSide.indexes(of: names, in: table) } ?? table.sql.key
         if indexes.isEmpty { throw FMError(.misuse, "the table \(table.name) has no key") }
@@ -88,7 +90,7 @@ struct RelationSide: Sendable {
     /// Returns the reason why values of these columns can never equal values of the other columns, or nil.
     func reasonNotToEqual(_ other: RelationSide) -> String? {
         guard shapes.count == other.shapes.count else {
-            return "\(table) has \(shapes.count.of("column")) for it, \(other.table) has \(other.shapes.count)"
+            return "it uses \(shapes.count.of("column")) of \(table), but \(other.shapes.count) of \(other.table)"
         }
         for (own, its) in zip(shapes, other.shapes) where !own.kind.canEqual(its.kind) {
             return
