@@ -2,49 +2,49 @@ import FMDB
 
 /// The common interface of ``FMStoredArray`` and ``FMStoredDictionary``.
 public protocol FMStore {
-    /// A connection, or a queue or pool that lends one.
+    /// A connection, a queue or a pool.
     associatedtype Access: FMDatabaseAccess
-    /// The same store in one connection.
+    /// The type of the same store on one connection.
     associatedtype Contents
 
-    /// The name of the store. Stores of different names have nothing in common.
+    /// The name of the store. Each name has its own table.
     var name: String { get }
     /// The name of its table.
     var tableName: String { get }
-    /// The database, queue or pool that the store is in.
+    /// The database, queue or pool that holds the store.
     var database: Access { get }
 
-    /// The same store in a connection, for a block that has one already.
+    /// Returns the same store on a connection, for use inside a block that already has one.
     func over(_ database: FMDatabase) -> Contents
 }
 
 extension FMStore {
-    // The form with a result is a member of each store. If both were members of the protocol, a body of one line would be ambiguous
-    // or refused.
-    /// Several changes at once, where the result of the body is not wanted.
+    // Each store declares the form that returns a result itself. If both forms were members of the protocol, the compiler would
+    // find a one-line closure ambiguous or reject it.
+    /// Makes several changes at once. The closure's result is ignored.
     public func withContents<Ignored: Sendable>(
         file: StaticString = #fileID, line: UInt = #line, _ body: (Contents) throws -> Ignored
     ) throws {
         _ = try changing(file, line, body)
     }
 
-    /// Whether there are no elements.
+    /// Returns whether the store has no elements.
     ///
-    /// - Throws: `FMError`: SQLite's code if it refuses.
+    /// - Throws: `FMError`: SQLite's code if the statement fails.
     public func isEmpty(file: StaticString = #fileID, line: UInt = #line) throws -> Bool {
         try database.reading(file, line) { db in try db.isEmpty(tableName) }
     }
 
     /// Removes all elements. The table stays.
     ///
-    /// - Throws: `FMError`: SQLite's code if it refuses.
+    /// - Throws: `FMError`: SQLite's code if the statement fails.
     public func removeAll(file: StaticString = #fileID, line: UInt = #line) throws {
         try database.writing(file, line) { db in try db.clear(tableName) }
     }
 
-    /// Removes the table.
+    /// Drops the table.
     ///
-    /// - Throws: `FMError`: SQLite's code if it refuses.
+    /// - Throws: `FMError`: SQLite's code if the statement fails.
     public func drop(file: StaticString = #fileID, line: UInt = #line) throws {
         try database.writing(file, line) { db in try db.dropTable(tableName) }
     }
@@ -53,12 +53,12 @@ extension FMStore {
         try database.reading(file, line) { try body(over($0)) }
     }
 
-    /// For calls that begin their own savepoint, or need none.
+    /// Writes without a savepoint, for calls that open their own or need none.
     func writing<Value>(_ file: StaticString, _ line: UInt, _ body: (Contents) throws -> Value) throws -> Value {
         try database.writing(file, line) { try body(over($0)) }
     }
 
-    /// For several calls, all of them or none.
+    /// Writes in a savepoint, so that all changes of the body succeed or none.
     func changing<Value>(_ file: StaticString, _ line: UInt, _ body: (Contents) throws -> Value) throws -> Value {
         try database.writing(file, line) { db in try db.allOrNothing { try body(over(db)) } }
     }
@@ -67,7 +67,7 @@ extension FMStore {
 // MARK: - Asynchronous
 
 extension FMStore where Self: Sendable, Access: FMDatabaseAsyncAccess {
-    /// Asynchronous form of `withContents`, where the result of the body is not wanted.
+    /// Asynchronous form of `withContents`. The closure's result is ignored.
     public func withContents<Ignored: Sendable>(
         file: StaticString = #fileID, line: UInt = #line, _ body: @escaping @Sendable (Contents) throws -> Ignored
     ) async throws {

@@ -1,9 +1,9 @@
 import FMDB
 
-/// The positions of a stored array's elements. They have no gaps, but begin anywhere, so that the first element can be removed
-/// without moving the others.
+/// The positions of a stored array's elements. They are contiguous but can start at any number, so that the first element can
+/// be removed without moving the others.
 struct ArrayExtent {
-    /// The position of the first element; 0 if there is none.
+    /// The position of the first element, or 0 if there is none.
     let first: Int64
     let count: Int
 
@@ -19,7 +19,7 @@ extension ArrayExtent {
         self.init(first: first, count: count + 1)
     }
 
-    /// The position behind the last element; nil where none is left.
+    /// The position after the last element, or nil if it would exceed `Int64.max`.
     var end: Int64? {
         let (end, isBeyond) = first.addingReportingOverflow(Int64(count))
         return isBeyond ? nil : end
@@ -50,9 +50,10 @@ extension ArrayExtent {
 }
 
 extension FMStoredArray where Access == FMDatabase {
-    /// The index is not unique, because two elements may have the same position while a statement moves them.
+    /// The statements that create the table and its index. The index is not UNIQUE, because two elements can have the same
+    /// position while a statement moves them.
     private var creation: [FMSQL] {
-        // Tables and indexes share their names; no store's table is called so.
+        // Tables and indexes share one namespace. No store's table has this name.
         let index = StoreTable("array-position", name).sql
         return [
             """
@@ -64,7 +65,7 @@ extension FMStoredArray where Access == FMDatabase {
     }
 
     func extent() throws -> ArrayExtent {
-        // Each subquery is one lookup in the index; both aggregates in one SELECT would scan it.
+        // Each subquery is one index lookup. Both aggregates in one SELECT would scan the index.
         let found = try database.ifThereIs(tableName) {
             try database.rows(
                 """
@@ -77,7 +78,7 @@ extension FMStoredArray where Access == FMDatabase {
         return try ArrayExtent(first: first, last: last, in: name)
     }
 
-    /// Changes the list, whose table is made if it is missing. All or nothing.
+    /// Changes the list in a savepoint. The table is created if it does not exist.
     func change<Value>(_ body: (ArrayExtent) throws -> Value) throws -> Value {
         try database.allOrNothing {
             for statement in creation { try database.execute(statement) }
@@ -85,7 +86,7 @@ extension FMStoredArray where Access == FMDatabase {
         }
     }
 
-    /// - Parameter position: the position of the first element; nil if no position is left.
+    /// - Parameter position: the position of the first element, or nil if no position is left.
     func put(_ elements: some Sequence<Element>, from position: Int64?) throws {
         var next = position
         for element in elements {
@@ -118,7 +119,7 @@ extension FMStoredArray where Access == FMDatabase {
 extension FMStoredArray where Access == FMDatabase {
     func storedElement(at index: Int) throws -> Element {
         guard index >= 0 else { throw try extent().without(index, in: name) }
-        // One statement, so that nothing changes between the lookups of the first position and of the element.
+        // One statement reads the first position and the element, so that no change can come between the two lookups.
         let found = try value(
             """
             SELECT value FROM \(raw: table.sql) WHERE position = (SELECT min(position) FROM \(raw: table.sql)) + \(index)
@@ -133,7 +134,7 @@ extension FMStoredArray where Access == FMDatabase {
         return try decode(value, extent().count - 1)
     }
 
-    /// Goes through the elements, nil for all, as long as the body returns true.
+    /// Calls a body for the elements of a range, or for all if the range is nil, until the body returns false.
     func visit(_ range: Range<Int>?, _ body: (Element, Int) throws -> Bool) throws {
         if let range, range.lowerBound < 0 { throw try extent().without(range.lowerBound, in: name) }
         var condition = "1" as FMSQL
@@ -179,7 +180,7 @@ extension FMStoredArray where Access == FMDatabase {
     }
 
     func pop(_ index: (_ count: Int) -> Int) throws -> Element? {
-        // A reading call does not make the table.
+        // A call on an empty list does not create the table.
         guard try extent().count > 0 else { return nil }
         return try change { extent in extent.count == 0 ? nil : try take(index(extent.count), extent) }
     }
@@ -187,7 +188,7 @@ extension FMStoredArray where Access == FMDatabase {
     /// The position of the first element.
     private var start: FMSQL { "(SELECT min(position) FROM \(raw: table.sql))" }
 
-    /// The first value; nil without a row, or if there is no table.
+    /// Returns the first value of a query, or nil if there is no row or no table.
     private func value(_ sql: FMSQL) throws -> FMValue? {
         try database.ifThereIs(tableName) { try database.rows(sql, as: FMValue.self) }?.first
     }

@@ -1,42 +1,42 @@
 import FMDB
 
-/// A list in a database: a table with a row for each element.
+/// A list in a database: a table with one row for each element.
 ///
 ///     let messages = FMStoredArray("inbox", of: Message.self, in: queue)
 ///     try await messages.append(message)
 ///     let newest = try await messages.last()
 ///     try await messages.remove(at: 0)
 ///
-/// Each call reads or writes its elements; none is kept in memory. Each change is made completely or not at all. Indexes go from 0
-/// to the count, as those of an array. An insertion or removal moves the elements on the shorter side, by one statement; at either
-/// end none is moved. See `FMValue.init(encoding:dates:)` for the stored form.
+/// Each call reads or writes the database; no elements are cached in memory. Each change is atomic. Indexes start at 0, as in
+/// an array. An insertion or removal moves the elements on the shorter side with one UPDATE. At either end, no elements are
+/// moved. See `FMValue.init(encoding:dates:)` for the stored form.
 ///
-/// In a queue or pool any thread and any task may use it. Each call is an access of its own, a change a transaction; `withContents`
-/// makes one transaction of several. A pool reads by its readers. In a database only its thread uses the store, and a change is
-/// part of the open transaction.
+/// With a queue or pool, any thread and any task may use the list. Each call is a separate access, and each change is a
+/// transaction. `withContents` combines several changes in one transaction. A pool uses its readers for reading. With an
+/// `FMDatabase`, only the database's thread may use the list, and a change is part of the open transaction.
 public struct FMStoredArray<Element: Codable & Sendable, Access: FMDatabaseAccess>: FMStore {
-    /// The name of the store. Stores of different names have nothing in common.
+    /// The name of the store. Each name has its own table.
     public let name: String
-    /// The database, queue or pool that the list is in.
+    /// The database, queue or pool that holds the list.
     public let database: Access
-    /// The name of its table, with the columns `position` and `value`.
+    /// The name of its table, which has the columns `id`, `position` and `value`.
     public var tableName: String { table.name }
 
     let table: StoreTable
 }
 
 extension FMStoredArray {
-    /// The list of a name. Nothing is done with the database yet.
+    /// Creates the list with a name. It does not access the database yet.
     ///
     /// - Parameters:
-    ///   - name: any text.
-    ///   - type: the type of the elements; it may be left out where it is known.
+    ///   - name: the name, which may be any string.
+    ///   - type: the type of the elements. It may be omitted if it can be inferred.
     ///   - database: an open database, a queue or a pool.
     public init(_ name: String, of type: Element.Type = Element.self, in database: Access) {
         self.init(name: name, database: database, table: StoreTable("array", name))
     }
 
-    /// The same list in a connection, for a block that has one already.
+    /// Returns the same list on a connection, for use inside a block that already has one.
     ///
     ///     try queue.withTransaction { db in
     ///         try db.delete(draft)
@@ -46,10 +46,10 @@ extension FMStoredArray {
         FMStoredArray<Element, FMDatabase>(name: name, database: database, table: table)
     }
 
-    /// Several changes at once: all of them or none, and nothing of others in between.
+    /// Makes several changes atomically and in isolation from other connections.
     ///
-    /// - Returns: what the body returns.
-    /// - Throws: what the body throws, or `FMError`, as `withTransaction` does.
+    /// - Returns: what the closure returns.
+    /// - Throws: what the closure throws, or `FMError`, as `withTransaction` does.
     @discardableResult
     public func withContents<Result: Sendable>(
         file: StaticString = #fileID, line: UInt = #line, _ body: (FMStoredArray<Element, FMDatabase>) throws -> Result
@@ -63,25 +63,25 @@ extension FMStoredArray: Sendable where Access: Sendable {}
 // MARK: - Reading
 
 extension FMStoredArray {
-    /// The number of elements. It takes as long for many as for few.
+    /// Returns the number of elements. The time does not depend on that number.
     ///
-    /// - Throws: `FMError`: SQLite's code if it refuses.
+    /// - Throws: `FMError`: SQLite's code if the statement fails.
     public func count(file: StaticString = #fileID, line: UInt = #line) throws -> Int {
         try reading(file, line) { try $0.extent().count }
     }
 
-    /// An element.
+    /// Returns the element at an index.
     ///
-    /// - Throws: `FMError`: `.range` for another index, `.mismatch` for a value that is no element.
+    /// - Throws: `FMError`: `.range` if the index does not exist, `.mismatch` if the stored value cannot be decoded.
     public func element(at index: Int, file: StaticString = #fileID, line: UInt = #line) throws -> Element {
         try reading(file, line) { try $0.storedElement(at: index) }
     }
 
-    /// The elements of a page, all of them without a range. Indexes beyond the end are ignored.
+    /// Returns the elements in a range, or all elements without a range. Indexes beyond the end are ignored.
     ///
     ///     let page = try messages.elements(in: 100..<150)
     ///
-    /// - Throws: `FMError`: `.range` for a negative index, `.mismatch` for a value that is no element.
+    /// - Throws: `FMError`: `.range` for a negative index, `.mismatch` if a stored value cannot be decoded.
     public func elements(
         in range: Range<Int>? = nil, file: StaticString = #fileID, line: UInt = #line
     ) throws -> [Element] {
@@ -92,10 +92,11 @@ extension FMStoredArray {
         }
     }
 
-    /// Calls a body for each element, or for those of a range, in their order, without keeping any. All of them are of one
-    /// state. The body must not change the list nor use the queue or pool. If it throws, the others are left out.
+    /// Calls a closure for each element, or for each element in a range, in order, without collecting them. All elements come
+    /// from one snapshot. The closure must not change the list and must not use the queue or pool. If it throws, the iteration
+    /// ends.
     ///
-    /// - Throws: what the body throws, or `FMError`, as `elements(in:)` does.
+    /// - Throws: what the closure throws, or `FMError`, as `elements(in:)` does.
     public func forEach(
         in range: Range<Int>? = nil, file: StaticString = #fileID, line: UInt = #line,
         _ body: (Element) throws -> Void
@@ -108,21 +109,21 @@ extension FMStoredArray {
         }
     }
 
-    /// The first element; nil if there is none.
+    /// Returns the first element, or nil if the list is empty.
     ///
-    /// - Throws: `FMError` with the code `.mismatch` for a value that is no element.
+    /// - Throws: `FMError` with the code `.mismatch` if the stored value cannot be decoded.
     public func first(file: StaticString = #fileID, line: UInt = #line) throws -> Element? {
         try elements(in: 0..<1, file: file, line: line).first
     }
 
-    /// The last element; nil if there is none.
+    /// Returns the last element, or nil if the list is empty.
     ///
-    /// - Throws: `FMError` with the code `.mismatch` for a value that is no element.
+    /// - Throws: `FMError` with the code `.mismatch` if the stored value cannot be decoded.
     public func last(file: StaticString = #fileID, line: UInt = #line) throws -> Element? {
         try reading(file, line) { try $0.storedLast() }
     }
 
-    /// The index of the first element that a condition holds for; nil if there is none. The elements are read one by one.
+    /// Returns the index of the first element that fulfils a condition, or nil. The elements are read one by one.
     ///
     /// - Throws: what the condition throws, or `FMError`, as `elements(in:)` does.
     public func firstIndex(
@@ -138,7 +139,7 @@ extension FMStoredArray {
         }
     }
 
-    /// Whether a condition holds for an element. The elements are read one by one.
+    /// Returns whether an element fulfils a condition. The elements are read one by one.
     ///
     /// - Throws: as `firstIndex(where:)`.
     public func contains(
@@ -149,14 +150,14 @@ extension FMStoredArray {
 }
 
 extension FMStoredArray where Element: Equatable {
-    /// Whether an element is in the list. The elements are read one by one.
+    /// Returns whether an element is in the list. The elements are read one by one.
     ///
     /// - Throws: `FMError`, as `elements(in:)` does.
     public func contains(_ element: Element, file: StaticString = #fileID, line: UInt = #line) throws -> Bool {
         try firstIndex(of: element, file: file, line: line) != nil
     }
 
-    /// The first index of an element; nil if it is not in the list. The elements are read one by one.
+    /// Returns the first index of an element, or nil if it is not in the list. The elements are read one by one.
     ///
     /// - Throws: `FMError`, as `elements(in:)` does.
     public func firstIndex(of element: Element, file: StaticString = #fileID, line: UInt = #line) throws -> Int? {
@@ -167,38 +168,38 @@ extension FMStoredArray where Element: Equatable {
 // MARK: - Writing
 
 extension FMStoredArray {
-    /// Adds an element behind the last one.
+    /// Appends an element.
     ///
-    /// - Throws: `FMError`: `.mismatch` for an element that cannot be encoded, SQLite's code if it refuses.
+    /// - Throws: `FMError`: `.mismatch` for an element that cannot be encoded, SQLite's code if a statement fails.
     public func append(_ element: Element, file: StaticString = #fileID, line: UInt = #line) throws {
         try append(contentsOf: CollectionOfOne(element), file: file, line: line)
     }
 
-    /// Adds elements behind the last one, all of them or none.
+    /// Appends elements, all of them or none.
     ///
-    /// - Throws: `FMError`: `.mismatch` for an element that cannot be encoded, SQLite's code if it refuses.
+    /// - Throws: `FMError`: `.mismatch` for an element that cannot be encoded, SQLite's code if a statement fails.
     public func append(
         contentsOf elements: some Sequence<Element>, file: StaticString = #fileID, line: UInt = #line
     ) throws {
-        // An access may run twice, a sequence need not.
+        // The block may run twice, but a sequence may allow only one iteration.
         let elements = Array(elements)
         try writing(file, line) { list in
             try list.change { extent in try list.put(elements, from: extent.end) }
         }
     }
 
-    /// Adds an element. Its index will be `index`, from 0 to the count.
+    /// Inserts an element at an index from 0 to the count.
     ///
-    /// - Throws: `FMError`: `.range` for another index; otherwise as `append(_:)`.
+    /// - Throws: `FMError`: `.range` if the index is out of range; otherwise as `append(_:)`.
     public func insert(
         _ element: Element, at index: Int, file: StaticString = #fileID, line: UInt = #line
     ) throws {
         try insert(contentsOf: CollectionOfOne(element), at: index, file: file, line: line)
     }
 
-    /// Adds elements, all of them or none. The index of the first will be `index`, from 0 to the count.
+    /// Inserts elements at an index from 0 to the count, all of them or none.
     ///
-    /// - Throws: `FMError`: `.range` for another index; otherwise as `append(_:)`.
+    /// - Throws: `FMError`: `.range` if the index is out of range; otherwise as `append(_:)`.
     public func insert(
         contentsOf elements: some Collection<Element>, at index: Int, file: StaticString = #fileID, line: UInt = #line
     ) throws {
@@ -207,27 +208,27 @@ extension FMStoredArray {
         }
     }
 
-    /// Puts another element in the place of one.
+    /// Replaces the element at an index.
     ///
-    /// - Throws: `FMError`: `.range` for another index; otherwise as `append(_:)`.
+    /// - Throws: `FMError`: `.range` if the index does not exist; otherwise as `append(_:)`.
     public func set(_ index: Int, to element: Element, file: StaticString = #fileID, line: UInt = #line) throws {
         try writing(file, line) { list in
             try list.change { extent in try list.replace(at: index, by: element, extent) }
         }
     }
 
-    /// Removes an element, and returns it.
+    /// Removes the element at an index and returns it.
     ///
-    /// - Throws: `FMError`: `.range` for another index; `.mismatch` for a value that is no element: nothing is removed
-    ///   then, but `removeSubrange(_:)` does.
+    /// - Throws: `FMError`: `.range` if the index does not exist; `.mismatch` if the stored value cannot be decoded. In that
+    ///   case nothing is removed; use `removeSubrange(_:)` to remove it.
     @discardableResult
     public func remove(at index: Int, file: StaticString = #fileID, line: UInt = #line) throws -> Element {
         try writing(file, line) { list in try list.change { extent in try list.take(index, extent) } }
     }
 
-    /// Removes the elements of a range.
+    /// Removes the elements in a range.
     ///
-    /// - Throws: `FMError`: `.range` for another range, SQLite's code if it refuses.
+    /// - Throws: `FMError`: `.range` if the range exceeds the list, SQLite's code if a statement fails.
     public func removeSubrange(_ range: Range<Int>, file: StaticString = #fileID, line: UInt = #line) throws {
         try writing(file, line) { list in
             try list.change { extent in
@@ -239,7 +240,7 @@ extension FMStoredArray {
         }
     }
 
-    /// Removes the first element, and returns it; nil if there is none.
+    /// Removes the first element and returns it, or returns nil if the list is empty.
     ///
     /// - Throws: `FMError`, as `remove(at:)` does.
     @discardableResult
@@ -247,7 +248,7 @@ extension FMStoredArray {
         try writing(file, line) { try $0.pop { _ in 0 } }
     }
 
-    /// Removes the last element, and returns it; nil if there is none.
+    /// Removes the last element and returns it, or returns nil if the list is empty.
     ///
     /// - Throws: `FMError`, as `remove(at:)` does.
     @discardableResult
@@ -255,7 +256,7 @@ extension FMStoredArray {
         try writing(file, line) { try $0.pop { $0 - 1 } }
     }
 
-    /// Puts other elements in the place of all. All of it or nothing.
+    /// Replaces all elements atomically.
     ///
     /// - Throws: `FMError`, as `append(_:)` does.
     public func replaceAll(

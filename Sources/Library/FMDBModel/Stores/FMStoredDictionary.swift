@@ -1,46 +1,47 @@
 import FMDB
 
-/// A dictionary in a database: a table with a row for each key.
+/// A dictionary in a database: a table with one row for each key.
 ///
 ///     let settings = FMStoredDictionary("settings", keys: String.self, values: Int.self, in: queue)
 ///     try await settings.set(14, for: "font size")
 ///     let size = try await settings.value(for: "font size") ?? 12
 ///
-/// Each call reads or writes its values; none is kept in memory. Each change is made completely or not at all. The table is
-/// [WITHOUT ROWID](https://sqlite.org/withoutrowid.html); keys are in SQLite's order. Keys are stored as their `fmValue`, texts in
-/// their composed Unicode form, as Swift compares them. See `FMValue.init(encoding:dates:)` for the stored form of values.
+/// Each call reads or writes the database; no values are cached in memory. Each change is atomic. The table is [WITHOUT
+/// ROWID](https://sqlite.org/withoutrowid.html), and keys are sorted in SQLite's order. Keys are stored as their `fmValue`.
+/// String keys are stored in Unicode Normalization Form C, because Swift treats canonically equivalent strings as equal. See
+/// `FMValue.init(encoding:dates:)` for the stored form of values.
 ///
-/// See ``FMStoredArray`` about threads and transactions.
+/// For threads and transactions, see ``FMStoredArray``.
 public struct FMStoredDictionary<
     Key: FMValueConvertible & Hashable & Sendable, Value: Codable & Sendable, Access: FMDatabaseAccess
 >: FMStore {
-    /// The name of the store. Stores of different names have nothing in common.
+    /// The name of the store. Each name has its own table.
     public let name: String
-    /// The database, queue or pool that the dictionary is in.
+    /// The database, queue or pool that holds the dictionary.
     public let database: Access
-    /// The name of its table, with the columns `key` and `value`.
+    /// The name of its table, which has the columns `key` and `value`.
     public var tableName: String { table.name }
 
     let table: StoreTable
 }
 
 extension FMStoredDictionary {
-    /// The dictionary of a name, which may be any text. It does nothing with the database yet.
+    /// Creates the dictionary with a name, which may be any string. It does not access the database yet.
     public init(
         _ name: String, keys: Key.Type = Key.self, values: Value.Type = Value.self, in database: Access
     ) {
         self.init(name: name, database: database, table: StoreTable("dictionary", name))
     }
 
-    /// The same dictionary in a connection, for a block that has one already.
+    /// Returns the same dictionary on a connection, for use inside a block that already has one.
     public func over(_ database: FMDatabase) -> FMStoredDictionary<Key, Value, FMDatabase> {
         FMStoredDictionary<Key, Value, FMDatabase>(name: name, database: database, table: table)
     }
 
-    /// Several changes at once: all of them or none, and nothing of others in between.
+    /// Makes several changes atomically and in isolation from other connections.
     ///
-    /// - Returns: what the body returns.
-    /// - Throws: what the body throws, or `FMError`, as `withTransaction` does.
+    /// - Returns: what the closure returns.
+    /// - Throws: what the closure throws, or `FMError`, as `withTransaction` does.
     @discardableResult
     public func withContents<Result: Sendable>(
         file: StaticString = #fileID, line: UInt = #line,
@@ -55,23 +56,24 @@ extension FMStoredDictionary: Sendable where Access: Sendable {}
 // MARK: - Reading
 
 extension FMStoredDictionary {
-    /// The number of keys. All of them are counted.
+    /// Returns the number of keys. SQLite scans all of them.
     ///
-    /// - Throws: `FMError`: SQLite's code if it refuses.
+    /// - Throws: `FMError`: SQLite's code if the statement fails.
     public func count(file: StaticString = #fileID, line: UInt = #line) throws -> Int {
         try reading(file, line) { try $0.stored("SELECT count(*) FROM \(raw: table.sql)") } ?? 0
     }
 
-    /// The value of a key; nil if there is none.
+    /// Returns the value of a key, or nil if there is none.
     ///
-    /// - Throws: `FMError` with the code `.mismatch` for a stored value that is no `Value`, and a key that cannot be one.
+    /// - Throws: `FMError` with the code `.mismatch` if the stored value cannot be decoded as `Value`, or if the key is NULL or
+    ///   not a number (NaN).
     public func value(for key: Key, file: StaticString = #fileID, line: UInt = #line) throws -> Value? {
         try reading(file, line) { try $0.storedValue(for: key) }
     }
 
-    /// Whether a key has a value.
+    /// Returns whether a key has a value.
     ///
-    /// - Throws: `FMError`: SQLite's code if it refuses.
+    /// - Throws: `FMError`: SQLite's code if the statement fails.
     public func contains(_ key: Key, file: StaticString = #fileID, line: UInt = #line) throws -> Bool {
         try reading(file, line) { contents in
             let key = try contents.storedKey(key)
@@ -79,14 +81,14 @@ extension FMStoredDictionary {
         }
     }
 
-    /// All keys in SQLite's order.
+    /// Returns all keys in SQLite's order.
     ///
-    /// - Throws: `FMError` with the code `.mismatch` for a stored value that is no key.
+    /// - Throws: `FMError` with the code `.mismatch` if a stored key cannot be decoded as `Key`.
     public func keys(file: StaticString = #fileID, line: UInt = #line) throws -> [Key] {
         try reading(file, line) { try $0.column("SELECT key FROM \(raw: table.sql) ORDER BY key").map($0.decodeKey) }
     }
 
-    /// All keys with their values.
+    /// Returns all keys with their values.
     ///
     /// - Throws: `FMError` with the code `.mismatch` for a stored value of another type.
     public func contents(file: StaticString = #fileID, line: UInt = #line) throws -> [Key: Value] {
@@ -97,7 +99,7 @@ extension FMStoredDictionary {
         }
     }
 
-    /// At most `limit` keys with their values, those behind another key, page by page. Each page is read by itself.
+    /// Returns at most `limit` keys that follow another key, with their values. Each page is a separate read.
     ///
     ///     var page = try settings.page(after: nil, limit: 50)
     ///     while let last = page.last { page = try settings.page(after: last.key, limit: 50) }
@@ -115,10 +117,11 @@ extension FMStoredDictionary {
         }
     }
 
-    /// Calls a body for each key with its value, in SQLite's order of the keys, without keeping any. All of them are of
-    /// one state. The body must not change the dictionary nor use the queue or pool. If it throws, the others are left out.
+    /// Calls a closure for each key with its value, in SQLite's order of the keys, without collecting them. All of them come
+    /// from one snapshot. The closure must not change the dictionary and must not use the queue or pool. If it throws, the
+    /// iteration ends.
     ///
-    /// - Throws: what the body throws, or `FMError` with the code `.mismatch` for a stored value of another type.
+    /// - Throws: what the closure throws, or `FMError` with the code `.mismatch` for a stored value of another type.
     public func forEach(
         file: StaticString = #fileID, line: UInt = #line, _ body: ((key: Key, value: Value)) throws -> Void
     ) throws {
@@ -129,10 +132,9 @@ extension FMStoredDictionary {
 // MARK: - Writing
 
 extension FMStoredDictionary {
-    /// Gives a key a value; nil removes the key.
+    /// Sets the value of a key. A nil value removes the key.
     ///
-    /// - Throws: `FMError`: `.mismatch` for a value that cannot be encoded, and a key that is NULL; SQLite's code if it
-    ///   refuses.
+    /// - Throws: `FMError`: `.mismatch` if the value cannot be encoded or the key is NULL; SQLite's code if a statement fails.
     public func set(_ value: Value?, for key: Key, file: StaticString = #fileID, line: UInt = #line) throws {
         guard let value else {
             try removeValue(for: key, file: file, line: line)
@@ -141,17 +143,17 @@ extension FMStoredDictionary {
         try change(file, line) { try $0.put(value, key) }
     }
 
-    /// Gives keys values, all of them or none. Other keys stay.
+    /// Sets the values of several keys, all of them or none. Other keys stay.
     ///
     /// - Throws: `FMError`, as `set(_:for:)` does.
     public func merge(_ values: [Key: Value], file: StaticString = #fileID, line: UInt = #line) throws {
         try change(file, line) { try $0.put(values) }
     }
 
-    /// Gives a key a value, and returns the one that it had.
+    /// Sets the value of a key and returns its old value.
     ///
-    /// - Returns: nil if it had none.
-    /// - Throws: `FMError`, as `set(_:for:)` does; `.mismatch` if the old value is no `Value`.
+    /// - Returns: the old value, or nil if the key had none.
+    /// - Throws: `FMError`, as `set(_:for:)` does; `.mismatch` if the old value cannot be decoded as `Value`.
     @discardableResult
     public func updateValue(
         _ value: Value, for key: Key, file: StaticString = #fileID, line: UInt = #line
@@ -165,8 +167,8 @@ extension FMStoredDictionary {
 
     /// Removes a key.
     ///
-    /// - Returns: whether it existed.
-    /// - Throws: `FMError`: SQLite's code if it refuses.
+    /// - Returns: whether the key existed.
+    /// - Throws: `FMError`: SQLite's code if a statement fails.
     @discardableResult
     public func removeValue(for key: Key, file: StaticString = #fileID, line: UInt = #line) throws -> Bool {
         try change(file, line) { contents in
@@ -175,7 +177,7 @@ extension FMStoredDictionary {
         }
     }
 
-    /// Puts other keys and values in the place of all. All of it or nothing.
+    /// Replaces all keys and values atomically.
     ///
     /// - Throws: `FMError`, as `set(_:for:)` does.
     public func replaceAll(with values: [Key: Value], file: StaticString = #fileID, line: UInt = #line) throws {
@@ -185,7 +187,7 @@ extension FMStoredDictionary {
         }
     }
 
-    /// Changes the dictionary, whose table is made if it is missing. All or nothing.
+    /// Changes the dictionary in a savepoint. The table is created if it does not exist.
     private func change<Result>(
         _ file: StaticString, _ line: UInt, _ body: (FMStoredDictionary<Key, Value, FMDatabase>) throws -> Result
     ) throws -> Result {
@@ -200,7 +202,7 @@ extension FMStoredDictionary {
 // MARK: - In a connection
 
 extension FMStoredDictionary where Access == FMDatabase {
-    /// The value of a query; nil if the table does not exist.
+    /// Returns the value of a query, or nil if the table does not exist.
     fileprivate func stored<Result: FMValueConvertible>(_ sql: FMSQL) throws -> Result? {
         try database.ifThereIs(tableName) { try database.value(sql) }
     }
@@ -209,7 +211,7 @@ extension FMStoredDictionary where Access == FMDatabase {
         try column("SELECT value FROM \(raw: table.sql) WHERE key = \(storedKey(key))").first.map(decodeValue)
     }
 
-    /// The values of a query; none if the table does not exist.
+    /// Returns the values of a query, or an empty array if the table does not exist.
     fileprivate func column(_ sql: FMSQL) throws -> [FMValue] {
         try database.ifThereIs(tableName) { try database.rows(sql, as: FMValue.self) } ?? []
     }
@@ -232,7 +234,7 @@ extension FMStoredDictionary where Access == FMDatabase {
         for (key, value) in values { try put(value, key) }
     }
 
-    /// Stores keys that are equal in Swift as the same bytes.
+    /// Returns the stored form of a key. Strings that are equal in Swift have the same stored bytes.
     fileprivate func storedKey(_ key: Key) throws(FMError) -> FMValue {
         switch try key.fmValue {
         case .null: throw FMError(.mismatch, "the stored dictionary \(name) has no key NULL")

@@ -1,18 +1,19 @@
 import FMDB
 
-/// The table of a store: one for each name and kind.
+/// The table of a store. Each combination of kind and name has its own table.
 struct StoreTable: Sendable {
     let name: String
-    /// As it stands in SQL.
+    /// The table name, quoted for SQL.
     let sql: String
 
-    /// - Parameter kind: stores of different kinds have different tables, too.
+    /// - Parameter kind: the kind of store, such as `array`. It is part of the table name.
     init(_ kind: String, _ name: String) {
         self.name = "fm_\(kind)_" + StoreTable.spelled(name)
         sql = FMSQL.quoted(identifier: self.name)
     }
 
-    /// SQLite takes "Test" and "test" for one table, and ends a name at NUL. Swift takes "é" of one code or of two for equal.
+    /// Returns a table name that differs for each store name. SQLite ignores ASCII case in table names and ends a name at NUL,
+    /// so both are escaped. Swift treats composed and decomposed characters as equal, so they are composed.
     private static func spelled(_ name: String) -> String {
         var spelled = String.UnicodeScalarView()
         for scalar in name.precomposedStringWithCanonicalMapping.unicodeScalars {
@@ -27,12 +28,12 @@ struct StoreTable: Sendable {
 }
 
 extension FMDatabase {
-    /// Runs a body that uses a table; nil if the table does not exist. So a reading call does not make it.
+    /// Runs a body that uses a table, or returns nil if the table does not exist. So a read does not have to create the table.
     func ifThereIs<Value>(_ table: String, _ body: () throws -> Value) throws -> Value? {
         do {
             return try body()
         } catch let error as FMError {
-            // Another connection may have made it just now.
+            // Another connection may have created the table in the meantime.
             guard error.resultCode == .error else { throw error }
             return tableExists(table) ? try body() : nil
         }
