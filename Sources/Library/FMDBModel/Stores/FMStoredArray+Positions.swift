@@ -45,7 +45,7 @@ extension ArrayExtent {
     static func full(_ name: String) -> FMError {
         FMError(
             .full,
-            "the stored array \(name) has no position left at this end: replaceAll(with:) numbers its elements anew")
+            "the stored array \(name) has no position left at this end: replaceAll(with:) renumbers its elements")
     }
 }
 

@@ -108,7 +108,7 @@ extension FMStoredDictionary {
     public func page(
         after key: Key?, limit: Int, file: StaticString = #fileID, line: UInt = #line
     ) throws -> [(key: Key, value: Value)] {
-        guard limit >= 0 else { throw FMError(.misuse, "the limit of a page is not negative") }
+        guard limit >= 0 else { throw FMError(.misuse, "the limit of a page must not be negative") }
         return try reading(file, line) { contents in
             let condition: FMSQL = try key.map { "key > \(try contents.storedKey($0))" } ?? "1"
             var page: [(key: Key, value: Value)] = []
@@ -237,10 +237,10 @@ extension FMStoredDictionary where Access == FMDatabase {
     /// Returns the stored form of a key. Strings that are equal in Swift have the same stored bytes.
     fileprivate func storedKey(_ key: Key) throws(FMError) -> FMValue {
         switch try key.fmValue {
-        case .null: throw FMError(.mismatch, "the stored dictionary \(name) has no key NULL")
+        case .null: throw FMError(.mismatch, "the stored dictionary \(name) cannot have the key NULL")
         case .text(let text) where !text.utf8.allSatisfy { $0 < 0x80 }:
             return .text(text.precomposedStringWithCanonicalMapping)
-        case .real(let real) where real.isNaN: throw FMError(.mismatch, "not-a-number is no key")
+        case .real(let real) where real.isNaN: throw FMError(.mismatch, "NaN cannot be the key of a stored dictionary")
         case let value: return value
         }
     }
