@@ -1,8 +1,8 @@
 import FMDB
 
 extension UpgradePlanner {
-    /// Checks that the model lacks are removed with the policy `dropRemoved` only, and only named ones of the table. Those of a
-    /// column are the table author's choice.
+    /// Compares the CHECK constraints. Constraints that the model lacks are removed only with the policy `dropRemoved`, and
+    /// only if they are named table constraints. Column constraints stay, because the author of the table chose them.
     func compareChecks(_ facts: FMSchema.Table, _ plan: inout UpgradePlan) {
         let names = plan.renames.columnNames
         let wanted = creation.options.checks
@@ -24,11 +24,11 @@ extension [UpgradePlan.Renaming] {
 }
 
 extension TableDefinition {
-    /// A `CHECK` that has a name.
+    /// A named CHECK constraint.
     struct Check {
         let name: String
         let content: [SQLToken]
-        /// Whether it is a constraint of the whole table.
+        /// Whether the check is a table constraint and not a column constraint.
         let isOfTable: Bool
 
         func isNamed(_ name: String) -> Bool { self.name.foldedAsName == name.foldedAsName }

@@ -1,8 +1,8 @@
 import FMDB
 
-/// Converts stored dates to the form that the model names.
+/// Converts stored dates to the model's date format.
 struct DateConversion: Hashable {
-    /// The form by the type of the column; nil for a column of any values.
+    /// The old date format, according to the column's affinity, or nil if the column can hold any type.
     private let old: FMDateStorage?
     let new: FMDateStorage
 
@@ -17,15 +17,15 @@ struct DateConversion: Hashable {
         self.new = new
     }
 
-    /// Whether the old values may be whole seconds, which many programs keep in INTEGER columns.
+    /// Whether the old values may be whole seconds, which many programs store in INTEGER columns.
     var mayBeOfSeconds: Bool { old == .millisecondsSince1970 }
 
-    /// - Returns: nil for a value that is no date, or a date that the new form cannot express.
+    /// - Returns: nil if the value is not a date, or if the new format cannot represent the date.
     func converted(_ value: FMValue) -> FMValue? {
         if value.isNull { return value }
         guard let date = date(of: value), let converted = try? new.value(of: date), let read = new.date(of: converted)
         else { return nil }
-        // The new form may be coarser, by less than a millisecond.
+        // The new format may be less precise, by less than a millisecond.
         return abs(read.timeIntervalSince1970 - date.timeIntervalSince1970) < 0.001 ? converted : nil
     }
 
@@ -33,11 +33,11 @@ struct DateConversion: Hashable {
         switch (value, old) {
         case (.text, _): FMDateStorage.iso8601.date(of: value)
         case (.integer, .millisecondsSince1970): FMDateStorage.millisecondsSince1970.date(of: value)
-        // A real number is neither whole milliseconds nor in a column of seconds.
+        // A REAL value cannot be whole milliseconds, and this is not a column of seconds.
         case (.real, .millisecondsSince1970): nil
         case (_, .iso8601), (.blob, _), (.null, _): nil
         case (.real, _), (.integer, .secondsSince1970): FMDateStorage.secondsSince1970.date(of: value)
-        // Where the column has no type, a whole number has the model's form.
+        // If the column has no type, an integer is in the model's format.
         case (.integer, nil): new.date(of: value)
         }
     }
@@ -46,7 +46,7 @@ struct DateConversion: Hashable {
 // MARK: - In SQL
 
 extension DateConversion {
-    /// The expression of a column's value in the new form, after ``register(in:)``.
+    /// Returns the SQL expression that converts a column's value to the new format. Requires ``register(in:)``.
     func expression(_ value: String) -> String { "\(name)(\(value))" }
 
     func register(in db: FMDatabase) throws(FMError) {
@@ -55,17 +55,17 @@ extension DateConversion {
         }
     }
 
-    /// One name for each pair of forms, so that a function in use never changes.
+    /// The SQL function's name. Each pair of formats has its own name, so that a function in use is never redefined.
     private var name: String { "_fm_date_\(old.map { "\($0)" } ?? "any")_\(new)" }
 }
 
 // MARK: - Default values
 
 extension DateConversion {
-    /// The default value of a column in the new form.
+    /// Converts the default value of a column to the new format.
     ///
-    /// - Parameter expression: the expression behind `DEFAULT`.
-    /// - Returns: nil unless it is a literal and a date.
+    /// - Parameter expression: the expression that follows `DEFAULT`.
+    /// - Returns: nil unless the expression is a literal that represents a date.
     func converted(default expression: String) -> FMValue? {
         DateConversion.value(of: expression).flatMap(converted)
     }

@@ -3,7 +3,8 @@ import FMDB
 /// The indexes, triggers and views that depend on a table.
 struct DependentObjects {
     private typealias Trigger = (name: String, isTemporary: Bool, sql: String)
-    /// The statistics of a table for SQLite's planner. See [The sqlite_stat1 Table](https://sqlite.org/fileformat2.html#stat1tab).
+    /// The rows of a statistics table that describe the table to SQLite's query planner. See [The sqlite_stat1
+    /// Table](https://sqlite.org/fileformat2.html#stat1tab).
     private typealias Statistics = (table: String, rows: [[FMValue]])
 
     private let db: FMDatabase
@@ -30,7 +31,8 @@ struct DependentObjects {
         try expectNotQuoted(plan.dropped + plan.removedGenerated + plan.renames.map(\.old))
     }
 
-    /// Creates again the objects that were dropped with the old table, and checks that all that worked before still works.
+    /// Recreates the objects that were dropped with the old table. Then it checks that all views and triggers that compiled
+    /// before still compile.
     func restore() throws(FMError) {
         for sql in indexes { try db.execute(FMSQL(raw: sql)) }
         let left = try DependentObjects.triggers(db)
@@ -55,7 +57,8 @@ struct DependentObjects {
         return found.map { ($0, $1, $2) }
     }
 
-    /// SQLite takes an unknown name in double quotes for a string literal, without an error.
+    /// Refuses an object that names a removed column in quotes. SQLite would silently treat an unknown name in double quotes as
+    /// a string literal.
     private func expectNotQuoted(_ names: [String]) throws(FMError) {
         guard !names.isEmpty else { return }
         let found = try db.rows(
@@ -73,7 +76,7 @@ struct DependentObjects {
         }
     }
 
-    /// The stored text lacks TEMP.
+    /// Returns the statement that creates a trigger. The SQL that SQLite stores for a temporary trigger lacks TEMP.
     private static func statement(of trigger: Trigger) -> FMSQL {
         let sql = trigger.sql
         guard trigger.isTemporary, let name = SQLToken.split(sql).dropFirst(2).first else { return FMSQL(raw: sql) }
@@ -99,7 +102,7 @@ extension DependentObjects {
         return statistics
     }
 
-    /// SQLite ignores the statistics of a missing index.
+    /// Restores the statistics, including those of indexes that no longer exist. SQLite ignores these.
     private func restore(_ statistics: Statistics) throws(FMError) {
         for row in statistics.rows {
             let marks = row.map { _ in "?" }.joined(separator: ", ")
@@ -112,7 +115,7 @@ extension DependentObjects {
 
 // MARK: - What depends on tables
 
-/// A view, or a statement that runs a trigger. It works if SQLite can compile it.
+/// A view, or a statement that fires a trigger. It works if SQLite can compile it.
 struct Dependent {
     let description: String
     private let table: String

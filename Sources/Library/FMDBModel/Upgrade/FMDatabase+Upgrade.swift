@@ -12,7 +12,7 @@ extension FMDatabase {
                 db: self, planner: planner, isCreating: isCreating, search: search, reads: table.reads
             ).run()
             if isCreating, report.isCreated, !table.options.references.isEmpty { try warnOfReferences(table.name) }
-            // The search may be outdated even if the table is not.
+            // The full-text table may be outdated even if the table is not.
             if let search, !report.isSearchMade { report.isSearchMade = try createSearchTable(search) }
             return report
         } catch let error as FMError {
@@ -22,7 +22,8 @@ extension FMDatabase {
         }
     }
 
-    /// Not within a transaction, which may be that of a migration: it turns foreign keys off, and checks them at its end.
+    /// Warns if foreign keys are not enforced. It does not warn inside a transaction, because a migration turns them off and
+    /// checks them at its end.
     private func warnOfReferences(_ table: String) throws(FMError) {
         guard !isTransactionOpen, try value("PRAGMA foreign_keys", as: Bool?.self) != true else { return }
         warn(
@@ -30,7 +31,7 @@ extension FMDatabase {
                 + "PRAGMA foreign_keys = ON on each connection")
     }
 
-    /// The report of an upgrade, without the upgrade.
+    /// Returns the report that an upgrade would return, without upgrading.
     func plan<Model>(
         _ table: FMTable<Model>, _ policy: FMUpgradePolicy, _ renamed: [String: String]
     ) throws(FMError) -> FMUpgradeReport {
@@ -46,7 +47,7 @@ extension FMDatabase {
 }
 
 extension FMTable {
-    /// Whether the type of the model makes a value of a row.
+    /// Returns whether the model's own initializer can read a row.
     fileprivate var reads: (FMRow) -> Bool {
         guard let type = Model.self as? any FMModel.Type else { return { _ in false } }
         return { row in (try? type.init(fmRow: row)) != nil }

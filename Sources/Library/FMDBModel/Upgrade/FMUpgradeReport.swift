@@ -1,15 +1,16 @@
 import FMDB
 
-/// The treatment of columns that the model does not have.
+/// The treatment of columns that the model lacks.
 public enum FMUpgradePolicy: Sendable, Hashable {
-    /// They are kept with their values; indexes and checks that the model does not have are kept, too. Such a column that is NOT
-    /// NULL without a default value loses its NOT NULL, because the model cannot give it a value.
+    /// Columns that the model lacks are kept with their values. Indexes and checks that it lacks are kept, too. A kept column
+    /// that is NOT NULL without a default value loses its NOT NULL, because the model cannot give it a value.
     case additive
-    /// They are dropped with their values. So are indexes that the model lacks and whose names have the form that models give. So
-    /// are named checks of the table that the model lacks, and generated columns that models have made.
+    /// Columns that the model lacks are dropped with their values. Indexes that it lacks are dropped if they have the name that
+    /// a model would give them. Named table checks that it lacks are dropped, and so are generated columns that a model
+    /// created.
     ///
-    /// If the model lacks a column and has a new one of the same type, the column may have been renamed. The upgrade is
-    /// refused until the new name is given in `renamed`, or the new column was added by an `additive` upgrade.
+    /// If the model lacks a column and has a new one of the same type, the column may have been renamed. The upgrade throws an
+    /// error until the new name is given in `renamed`, or an `additive` upgrade has added the new column.
     case dropRemoved
 }
 
@@ -24,28 +25,27 @@ public struct FMUpgradeReport: Sendable, Hashable {
     public internal(set) var isCreated = false
     /// The new columns.
     public internal(set) var added: [String] = []
-    /// The old names of renamed columns by their new ones.
+    /// The old names of renamed columns, keyed by the new names.
     public internal(set) var renamed: [String: String] = [:]
-    /// The columns that the model does not have and that were kept.
+    /// The columns that the model lacks and that were kept.
     public internal(set) var kept: [String] = []
-    /// Columns that the model does not have, by new columns that may be their new names. If so, name both in
-    /// `upgradeTable(_:policy:renamed:named:)`.
+    /// Columns that the model lacks, keyed by new columns to which they may have been renamed. If they were renamed, pass both
+    /// names to `upgradeTable(_:policy:renamed:named:)`.
     public internal(set) var mayBeRenamed: [String: String] = [:]
     /// The columns that were dropped.
     public internal(set) var dropped: [String] = []
-    /// The columns whose declared type changed, with the new one.
+    /// The columns whose declared type changed, with the new type.
     public internal(set) var changedKinds: [String: FMColumnKind] = [:]
-    /// The columns whose dates were converted to another form, with that form. They are among
-    /// ``changedKinds``, too.
+    /// The columns whose dates were converted to another format, with the new format. They are also in ``changedKinds``.
     public internal(set) var changedDates: [String: FMDateStorage] = [:]
-    /// The columns that are no longer NOT NULL. Columns that the model does not have are among them if no row could be inserted
-    /// otherwise. Where two models share a table, an upgrade for one may so loosen a constraint of the other.
+    /// The columns that are no longer NOT NULL. A column that the model lacks is among them if its NOT NULL would prevent
+    /// insertions. If two models share a table, an upgrade for one may thus remove a constraint that the other needs.
     public internal(set) var loosened: [String] = []
     /// The columns that became NOT NULL.
     public internal(set) var tightened: [String] = []
     /// The columns whose default value changed.
     public internal(set) var changedDefaults: [String] = []
-    /// The columns of the new key; nil if the key did not change.
+    /// The columns of the new primary key, or nil if the key did not change.
     public internal(set) var changedKey: [String]?
     /// The names of the new indexes.
     public internal(set) var madeIndexes: [String] = []
@@ -53,9 +53,10 @@ public struct FMUpgradeReport: Sendable, Hashable {
     public internal(set) var removedIndexes: [String] = []
     /// The foreign keys that are new, or whose actions changed.
     public internal(set) var madeReferences: [FMReference] = []
-    /// The foreign keys that were removed because the model's reference other tables by the same columns: "author to Writer".
+    /// The foreign keys that were removed because the model's foreign keys reference other tables from the same columns.
+    /// Example: "author to Writer".
     public internal(set) var removedReferences: [String] = []
-    /// The columns whose collation changed, with the new one.
+    /// The columns whose collation changed, with the new collation.
     public internal(set) var changedCollations: [String: FMCollation] = [:]
     /// The names of the checks that are new or changed.
     public internal(set) var madeChecks: [String] = []
@@ -65,23 +66,25 @@ public struct FMUpgradeReport: Sendable, Hashable {
     public internal(set) var madeGenerated: [String] = []
     /// The generated columns that were removed.
     public internal(set) var removedGenerated: [String] = []
-    /// Whether the table became STRICT or is no longer; nil if that did not change.
+    /// Whether the table is now STRICT, or nil if that did not change.
     public internal(set) var isStrict: Bool?
-    /// Whether the table became WITHOUT ROWID or is no longer; nil if that did not change.
+    /// Whether the table is now WITHOUT ROWID, or nil if that did not change.
     public internal(set) var isWithoutRowID: Bool?
-    /// Whether the full-text table that follows the table was made, or made anew.
+    /// Whether the table's full-text table was created or recreated.
     public internal(set) var isSearchMade = false
-    /// Whether the rows were copied into a new table, because SQLite cannot change the old one in place.
+    /// Whether the rows were copied into a new table, because SQLite cannot make the changes in place.
     public internal(set) var isRebuilt = false
-    /// How many rows were copied; 0 if the table was not rebuilt.
+    /// The number of copied rows, or 0 if the table was not rebuilt.
     public internal(set) var rows = 0
-    /// How many rows were examined for values that the properties would read as others, or not at all; 0 if the table was created.
+    /// The number of rows that were examined for values that the properties cannot read or would read as other values. It is 0
+    /// if the table was created.
     public internal(set) var examinedRows = 0
-    /// Whether these were all rows, also if there was none. In a table that is not rebuilt they are the first 5,000 and the last,
-    /// or fewer large ones. If no property's type is known they are none.
+    /// Whether all rows were examined. It is also true if the table is empty. If the table is not rebuilt, at most the first
+    /// 5,000 and the last 5,000 rows are examined, and fewer if the rows are large. If no property's type is known, no rows are
+    /// examined.
     public internal(set) var hasExaminedAllRows = false
 
-    /// Whether nothing had to be changed.
+    /// Whether no change was needed.
     public var isEmpty: Bool {
         var nothing = FMUpgradeReport(table: table)
         nothing.kept = kept
@@ -98,7 +101,8 @@ extension FMUpgradeReport: CustomStringConvertible {
         }
     }
 
-    /// For people to read: "person: added age, size; renamed email to mail; rebuilt with 3 rows", or "person: nothing to do".
+    /// A readable summary, such as "person: added age, size; renamed email to mail; rebuilt with 3 rows" or "person: nothing to
+    /// do".
     public var description: String {
         var parts: [String] = []
         func note(_ names: [String], _ word: String) {

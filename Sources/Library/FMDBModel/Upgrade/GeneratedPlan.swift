@@ -1,10 +1,10 @@
 import FMDB
 
 extension UpgradePlanner {
-    /// A generated column that the model lacks has no data. The policy `dropRemoved` removes it if a model has made it; one that
-    /// was made by hand stays.
+    /// Compares the generated columns. The policy `dropRemoved` removes a generated column that the model lacks if a model
+    /// created it. Generated columns that were created by hand stay.
     ///
-    /// - Parameter named: the table with the columns under their new names.
+    /// - Parameter named: the table with its columns under their new names.
     func compareGenerated(_ facts: FMSchema.Table, _ named: FMSchema.Table, _ plan: inout UpgradePlan) throws(FMError) {
         let names = plan.renames.columnNames
         let wanted = creation.options.generated
@@ -33,7 +33,7 @@ extension UpgradePlanner {
 }
 
 extension FMSchema.Table {
-    /// Whether a generated column is the one that the model wants.
+    /// Returns whether a generated column is the one that the model declares.
     fileprivate func matches(_ wanted: FMGenerated, _ column: FMSchema.Column, _ names: ColumnNames) -> Bool {
         guard column.isStored == wanted.isStored, column.suits(wanted.kind),
             let expression = definition?.expression(of: column.name)
@@ -43,7 +43,7 @@ extension FMSchema.Table {
 }
 
 extension TableDefinition {
-    /// Whether a model has made a generated column.
+    /// Returns whether a model created a generated column.
     fileprivate func isOfModels(_ column: String) -> Bool {
         guard let tokens = generation(of: column)?.tokens, tokens.count > 1 else { return false }
         return tokens[0].keyword == "CONSTRAINT" && tokens[1].name == FMGenerated.mark

@@ -1,11 +1,11 @@
 import FMDB
 
-/// The new names of renamed columns by the old ones, both in small letters.
+/// The new names of renamed columns, keyed by the old names, both in lower case.
 typealias ColumnNames = [String: String]
 
 extension UpgradePlanner {
-    /// An index is ours if it has the name that we would give it. Another model of the table may want it, so only the policy
-    /// `dropRemoved` removes it.
+    /// Compares the indexes. An index counts as created by a model if it has the name that a model would give it. Another model
+    /// of the table may declare it, so only the policy `dropRemoved` removes it.
     func compareIndexes(_ facts: FMSchema.Table, _ named: FMSchema.Table, _ plan: inout UpgradePlan) {
         var wanted = creation.indexes
         var followers: [CreateTable.Index] = []
@@ -30,7 +30,7 @@ extension UpgradePlanner {
         return index.definition?.isSame(as: definition, names) ?? false
     }
 
-    /// Compares an index of columns and of all rows with those that are still wanted.
+    /// Compares a plain index with the declared indexes that have no match yet.
     private func compare(
         _ old: FMSchema.Index, _ index: FMSchema.Index, _ table: String, _ wanted: inout [CreateTable.Index],
         _ followers: inout [CreateTable.Index], _ plan: inout UpgradePlan
@@ -38,14 +38,15 @@ extension UpgradePlanner {
         let columns = index.columns.compactMap { $0 }
         let own = CreateTable.Index(isUnique: old.isUnique, content: FMIndex(old.columns.compactMap { $0 }))
         let isOurs = self.isOurs(old, own, table)
-        // It may be one over expressions that are columns with an order.
+        // A model can also declare the index by expressions, such as columns with DESC.
         let isRemovable = policy == .dropRemoved && (isOurs || self.isOurs(old, old.definition?.equivalent, table))
         let place = wanted.firstIndex {
-            // Columns that need no longer be unique may get a plain index.
+            // An index that can be removed must match in uniqueness, so that columns that are no longer unique get a plain
+            // index.
             $0.isFulfilled(by: index, columns) && (!isRemovable || $0.isUnique == index.isUnique)
         }
         if isOurs, old.columns != index.columns {
-            // Its name follows those of its columns.
+            // The index name is derived from the column names.
             plan.removedIndexes.append(index.name)
             if place == nil, !isRemovable {
                 followers.append(CreateTable.Index(isUnique: index.isUnique, content: FMIndex(columns)))
@@ -68,7 +69,7 @@ extension UpgradePlanner {
 }
 
 extension FMSchema.Index {
-    /// Whether it is of columns and of all rows.
+    /// Whether the index covers only columns and all rows: no expressions, no WHERE clause.
     fileprivate var isPlain: Bool { !isPartial && !columns.contains(nil) }
 }
 
@@ -77,13 +78,13 @@ extension CreateTable.Index {
         guard isPlain else { return false }
         let own = self.columns.map { $0.foldedAsName }
         let its = columns.map { $0.foldedAsName }
-        // The order of unique columns does not matter.
+        // For a UNIQUE index, the column order does not matter.
         return isUnique ? index.isUnique && Set(own) == Set(its) : own == its
     }
 }
 
 extension IndexDefinition {
-    /// Whether it is the same as another one, with its columns renamed.
+    /// Returns whether the index equals another one after its columns are renamed.
     func isSame(as other: IndexDefinition, _ names: ColumnNames) -> Bool {
         isUnique == other.isUnique && condition.folded(names) == other.condition.folded()
             && terms.map { $0.folded(names) } == other.terms.map { $0.folded() }

@@ -7,7 +7,7 @@ extension FMSchema.ForeignKey {
             onUpdate: reference.onUpdate)
     }
 
-    /// A copy with the actions of one that the model wants. The rest is the table author's choice.
+    /// Returns a copy with the actions of the model's foreign key. Everything else stays as the author of the table chose it.
     func acting(like wanted: FMReference) -> FMSchema.ForeignKey {
         var reference = self
         (reference.onDelete, reference.onUpdate) = (wanted.onDelete, wanted.onUpdate)
@@ -16,22 +16,23 @@ extension FMSchema.ForeignKey {
 }
 
 extension UpgradePlanner {
-    /// The foreign keys that the model wants and the table does not have. Others stay as they are.
+    /// Returns the foreign keys that the model declares and the table lacks, or has with other actions.
     ///
-    /// - Parameter facts: the table with the columns under their new names.
+    /// - Parameter facts: the table with its columns under their new names.
     func missingReferences(_ facts: FMSchema.Table) -> [FMReference] {
         creation.options.references.filter { wanted in
-            // The referenced columns are the table author's choice.
+            // The referenced columns are not compared, because the author of the table chose them.
             !facts.foreignKeys.contains {
                 wanted.concerns($0) && wanted.onDelete == $0.onDelete && wanted.onUpdate == $0.onUpdate
             }
         }
     }
 
-    /// The foreign keys by whose columns the model references another table; both could hold only by chance. One that existed
-    /// beside the model's stays, except with the policy `dropRemoved`.
+    /// Returns the foreign keys to remove because the model references another table from the same columns. A row could fulfil
+    /// both foreign keys only by chance. If the table already has both, the other one stays, except with the policy
+    /// `dropRemoved`.
     ///
-    /// - Parameter facts: with the columns under their new names.
+    /// - Parameter facts: the table with its columns under their new names.
     func replacedReferences(_ facts: FMSchema.Table) -> [FMSchema.ForeignKey] {
         let wanted = creation.options.references
         let new = wanted.filter { one in policy == .dropRemoved || !facts.foreignKeys.contains(where: one.concerns) }
@@ -42,8 +43,8 @@ extension UpgradePlanner {
 }
 
 extension TableUpgrade {
-    /// Refuses a foreign key that SQLite would make, and with which each change of a row would fail. A missing table may get its
-    /// key later.
+    /// Refuses a foreign key that SQLite would accept but that would make each change of a row fail. A referenced table that
+    /// does not exist may get its key later.
     func expectKey(ofTargetOf reference: FMReference, _ facts: FMSchema.Table?) throws(FMError) {
         let (creation, target) = (planner.creation, reference.table)
         let isOwn = target.foldedAsName == creation.name.foldedAsName
@@ -58,7 +59,7 @@ extension TableUpgrade {
 }
 
 extension FMDatabase {
-    /// The columns of a table's key, nil if there is no such table.
+    /// Returns the columns of a table's primary key, or nil if there is no such table.
     fileprivate func primaryKey(of table: String) throws(FMError) -> [String]? {
         let columns = try pragmaRows("table_info(\(identifier: table))") { row throws(FMError) in
             (name: try row.value(at: 1, as: String.self), place: try row.value(at: 5, as: Int.self))
@@ -68,7 +69,7 @@ extension FMDatabase {
 }
 
 extension FMReference {
-    /// Whether it is about the same columns and the same table.
+    /// Returns whether both foreign keys have the same columns and reference the same table.
     func concerns(_ other: FMSchema.ForeignKey) -> Bool {
         sharesColumns(with: other) && table.foldedAsName == other.table.foldedAsName
     }
@@ -79,7 +80,7 @@ extension FMReference {
 }
 
 extension TableDefinition {
-    /// Gives the table a foreign key, or only its actions, if one of the same columns references the same table.
+    /// Adds a foreign key. If one with the same columns and the same referenced table exists, only its actions are replaced.
     mutating func set(_ reference: FMReference) {
         var isNew = true
         let act = { (clause: inout Clause) in
@@ -100,7 +101,7 @@ extension TableDefinition {
         if isNew { clauses.append(Clause("FOREIGN", reference.clause)) }
     }
 
-    /// Removes each foreign key of the same columns that references the same table.
+    /// Removes each foreign key that has the same columns and references the same table.
     mutating func remove(_ reference: FMSchema.ForeignKey) {
         let names = reference.columns.map(\.foldedAsName)
         clauses.removeAll { $0.referringColumns == names && $0.leads(to: reference.table) }
@@ -110,16 +111,16 @@ extension TableDefinition {
 }
 
 extension TableDefinition.Clause {
-    /// The columns of `FOREIGN KEY (…)`.
+    /// The columns in `FOREIGN KEY (…)`, or nil for other clauses.
     fileprivate var referringColumns: [String]? {
         guard keyword == "FOREIGN", let group = tokens.first(where: { $0.kind == .group }) else { return nil }
         return group.inner.betweenCommas.map { ($0.first?.name ?? "").foldedAsName }
     }
 
-    /// Whether it is the foreign key of one column, to a table.
+    /// Returns whether the clause is a column's REFERENCES clause for a table.
     fileprivate func refers(to table: String) -> Bool { keyword == "REFERENCES" && leads(to: table) }
 
-    /// A copy with other actions. The rest of the foreign key stays: its name, its columns, `DEFERRABLE`.
+    /// Returns a copy with other actions. The constraint name, the columns and `DEFERRABLE` stay.
     fileprivate func acting(like reference: FMReference) -> TableDefinition.Clause {
         guard let word = tokens.firstIndex(where: { $0.keyword == "REFERENCES" }), word + 1 < tokens.endIndex else {
             return self
@@ -131,7 +132,7 @@ extension TableDefinition.Clause {
         return TableDefinition.Clause(keyword, text.filter { !$0.isEmpty }.joined(separator: " "))
     }
 
-    /// Without `ON DELETE …` and `ON UPDATE …`.
+    /// Returns the tokens without `ON DELETE …` and `ON UPDATE …`.
     private static func withoutActions(_ tokens: ArraySlice<SQLToken>) -> [SQLToken] {
         var (left, rest) = ([SQLToken](), tokens)
         while let token = rest.popFirst() {
@@ -139,14 +140,14 @@ extension TableDefinition.Clause {
                 left.append(token)
                 continue
             }
-            // `SET NULL`, `SET DEFAULT` and `NO ACTION` are two words.
+            // `SET NULL`, `SET DEFAULT` and `NO ACTION` have two keywords.
             let action = rest.dropFirst().first?.keyword
             rest = rest.dropFirst(action == "SET" || action == "NO" ? 3 : 2)
         }
         return left
     }
 
-    /// Whether the word after `REFERENCES` is the name of a table.
+    /// Returns whether the clause references a table.
     fileprivate func leads(to table: String) -> Bool {
         guard let index = tokens.firstIndex(where: { $0.keyword == "REFERENCES" }), index + 1 < tokens.endIndex else {
             return false

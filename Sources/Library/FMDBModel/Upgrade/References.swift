@@ -1,6 +1,6 @@
 import FMDB
 
-/// The foreign keys of a table, and those of other tables that reference it.
+/// The foreign keys of a table, and the foreign keys of other tables that reference it.
 ///
 /// See [PRAGMA foreign_key_check](https://sqlite.org/pragma.html#pragma_foreign_key_check).
 struct References {
@@ -10,7 +10,7 @@ struct References {
     private let key: [String]
     /// The tables that reference the primary key without naming its columns.
     private var followers: [String] = []
-    /// The number of rows of each table that violate a foreign key already, by the referenced table.
+    /// The number of rows that already violate a foreign key, for each table and each referenced table.
     private var violations: [String: [String: Int]] = [:]
 
     init(_ db: FMDatabase, _ facts: FMSchema.Table, _ plan: UpgradePlan) throws(FMError) {
@@ -26,7 +26,7 @@ struct References {
         }
     }
 
-    /// Refuses an upgrade that would violate a foreign key that was not violated before.
+    /// Refuses an upgrade that would add foreign key violations.
     func expectForeignKeysKept() throws(FMError) {
         guard Set(try db.foreignKeys(of: table)) == keys else {
             throw FMError(.internal, "upgrade verification failed for the table \(table): its foreign keys differ")
@@ -49,7 +49,7 @@ struct References {
         }
     }
 
-    /// The foreign keys that the table has once the plan is carried out.
+    /// Returns the foreign keys that the table has after the upgrade.
     private static func keys(_ facts: FMSchema.Table, after plan: UpgradePlan) -> Set<FMSchema.ForeignKey> {
         let kept = facts.renaming(plan.renames).foreignKeys.filter { reference in
             !reference.columns.contains(where: plan.dropped.contains) && !plan.removedReferences.contains(reference)
@@ -66,7 +66,7 @@ struct References {
             "SELECT name, sql FROM main.sqlite_master WHERE type = 'table' AND name <> \(table) COLLATE NOCASE",
             as: (String, String?).self)
         var children: [String] = []
-        // Not by a function of SQL, because a client may have replaced it.
+        // The filter does not use SQL functions, because the app may have overridden them.
         for (child, sql) in tables {
             guard sql?.foldedAsName.contains("references") == true else { continue }
             let leadsHere = try db.foreignKeys(of: child).contains { $0.table.foldedAsName == table.foldedAsName }
@@ -75,7 +75,7 @@ struct References {
         return children
     }
 
-    /// - Returns: nil if a foreign key of the table references no key.
+    /// - Returns: the number of violations by referenced table, or nil if a foreign key references columns that are not a key.
     private static func violations(_ db: FMDatabase, _ table: String) throws(FMError) -> [String: Int]? {
         do throws(FMError) {
             let parents = try db.pragmaRows("foreign_key_check(\(identifier: table))") { row throws(FMError) in

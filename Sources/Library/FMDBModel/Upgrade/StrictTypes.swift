@@ -14,16 +14,17 @@ extension CreateTable {
 }
 
 extension FMSchema.Column {
-    /// The type of the column in a table that becomes strict or is no longer. Its values stay as they are.
+    /// Returns the type of the column in a table that becomes STRICT or is no longer STRICT. The column's values stay
+    /// unchanged.
     ///
-    /// - Parameter isBytes: whether a model keeps bytes in it, and nothing else.
+    /// - Parameter isBytes: whether the model stores only bytes in the column.
     fileprivate func typeName(becomingStrict isStrict: Bool, isBytes: Bool) -> String {
         let keyword = type.asKeyword
-        // In other tables ANY is NUMERIC.
+        // In a table that is not STRICT, ANY has NUMERIC affinity.
         if !isStrict { return keyword == "ANY" ? "BLOB" : type }
         if ["INT", "INTEGER", "REAL", "TEXT", "ANY"].contains(keyword) { return type }
         switch affinity {
-        // INTEGER would make a key another name of the row's number.
+        // INTEGER would make a primary key a rowid alias.
         case .integer: return "INT"
         case .text: return "TEXT"
         case .real: return "REAL"
@@ -31,6 +32,6 @@ extension FMSchema.Column {
         }
     }
 
-    /// The only kind of values that the column of a strict table takes; nil if it takes all.
+    /// The only storage class that the column of a STRICT table accepts, or nil if it accepts all.
     var strictKind: FMColumnKind? { type.asKeyword == "INT" ? .integer : FMColumnKind(rawValue: type.asKeyword) }
 }

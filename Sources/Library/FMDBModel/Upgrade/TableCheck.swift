@@ -1,6 +1,6 @@
 import FMDB
 
-/// Looks for rows that violate the new shape of a table, before anything is changed.
+/// Looks for rows that violate the new definition of a table, before anything is changed.
 struct TableCheck {
     let db: FMDatabase
     let facts: FMSchema.Table
@@ -26,13 +26,13 @@ struct TableCheck {
         for check in plan.madeChecks { try expect(check) }
     }
 
-    /// The present name of a column, quoted.
+    /// Returns the current name of a column, quoted.
     func source(_ name: String) -> String {
         let old = plan.renames.first { $0.new.foldedAsName == name.foldedAsName }?.old ?? name
         return FMSQL.quoted(identifier: old)
     }
 
-    /// Whether a column exists already, under its present or its new name.
+    /// Returns whether a column already exists, under its current or its new name.
     private func isPresent(_ name: String) -> Bool {
         !(plan.added.map(\.name) + plan.madeGenerated.map(\.name)).contains { $0.foldedAsName == name.foldedAsName }
     }
@@ -49,7 +49,7 @@ struct TableCheck {
                 """)
     }
 
-    /// What to do if the column has been renamed.
+    /// Returns the advice for a column that may have been renamed.
     private func advice(_ new: String) -> String {
         guard let old = plan.mayBeRenamed[new] else { return "" }
         return "\(UpgradePlan.advice(new, old, isKept: plan.kept.contains(old))); else "
@@ -77,7 +77,7 @@ struct TableCheck {
             rows: "\(value) IS NOT NULL AND \(conversion.expression(value)) IS NULL", .mismatch,
             "the column \(name) gets dates of another form, but there is none of the old form in")
         guard conversion.mayBeOfSeconds else { return }
-        // As seconds such a number would be beyond the year 5000. So if there is one, all are milliseconds.
+        // As seconds, such a number would be a date after the year 5000. So if there is one, all numbers are milliseconds.
         let isInteger = "typeof(\(value)) = 'integer'"
         let isLarge = "\(isInteger) AND \(value) NOT BETWEEN -100000000000 AND 100000000000"
         let table = "main.\(FMSQL.quoted(identifier: facts.name))"
@@ -104,7 +104,7 @@ struct TableCheck {
         try expectUnique(creation.key, .constraintPrimaryKey)
     }
 
-    /// Refuses values of other types than their columns, which a strict table does not take.
+    /// Refuses values that a STRICT table would not accept in their columns.
     private func expectStrictTypes() throws(FMError) {
         for column in creation.typed(facts.renaming(plan.renames), plan).columns {
             let isChanged = plan.changes.contains { $0.name == column.name && $0.kind != nil }
@@ -117,7 +117,7 @@ struct TableCheck {
     }
 
     private func expectUnique(_ columns: [String], _ code: FMResultCode) throws(FMError) {
-        // All values of a new column are equal: NULL, or the default value.
+        // All values of a new column are equal: NULL or the default value.
         let new = columns.filter { !isPresent($0) }
         guard new.allSatisfy({ creation.shape($0)?.filled.usefulDefault != nil }) else { return }
         let list = columns.filter(isPresent).map(compared)
@@ -149,7 +149,7 @@ struct TableCheck {
             """)
     }
 
-    /// - Parameter advice: the advice behind the number of the rows.
+    /// - Parameter advice: the advice that follows the number of rows in the message.
     private func refuse(
         rows condition: String, _ code: FMResultCode, _ reason: String, advice: String = ""
     ) throws(FMError) {
@@ -162,14 +162,15 @@ struct TableCheck {
         throw FMError(code, "\(reason) \(count.of("row")) of \(facts.name)\(place)\(advice)")
     }
 
-    /// Whether a value is the same after a conversion and back. NULL is, for each kind.
+    /// Returns an SQL expression that tests whether a value survives a conversion and the way back. NULL survives each
+    /// conversion.
     ///
-    /// - Parameter value: a column; `+` removes its affinity, which would affect a comparison.
+    /// - Parameter value: a column. The expression uses `+` to remove its affinity, which would affect comparisons.
     static func isConvertible(_ value: String, to kind: FMColumnKind) -> String {
         let text = { (type: String) in
             "(CAST(CAST(\(value) AS \(type)) AS TEXT) || '') = (+\(value)) COLLATE BINARY"
         }
-        // Up to 2^53 each integer has a floating point number of its own.
+        // Up to 2^53, each integer has an exact floating-point representation.
         let isExact = { (number: String) in "\(number) BETWEEN -9007199254740992 AND 9007199254740992" }
         let integer = "CAST(\(value) AS INTEGER)"
         let cases: [String: String] =
@@ -194,8 +195,8 @@ struct TableCheck {
 // MARK: - Expressions
 
 extension TableCheck {
-    /// Whether an expression has the same value in the present table. Otherwise SQLite finds violations as the rows are copied, or
-    /// the index is made.
+    /// Returns whether an expression has the same value in the current table as after the upgrade. If not, SQLite finds
+    /// violations when the rows are copied or the index is created.
     private func isKnown(_ tokens: [SQLToken]) -> Bool {
         let others =
             plan.added.map(\.name) + plan.madeGenerated.map(\.name) + plan.changes.map(\.name)
@@ -209,7 +210,7 @@ extension TableCheck {
             rows: "NOT (\(check.condition.text))", .constraintCheck, "the check \(check.name) does not hold for")
     }
 
-    /// The remaining unique sets of columns whose collation changes.
+    /// The column lists of existing UNIQUE indexes with a column whose collation changes.
     private var setsOfOtherCollations: [[String]] {
         let changed = plan.changes.filter { $0.collation != nil }.map(\.name)
         return facts.renaming(plan.renames).indexes.compactMap { index in
@@ -220,7 +221,7 @@ extension TableCheck {
         }
     }
 
-    /// A column with its collation after the upgrade.
+    /// Returns a column with its collation after the upgrade.
     private func compared(_ name: String) -> String {
         let change = plan.changes.first { $0.name.foldedAsName == name.foldedAsName }
         return [source(name), change?.collation?.clause].compactMap { $0 }.joined(separator: " ")

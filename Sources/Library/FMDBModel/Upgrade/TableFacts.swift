@@ -1,7 +1,7 @@
 import FMDB
 
 extension FMSchema.Table {
-    /// A name of the rows' hidden number; nil if there is none.
+    /// A name that refers to the rowid, or nil if there is none.
     var rowID: String? {
         isWithoutRowID ? nil : RowIDName.free(of: columns.map(\.name))
     }
@@ -22,9 +22,9 @@ extension FMSchema.Table {
 extension FMSchema.Column {
     func suits(_ kind: FMColumnKind) -> Bool {
         switch (kind, affinity) {
-        // The model takes each value as it is, so the column's type is the table author's choice.
+        // The model reads each value as it is stored, so any column type is accepted.
         case (.blob, _), (.integer, .integer), (.real, .real), (.text, .text): true
-        // NUMERIC keeps numbers.
+        // NUMERIC affinity keeps numbers.
         case (.integer, .numeric), (.real, .numeric): true
         default: false
         }
@@ -34,10 +34,11 @@ extension FMSchema.Column {
         (collation ?? FMCollation.binary.name).foldedAsName == wanted.name.foldedAsName
     }
 
-    /// Whether the column can hold the values of a property.
+    /// Returns whether the column can hold the values of a property.
     func suits(_ shape: ColumnShape) -> Bool { shape.isBytes ? !isForOtherThanBytes : suits(shape.kind) }
 
-    /// Types such as `BINARY(16)` and `UUID` are NUMERIC, too, but may hold bytes.
+    /// Whether the column's type excludes bytes. Types such as `BINARY(16)` and `UUID` have NUMERIC affinity but may hold
+    /// bytes.
     private var isForOtherThanBytes: Bool {
         switch affinity {
         case .integer, .text, .real: true
@@ -50,7 +51,7 @@ extension FMSchema.Column {
 // MARK: - Asking SQLite
 
 extension FMDatabase {
-    /// The table of a name; nil if there is none.
+    /// Returns the table with a name, or nil if there is none.
     func tableFacts(_ name: String) throws(FMError) -> FMSchema.Table? {
         let hidden = try value(
             "SELECT count(*) FROM sqlite_temp_master WHERE name = \(name) COLLATE NOCASE AND type IN ('table', 'view')",

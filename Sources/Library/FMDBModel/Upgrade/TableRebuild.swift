@@ -1,9 +1,9 @@
 import FMDB
 
-/// Copies a table into a new one of another shape, which takes its place.
+/// Copies a table into a new table with another definition, and replaces the old table by it.
 ///
-/// It runs in a transaction, without enforcement of foreign keys, even of deferred ones. Otherwise SQLite would delete the rows
-/// that reference the old table when it is dropped, or refuse to. See [Making Other Kinds Of Table Schema
+/// It must run in a transaction with foreign keys off; deferring them is not enough. Otherwise SQLite would delete the rows
+/// that reference the old table when it is dropped, or refuse to drop it. See [Making Other Kinds Of Table Schema
 /// Changes](https://sqlite.org/lang_altertable.html#otheralter).
 struct TableRebuild {
     let db: FMDatabase
@@ -12,7 +12,7 @@ struct TableRebuild {
     let creation: CreateTable
     let check: TableCheck
 
-    /// - Returns: how many rows were copied.
+    /// - Returns: the number of copied rows.
     func run() throws(FMError) -> Int {
         let dependentObjects = try DependentObjects(db, facts, plan)
         let definition = try newDefinition()
@@ -31,7 +31,7 @@ struct TableRebuild {
         let old = try count(facts.name)
         let pairs = copied(definition)
         if pairs.isEmpty {
-            // An empty table has nothing to lose.
+            // If the table is empty, no data is lost.
             guard old == 0 else { throw refusal("none of its columns would be left") }
         } else {
             let columns = pairs.map(\.column).joined(separator: ", ")
@@ -50,7 +50,7 @@ struct TableRebuild {
         try db.value("SELECT count(*) FROM main.\(identifier: table)", as: Int.self)
     }
 
-    /// The columns of the new table that are filled from the old one. New columns have their default values.
+    /// Returns the columns of the new table that are filled from the old one. New columns get their default values.
     private func copied(_ definition: TableDefinition) -> [(column: String, value: String)] {
         let named = facts.renaming(plan.renames)
         var pairs: [(column: String, value: String)] = []
@@ -60,7 +60,7 @@ struct TableRebuild {
         }
         guard let rowID = facts.rowID, !plan.isWithoutRowID, definition.index(of: rowID) == nil else { return pairs }
         if let alias = plan.changesKey ? creation.rowIDAlias : named.rowIDAlias {
-            // A new name of the row's number gets the number that it had.
+            // A new rowid alias keeps the old rowid.
             if named.column(alias) == nil { pairs.append((FMSQL.quoted(identifier: alias), rowID)) }
         } else {
             pairs.append((rowID, rowID))
@@ -91,7 +91,7 @@ struct TableRebuild {
 // MARK: - The numbers of AUTOINCREMENT
 
 extension TableRebuild {
-    /// The highest number ever given, which is lost with the old table.
+    /// Returns the highest rowid ever used, which SQLite forgets when the old table is dropped.
     private func keptSequence() throws(FMError) -> Int64? {
         let isKept = !plan.changesKey || creation.rowIDAlias?.foldedAsName == facts.rowIDAlias?.foldedAsName
         guard isKept, facts.isAutoincrement else { return nil }
@@ -115,7 +115,7 @@ extension TableRebuild {
 // MARK: - The new definition
 
 extension TableRebuild {
-    /// The old definition with the changes that the model wants.
+    /// Returns the old definition with the planned changes.
     private func newDefinition() throws(FMError) -> TableDefinition {
         guard var definition = facts.definition, definition.columns.map(\.name) == facts.columns.map(\.name) else {
             throw refusal("its definition is not understood")
@@ -136,14 +136,14 @@ extension TableRebuild {
         return definition
     }
 
-    /// For an SQLite that cannot rename columns.
+    /// Renames columns in the definition, for SQLite versions without RENAME COLUMN.
     private func rename(in definition: inout TableDefinition) throws(FMError) {
         for rename in plan.renames {
             if let place = definition.place(of: rename.old) {
                 throw refusal("\(rename.old), that becomes \(rename.new), occurs in \(place)")
             }
         }
-        // All at once, because one may get the former name of another.
+        // All columns are renamed in one pass, because one may get the old name of another.
         for index in definition.columns.indices {
             let name = definition.columns[index].name.foldedAsName
             guard let rename = plan.renames.first(where: { $0.old.foldedAsName == name }) else { continue }
@@ -168,7 +168,8 @@ extension TableRebuild {
         if let collation = change.collation { definition.columns[index].set("COLLATE", collation.clause) }
     }
 
-    /// The key of a table `WITHOUT ROWID` had made its columns NOT NULL, which they now declare themselves.
+    /// Sets STRICT and WITHOUT ROWID. A WITHOUT ROWID table makes its key columns NOT NULL implicitly, so the columns now
+    /// declare it themselves.
     private func setOptions(of definition: inout TableDefinition) {
         definition.options = SQLToken.split(CreateTable.ending(plan.isStrict, plan.isWithoutRowID))
         let named = facts.renaming(plan.renames)
@@ -202,7 +203,7 @@ extension TableRebuild {
         definition.removeKey()
         for index in definition.columns.indices {
             guard let shape = creation.shape(definition.columns[index].name) else { continue }
-            // The key of a table `WITHOUT ROWID` had made its columns NOT NULL.
+            // The old key of a WITHOUT ROWID table made its columns NOT NULL implicitly.
             if !shape.isOptional, !definition.columns[index].has("NOT") {
                 definition.columns[index].set("NOT", "NOT NULL")
             }
@@ -213,7 +214,8 @@ extension TableRebuild {
                 TableDefinition.Clause("PRIMARY", "PRIMARY KEY (\(FMSQL.list(creation.key)))"))
             return
         }
-        // Only INTEGER makes a column another name of the rowid, and SQLite may give a rowid.
+        // Only the type INTEGER makes a column a rowid alias. NOT NULL and DEFAULT are removed, because SQLite generates the
+        // value.
         definition.columns[index].type = "INTEGER"
         definition.columns[index].remove("NOT")
         definition.columns[index].remove("DEFAULT")

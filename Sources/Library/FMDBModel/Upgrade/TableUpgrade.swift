@@ -1,23 +1,23 @@
 import FMDB
 
-/// Brings a table into the shape of a model.
+/// Upgrades a table to match a model.
 struct TableUpgrade {
     let db: FMDatabase
     let planner: UpgradePlanner
-    /// Whether a table that is missing is made.
+    /// Whether a missing table is created.
     let isCreating: Bool
-    /// The full-text table that follows it.
+    /// The table's full-text table, if the model has one.
     let search: FMSearchTable?
-    /// Whether the model itself reads a row.
+    /// Returns whether the model's own initializer can read a row.
     let reads: (FMRow) -> Bool
 
-    /// Upgrades all or nothing; it writes nothing if the table is as the model wants it.
+    /// Upgrades the table atomically. It writes nothing if the table already matches the model.
     func run() throws -> FMUpgradeReport {
         guard !db.isTransactionOpen else { return try db.withSavePoint { try runInTransaction() } }
         let (plan, report) = try db.withTransaction(.deferred) { try planned() }
         guard !plan.isEmpty else { return report }
         if !plan.needsRebuild {
-            // Another connection may have changed the table meanwhile.
+            // Another connection may have changed the table since the plan was made.
             if let report = try db.withTransaction(.immediate, { try apply(allowsRebuild: false) }) { return report }
         }
         return try db.withPragma("foreign_keys", false) {
@@ -28,7 +28,7 @@ struct TableUpgrade {
         }
     }
 
-    /// The report of an upgrade, without the upgrade.
+    /// Returns the report that an upgrade would return, without upgrading.
     func dryRun() throws(FMError) -> FMUpgradeReport {
         var (plan, report) = try planned()
         if !plan.isEmpty { try expectReadable(&report, before: plan) }
@@ -42,7 +42,7 @@ struct TableUpgrade {
         return (plan, report)
     }
 
-    /// Examines the values of the present table.
+    /// Examines the values of the current table.
     private func expectReadable(_ report: inout FMUpgradeReport, before plan: UpgradePlan? = nil) throws(FMError) {
         guard let facts = try db.tableFacts(planner.creation.name) else { return }
         let check = ValueCheck(
@@ -51,7 +51,7 @@ struct TableUpgrade {
     }
 
     private func runInTransaction() throws -> FMUpgradeReport {
-        // A transaction cannot turn foreign keys off, but they may be off already.
+        // Foreign keys cannot be turned off inside a transaction, but they may be off already.
         let isFree = try db.value("PRAGMA foreign_keys", as: Bool?.self) != true
         if let report = try apply(allowsRebuild: isFree) { return report }
         throw FMError(
@@ -81,7 +81,7 @@ struct TableUpgrade {
         var (plan, report) = try planned()
         guard !plan.isEmpty else { return report }
         guard allowsRebuild || plan.isMissing || !plan.needsRebuild else { return nil }
-        // Its triggers may name columns that are removed.
+        // The triggers of the full-text table may name columns that are removed.
         if let search, !plan.isMissing, try !db.isUpToDate(search) { try db.dropSearchTable(search) }
         if plan.isMissing {
             try db.execute(planner.creation.statement)
@@ -98,7 +98,8 @@ struct TableUpgrade {
         return report
     }
 
-    /// The model's own full-text table is made anew; others would fail at the next write.
+    /// Refuses to drop a column that a full-text table indexes. That table's triggers would fail at the next write. The model's own
+    /// full-text table is recreated, so only its new columns count.
     private func expectNotSearched(_ dropped: [String]) throws(FMError) {
         var tables = try db.searchTables(of: planner.creation.name)
         if let search {
@@ -139,7 +140,8 @@ struct TableUpgrade {
         try check.run()
         guard plan.needsRebuild else { return try addColumns(plan, facts) }
         let rebuild = TableRebuild(db: db, facts: facts, plan: plan, creation: planner.creation, check: check)
-        // Otherwise SQLite checks all views and triggers when the table is renamed, and some need the table.
+        // Without this, SQLite checks all views and triggers when the new table is renamed, and some of them need the old
+        // table.
         report.rows = try db.withPragma("legacy_alter_table", true) { try rebuild.run() }
     }
 
@@ -158,13 +160,14 @@ struct TableUpgrade {
             try db.execute("ALTER TABLE main.\(identifier: plan.table) ADD COLUMN \(raw: definition)")
         }
         guard !FMSQLiteFeature.renameColumn.isAvailable, !plan.added.isEmpty else { return }
-        // Before version 3.25 the connection remembers how many columns a view had until a table is dropped.
+        // Before version 3.25, SQLite caches the number of a view's columns until a table is dropped.
         let name = try db.freeTableName(for: plan.table)
         try db.execute("CREATE TABLE main.\(identifier: name) (x)")
         try db.execute("DROP TABLE main.\(identifier: name)")
     }
 
-    /// SQLite adds a column even if its expression names a missing column or fails in a row, but cannot read it then.
+    /// Reads a generated column. SQLite adds it even if its expression names a missing column or fails in a row, and then fails
+    /// to read it.
     private func expectComputable(_ generated: FMGenerated, in table: String) throws(FMError) {
         let column = FMSQL.column(generated.name)
         _ = try db.value("SELECT count(\(column)) FROM main.\(identifier: table)", as: Int.self)
@@ -192,7 +195,7 @@ struct TableUpgrade {
 }
 
 extension FMDatabase {
-    /// A free name for a temporary copy of a table.
+    /// Returns an unused name for a temporary copy of a table.
     func freeTableName(for table: String) throws(FMError) -> String {
         let taken = Set(
             try rows(
@@ -205,14 +208,14 @@ extension FMDatabase {
 }
 
 extension UpgradePlanner {
-    /// The table is not as planned. The upgrade is rolled back.
+    /// The error for a table that does not match the plan after the upgrade, which is rolled back.
     fileprivate var verificationFailure: FMError {
         FMError(.internal, "upgrade verification failed for the table \(creation.name): it does not match the model")
     }
 }
 
 extension UpgradePlan {
-    /// The renamings in an order in which each new name is free.
+    /// The renamings in an order in which each new name is unused.
     fileprivate var inOrder: [Renaming] {
         var left = renames
         var ordered: [Renaming] = []

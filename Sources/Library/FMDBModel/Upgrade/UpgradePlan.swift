@@ -1,20 +1,20 @@
 import FMDB
 
-/// The changes that bring a table into the shape of a model.
+/// The changes that make a table match a model.
 struct UpgradePlan {
     struct Renaming: Hashable {
         let old: String
         let new: String
     }
 
-    /// The changes of a column. Its name is the one after the renaming.
+    /// The changes of a column. The name is the column's new name.
     struct Change {
         let name: String
         var kind: FMColumnKind?
         var isOptional: Bool?
         var defaultValue: FMValue?
         var collation: FMCollation?
-        /// The conversion of dates; nil for values of other types.
+        /// The conversion of dates, or nil for values of other types.
         var dates: DateConversion?
 
         var isEmpty: Bool { kind == nil && isOptional == nil && defaultValue == nil && collation == nil }
@@ -26,29 +26,29 @@ struct UpgradePlan {
     var added: [ColumnShape] = []
     var changes: [Change] = []
     var kept: [String] = []
-    /// Columns that the model lacks, by new columns that may be their new names.
+    /// Columns that the model lacks, keyed by new columns to which they may have been renamed.
     var mayBeRenamed: [String: String] = [:]
     var dropped: [String] = []
-    /// Whether the key becomes that of the model.
+    /// Whether the primary key is changed to the model's key.
     var changesKey = false
     var removedIndexes: [String] = []
     var madeIndexes: [CreateTable.Index] = []
     /// The foreign keys that are new, or have other actions.
     var madeReferences: [FMReference] = []
-    /// The foreign keys that reference another table than the model's by the same columns.
+    /// The foreign keys to remove, because the model references another table from the same columns.
     var removedReferences: [FMSchema.ForeignKey] = []
     /// The checks that are new or changed.
     var madeChecks: [FMCheck] = []
     var removedChecks: [String] = []
     /// The generated columns that are new or changed.
     var madeGenerated: [FMGenerated] = []
-    /// The changed ones, under their present names.
+    /// The changed generated columns, under their current names.
     var changedGenerated: [String] = []
     var removedGenerated: [String] = []
     /// Whether the table will be STRICT, or WITHOUT ROWID.
     var isStrict = false
     var isWithoutRowID = false
-    /// Whether it is so now.
+    /// Whether the table is STRICT, or WITHOUT ROWID, before the upgrade.
     var wasStrict = false
     var wasWithoutRowID = false
 
@@ -57,14 +57,14 @@ struct UpgradePlan {
             && madeGenerated.isEmpty
     }
 
-    /// Whether SQLite has no statement for it, so that the rows have to be copied into a new table.
+    /// Whether ALTER TABLE cannot make the changes, so that the rows must be copied into a new table.
     var needsRebuild: Bool {
         !keepsColumns || (!renames.isEmpty && !FMSQLiteFeature.renameColumn.isAvailable)
-            // Each existing row must get a value. See https://sqlite.org/lang_altertable.html#altertabaddcol
+            // ADD COLUMN needs a value for each existing row. See https://sqlite.org/lang_altertable.html#altertabaddcol
             || added.contains { !$0.isOptional && $0.usefulDefault == nil } || madeGenerated.contains(where: \.isStored)
     }
 
-    /// The advice on a column that may have been renamed.
+    /// Returns the advice for a column that may have been renamed.
     static func advice(_ new: String, _ old: String, isKept: Bool) -> String {
         """
         column "\(new)" comes, "\(old)" \(isKept ? "is kept" : "goes"): if the property was renamed, pass \
@@ -114,14 +114,14 @@ struct UpgradePlan {
     }
 }
 
-/// Compares the table that a model describes with the one that exists, and plans the changes.
+/// Compares the table that a model describes with the existing table, and plans the changes.
 struct UpgradePlanner {
     let creation: CreateTable
     let policy: FMUpgradePolicy
-    /// The old names by the new ones, both in small letters.
+    /// The old column names, keyed by the new names, both in lower case.
     let renamed: [String: String]
 
-    /// - Parameter facts: nil if there is no such table.
+    /// - Parameter facts: the existing table, or nil if there is none.
     func plan(_ facts: FMSchema.Table?) throws(FMError) -> UpgradePlan {
         guard let facts else { return planOfNewTable }
         var plan = UpgradePlan(table: facts.name, isMissing: false)
@@ -173,7 +173,8 @@ struct UpgradePlanner {
 // MARK: - Columns
 
 extension UpgradePlanner {
-    /// Direct renamings come first, then those over several names. A renamed column frees its name for the next one.
+    /// Returns the renamings. Direct renamings come before those that skip intermediate names. A renamed column frees its old
+    /// name for the next renaming.
     private func renames(_ facts: FMSchema.Table) -> [UpgradePlan.Renaming] {
         var found: [UpgradePlan.Renaming] = []
         while let next = nextRename(facts, found, isDirect: true) ?? nextRename(facts, found, isDirect: false) {
@@ -206,7 +207,7 @@ extension UpgradePlanner {
         return nil
     }
 
-    /// New columns with the removed columns that they may have been.
+    /// Returns the removed columns, keyed by new columns to which they may have been renamed.
     private func pairs(_ lacking: [FMSchema.Column], _ added: [ColumnShape]) -> [String: String] {
         var (pairs, left): ([String: String], [ColumnShape]) = ([:], added)
         for column in lacking where !column.isGenerated {
@@ -273,7 +274,7 @@ extension UpgradePlanner {
         return change
     }
 
-    /// The change of a column that the model lacks, if it would prevent insertions.
+    /// Returns the change that drops NOT NULL from a column that the model lacks, if the column would prevent insertions.
     private func loosening(
         _ column: FMSchema.Column, _ facts: FMSchema.Table, _ plan: UpgradePlan
     ) throws(FMError) -> UpgradePlan.Change? {
@@ -292,14 +293,14 @@ extension UpgradePlanner {
         return UpgradePlan.Change(name: column.name, isOptional: true)
     }
 
-    /// Whether a column must not be NULL even without NOT NULL in its definition.
+    /// Returns whether a column cannot be NULL even without NOT NULL in its definition.
     private func isFixed(_ column: FMSchema.Column, _ plan: UpgradePlan) -> Bool {
         let isInKey =
             plan.changesKey ? creation.key.contains { $0.foldedAsName == column.name.foldedAsName } : column.key > 0
         return isInKey && (plan.isWithoutRowID || plan.isStrict)
     }
 
-    /// A model without a key accepts any.
+    /// Returns whether the primary key must change. A model without a key accepts any key.
     private func changesKey(_ facts: FMSchema.Table, _ plan: UpgradePlan) -> Bool {
         guard !creation.key.isEmpty else { return false }
         let present = Set(facts.key.map { $0.foldedAsName })

@@ -1,23 +1,23 @@
 import FMDB
 
-/// Looks for values that the properties of a model would read as others, or not at all.
+/// Looks for values that the properties of a model cannot read, or would read as other values.
 ///
-/// The declared type does not show them: an INTEGER may have been that of an `Int`, and now be that of a `Bool`.
+/// The declared type does not reveal them: an INTEGER column may have been written as `Int` and now be read as `Bool`.
 struct ValueCheck {
     let db: FMDatabase
     let facts: FMSchema.Table
     let creation: CreateTable
     /// Whether the model itself reads a row.
     let reads: (FMRow) -> Bool
-    /// The pending changes of the table; nil if there are none.
+    /// The pending changes of the table, or nil if there are none.
     let pending: UpgradePlan?
     let report: FMUpgradeReport
 
-    /// The limits of rows, and roughly of bytes, that are examined from each end of a table that is not rebuilt.
+    /// The maximum numbers of rows and, roughly, of bytes that are examined from each end of a table that is not rebuilt.
     static let rowLimit = 5_000
     static let byteLimit = 32_000_000
 
-    /// - Returns: how many rows were examined, and whether these were all.
+    /// - Returns: the number of examined rows, and whether these were all rows.
     func run() throws(FMError) -> (rows: Int, isAll: Bool) {
         let all = report.isRebuilt
         var (tallies, last) = (tallies, Int64?.none)
@@ -35,7 +35,7 @@ struct ValueCheck {
         return (rows, isAll)
     }
 
-    /// The tallies of the existing columns that will not be converted.
+    /// The tallies for the columns that the upgrade neither adds nor converts.
     private var tallies: [ValueTally] {
         let isOther = { (name: String) in
             pending?.added.contains { $0.name == name } ?? false
@@ -48,7 +48,7 @@ struct ValueCheck {
         }
     }
 
-    /// The present expression of a column; for a new one its value.
+    /// Returns the SQL expression of a column in the current table. For a new column, this is its default value.
     private func column(_ shape: ColumnShape) -> String {
         let added = pending?.added.first { $0.name == shape.name }
         if let added { return "\(added.usefulDefault ?? .null)" }
@@ -60,7 +60,7 @@ struct ValueCheck {
     ) throws(FMError) -> (rows: Int, isAll: Bool) {
         let order = facts.rowID.map { [$0] } ?? facts.key.map { FMSQL.column($0).text } + ["NULL"]
         let columns = tallies.map(\.column) + [facts.rowID ?? "NULL"]
-        // Rows that were seen from the other end are not seen again.
+        // Rows that were examined from the other end are not examined again.
         let behind = facts.rowID.flatMap { name in last.map { " WHERE \(name) > \($0)" } } ?? ""
         let terms = order.map { "\($0) \(end)" }.joined(separator: ", ")
         let source = "FROM main.\(FMSQL.quoted(identifier: facts.name))\(behind) ORDER BY \(terms) LIMIT -1"
@@ -78,7 +78,7 @@ struct ValueCheck {
         return (count, true)
     }
 
-    /// Whether the model reads a row that the types of its properties do not, as one may that decodes itself.
+    /// Returns whether the model reads a row that its properties' types cannot read. A model with its own decoding may do so.
     private func isReadByModel(_ source: String, _ place: Int) -> Bool {
         let columns = creation.shapes.map { "\(column($0)) AS \(FMSQL.column($0.name).text)" }.joined(separator: ", ")
         guard let cursor = try? db.query(FMSQL(raw: "SELECT \(columns) \(source) OFFSET \(place)")) else {
@@ -95,24 +95,25 @@ private struct ValueTally {
     private let type: Any.Type
     private let dates: FMDateStorage
     private let convertible: (any FMValueConvertible.Type)?
-    /// Whether the type saves a value as it was read, except for the spelling.
+    /// Whether the type stores a value again as it was read. The notation of a number may differ.
     private let isExact: Bool
-    /// The storage class of which the type takes all values.
+    /// The storage class whose values the type can always read, or nil if there is none.
     private let sureKind: FMColumnKind?
-    /// Whether all values must be readable, not only one of them.
+    /// Whether each value must be readable. If not, one readable value is enough.
     private let refusesUnread: Bool
-    /// The selected expression; for values that are right by their storage class, only an empty one of that class.
+    /// The selected expression. Values of the sure storage class are replaced by an empty value of that class, to save reading
+    /// them.
     let column: String
     private var values = 0
     private var faults = Faults()
-    /// The faults that would be saved as other values.
+    /// The faults that the type would store as other values.
     private var changes = Faults()
-    /// How many dates are numbers, and how many of them look like another form.
+    /// The number of dates that are stored as numbers, and how many of them look like another date format.
     private var (numbers, strange) = (0, 0)
     private var firstNumber: Int64?
     private var isReadByModel = false
 
-    /// - Returns: nil where the type of the property is not known.
+    /// - Returns: nil if the type of the property is not known.
     init?(_ shape: ColumnShape, _ column: String, _ dates: FMDateStorage, refusesUnread: Bool) {
         guard let type = shape.type else { return nil }
         (self.shape, self.type, self.dates, self.refusesUnread) = (shape, type, dates, refusesUnread || shape.isDate)
@@ -140,8 +141,8 @@ private struct ValueTally {
         }
     }
 
-    /// - Parameter isRead: whether the model reads the row; it is asked once.
-    /// - Returns: how many bytes the value has.
+    /// - Parameter isRead: returns whether the model itself reads the row. It is called at most once per column.
+    /// - Returns: the size of the value in bytes.
     mutating func take(_ row: FMRow, _ index: Int, _ number: Int64?, isRead: () -> Bool) throws(FMError) -> Int {
         guard !isReadByModel else { return 0 }
         let value = try row.value(at: index, as: FMValue.self)
@@ -173,14 +174,14 @@ private struct ValueTally {
         }
     }
 
-    /// Whether a type saves a value as it was read.
+    /// Returns whether a type stores a value again as it was read.
     private static func keeps<Value: FMValueConvertible>(_ value: FMValue, _: Value.Type) -> Bool {
         guard let again = try? Value.fromFMValue(value)?.fmValue else { return false }
         switch (value, again) {
         case (.integer(let integer), .real(let real)), (.real(let real), .integer(let integer)):
             return Int64(exactly: real) == integer
         case (.integer, .integer): return value == again
-        // SQLite computes a `Float` with 53 bits.
+        // SQLite stores a `Float` as a 64-bit REAL, so a value that SQLite computed may have more digits.
         case (.real(let old), .real(let new)):
             return old == new || (Value.self is any BinaryFloatingPoint.Type && new.isFinite)
         case (.text(let old), .text(let new)):
@@ -189,14 +190,15 @@ private struct ValueTally {
         }
     }
 
-    /// The significant digits of a number.
+    /// Returns the significant digits of a number.
     private static func digits(_ text: String) -> Substring {
         let digits = text.prefix { !"eE".contains($0) }.filter(\.isNumber).drop { $0 == "0" }
         return digits.prefix(upTo: digits.lastIndex { $0 != "0" }.map(digits.index(after:)) ?? digits.startIndex)
     }
 
-    /// Numbers that are all milliseconds in the first months of 1970 are probably seconds in 1973 to 2286. Numbers that are all
-    /// seconds beyond the year 11000 are probably milliseconds.
+    /// Counts dates that look like another format. If all numbers, read as milliseconds, are in the first months of 1970, they
+    /// are probably seconds between 1973 and 2286. If all numbers, read as seconds, are after the year 11000, they are probably
+    /// milliseconds.
     private mutating func countDate(_ value: FMValue, _ row: Int64?) {
         guard let number = Double.fromFMValue(value), number != 0 else { return }
         numbers += 1
@@ -209,7 +211,7 @@ private struct ValueTally {
 // MARK: - What is said
 
 extension ValueTally {
-    /// nil if there is nothing wrong.
+    /// Returns the message about the column's faults, or nil if there are none.
     func problem(in table: String) -> String? {
         let update =
             "UPDATE \(FMSQL.quoted(identifier: table)) SET \(FMSQL.quoted(identifier: shape.name)) = \(FMSQL.quoted(identifier: shape.name))"
