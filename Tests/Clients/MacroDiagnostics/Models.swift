@@ -29,7 +29,7 @@ struct Outside {
 }
 
 @FMModel struct Keys {
-    // error: so its type has to be optional
+    // error: so its type must be optional
     @FMKey(.automatic) var id: Int64
 }
 

@@ -137,7 +137,7 @@ import Testing
 
         #expect(report.isRebuilt)
         #expect(report.rows == 3)
-        #expect(report.description.contains("made the foreign key owner to owner"))
+        #expect(report.description.contains("added the foreign key owner to owner"))
         #expect(try db.content() == before)
         #expect(try references() == ["owner to owner, CASCADE, NO ACTION"])
         #expect(try indexes() == ["t_owner_index"])

@@ -96,7 +96,7 @@ import Testing
         #expect(error?.resultCode == .mismatch)
         #expect(
             error?.message
-                == "the column n becomes strictly INTEGER, which would not take the value in 1 row of t, the first with the rowid 9"
+                == "the column n becomes INTEGER in a STRICT table, which does not accept the value in 1 row of t, the first with the rowid 9"
         )
         #expect(try db.schema() == before)
     }

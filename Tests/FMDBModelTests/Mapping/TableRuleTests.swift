@@ -52,7 +52,7 @@ import Testing
         #expect(try db.upgradeTable(to: table()).isEmpty)
         report = try db.upgradeTable(to: table(), policy: .dropRemoved)
         #expect(report.removedChecks == ["Age"])
-        #expect(report.description == "t: removed the check Age; rebuilt with 3 rows; no rows looked at")
+        #expect(report.description == "t: removed the check Age; rebuilt with 3 rows; no rows examined")
         #expect(try !definition(db).contains("CHECK"))
         #expect(try db.content() == before)
     }
@@ -64,7 +64,8 @@ import Testing
         let error = thrown { try db.upgradeTable(to: table(FMCheck("age is positive", "age >= 0"))) }
 
         #expect(error?.extendedCode == .constraintCheck)
-        #expect(error?.message == "the check age is positive does not hold for 1 row of t, the first with the rowid 2")
+        #expect(
+            error?.message == "the CHECK constraint age is positive fails for 1 row of t, the first with the rowid 2")
         #expect(try db.schema() == before)
     }
 
@@ -164,7 +165,8 @@ import Testing
 
         var report = try db.upgradeTable(to: table(collations: ["name": .nocase]))
         #expect(report.changedCollations == ["name": .nocase])
-        #expect(report.description == "t: compared name by NOCASE; rebuilt with 3 rows; no rows looked at")
+        #expect(
+            report.description == "t: set collation of name to NOCASE; rebuilt with 3 rows; no rows examined")
         #expect(try db.value("SELECT count(*) FROM t WHERE name = 'ANN'", as: Int.self) == 2)
         #expect(try db.upgradeTable(to: table(), policy: .dropRemoved).isEmpty)
         report = try db.upgradeTable(to: table(collations: ["name": .rtrim]))
@@ -215,7 +217,7 @@ import Testing
         for unique in [[], ["name"]] as [[FMIndex]] {
             let error = thrown { try db.upgradeTable(to: table(collations: ["name": .nocase], unique: unique)) }
             #expect(error?.extendedCode == .constraintUnique)
-            #expect(error?.message == "name of t are to be unique, but 2 rows share 1 of their values")
+            #expect(error?.message == "name of t must become unique, but 2 rows share 1 value")
         }
         #expect(try db.schema() == before)
     }

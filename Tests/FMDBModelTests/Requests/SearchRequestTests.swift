@@ -114,7 +114,7 @@ import Testing
         #expect(try db.upgradeTable(Book.self).isEmpty)
         try db.execute("DROP TRIGGER Book_search_update")
         let plan = try db.upgradePlan(for: Book.self)
-        #expect(plan.isSearchMade && plan.description == "Book: made the full-text table")
+        #expect(plan.isSearchMade && plan.description == "Book: created the full-text table")
         #expect(try db.upgradeTable(Book.self) == plan)
         #expect(try db.upgradePlan(for: Book.self).isEmpty)
 
@@ -172,7 +172,7 @@ import Testing
         func expectRefusal(_ table: String, _ upgrade: () throws -> FMUpgradeReport) throws {
             let error = thrown { try upgrade() }
             #expect(error?.resultCode == .misuse)
-            #expect(error?.message.contains("the full-text table \(table) searches the column body") == true)
+            #expect(error?.message.contains("the full-text table \(table) indexes the column body") == true)
             let left = try db.rows("SELECT name, sql FROM sqlite_master ORDER BY name", as: (String, String?).self)
             #expect(left.map(\.0) == rows.map(\.0) && left.map(\.1) == rows.map(\.1))
         }

@@ -17,7 +17,7 @@ import Testing
     }
 
     private static let advice =
-        #"column "headline" comes, "title" is kept: if the property was renamed, pass renamed: ["headline": "title"] to upgradeTable or FMTableOptions"#
+        #"column "headline" is new, "title" is kept: if the property was renamed, pass renamed: ["headline": "title"] to upgradeTable or FMTableOptions"#
 
     private func table(_ rows: Int) throws -> FMDatabase {
         let db = FMDatabase.memory()
@@ -45,7 +45,7 @@ import Testing
         let db = try table(0)
         let error = thrown { try db.upgradeTable(Article.self, policy: .dropRemoved) }
         #expect(error?.resultCode == .misuse)
-        let advice = Self.advice.replacingOccurrences(of: "is kept", with: "goes")
+        let advice = Self.advice.replacingOccurrences(of: "is kept", with: "is dropped")
         #expect(error?.message.contains(advice) == true, "\(error?.message ?? "")")
     }
 

@@ -134,7 +134,7 @@ import Testing
         let error = thrown { try db.createTable(Member.self) }
 
         #expect(error?.resultCode == .constraint)
-        #expect(error?.message.contains("the new column code must not be NULL and has no default value") == true)
+        #expect(error?.message.contains("the new column code is NOT NULL and has no default value") == true)
     }
 
     @Test func aNewPropertyThatIsUniqueCannotBeginEqualInAllRows() throws {

@@ -156,7 +156,7 @@ import Testing
 
         #expect(report.examinedRows == 0)
         #expect(!report.hasExaminedAllRows)
-        #expect(report.description == "t: nothing to do; no rows looked at")
+        #expect(report.description == "t: nothing to do; no rows examined")
         try db.execute("DELETE FROM t")
         #expect(try db.upgradeTable(to: table).hasExaminedAllRows)
         #expect(try db.upgradeTable(to: table).description == "t: nothing to do")

@@ -17,10 +17,10 @@ import Testing
 
         #expect(
             String(describing: report) == """
-                t: added size, shoe; renamed email to mail; changed age to INTEGER; forbade NULL in name; \
-                made the index t_mail_unique; rebuilt with 1 row; no rows looked at
+                t: added size, shoe; renamed email to mail; changed age to INTEGER; added NOT NULL to name; \
+                created the index t_mail_unique; rebuilt with 1 row; no rows examined
                 """)
-        #expect(String(describing: try db.upgradeTable(to: wanted)) == "t: nothing to do; no rows looked at")
+        #expect(String(describing: try db.upgradeTable(to: wanted)) == "t: nothing to do; no rows examined")
     }
 
     @Test func aReportOfWhatGoesCanBeReadByPeople() throws {
@@ -31,7 +31,7 @@ import Testing
 
         #expect(
             try db.upgradeTable(to: wanted, policy: .dropRemoved).description == """
-                t: dropped b; allowed NULL in a; changed the default value of c; changed the key to (a); \
+                t: dropped b; removed NOT NULL from a; changed the default value of c; changed the key to (a); \
                 removed the index t_a_index; rebuilt
                 """)
     }
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test func aReportOfANewTableIsShort() throws {
-        #expect(try FMDatabase.memory().createTable(Moment.self).description == "Moment: made")
+        #expect(try FMDatabase.memory().createTable(Moment.self).description == "Moment: created")
     }
 
     @Test func aReportNamesTheNewFormOfDates() throws {

@@ -187,7 +187,7 @@ import Testing
 
         #expect(error?.message.contains("2 rows") == true, "\(error?.message ?? "none")")
         #expect(error?.message.contains("the first with the rowid 30") == true)
-        #expect(error?.message.contains("5 rows were looked at") == false)
+        #expect(error?.message.contains("5 rows were examined") == false)
     }
 
     @Test func aPlanSaysItToo() throws {
@@ -225,7 +225,7 @@ import Testing
         #expect(report.isEmpty)
         #expect(report.examinedRows == 10_000)
         #expect(!report.hasExaminedAllRows)
-        #expect(report.description == "t: nothing to do; 10000 rows looked at, the first and the last")
+        #expect(report.description == "t: nothing to do; 10000 rows examined, the first and the last")
         for row in [5_000, 15_001] {
             try db.execute("UPDATE t SET v = CASE id WHEN \(row) THEN 5 ELSE 1 END")
             let error = thrown { try db.createTable(Row<Bool>.self) }

@@ -61,7 +61,8 @@ extension UpgradePlanner {
         creation = try CreateTable(table)
         self.policy = policy
         if let unknown = renamed.keys.first(where: { table.index(of: $0) == nil }) {
-            throw FMError(.misuse, "the model of \(table.name) has no column \(unknown) that could be renamed")
+            throw FMError(
+                .misuse, "renamed: names the column \(unknown), which the model of \(table.name) lacks")
         }
         let all = table.options.renamed.merging(renamed) { _, given in given }
         self.renamed = Dictionary(

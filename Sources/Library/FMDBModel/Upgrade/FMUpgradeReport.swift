@@ -111,28 +111,28 @@ extension FMUpgradeReport: CustomStringConvertible {
         let kinds = changedKinds.sorted { $0.key < $1.key }.map { name, kind in
             "\(name) to \(changedDates[name].map { "\($0)" } ?? kind.rawValue)"
         }
-        if isCreated { parts.append("made") }
+        if isCreated { parts.append("created") }
         note(isCreated ? [] : added, "added")
         note(renamed.sorted { $0.value < $1.value }.map { "\($0.value) to \($0.key)" }, "renamed")
         note(dropped, "dropped")
         note(kinds, "changed")
-        note(loosened, "allowed NULL in")
-        note(tightened, "forbade NULL in")
+        note(loosened, "removed NOT NULL from")
+        note(tightened, "added NOT NULL to")
         note(changedDefaults, "changed the default value of")
         if let changedKey {
             note([changedKey.isEmpty ? "none" : "(\(changedKey.joined(separator: ", ")))"], "changed the key to")
         }
-        note(isCreated ? [] : madeIndexes, "made the index")
+        note(isCreated ? [] : madeIndexes, "created the index")
         note(removedIndexes, "removed the index")
-        note(isCreated ? [] : madeReferences.map(\.description), "made the foreign key")
+        note(isCreated ? [] : madeReferences.map(\.description), "added the foreign key")
         note(removedReferences, "removed the foreign key")
         note(
-            changedCollations.sorted { $0.key < $1.key }.map { "\($0.key) by \($0.value.name)" }, "compared")
-        note(isCreated ? [] : madeChecks, "made the check")
+            changedCollations.sorted { $0.key < $1.key }.map { "\($0.key) to \($0.value.name)" }, "set collation of")
+        note(isCreated ? [] : madeChecks, "added the check")
         note(removedChecks, "removed the check")
-        note(isCreated ? [] : madeGenerated, "made the generated column")
+        note(isCreated ? [] : madeGenerated, "added the generated column")
         note(removedGenerated, "removed the generated column")
-        if isSearchMade, !isCreated { parts.append("made the full-text table") }
+        if isSearchMade, !isCreated { parts.append("created the full-text table") }
         parts += advice
         for (word, isNow) in [("STRICT", isStrict), ("WITHOUT ROWID", isWithoutRowID)] where !isCreated {
             if let isNow { parts.append(isNow ? "became \(word)" : "is no longer \(word)") }
@@ -141,7 +141,7 @@ extension FMUpgradeReport: CustomStringConvertible {
         if parts.isEmpty { parts.append("nothing to do") }
         if !hasExaminedAllRows {
             parts.append(
-                examinedRows == 0 ? "no rows looked at" : "\(examinedRows) rows looked at, the first and the last")
+                examinedRows == 0 ? "no rows examined" : "\(examinedRows) rows examined, the first and the last")
         }
         return "\(table): \(parts.joined(separator: "; "))"
     }

@@ -17,8 +17,8 @@ extension UpgradePlanner {
                 throw FMError(
                     .misuse,
                     """
-                    the column \(column.name) of \(facts.name) holds values: a generated one needs another name, or the upgrade \
-                    that drops this one first
+                    the column \(column.name) of \(facts.name) is not a generated column: give the generated column another name, \
+                    or drop this column in an upgrade first
                     """)
             }
             if facts.matches(one, column, names) { continue }

@@ -41,10 +41,10 @@ struct TableCheck {
         guard !shape.isOptional, shape.usefulDefault == nil, creation.rowIDAlias != shape.name else { return }
         try refuse(
             rows: "1", .constraintNotNull,
-            "the new column \(shape.name) must not be NULL and has no default value for",
+            "the new column \(shape.name) is NOT NULL and has no default value for",
             advice: """
                 : \(advice(shape.name))\
-                let the model be FMDefaulted, give the column a value by FMColumn(initial:) or FMTableOptions(defaults:), or \
+                make the model FMDefaulted, give the column a value with FMColumn(initial:) or FMTableOptions(defaults:), or \
                 make the property optional
                 """)
     }
@@ -67,7 +67,7 @@ struct TableCheck {
         try refuse(
             rows: "NOT (\(TableCheck.isConvertible(source(name), to: kind)))", .mismatch,
             "the column \(name) becomes \(kind.rawValue), which would change the value in",
-            advice: "; convert it in a step before, or give the property another name")
+            advice: "; convert the value first, or give the property another name")
     }
 
     private func expectDates(_ name: String, _ conversion: DateConversion) throws(FMError) {
@@ -75,7 +75,7 @@ struct TableCheck {
         let value = source(name)
         try refuse(
             rows: "\(value) IS NOT NULL AND \(conversion.expression(value)) IS NULL", .mismatch,
-            "the column \(name) gets dates of another form, but there is none of the old form in")
+            "the date format of the column \(name) changes, but the value is not a date of the old format in")
         guard conversion.mayBeOfSeconds else { return }
         // As seconds, such a number would be a date after the year 5000. So if there is one, all numbers are milliseconds.
         let isInteger = "typeof(\(value)) = 'integer'"
@@ -84,8 +84,8 @@ struct TableCheck {
         try refuse(
             rows: "\(isInteger) AND \(value) <> 0 AND NOT EXISTS (SELECT 1 FROM \(table) WHERE \(isLarge))", .mismatch,
             """
-            the column \(name) gets dates of another form, but what should be milliseconds looks like seconds, which have \
-            to be multiplied by 1000 before, in
+            the date format of the column \(name) changes, but its milliseconds look like seconds, which must be \
+            multiplied by 1000 first, in
             """)
     }
 
@@ -93,13 +93,14 @@ struct TableCheck {
         guard !creation.key.isEmpty else { return }
         for name in creation.key where !isPresent(name) && creation.rowIDAlias != name {
             try refuse(
-                rows: "1", .constraintPrimaryKey, "the new column \(name) is to be the key, but it has no value for")
+                rows: "1", .constraintPrimaryKey,
+                "the new column \(name) becomes the primary key, but it has no value for")
         }
         guard creation.key.allSatisfy(isPresent) else { return }
         for name in creation.key where creation.rowIDAlias != nil || plan.isWithoutRowID || plan.isStrict {
             try refuse(
                 rows: "\(source(name)) IS NULL", .constraintPrimaryKey,
-                "the column \(name) is to be the key, but it is NULL in")
+                "the column \(name) becomes the primary key, but it is NULL in")
         }
         try expectUnique(creation.key, .constraintPrimaryKey)
     }
@@ -112,7 +113,8 @@ struct TableCheck {
             guard let kind = column.strictKind else { continue }
             try refuse(
                 rows: "typeof(\(source(column.name))) NOT IN ('null', '\(TableCheck.typeName(kind))')", .mismatch,
-                "the column \(column.name) becomes strictly \(kind.rawValue), which would not take the value in")
+                "the column \(column.name) becomes \(kind.rawValue) in a STRICT table, which does not accept the value in"
+            )
         }
     }
 
@@ -145,7 +147,7 @@ struct TableCheck {
         throw FMError(
             code,
             """
-            \(names.joined(separator: ", ")) of \(facts.name) are to be unique, but \(rows) rows share \(groups) of their values
+            \(names.joined(separator: ", ")) of \(facts.name) must become unique, but \(rows) rows share \(groups.of("value"))
             """)
     }
 
@@ -207,7 +209,7 @@ extension TableCheck {
     private func expect(_ check: FMCheck) throws(FMError) {
         guard isKnown(SQLToken.split(check.condition.text)) else { return }
         try refuse(
-            rows: "NOT (\(check.condition.text))", .constraintCheck, "the check \(check.name) does not hold for")
+            rows: "NOT (\(check.condition.text))", .constraintCheck, "the CHECK constraint \(check.name) fails for")
     }
 
     /// The column lists of existing UNIQUE indexes with a column whose collation changes.

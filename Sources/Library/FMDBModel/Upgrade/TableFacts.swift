@@ -57,7 +57,7 @@ extension FMDatabase {
             "SELECT count(*) FROM sqlite_temp_master WHERE name = \(name) COLLATE NOCASE AND type IN ('table', 'view')",
             as: Int.self)
         guard hidden == 0 else {
-            throw FMError(.misuse, "the table \(name) is hidden by a temporary one of that name")
+            throw FMError(.misuse, "a temporary table or view hides the table \(name)")
         }
         let found = try rows(
             """
@@ -65,10 +65,10 @@ extension FMDatabase {
             WHERE name = \(name) COLLATE NOCASE AND type IN ('table', 'view')
             """, as: (String, String, String?).self)
         guard let (type, name, sql) = found.first else { return nil }
-        guard type == "table" else { throw FMError(.misuse, "\(name) is a view: no model can be kept in it") }
+        guard type == "table" else { throw FMError(.misuse, "\(name) is a view, so models cannot be stored in it") }
         let text = sql ?? ""
         guard SQLToken.flat(text, first: 2).last?.keyword != "VIRTUAL" else {
-            throw FMError(.misuse, "\(name) is a virtual table, which cannot be brought into the shape of a model")
+            throw FMError(.misuse, "\(name) is a virtual table, which cannot be upgraded to match a model")
         }
         return try schemaTable(name, sql: text)
     }

@@ -32,7 +32,7 @@ struct TableRebuild {
         let pairs = copied(definition)
         if pairs.isEmpty {
             // If the table is empty, no data is lost.
-            guard old == 0 else { throw refusal("none of its columns would be left") }
+            guard old == 0 else { throw refusal("no column would remain") }
         } else {
             let columns = pairs.map(\.column).joined(separator: ", ")
             let values = pairs.map(\.value).joined(separator: ", ")
@@ -42,7 +42,9 @@ struct TableRebuild {
                 """)
         }
         let new = try count(name)
-        guard new == old else { throw FMError(.internal, "\(new) of \(old.of("row")) of \(facts.name) were copied") }
+        guard new == old else {
+            throw FMError(.internal, "only \(new) of \(old.of("row")) of \(facts.name) were copied")
+        }
         return new
     }
 
@@ -84,7 +86,7 @@ struct TableRebuild {
     }
 
     func refusal(_ reason: String) -> FMError {
-        FMError(.misuse, "the table \(facts.name) cannot be brought into the shape of the model: \(reason)")
+        FMError(.misuse, "the table \(facts.name) cannot be upgraded to match the model: \(reason)")
     }
 }
 
@@ -118,7 +120,7 @@ extension TableRebuild {
     /// Returns the old definition with the planned changes.
     private func newDefinition() throws(FMError) -> TableDefinition {
         guard var definition = facts.definition, definition.columns.map(\.name) == facts.columns.map(\.name) else {
-            throw refusal("its definition is not understood")
+            throw refusal("its CREATE TABLE statement cannot be parsed")
         }
         for name in plan.removedChecks + plan.madeChecks.map(\.name) { definition.removeCheck(name) }
         let replaced = plan.removedGenerated + plan.changedGenerated
@@ -140,7 +142,7 @@ extension TableRebuild {
     private func rename(in definition: inout TableDefinition) throws(FMError) {
         for rename in plan.renames {
             if let place = definition.place(of: rename.old) {
-                throw refusal("\(rename.old), that becomes \(rename.new), occurs in \(place)")
+                throw refusal("\(rename.old), which becomes \(rename.new), occurs in \(place)")
             }
         }
         // All columns are renamed in one pass, because one may get the old name of another.
@@ -151,7 +153,7 @@ extension TableRebuild {
                 !definition.columns[index].clauses.contains(where: { clause in
                     clause.keyword == "CHECK" && clause.tokens.contains { $0.mentions(rename.old) }
                 })
-            else { throw refusal("\(rename.old), that becomes \(rename.new), has a check of its own") }
+            else { throw refusal("\(rename.old), which becomes \(rename.new), has a CHECK constraint") }
             definition.columns[index].name = rename.new
         }
     }

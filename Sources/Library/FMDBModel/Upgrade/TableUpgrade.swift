@@ -57,15 +57,15 @@ struct TableUpgrade {
         throw FMError(
             .misuse,
             """
-            the table \(planner.creation.name) has to be rebuilt, which a transaction that has begun before does not \
-            allow: SQLite cannot put aside foreign keys in it
+            the table \(planner.creation.name) must be rebuilt, and SQLite cannot turn foreign keys off for this inside a \
+            transaction: upgrade the table outside the transaction, or turn foreign keys off before it begins
             """)
     }
 
     private func plan() throws(FMError) -> UpgradePlan {
         let facts = try db.tableFacts(planner.creation.name)
         guard facts != nil || isCreating else {
-            throw FMError(.error, "no such table: \(planner.creation.name); createTable makes it")
+            throw FMError(.error, "no such table: \(planner.creation.name); createTable creates it")
         }
         let plan = try planner.plan(facts)
         if !plan.dropped.isEmpty { try expectNotSearched(plan.dropped) }
@@ -115,8 +115,8 @@ struct TableUpgrade {
             throw FMError(
                 .misuse,
                 """
-                the full-text table \(table.name) searches the column \(column), which the upgrade would remove from \
-                \(planner.creation.name); name the columns to be searched by FMTableOptions(search:), or call \
+                the full-text table \(table.name) indexes the column \(column), which the upgrade would remove from \
+                \(planner.creation.name); set the columns to search with FMTableOptions(search:), or call \
                 dropSearchTable first
                 """)
         }

@@ -67,7 +67,7 @@ struct UpgradePlan {
     /// Returns the advice for a column that may have been renamed.
     static func advice(_ new: String, _ old: String, isKept: Bool) -> String {
         """
-        column "\(new)" comes, "\(old)" \(isKept ? "is kept" : "goes"): if the property was renamed, pass \
+        column "\(new)" is new, "\(old)" \(isKept ? "is kept" : "is dropped"): if the property was renamed, pass \
         renamed: ["\(new)": "\(old)"] to upgradeTable or FMTableOptions
         """
     }
@@ -223,8 +223,8 @@ extension UpgradePlanner {
         throw FMError(
             .misuse,
             """
-            the upgrade of \(creation.name) may drop what was only renamed: \(UpgradePlan.advice(new, old, isKept: false)); if not, add the \
-            new column by an additive upgrade before the old one is dropped
+            the upgrade of \(creation.name) may drop a renamed column: \(UpgradePlan.advice(new, old, isKept: false)); if not, \
+            first add the new column with an additive upgrade
             """)
     }
 
@@ -234,7 +234,9 @@ extension UpgradePlanner {
             guard let column = facts.column(shape.name) else { continue }
             guard !column.isGenerated else {
                 throw FMError(
-                    .misuse, "the column \(column.name) of \(facts.name) is a generated one: no model can have it")
+                    .misuse,
+                    "the column \(column.name) of \(facts.name) is a generated column, so a model cannot have it as a property"
+                )
             }
             var change = try kindChange(of: column, to: shape)
             let isAlias = creation.rowIDAlias?.foldedAsName == column.name.foldedAsName
@@ -266,8 +268,8 @@ extension UpgradePlanner {
             throw FMError(
                 .mismatch,
                 """
-                the column \(column.name) of \(creation.name) gets dates of another form, but it has a default value \
-                that is none of the old form: the model has to give another one
+                the date format of the column \(column.name) of \(creation.name) changes, but its default value is not a date \
+                of the old format: set another default value in the model
                 """)
         }
         if !converted.isNull { change.defaultValue = converted }
@@ -285,8 +287,8 @@ extension UpgradePlanner {
                 throw FMError(
                     .misuse,
                     """
-                    the model lacks the column \(column.name) of \(facts.name), which belongs to a key that must not be \
-                    NULL: no row could be inserted
+                    the model lacks the column \(column.name) of \(facts.name), which is part of a NOT NULL key, so no row could be \
+                    inserted
                     """)
             }
         }

@@ -153,7 +153,7 @@ private struct ValueTally {
         if let reason = shape.reasonNotToRead(value, dates) {
             if faults.count == 0, isRead() { isReadByModel = true } else { faults.note(number, value, reason) }
         } else if isExact, let convertible, !ValueTally.keeps(value, convertible) {
-            let reason = "the \(value.typeName) would be saved as another one"
+            let reason = "the \(value.typeName) would be stored as another value"
             faults.note(number, value, reason)
             changes.note(number, value, reason)
         }
@@ -221,22 +221,22 @@ extension ValueTally {
         let refused = refusesUnread || faults.count - changes.count == values ? faults : changes
         if let first = refused.first {
             return """
-                the column \(shape.name) is read as \(type), which does not keep the value in \(rows(refused.count, first.row)): \
+                the column \(shape.name) is read as \(type), which cannot represent the value in \(rows(refused.count, first.row)): \
                 \(first.reason); \(advice(first.value, update))
                 """
         }
         guard numbers > 0, strange == numbers else { return nil }
         let isSmall = dates == .millisecondsSince1970
         return """
-            the column \(shape.name) is read as dates in \(isSmall ? "milliseconds" : "seconds"), but there are what looks like \
-            \(isSmall ? "seconds" : "milliseconds") in \(rows(strange, firstNumber)); convert them before, by \
+            the column \(shape.name) is read as dates in \(isSmall ? "milliseconds" : "seconds"), but its values look like \
+            \(isSmall ? "seconds" : "milliseconds") in \(rows(strange, firstNumber)); convert them first: \
             \(update) \(isSmall ? "* 1000" : "/ 1000.0")
             """
     }
 
     private func advice(_ value: FMValue, _ update: String) -> String {
-        if type == Bool.self, case .integer = value { return "convert them before, by \(update) <> 0" }
+        if type == Bool.self, case .integer = value { return "convert them first: \(update) <> 0" }
         if shape.isDate, let form = dates.other(reading: value) { return "FMTableOptions(dates: .\(form)) reads them" }
-        return "change these rows before, or let the property have a type that reads them"
+        return "change these rows first, or give the property a type that can read them"
     }
 }
