@@ -1,2 +1,2 @@
-// A program that saves models needs the database, too.
+// Code that uses models also needs FMDB, so one import is enough.
 @_exported import FMDB

@@ -9,26 +9,26 @@ public struct FMImportOptions: Sendable {
     let oldTableName: String?
     let unreadable: Unreadable
 
-    /// What happens to a value that does not fit the model.
+    /// The treatment of a value that does not fit the model.
     public enum Unreadable: Sendable {
-        /// Nothing is imported; the error names the row and the property.
+        /// The import fails and nothing is imported. The error names the row and the property.
         case refuse
-        /// Its row is left out, and reported.
+        /// The row is skipped and reported.
         case skipRow
-        /// It becomes nil, and is reported; its row is left out if the property is not optional.
+        /// The value becomes nil and is reported. If the property is not optional, the row is skipped.
         case makeNil
     }
 
-    /// The options.
+    /// Creates the options.
     ///
     /// - Parameters:
     ///   - place: the schema of the old table: "main", or the name under which its file was
     ///     [attached](https://sqlite.org/lang_attach.html).
-    ///   - target: the name of the table to write; nil for the model's own.
-    ///   - renamed: the new names of columns by their old ones (without `BG_`).
+    ///   - target: the name of the table to write, or nil for the model's own.
+    ///   - renamed: the new names of columns, keyed by their old names without `BG_`.
     ///   - keepsKeys: whether `pkid` or `bg_id` becomes the automatic key of the model, if it has one.
     ///   - oldTableName: the new name of the old table, if it has the name of the model's table.
-    ///   - unreadable: what happens to values that do not fit the model.
+    ///   - unreadable: the treatment of values that do not fit the model.
     public init(
         place: String = "main", target: String? = nil, renamed: [String: String] = [:], keepsKeys: Bool = true,
         oldTableName: String? = nil, unreadable: Unreadable = .refuse
@@ -44,22 +44,22 @@ public struct FMImportOptions: Sendable {
 
 /// The result of an import.
 public struct FMImportReport: Sendable, Hashable {
-    /// How many rows were copied.
+    /// The number of copied rows.
     public internal(set) var rows = 0
-    /// The `rowid`s of the rows that were left out.
+    /// The rowids of the skipped rows.
     public internal(set) var skippedRows: [Int64] = []
     /// The values that could not be read.
     public internal(set) var unreadable: [UnreadableValue] = []
-    /// The columns of the old table for which the model has no property.
+    /// The columns of the old table without a property in the model.
     public internal(set) var unusedColumns: [String] = []
 
     /// A value that could not be read.
     public struct UnreadableValue: Sendable, Hashable {
-        /// The `rowid`, which is `pkid` or `bg_id`.
+        /// The rowid of the row, which is `pkid` or `bg_id`.
         public let row: Int64
-        /// The column of the model; nil where the model refused the row as a whole.
+        /// The column of the model, or nil if the model rejected the whole row.
         public let column: String?
-        /// Why; the value itself does not appear.
+        /// The reason. It does not contain the value.
         public let reason: String
     }
 }

@@ -1,6 +1,6 @@
 import FMDB
 
-/// The form of another library's values.
+/// The format in which another library stored its values.
 enum LegacyDialect: Sendable {
     case jqfmdb
     case bgfmdb(TimeZone, LegacyNumbers)
@@ -20,7 +20,7 @@ enum LegacyDialect: Sendable {
         }
     }
 
-    /// A number, or a text of a number.
+    /// Returns the number that a number or a string represents, or nil.
     func number(_ value: FMValue) -> FMValue? {
         switch (self, value) {
         case (_, .integer), (_, .real): value
@@ -36,10 +36,9 @@ enum LegacyDialect: Sendable {
         return Decimal.fromFMValue(.text(text)) ?? Decimal.fromFMValue(.text(numbers.withoutLocale(text)))
     }
 
-    /// The contents of an object that names its kind.
+    /// Returns the content of an object that names its type, or nil for other objects.
     ///
-    /// BGFMDB writes lists and dictionaries with other contents than JSON's so: `{"BGData": "…"}`,
-    /// `{"BGModel*Person": "{…}"}`.
+    /// BGFMDB wraps values that JSON cannot express in such objects: `{"BGData": "…"}`, `{"BGModel*Person": "{…}"}`.
     func content(of object: [String: JSONText]) -> JSONText? {
         guard case .bgfmdb = self, object.count == 1, let (key, content) = object.first else { return nil }
         let marks = ["BGValue", "BGData", "BGArray", "BGSet", "BGDictionary", "BGMapTable", "BGHashTable"]
@@ -47,7 +46,7 @@ enum LegacyDialect: Sendable {
     }
 }
 
-/// Numbers as texts.
+/// Reads numbers from strings.
 struct LegacyNumbers: Sendable {
     private let decimal: String
     private let grouping: [String]
@@ -55,11 +54,11 @@ struct LegacyNumbers: Sendable {
     init(_ locale: Locale) {
         let decimal = locale.decimalSeparator ?? "."
         self.decimal = decimal
-        // Formatters write several kinds of spaces between groups, not always their locale's.
+        // Formatters separate groups by several kinds of spaces, not always by their locale's separator.
         grouping = [locale.groupingSeparator ?? "", " ", "\u{A0}", "\u{202F}"].filter { !$0.isEmpty && $0 != decimal }
     }
 
-    /// The library wrote the form without a locale most.
+    /// Returns the number in a string. The format without a locale is tried first, because BGFMDB wrote it most often.
     func value(of text: String) -> FMValue? {
         LegacyNumbers.plain(text) ?? LegacyNumbers.plain(withoutLocale(text))
     }
@@ -70,11 +69,11 @@ struct LegacyNumbers: Sendable {
         return plain.replacingOccurrences(of: decimal, with: ".")
     }
 
-    /// A number as programs write it.
+    /// Returns the number in a string without locale-specific separators.
     static func plain(_ text: String) -> FMValue? {
         let text = withLatinDigits(text)
         if let integer = Int64(text) { return .integer(integer) }
-        // Only plain numbers: `Double` would accept "0x10", "inf" and "nan".
+        // The check by Decimal excludes strings that `Double` would accept: "0x10", "inf" and "nan".
         guard Decimal.fromFMValue(.text(text)) != nil, let real = Double(text) else { return nil }
         return .real(real)
     }
@@ -89,7 +88,7 @@ struct LegacyNumbers: Sendable {
     }
 }
 
-/// A date as BGFMDB writes it: `2017-07-19 20:15:00.123`, in earlier versions without the fraction, in local time.
+/// A date in the format of BGFMDB, in local time: `2017-07-19 20:15:00.123`. Earlier versions omit the fraction.
 struct LegacyDate {
     private var parts = DateComponents()
 
@@ -106,7 +105,7 @@ struct LegacyDate {
         parts.nanosecond = milliseconds * 1_000_000
     }
 
-    /// In the repeated hour of a change of clocks the first one counts.
+    /// Returns the date in a time zone. In the hour that a clock change repeats, it is the first occurrence.
     func date(in zone: TimeZone) -> Date? {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = zone

@@ -1,12 +1,12 @@
 import FMDB
 
-/// A table of another library.
+/// A table that another library created.
 struct LegacySource {
     var table: String
     let dialect: LegacyDialect
     /// The prefix of each column's name.
     let prefix: String
-    /// The columns of the library itself, without the prefix.
+    /// The columns that the library adds itself, without the prefix.
     let key: String
     let created: String?
     let updated: String?
@@ -16,14 +16,14 @@ struct LegacySource {
     }
 }
 
-/// Copies the rows of an old table into that of a model.
+/// Copies the rows of an old table into the table of a model.
 struct LegacyImport<Model: FMModel> {
     private let database: FMDatabase
     private let source: LegacySource
     private let options: FMImportOptions
     private let table: FMTable<Model>
     private let columns: [String]
-    /// The place in `columns` of each column of the model.
+    /// The index in `columns` for each column of the model.
     private let places: [Int?]
     private let insertion: ModelStatement
     private let now = Date()
@@ -45,7 +45,7 @@ struct LegacyImport<Model: FMModel> {
         let columns = try database.schemaColumns(of: source.table, in: options.place).map(\.name)
         let places = try LegacyColumns(source, columns, options).places(of: table)
         let own = { (index: Int?) in index.flatMap { places[$0] == nil ? $0 : nil } }
-        // The times of the old table are kept.
+        // The creation and update times of the old table are kept.
         var layout = table.sql.layout
         layout.created = own(layout.created)
         layout.updated = own(layout.updated)
@@ -77,7 +77,7 @@ struct LegacyImport<Model: FMModel> {
         }
     }
 
-    /// - Returns: nil for a row to leave out.
+    /// - Returns: nil for a row to skip.
     private mutating func model(_ values: [FMValue], _ row: Int64) throws -> Model? {
         var values = values
         while true {
@@ -103,14 +103,14 @@ struct LegacyImport<Model: FMModel> {
     private func read(_ values: [FMValue], _ trace: DecodingTrace) throws -> Model {
         var nodes: [String: LegacyNode] = [:]
         for (index, column) in table.columns.enumerated() { nodes[column.name] = node(index, values) }
-        // The columns of a table by properties need not be coding keys.
+        // If the table names its properties, its columns need not be coding keys.
         if !table.namesProperties, let type = Model.self as? any (FMModel & Decodable).Type {
             return try decode(type, LegacyNode(nodes, source.dialect), trace)
         }
         return try assemble(nodes, trace)
     }
 
-    /// - Returns: nil for a value that the model can lack.
+    /// - Returns: nil if there is no column for the value.
     private func node(_ index: Int, _ values: [FMValue]) -> LegacyNode? {
         let shape = table.columns[index].shape
         let value = places[index].map { values[$0] }
@@ -130,7 +130,7 @@ struct LegacyImport<Model: FMModel> {
         return model
     }
 
-    /// Makes the model from the values, as from a row of its table.
+    /// Creates the model from the values, as if they were a row of its table.
     private func assemble(_ nodes: [String: LegacyNode], _ trace: DecodingTrace) throws -> Model {
         let values = try table.columns.map { column -> FMValue in
             trace.property = column.name
@@ -144,7 +144,7 @@ struct LegacyImport<Model: FMModel> {
         return try table.model(of: values, by: database)
     }
 
-    /// The value for a column. Where the kind of the column does not determine its form, the type of the property does.
+    /// Returns the value for a column. If the column's type does not determine how to convert it, the property's type does.
     private func cell(_ column: FMColumn<Model>, _ node: LegacyNode) throws(FMError) -> FMValue {
         let type = column.shape.type
         let isConverted = type is any FMValueConvertible.Type && type != Decimal.self
@@ -159,7 +159,7 @@ struct LegacyImport<Model: FMModel> {
     }
 }
 
-/// The old column of each column of the model.
+/// Finds the old column for each column of the model.
 private struct LegacyColumns {
     private let source: LegacySource
     private let options: FMImportOptions
@@ -208,7 +208,7 @@ private struct LegacyColumns {
 }
 
 extension FMDatabase {
-    /// Renames the old table if it has the name of the model's and the options say so; throws if they do not.
+    /// Renames the old table if it has the name of the model's table. Throws if the options give no new name.
     fileprivate func separated(
         _ source: LegacySource, from table: String, _ options: FMImportOptions
     ) throws(FMError) -> LegacySource {

@@ -1,6 +1,6 @@
 import FMDB
 
-/// A value that another library wrote: a column, or a part of its JSON text.
+/// A value that another library wrote: a column, or a part of a column's JSON text.
 struct LegacyNode: DecodingNode, Sendable {
     private let content: JSONText
     private let dialect: LegacyDialect
@@ -31,7 +31,7 @@ struct LegacyNode: DecodingNode, Sendable {
     func object() -> [String: LegacyNode]? {
         switch unwrapped.content {
         case .object(let object): object.mapValues { LegacyNode($0, dialect) }
-        // Later versions of BGFMDB write a value of the program's class as a list of one.
+        // Later versions of BGFMDB write an object of the app's own class as a list of one.
         case .list(let list) where list.count == 1: LegacyNode(list[0], dialect).markedContent?.object()
         case .value(.text(let text)): parsed(text)?.object()
         default: nil
@@ -53,7 +53,7 @@ struct LegacyNode: DecodingNode, Sendable {
 
     private var unwrapped: LegacyNode { markedContent ?? self }
 
-    /// nil for a text that is neither a list nor values by key.
+    /// Returns the parsed JSON, or nil if the string is not a JSON array or object.
     private func parsed(_ text: String) -> LegacyNode? {
         guard let json = try? JSONDecoder().decode(JSONText.self, from: Data(text.utf8)) else { return nil }
         if case .value = json { return nil }
@@ -73,7 +73,7 @@ struct LegacyNode: DecodingNode, Sendable {
         return converted
     }
 
-    /// The value of a column, where the model is not decoded.
+    /// Returns the value of a column for a model that is not decoded with `Codable`.
     func value(for column: ColumnShape, _ dates: FMDateStorage) throws(FMError) -> FMValue {
         guard case .value(let value) = content, !value.isNull else { return .null }
         if column.isDate {
@@ -91,7 +91,7 @@ struct LegacyNode: DecodingNode, Sendable {
         }
     }
 
-    /// The text as plain JSON, if it is a list or values by key.
+    /// Returns the value as plain JSON text, or nil if it is not a JSON array or object.
     private func json() -> FMValue? {
         guard case .value(.text(let text)) = content, parsed(text) != nil else { return nil }
         return try? FMValue(encoding: plainJSON)

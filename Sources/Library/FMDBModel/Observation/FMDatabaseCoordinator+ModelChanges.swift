@@ -1,22 +1,22 @@
 import Dispatch
 import FMDB
 
-/// Changes of models in their table.
+/// Observes the table of a model.
 extension FMDatabaseCoordinator {
-    /// The changes of committed transactions in the table of a model.
+    /// Returns the changes of committed transactions in the table of a model.
     ///
     ///     for await change in queue.changes(of: Person.self) { print(change) }
     ///
-    /// - Returns: a sequence, which listens already. See `changes(in:externalChanges:)`.
+    /// - Returns: a sequence that observes from this call on. See `changes(in:externalChanges:)`.
     public func changes<Model: FMModel>(
         of type: Model.Type, in table: String? = nil, externalChanges: ExternalChanges = .ignore
     ) -> FMChanges {
         changes(in: [Model.observedTable(table)], externalChanges: externalChanges)
     }
 
-    /// Calls a body after each transaction that has changed the table of a model. See `observe(_:on:externalChanges:_:)`.
+    /// Calls a closure after each transaction that has changed the table of a model. See `observe(_:on:externalChanges:_:)`.
     ///
-    /// - Returns: a token; when it is cancelled or released, the calls end.
+    /// - Returns: a token. Cancelling or releasing it ends the observation.
     public func observe<Model: FMModel>(
         _ type: Model.Type, in table: String? = nil, on queue: DispatchQueue? = nil,
         externalChanges: ExternalChanges = .ignore, _ body: @escaping @Sendable (FMChange) -> Void
@@ -26,6 +26,6 @@ extension FMDatabaseCoordinator {
 }
 
 extension FMModel {
-    /// A model without a table yet is observed by its name, too.
+    /// Returns the name of the table to observe. It is also known if the model's table does not exist yet.
     static func observedTable(_ name: String?) -> String { name ?? (try? fmTable.name) ?? tableName }
 }

@@ -2,16 +2,16 @@ import FMDB
 
 /// The changes of a model's rows, by their keys. See `changes(of:keys:in:externalChanges:)`.
 public struct FMKeyChange<Key: Hashable & Sendable>: Sendable, Equatable {
-    /// The keys that are new.
+    /// The new keys.
     public fileprivate(set) var inserted: Set<Key> = []
-    /// The keys of existing rows that have been written.
+    /// The keys of existing rows that were written.
     public fileprivate(set) var updated: Set<Key> = []
-    /// The keys that are gone.
+    /// The keys that no longer exist.
     public fileprivate(set) var deleted: Set<Key> = []
-    /// Whether other rows may have been written, too, which SQLite has not reported.
+    /// Whether further rows may have been written that SQLite has not reported.
     public fileprivate(set) var mayHaveUpdatedOthers = false
 
-    /// Whether nothing has changed that concerns the keys.
+    /// Whether there are no changes.
     fileprivate var isEmpty: Bool {
         inserted.isEmpty && updated.isEmpty && deleted.isEmpty && !mayHaveUpdatedOthers
     }
@@ -21,29 +21,29 @@ public struct FMKeyChange<Key: Hashable & Sendable>: Sendable, Equatable {
 public struct FMKeyChanges<Key: FMValueConvertible & Hashable & Sendable>: AsyncSequence, Sendable {
     fileprivate let changes: @Sendable () -> FMChanges
     fileprivate let table: String
-    /// Whether the queue or pool is closed, or being closed.
+    /// Returns whether the queue or pool is closed or is being closed.
     fileprivate let isEnding: @Sendable () -> Bool
     fileprivate let read: @Sendable (Set<Int64>?) async throws -> RowKeys<Key>
 
-    /// Begins an iteration, which observes on its own.
+    /// Starts an iteration with its own observation.
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(sequence: self) }
 
-    /// One iteration.
+    /// The iterator of the sequence.
     public struct AsyncIterator: AsyncIteratorProtocol {
         fileprivate let sequence: FMKeyChanges
         fileprivate var changes: FMChanges.AsyncIterator?
         fileprivate var known: [Int64: Key] = [:]
         fileprivate var hasEnded = false
 
-        /// The first call finds all keys, which are all inserted; each further call waits for a change.
+        /// Returns the next change. The first call returns all keys as inserted. Each further call waits for a change.
         ///
-        /// - Returns: everything that was committed since the last call; nil at the end.
+        /// - Returns: everything that was committed since the last call, or nil at the end.
         /// - Throws: what the query throws; the sequence then ends.
         public mutating func next() async throws -> FMKeyChange<Key>? {
             do {
                 if !hasEnded, let found = try await found() { return found }
             } catch {
-                // To close or to cancel is no failure of the query.
+                // If the queue was closed or the task cancelled, the query has not failed.
                 let isOver = error is CancellationError || sequence.isEnding()
                 end()
                 if isOver { return nil }
@@ -69,7 +69,7 @@ public struct FMKeyChanges<Key: FMValueConvertible & Hashable & Sendable>: Async
         }
 
         private mutating func first() async throws -> FMKeyChange<Key> {
-            // Before the keys are read, so that nothing is missed.
+            // The observation starts before the keys are read, so that no change is missed.
             changes = sequence.changes().makeAsyncIterator()
             known = try await sequence.read(nil).keys
             return FMKeyChange(inserted: Set(known.values))
@@ -79,7 +79,7 @@ public struct FMKeyChanges<Key: FMValueConvertible & Hashable & Sendable>: Async
             let reported = ReportedRows(change, sequence.table)
             let found = try await sequence.read(reported.isComplete ? reported.ids : nil)
             let former = known
-            // SQLite reports rows by their numbers only.
+            // SQLite reports rows only by rowid.
             let isComplete = reported.isComplete && found.isNumbered
             if isComplete {
                 for id in reported.ids { known[id] = found.keys[id] }
@@ -92,7 +92,7 @@ public struct FMKeyChanges<Key: FMValueConvertible & Hashable & Sendable>: Async
                 if let key = former[id] { difference.deleted.insert(key) }
                 if let key = known[id] { difference.inserted.insert(key) }
             }
-            // A key that another row has now is still there.
+            // A key that moved to another row still exists.
             let moved = difference.inserted.intersection(difference.deleted)
             difference.inserted.subtract(moved)
             difference.deleted.subtract(moved)
@@ -107,15 +107,15 @@ public struct FMKeyChanges<Key: FMValueConvertible & Hashable & Sendable>: Async
 
 struct RowKeys<Key: Sendable>: Sendable {
     var keys: [Int64: Key] = [:]
-    /// Whether the numbers are those of SQLite.
+    /// Whether the dictionary's keys are rowids. Otherwise they are arbitrary numbers.
     let isNumbered: Bool
 }
 
 private struct ReportedRows {
     private(set) var ids: Set<Int64> = []
-    /// Whether no other rows can have been inserted or deleted.
+    /// Whether `ids` contains all inserted and deleted rows.
     private(set) var isComplete: Bool
-    /// Whether other rows can have been updated.
+    /// Whether rows that are not in `ids` may have been updated.
     private(set) var mayHideUpdates: Bool
 
     init(_ change: FMChange, _ name: String) {
@@ -136,30 +136,33 @@ private struct ReportedRows {
 }
 
 extension FMDatabaseCoordinator {
-    /// The keys of a model's rows now, and after each commit the keys that are new, gone, and written.
+    /// Returns the current keys of a model's rows, and after each commit the inserted, updated and deleted keys.
     ///
     ///     for try await change in queue.changes(of: Person.self, keys: UUID.self) {
     ///         for id in change.deleted.union(change.updated) { cache[id] = nil }
     ///         if change.mayHaveUpdatedOthers { cache.removeAll() }
     ///     }
     ///
-    /// SQLite reports the number of a deleted row only. So each iteration keeps the keys of all rows; where these are the numbers,
-    /// `changes(of:in:externalChanges:)` needs less memory. All keys are read again where SQLite does not report rows: for more
-    /// than 1,024 rows at once, and a deletion of all rows. The same holds for rows that a `REPLACE` removes, and for updates of a
-    /// primary key. It also holds for tables `WITHOUT ROWID`, other processes, and connections that are not watched row by row.
-    /// Then new and deleted keys are known, but not the updated rows: ``FMKeyChange/mayHaveUpdatedOthers``. See SQLite's [update
+    /// SQLite reports only the rowid of a deleted row. So each iteration keeps the keys of all rows in memory. If the keys are
+    /// rowids, `changes(of:in:externalChanges:)` needs less memory.
+    ///
+    /// All keys are read again if SQLite does not report the individual rows. This happens for more than 1,024 rows at once, a
+    /// deletion of all rows, rows that a `REPLACE` removes, and updates of a primary key. It also happens for WITHOUT ROWID
+    /// tables, other processes, and connections that are not observed row by row. Then new and deleted keys are known, but
+    /// updated rows are not: see ``FMKeyChange/mayHaveUpdatedOthers`` and SQLite's [update
     /// hook](https://sqlite.org/c3ref/update_hook.html).
     ///
-    /// The keys are read after the commit, and may be those of a later commit already. Then that one's changes are reported early,
-    /// and its rows once more as updated.
+    /// The keys are read after the commit and may already include a later commit. Then the later commit's changes are reported
+    /// early, and its rows are reported again as updated.
     ///
     /// - Parameters:
     ///   - type: a model whose key is one column.
-    ///   - keys: the type of the key. Rows where it is NULL are left out.
-    ///   - table: another table than the model's own; any for records.
-    ///   - externalChanges: whether other processes are watched, too.
-    /// - Returns: a sequence, which retains the queue or pool. Its first element has all keys as inserted. It throws an `FMError`
-    ///   with the code `.misuse` for a key of several columns and for a view, and `.mismatch` for a key that is not of the type.
+    ///   - keys: the type of the key. Rows whose key is NULL are ignored.
+    ///   - table: a table other than the model's own. Records need one.
+    ///   - externalChanges: whether changes of other processes are observed, too.
+    /// - Returns: a sequence, which retains the queue or pool. Its first element contains all keys as inserted. It throws an
+    ///   `FMError` with the code `.misuse` for a key of several columns and for a view, and `.mismatch` for a key that is not
+    ///   of the type.
     public func changes<Model: FMModel & Sendable, Key>(
         of type: Model.Type, keys: Key.Type, in table: String? = nil,
         externalChanges: ExternalChanges = .ignore
@@ -167,12 +170,12 @@ extension FMDatabaseCoordinator {
         keyChanges(of: type, table, externalChanges, nil)
     }
 
-    /// The values of a unique column now, and after each commit the changes of their rows. See
+    /// Returns the current values of a unique column, and after each commit the changes of their rows. See
     /// `changes(of:keys:in:externalChanges:)`.
     ///
     ///     for try await change in queue.changes(of: Person.self, keys: String.self, by: \.mail) { … }
     ///
-    /// - Returns: a sequence, as for the key of the model. It throws `.misuse` for a place within JSON text.
+    /// - Returns: a sequence, as for the key of the model. It throws `.misuse` for a path within JSON.
     public func changes<Model: FMModel & Sendable, Key, Value>(
         of type: Model.Type, keys: Key.Type, by column: (Model.Columns) -> FMField<Model, Value>,
         in table: String? = nil, externalChanges: ExternalChanges = .ignore
@@ -200,7 +203,7 @@ extension FMDatabaseCoordinator {
 // MARK: - On a connection
 
 extension FMDatabase {
-    /// - Parameter ids: the numbers of the rows that are looked for; nil for all rows.
+    /// - Parameter ids: the rowids of the rows to read, or nil for all rows.
     fileprivate func rowKeys<Model: FMModel, Key: FMValueConvertible & Sendable>(
         of type: Model.Type, _ name: String?, _ key: FMKey?, _ ids: Set<Int64>?
     ) throws -> RowKeys<Key> {

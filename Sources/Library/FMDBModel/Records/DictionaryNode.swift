@@ -1,14 +1,14 @@
 import FMDB
 
-/// A value of a dictionary, or of a record's column.
+/// A value in a dictionary or in a column of a record.
 struct DictionaryNode: DecodingNode {
     private let value: Any?
     private let dates: FMDateStorage
-    /// Whether it is a column of a record, which decodes its value itself, JSON text included.
+    /// Whether the value is a column of a record. `FMValue` decodes it then, including JSON text.
     private let isColumn: Bool
 
     init(_ value: Any, _ dates: FMDateStorage, isColumn: Bool = false) {
-        // An `Optional` boxed in `Any` is not nil itself.
+        // A nil `Optional` boxed in `Any` does not compare equal to nil.
         let inner: Any? = if let optional = value as? any OptionalValue { optional.innermostValue } else { value }
         self.value = inner is NSNull ? nil : inner
         self.dates = dates
@@ -46,12 +46,12 @@ struct DictionaryNode: DecodingNode {
             throw refusal(type)
         }
         let stored = try convertible.fmValue
-        // JSON has no bytes.
+        // JSON cannot hold bytes, so they are Base64 text.
         if type == Data.self, case .text(let text) = stored {
             guard let data = Data(base64Encoded: text) as? Value else { throw refusal(type) }
             return data
         }
-        // A `Date` needs no conversion from the stored form.
+        // A `Date` stores itself as seconds, whatever the date format is.
         return try stored.decode(type, dates: value is Date ? .secondsSince1970 : dates)
     }
 

@@ -1,30 +1,30 @@
 import FMDB
 
-/// Makes `Codable` values of dictionaries and records, and the other way round.
+/// Converts dictionaries and records to `Codable` values, and back.
 ///
 ///     let coder = FMDictionaryCoder()
 ///     let person = try coder.model(Person.self, from: ["name": "ann", "home": ["town": "Bern"]])
 ///     let dictionary = try coder.dictionary(person)
 ///     try db.insert(coder.record(of: person), into: "person")
 ///
-/// Nested types need nothing more than `Codable`, and properties with other names in the dictionary are renamed by their
-/// `CodingKeys`. A record of a model whose table names its properties, as `@FMModel` makes it, has the columns of that table.
-/// Any thread may use it.
+/// Nested types only need to be `Codable`. If a property has another name in the dictionary, declare it in `CodingKeys`. For a
+/// model whose table names its properties, as with `@FMModel`, a record has the columns of that table. Any thread may use a
+/// coder.
 public struct FMDictionaryCoder: Sendable {
-    /// The form of dates in records, and of numbers and texts that stand for dates in dictionaries.
+    /// The format of dates in records, and of numbers and strings that represent dates in dictionaries.
     public var dates: FMDateStorage
 
-    /// A coder.
+    /// Creates a coder.
     ///
-    /// - Parameter dates: the form of dates in records.
+    /// - Parameter dates: the format of dates in records.
     public init(dates: FMDateStorage = .secondsSince1970) { self.dates = dates }
 
-    /// A value of a record's columns. Nested values are JSON text.
+    /// Decodes a value from the columns of a record. Nested values are JSON text.
     ///
     /// - Parameters:
-    ///   - type: columns without a property are ignored.
-    ///   - record: its names are those of the properties, in the same case of letters.
-    /// - Throws: `FMError` with the code `.mismatch`, naming the property: for a value that is missing or does not fit.
+    ///   - type: the type to decode. Columns without a property are ignored.
+    ///   - record: the record. Its column names must equal the property names, including their case.
+    /// - Throws: `FMError` with the code `.mismatch` if a value is missing or does not fit. The message names the property.
     public func model<Model: Decodable>(
         _ type: Model.Type = Model.self, from record: FMRecord
     ) throws(FMError) -> Model {
@@ -32,12 +32,12 @@ public struct FMDictionaryCoder: Sendable {
         return try NodeDecoder.decode(type, from: DictionaryNode(record, dates, isColumn: true))
     }
 
-    /// A model of the columns of its table, as `init(fmRow:)` makes it. Dates are in the form that the table's options name.
+    /// Creates a model from the columns of its table with `init(fmRow:)`. Dates have the format of the table's options.
     ///
     /// - Parameters:
-    ///   - type: columns without a property are ignored.
-    ///   - record: a missing column has its default value, or NULL.
-    /// - Throws: `FMError` with the code `.mismatch`, naming the column: for a value that is missing or does not fit; and
+    ///   - type: the type of the model. Columns without a property are ignored.
+    ///   - record: the record. A missing column has its default value, or NULL.
+    /// - Throws: `FMError` with the code `.mismatch` if a value is missing or does not fit; the message names the column. Also
     ///   what ``FMModel/fmTable`` throws.
     @_disfavoredOverload
     public func model<Model: FMModel>(
@@ -46,23 +46,23 @@ public struct FMDictionaryCoder: Sendable {
         try row(of: type, record)
     }
 
-    /// A value of a dictionary, of JSON or a property list for example. Nested values are dictionaries and arrays.
+    /// Decodes a value from a dictionary, for example from JSON or a property list. Nested values are dictionaries and arrays.
     ///
-    /// Bytes may be `Data` or text in Base64, other values text if their type reads them of text, `URL` for example.
+    /// Bytes may be `Data` or Base64 strings. Other values may be strings if their type can read strings, as `URL` can.
     ///
     /// - Parameters:
-    ///   - type: keys without a property are ignored.
-    ///   - dictionary: its keys are the names of the properties. `NSNull` is nil.
-    /// - Throws: `FMError` with the code `.mismatch`, naming the property: for a value that is missing or does not fit.
+    ///   - type: the type to decode. Keys without a property are ignored.
+    ///   - dictionary: the dictionary. Its keys are the names of the properties. `NSNull` is nil.
+    /// - Throws: `FMError` with the code `.mismatch` if a value is missing or does not fit. The message names the property.
     public func model<Model: Decodable>(
         _ type: Model.Type = Model.self, from dictionary: [String: Any]
     ) throws(FMError) -> Model {
         try NodeDecoder.decode(type, from: DictionaryNode(dictionary, dates))
     }
 
-    /// The columns of a value: nil is NULL; values other than numbers, texts, dates and bytes become JSON text.
+    /// Returns the columns of a value. Nil becomes NULL. Values other than numbers, strings, dates and bytes become JSON text.
     ///
-    /// - Throws: `FMError` with the code `.mismatch` for a value that SQLite cannot hold, and one without properties.
+    /// - Throws: `FMError` with the code `.mismatch` for a value that SQLite cannot store, and for a type without properties.
     public func record<Model: Encodable>(of model: Model) throws(FMError) -> FMRecord {
         if let model = model as? any FMModel, let columns = try columns(ofTable: model) { return columns }
         let node = try NodeEncoder.encode(model) { [dates] value in try FMValue(encoding: value, dates: dates) }
@@ -74,22 +74,22 @@ public struct FMDictionaryCoder: Sendable {
         return record
     }
 
-    /// The columns of a model in the order of its table, as `fmBind(to:)` gives them. Dates are in the form that the table's
-    /// options name.
+    /// Returns the columns of a model in the order of its table, with the values from `fmBind(to:)`. Dates have the format of
+    /// the table's options.
     ///
-    /// - Throws: `FMError` with the code `.mismatch` for a value that SQLite cannot hold; and what ``FMModel/fmTable``
+    /// - Throws: `FMError` with the code `.mismatch` for a value that SQLite cannot store. Also what ``FMModel/fmTable``
     ///   throws.
     @_disfavoredOverload
     public func record<Model: FMModel>(of model: Model) throws(FMError) -> FMRecord {
         try columns(of: model, Model.fmTable)
     }
 
-    /// A dictionary of a value. Nested values are dictionaries of the type `[String: any Sendable]` and arrays of the type
-    /// `[any Sendable]`; what is nil is left out.
+    /// Returns a dictionary of a value's properties. Nested values are dictionaries of the type `[String: any Sendable]` and
+    /// arrays of the type `[any Sendable]`. Nil values are omitted.
     ///
     /// Numbers, `String`, `Bool`, `Data`, `Date`, `URL`, `UUID` and `Decimal` are kept unchanged.
     ///
-    /// - Throws: `FMError` with the code `.mismatch` for a value that refuses to be encoded, and one without properties.
+    /// - Throws: `FMError` with the code `.mismatch` if encoding the value fails, or if it has no properties.
     public func dictionary<Model: Encodable>(_ model: Model) throws(FMError) -> [String: any Sendable] {
         let node = try NodeEncoder.encode(model, plain)
         guard let dictionary = node.tree as? [String: any Sendable] else { throw withoutProperties(Model.self) }
@@ -120,7 +120,7 @@ public struct FMDictionaryCoder: Sendable {
 // MARK: - By the table
 
 extension FMDictionaryCoder {
-    /// - Returns: nil where the coding keys are the names of the columns.
+    /// - Returns: nil if the column names are the coding keys.
     private func columns<Model: FMModel>(ofTable model: Model) throws(FMError) -> FMRecord? {
         let table = try Model.fmTable
         return table.namesProperties ? try columns(of: model, table) : nil
@@ -135,7 +135,7 @@ extension FMDictionaryCoder {
         return record
     }
 
-    /// - Returns: nil where the coding keys are the names of the columns.
+    /// - Returns: nil if the column names are the coding keys.
     private func model<Model>(ofTable type: Model.Type, _ record: FMRecord) throws(FMError) -> Model? {
         guard let type = type as? any FMModel.Type else { return nil }
         return try ofTable(type, record) as? Model
@@ -149,7 +149,7 @@ extension FMDictionaryCoder {
         let table = try Model.fmTable
         let values = table.columns.map { record[$0.name] ?? $0.shape.defaultValue ?? .null }
         return try FMError.reporting("\(type) cannot be encoded or decoded") {
-            // Only SQLite makes rows.
+            // Only a query can produce an `FMRow`, so an in-memory database runs one.
             let database = FMDatabase(path: nil)
             database.logsErrors = false
             guard database.open() else { throw FMError(.cantOpen, database.lastErrorMessage()) }

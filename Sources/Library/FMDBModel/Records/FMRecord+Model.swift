@@ -1,24 +1,24 @@
 import FMDB
 
-/// Records are models whose table the call names, and whose key is read from the schema.
+/// Records are models without a table of their own: the call names the table, and the key is read from the schema.
 ///
 ///     let users = try db.find(FMRecord.self, from: "users", where: "age > \(3)", orderBy: [.asc("name")])
 ///     let count = try db.count(FMRecord.self, in: "users")
 extension FMRecord: FMModel {
-    /// None. A call that names no table throws an `FMError` with the code `.misuse`.
+    /// An empty name. A call that does not name a table throws an `FMError` with the code `.misuse`.
     public static var tableName: String { "" }
 
-    /// A table without a name, whose columns are not known.
+    /// A table without a name and with unknown columns.
     public static var fmTable: FMTable<FMRecord> { unnamedTable }
 
     private static let unnamedTable = FMTable<FMRecord>("", [], FMTableOptions(key: .rowID), records: .all)
 
-    /// A copy of a row, as ``init(_:)-(FMRow)``.
+    /// Creates a copy of a row, as ``init(_:)-(FMRow)`` does.
     public init(fmRow row: FMRow) throws { try self.init(row) }
 
-    /// Gives the values by the names of the table's columns.
+    /// Passes the values to the statement, matched to the table's columns by name.
     ///
-    /// - Throws: `FMError`: `.mismatch` for a value that SQLite cannot hold, `.misuse` if the table has other columns.
+    /// - Throws: `FMError`: `.mismatch` for a value that SQLite cannot store, `.misuse` if the table has other columns.
     public func fmBind(to values: inout FMModelValues) throws {
         try expectWritable()
         try values.add(self)
@@ -28,7 +28,7 @@ extension FMRecord: FMModel {
 // MARK: - Tables of records
 
 extension [SchemaColumn] {
-    /// The primary key. It is automatic where it is another name of the number of a row.
+    /// The primary key. It is automatic if it is a rowid alias.
     var primaryKey: FMKey {
         let key = filter { $0.key > 0 }.sorted { $0.key < $1.key }
         if key.isEmpty { return .rowID }
@@ -36,21 +36,22 @@ extension [SchemaColumn] {
         return FMKey(key.map(\.name))
     }
 
-    /// The name of the number of a row. A record may lack the column that has taken the usual one.
+    /// The name that refers to the rowid, or nil if columns hide it. All columns of the table are considered, because a record
+    /// may lack the column that hides the usual name.
     var rowID: String? { RowIDName.free(of: map(\.name)) }
 }
 
 extension FMTable<FMRecord> {
     private static let tables = Cache<RecordTable, FMTable>(limit: 256)
 
-    /// Records with the same columns and key share one.
+    /// Returns the table of a record. Records with the same columns and key share one table.
     ///
-    /// - Parameter rowID: the name of the number of a row, for a call that finds rows by it.
+    /// - Parameter rowID: the name that refers to the rowid, for a call that finds rows by rowid.
     static func of(_ record: FMRecord, _ name: String, _ key: FMKey, rowID: String? = nil) -> FMTable {
         of(record.head, name, key, Set(key.columns.filter { record[$0] == .null }.map(\.nameKey)), rowID: rowID)
     }
 
-    /// - Parameter nils: the columns of the key that are NULL.
+    /// - Parameter nils: the key columns that are NULL.
     static func of(
         _ columns: RecordColumns, _ name: String, _ key: FMKey, _ nils: Set<ExactText> = [], rowID: String?
     ) -> FMTable {
@@ -63,7 +64,7 @@ extension FMTable<FMRecord> {
     }
 }
 
-/// The differences between tables of records.
+/// The cache key of a record table: everything by which record tables differ.
 private struct RecordTable: Hashable {
     let name: ExactText
     let columns: [ExactText]
@@ -75,7 +76,7 @@ private struct RecordTable: Hashable {
 // MARK: - Values
 
 extension FMModelValues {
-    /// The values of a record, by the names of the table's columns.
+    /// Adds the values of a record, matched to the table's columns by name.
     fileprivate mutating func add(_ record: FMRecord) throws(FMError) {
         guard columnNames != record.columns else {
             for value in record.values { try add(value) }

@@ -16,7 +16,7 @@ extension FMDatabase {
         case .none:
             var keyed: ((FMRecord) throws(FMError) -> FMTable<FMRecord>)?
             return { record throws(FMError) in
-                // A key that is NULL may be automatic. A missing table is left to the insertion.
+                // A NULL key may be automatic. If the table is missing, the insertion reports it.
                 if record.values.contains(.null), keyed == nil { keyed = try? self.recordTables(name, .ifThere) }
                 return try record.values.contains(.null)
                     ? keyed?(record) ?? .of(record, name, .rowID) : .of(record, name, .rowID)
@@ -44,11 +44,11 @@ extension FMDatabase {
         }
     }
 
-    /// The table of a record's own columns, with the key that the call names.
+    /// Returns a table with the record's own columns and the key that the call names.
     private func recordTable(of record: FMRecord, _ name: String, key: FMKey) throws(FMError) -> FMTable<FMRecord> {
         try record.expectKey(key, name)
         guard key.columns.contains(where: { record[$0] == .null }) else { return .of(record, name, key) }
-        // The schema shows whether SQLite gives the key, and the name of a row's number.
+        // The schema shows whether SQLite generates the key, and which name refers to the rowid.
         let schema = try schemaColumns(of: name)
         let primary = schema.primaryKey
         let isGiven = primary.isAutomatic && primary.names == key.names

@@ -1,28 +1,28 @@
 import FMDB
 
-/// A row without a model: values by the names of their columns, in an order.
+/// A row without a model: an ordered list of column names with their values.
 ///
 ///     try db.insert(["name": name, "age": 7, "photo": nil], into: "users")
 ///     for user in try db.find(FMRecord.self, from: "users", where: "age > \(3)") {
 ///         print(try user.value("name", as: String.self))
 ///     }
 ///
-/// Names are compared as SQLite does, without the case of the letters A to Z. A nil value is written as NULL; a missing column is
+/// Column names are compared as in SQLite: the case of A to Z is ignored. A nil value is written as NULL. A missing column is
 /// not written. Records are equal if they have equal values in the same columns, in any order.
 ///
-/// It is independent of the database, and may be passed between threads.
+/// A record is independent of the database, and can be passed between threads.
 public struct FMRecord: Sendable {
     private(set) var head: RecordColumns
     private var cells: [FMValue]
-    /// Literals cannot throw: a value that SQLite cannot hold is reported when the record is written.
+    /// The error of a value in a literal that SQLite cannot store. A literal cannot throw, so writing the record throws it.
     private var failure: FMError?
 
-    /// A record without columns.
+    /// Creates a record without columns.
     public init() { self.init(RecordColumns([]), []) }
 
-    /// Values by name, in their order. If a name occurs twice, its last value counts.
+    /// Creates a record from names and values, in their order. If a name occurs twice, its last value is used.
     ///
-    /// - Throws: `FMError` with the code `.mismatch` for a value that SQLite cannot hold.
+    /// - Throws: `FMError` with the code `.mismatch` for a value that SQLite cannot store.
     public init(_ values: some Sequence<(String, any FMValueConvertible)>) throws(FMError) {
         var (names, stored): ([String], [FMValue]) = ([], [])
         for (name, value) in values {
@@ -32,27 +32,27 @@ public struct FMRecord: Sendable {
         self.init(names: names, stored)
     }
 
-    /// Values by name, in the order of the names.
+    /// Creates a record from a dictionary, with the columns sorted by name.
     ///
-    /// - Throws: `FMError` with the code `.mismatch` for a value that SQLite cannot hold.
+    /// - Throws: `FMError` with the code `.mismatch` for a value that SQLite cannot store.
     public init(_ values: [String: any FMValueConvertible]) throws(FMError) {
         try self.init(values.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
     }
 
-    /// A copy of a row. If a name occurs twice, its last column counts.
+    /// Creates a copy of a row. If a name occurs twice, its last column is used.
     ///
-    /// - Throws: `FMError`: `.mismatch` for text that is not UTF-8, `.misuse` for a row that is no longer current.
+    /// - Throws: `FMError`: `.mismatch` for a TEXT value that is not UTF-8, `.misuse` for a row that is no longer current.
     public init(_ row: FMRow) throws(FMError) {
         try self.init(row, RecordColumns(row.columnNames))
     }
 
-    /// - Parameter head: made of the row's names.
+    /// - Parameter head: the column names of the row.
     init(_ row: FMRow, _ head: RecordColumns) throws(FMError) {
         let all = try row.values()
         self.init(head, head.sources?.map { all[$0] } ?? all)
     }
 
-    /// - Parameter names: if one occurs twice, its last value counts.
+    /// - Parameter names: the column names. If a name occurs twice, its last value is used.
     private init(names: [String], _ values: [FMValue]) {
         let head = RecordColumns(names)
         self.init(head, head.sources?.map { values[$0] } ?? values)
@@ -63,17 +63,17 @@ public struct FMRecord: Sendable {
         self.cells = cells
     }
 
-    /// The names of the columns in their order.
+    /// The column names, in order.
     public var columns: [String] { head.names }
 
     /// The values in the order of the columns.
     public var values: [FMValue] { cells }
 
-    /// The value of a column; nil without such a column, `.null` for NULL.
+    /// The value of a column, or nil if there is no such column. NULL is `.null`.
     ///
-    /// To set nil removes the column, to set `.null` makes it NULL. A new column is the last one.
+    /// Setting nil removes the column. Setting `.null` makes it NULL. A new column is appended.
     ///
-    /// - Parameter column: in any case of letters.
+    /// - Parameter column: the name of the column. The case of A to Z is ignored.
     public subscript(column: String) -> FMValue? {
         get { head.place(of: column).map { cells[$0] } }
         set {
@@ -90,12 +90,12 @@ public struct FMRecord: Sendable {
         }
     }
 
-    /// The value of a column.
+    /// Returns the value of a column.
     ///
     /// - Parameters:
-    ///   - column: in any case of letters.
-    ///   - type: what the value is read as; it may be left out where it is known.
-    /// - Throws: `FMError`: `.range` without such a column, `.mismatch` for a value that does not fit.
+    ///   - column: the name of the column. The case of A to Z is ignored.
+    ///   - type: the type of the value. It may be omitted if it can be inferred.
+    /// - Throws: `FMError`: `.range` if there is no such column, `.mismatch` for a value that does not fit.
     public func value<Value: FMValueConvertible>(
         _ column: String, as type: Value.Type = Value.self
     ) throws(FMError) -> Value {
@@ -106,7 +106,7 @@ public struct FMRecord: Sendable {
         return value
     }
 
-    /// The values by the names of their columns.
+    /// The values, keyed by column name.
     public var dictionary: [String: FMValue] {
         Dictionary(zip(columns, cells), uniquingKeysWith: { _, last in last })
     }
@@ -117,9 +117,9 @@ public struct FMRecord: Sendable {
 }
 
 extension FMRecord: ExpressibleByDictionaryLiteral {
-    /// Values by name; nil is NULL. If a name occurs twice, its last value counts.
+    /// Creates a record from a dictionary literal. Nil is NULL. If a name occurs twice, its last value is used.
     ///
-    /// A value that SQLite cannot hold is reported when the record is written, with the code `.mismatch`.
+    /// For a value that SQLite cannot store, writing the record throws `.mismatch`.
     public init(dictionaryLiteral elements: (String, (any FMValueConvertible)?)...) {
         var (names, stored): ([String], [FMValue]) = ([], [])
         var failure: FMError?
@@ -137,24 +137,24 @@ extension FMRecord: ExpressibleByDictionaryLiteral {
 }
 
 extension FMRecord: RandomAccessCollection {
-    /// 0.
+    /// The position of the first column, 0.
     public var startIndex: Int { 0 }
     /// The number of columns.
     public var endIndex: Int { cells.count }
-    /// A column with its value, by its position.
+    /// The name and value of the column at a position.
     public subscript(position: Int) -> (column: String, value: FMValue) { (head.names[position], cells[position]) }
 }
 
 extension FMRecord: Hashable {
-    /// Whether both have equal values in the same columns, in any order.
+    /// Returns whether both records have equal values in the same columns, in any order.
     public static func == (left: FMRecord, right: FMRecord) -> Bool {
         guard left.count == right.count, left.failure == right.failure else { return false }
         return left.allSatisfy { right[$0.column] == $0.value }
     }
 
-    /// A hash that fits the equality.
+    /// Hashes the columns and values, independent of their order.
     public func hash(into hasher: inout Hasher) {
-        // The order does not count.
+        // Equal records can have different column orders, so the hashes are summed.
         var sum = 0
         for (column, value) in self {
             var one = Hasher()
@@ -167,11 +167,11 @@ extension FMRecord: Hashable {
 }
 
 extension FMRecord: Encodable {
-    /// The values by the names of their columns, NULL as nil. See `FMValue.encode(to:)`.
+    /// Encodes the values, keyed by column name. NULL is encoded as nil. See `FMValue.encode(to:)`.
     ///
     ///     let json = try JSONEncoder().encode(db.find(FMRecord.self, from: "users"))
     ///
-    /// - Throws: `FMError` with the code `.mismatch` for a value that SQLite cannot hold, and what the encoder throws.
+    /// - Throws: `FMError` with the code `.mismatch` for a value that SQLite cannot store, and what the encoder throws.
     public func encode(to encoder: any Encoder) throws {
         try expectWritable()
         var container = encoder.container(keyedBy: AnyKey.self)
@@ -184,16 +184,16 @@ extension FMRecord: CustomStringConvertible {
     public var description: String { "[" + map { "\($0.column): \($0.value)" }.joined(separator: ", ") + "]" }
 }
 
-/// The names of a record's columns; all rows of a query share one.
+/// The column names of a record. All records of a query share one instance.
 final class RecordColumns: Sendable {
     let names: [String]
-    /// The column of the row for each value; nil if each column has one.
+    /// The index of the row's column for each value, or nil if the row has no duplicate names.
     let sources: [Int]?
     /// The names as SQLite compares them.
     let folded: [ExactText]
     private let places: [ExactText: Int]
 
-    /// - Parameter names: if one occurs twice, the first gives the place, the last the value.
+    /// - Parameter names: the names. If a name occurs twice, the first determines its place and the last its value.
     init(_ names: [String]) {
         var places = [ExactText: Int](minimumCapacity: names.count)
         var kept: [String] = []
@@ -216,10 +216,10 @@ final class RecordColumns: Sendable {
         self.sources = kept.count == names.count ? nil : sources
     }
 
-    /// The names of a query's columns.
+    /// Creates the column names of a query.
     ///
-    /// - Throws: `FMError` with the code `.misuse` for two columns of one name: to change or delete the row of the record
-    ///   might be to change or delete another table's.
+    /// - Throws: `FMError` with the code `.misuse` if two columns have the same name. Otherwise updating or deleting by the
+    ///   record might affect a row of another table.
     convenience init(of row: FMRow, _ sql: FMSQL) throws(FMError) {
         let names = row.columnNames
         self.init(names)
@@ -234,7 +234,7 @@ final class RecordColumns: Sendable {
 }
 
 extension [String] {
-    /// The names that occur more than once, in their order.
+    /// The names that occur more than once, in order.
     var doubledNames: [String] {
         var seen: Set<ExactText> = []
         return filter { !seen.insert($0.nameKey).inserted }

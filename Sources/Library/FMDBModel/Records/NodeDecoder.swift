@@ -1,21 +1,21 @@
 import FMDB
 
-/// A value to decode a `Codable` type from: of a dictionary, a record, or a table of another library.
+/// A value from which a `Codable` type is decoded: a part of a dictionary, a record, or a table of another library.
 protocol DecodingNode {
     var isNull: Bool { get }
-    /// Its name for messages.
+    /// The name of the value's type, for messages.
     var typeName: String { get }
-    /// The values by their keys; nil if it has no keys.
+    /// Returns the values by key, or nil if the node is not a dictionary.
     func object() throws(FMError) -> [String: Self]?
-    /// The values in their order; nil if it is no list.
+    /// Returns the values in order, or nil if the node is not a list.
     func list() throws(FMError) -> [Self]?
-    /// The value of a type without parts; nil if the type decodes itself.
+    /// Returns the value of a scalar type, or nil if the type must decode itself.
     func plain<Value: Decodable>(_ type: Value.Type) throws(FMError) -> Value?
 }
 
-/// Where a decoding failed.
+/// Records where a decoding failed.
 final class DecodingTrace {
-    /// The property of the outermost type; nil if that type itself refused.
+    /// The property of the outermost type, or nil if that type itself failed.
     var property: String?
 }
 
@@ -26,7 +26,7 @@ struct NodeDecoder<Node: DecodingNode>: Decoder {
     let userInfo: [CodingUserInfoKey: Any] = [:]
 
     private let trace: DecodingTrace
-    /// The types that are being decoded from the node, the outermost first.
+    /// The types that are being decoded from this node, outermost first.
     private let asked: [Any.Type]
 
     private init(_ node: Node, _ path: [any CodingKey], _ trace: DecodingTrace, asked: [Any.Type] = []) {
@@ -36,7 +36,7 @@ struct NodeDecoder<Node: DecodingNode>: Decoder {
         self.asked = asked
     }
 
-    /// - Parameter trace: learns where the decoding failed.
+    /// - Parameter trace: records where the decoding failed.
     static func decode<Value: Decodable>(
         _ type: Value.Type, from node: Node, _ trace: DecodingTrace = DecodingTrace()
     ) throws(FMError) -> Value {
@@ -61,7 +61,7 @@ struct NodeDecoder<Node: DecodingNode>: Decoder {
 
     private func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
         if let value = try located({ () throws(FMError) in try node.plain(type) }) { return value }
-        // A scalar type asks the decoder for itself, without end.
+        // A type that asks the decoder for itself again would recurse endlessly.
         guard !asked.contains(where: { $0 == type }) else {
             throw refusal("expected \(ColumnShape.unwrapped(asked[0]).0), found \(node.typeName)")
         }
@@ -116,7 +116,7 @@ extension NodeDecoder {
             try nested(key).unkeyedContainer()
         }
 
-        // Inherited properties lie among the others.
+        // Inherited properties are stored in the same object.
         func superDecoder() -> any Decoder { decoder }
         func superDecoder(forKey key: Key) throws -> any Decoder { try nested(key) }
     }
