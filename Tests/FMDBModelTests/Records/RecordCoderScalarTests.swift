@@ -120,7 +120,7 @@ import Testing
 
         #expect(
             error?.message
-                == "the table \(library), row 2, property friend.name: expected String, found values by key")
+                == "the table \(library), row 2, property friend.name: expected String, found a dictionary")
         #expect(!db.tableExists("Person"))
     }
 

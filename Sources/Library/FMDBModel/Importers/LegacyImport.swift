@@ -66,7 +66,7 @@ struct LegacyImport<Model: FMModel> {
         while let row = try cursor.nextRow() {
             let values = try row.values()
             guard case .integer(let number) = values[0] else {
-                throw FMError(.internal, "a row of the table \(source.table) has no number")
+                throw FMError(.internal, "a row of the table \(source.table) has no rowid")
             }
             guard let model = try model(Array(values.dropFirst()), number) else {
                 report.skippedRows.append(number)
@@ -170,7 +170,7 @@ private struct LegacyColumns {
         self.options = options
         for (index, column) in columns.enumerated() { places[source.propertyName(column).nameKey] = index }
         for old in options.renamed.keys.sorted() where places[old.nameKey] == nil {
-            throw FMError(.notFound, "the table \(source.table) has no column \(old) to be renamed")
+            throw FMError(.notFound, "the table \(source.table) has no column \(old) to rename")
         }
     }
 
@@ -217,7 +217,7 @@ extension FMDatabase {
         }
         guard let name = options.oldTableName else {
             throw FMError(
-                .misuse, "the old table has the name of the model's, \(table): set oldTableName or target")
+                .misuse, "the old table and the model's table have the same name, \(table): set oldTableName or target")
         }
         try execute("ALTER TABLE \(identifier: source.table) RENAME TO \(identifier: name)")
         var source = source

@@ -24,7 +24,7 @@ struct LegacyNode: DecodingNode, Sendable {
         switch content {
         case .value(let value): value.typeName
         case .list: "a list"
-        case .object: "values by key"
+        case .object: "a dictionary"
         }
     }
 

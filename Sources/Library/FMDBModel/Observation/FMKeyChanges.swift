@@ -211,7 +211,7 @@ extension FMDatabase {
         guard table.sql.key.count == 1, let index = table.sql.key.first else {
             throw FMError(
                 .misuse,
-                "the key of the table \(table.name) has \(table.sql.key.count) columns; changes are told by one"
+                "the key of the table \(table.name) has \(table.sql.key.count) columns; changes(of:keys:) needs a key of one column"
             )
         }
         let (column, source) = (table.sql.columns[index], table.sql.table)

@@ -97,7 +97,7 @@ public struct FMDictionaryCoder: Sendable {
     }
 
     private func withoutProperties(_ type: Any.Type) -> FMError {
-        FMError(.mismatch, "\(type) has no properties to be encoded")
+        FMError(.mismatch, "\(type) has no properties to encode")
     }
 
     private func plain(_ value: any Encodable) -> (any Sendable)? {

@@ -90,7 +90,9 @@ extension FMModelValues {
     }
 
     private static var otherColumns: FMError {
-        FMError(.misuse, "the records of one statement have the same columns; the calls for FMRecord take others too")
+        FMError(
+            .misuse,
+            "all records of one statement must have the same columns; the calls that take FMRecord accept others")
     }
 }
 
@@ -99,7 +101,7 @@ extension FMRecord {
         try expectWritable()
         return try columns.map { column throws(FMError) in
             if let value = self[column] { return value }
-            throw FMError(.misuse, "the record lacks the column \(column), by which the pages are sorted")
+            throw FMError(.misuse, "the record lacks the column \(column), which the pages are sorted by")
         }
     }
 }

@@ -35,7 +35,7 @@ extension FMDatabase {
             let schema = try schemaColumns(of: name)
             let (key, rowID) = (schema.primaryKey, schema.rowID)
             guard !key.columns.isEmpty else {
-                throw FMError(.misuse, "the table \(name) has no primary key, and no other key was named")
+                throw FMError(.misuse, "the table \(name) has no primary key, and the call names no other key")
             }
             return { record throws(FMError) in
                 try record.expectKey(key, name)

@@ -226,7 +226,7 @@ final class RecordColumns: Sendable {
         guard sources != nil, let name = names.doubledNames.first else { return }
         throw FMError(
             .misuse,
-            "the query has more than one column \(name), of which a record has room for one: give them names by AS",
+            "the query has several columns named \(name), and a record can hold only one: rename them with AS",
             sql: sql.text)
     }
 

@@ -12,7 +12,7 @@ extension FMTable where Model: FMModel {
     func model(of values: [FMValue], by database: FMDatabase) throws -> Model {
         let cells = zip(columns, values).map { "\($1) AS \(FMSQL.column($0.name))" as FMSQL }
         guard let model = try database.models(Model.self, "SELECT \(cells.joined(", "))").first else {
-            throw FMError(.internal, "a row without a table is missing")
+            throw FMError(.internal, "the query for a model returned no row")
         }
         return model
     }

@@ -45,7 +45,7 @@ struct NodeDecoder<Node: DecodingNode>: Decoder {
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
         guard let object = try located({ () throws(FMError) in try node.object() }) else {
-            throw refusal("expected values by key, found \(node.typeName)")
+            throw refusal("expected a dictionary, found \(node.typeName)")
         }
         return KeyedDecodingContainer(Keys(decoder: self, object: object))
     }
@@ -139,7 +139,7 @@ extension NodeDecoder {
 
         private mutating func next() throws -> NodeDecoder {
             guard currentIndex < list.count else {
-                throw decoder.refusal("the list has \(list.count.of("value")) only")
+                throw decoder.refusal("the list has only \(list.count.of("value"))")
             }
             defer { currentIndex += 1 }
             return decoder.at(AnyKey(intValue: currentIndex), list[currentIndex])
