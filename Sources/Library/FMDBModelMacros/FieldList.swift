@@ -1,9 +1,9 @@
 #if Macros
     import SwiftSyntax
 
-    /// The code of `Columns`.
+    /// The code of the type `Columns`.
     ///
-    /// A private property has no field: not even its own type could see it.
+    /// A private property has no field, because even the model's own type could not access it.
     struct FieldList {
         let type: String
         let access: Access

@@ -1,7 +1,7 @@
 #if Macros
     import SwiftSyntax
 
-    /// An attribute of a property.
+    /// A macro attribute of a property.
     struct Mark {
         enum Kind: String {
             case key = "FMKey"
@@ -22,20 +22,20 @@
             self.node = node
         }
 
-        /// The value of an argument, nil if it is not given; an empty label for one without.
+        /// Returns the value of an argument, or nil if it is not given. An unlabeled argument has the empty label.
         func argument(_ label: String) -> ExprSyntax? { node.argument(label) }
 
-        /// Whether SQLite gives the key.
+        /// Whether SQLite generates the key.
         var isAutomatic: Bool { kind == .key && argument("")?.trimmedDescription.contains("automatic") == true }
 
-        /// Whether the numbers of deleted rows are never reused; nil where it is not given.
+        /// The argument `neverReused`, or nil if it is not given.
         var neverReused: ExprSyntax? {
             argument("")?.as(FunctionCallExprSyntax.self)?.arguments.first?.expression
         }
     }
 
     extension AttributeSyntax {
-        /// The name without that of the module.
+        /// The name of the attribute without the module name.
         var simpleName: String {
             let name =
                 attributeName.as(MemberTypeSyntax.self)?.name ?? attributeName.as(IdentifierTypeSyntax.self)?.name

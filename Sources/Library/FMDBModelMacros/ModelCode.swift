@@ -9,7 +9,7 @@
         private var access: String { model.type.access.code(within: model.type.access) }
         private var table: [ModelDescription.Column] { model.columns }
 
-        /// Each member that the type has not declared itself, except the initializer.
+        /// The code of each member that the type does not declare itself, except the initializer.
         var members: [String] {
             let members: [(name: String, code: String?)] = [
                 (
@@ -37,13 +37,14 @@
                 """
         }
 
-        /// Whether the name and the options are constant, as far as the macro sees; it does not see extensions.
+        /// Whether the table name and the options are constants as far as the macro can see. It cannot see extensions.
         private var isConstant: Bool {
             (model.node.argument("") != nil || model.type.declaresConstant("tableName"))
                 && (!options.isEmpty || model.type.declaresConstant("tableOptions"))
         }
 
-        /// With the names of types, because instance properties may have the same names as static ones.
+        /// The code of `fmTable`. It qualifies static properties with the type name, because instance properties may have the
+        /// same names.
         private var fmTable: String {
             let columns = table.map { column in
                 "        FMDBModel.FMColumn(\(column.name.literal), \\\(name).\(column.property.code)\(values(of: column))),"
@@ -60,13 +61,13 @@
                 """
         }
 
-        /// The value for rows that are older than the column.
+        /// Returns the argument for the value of rows that existed before the column.
         private func values(of column: ModelDescription.Column) -> String {
             if let given = column.mark(.column)?.argument("default") { return ", default: \(given.trimmedDescription)" }
             return column.property.firstValue.map { ", initial: \($0.trimmedDescription)" } ?? ""
         }
 
-        /// The table follows a name and options that may be computed.
+        /// The code of a computed `fmTable`, for a table name or options that may be computed.
         private var following: String {
             """
             \(access)static var fmTable: FMDBModel.FMTable<\(name)> {
@@ -83,11 +84,11 @@
             """
         }
 
-        /// nil if the type has one.
+        /// The code of `init(fmRow:)`, or nil if the type declares it.
         var initializer: String? {
             guard !model.type.declares("init") else { return nil }
             let hasDates = table.contains { !$0.property.isPlain }
-            // Computed options would be computed again for each row.
+            // `fmTable` keeps its options, whereas a computed `tableOptions` would run for each row.
             let source = model.type.declares("fmTable") ? "Self.tableOptions.dates" : "Self.fmTable.options.dates"
             let lines = table.map { column in
                 let dates = column.property.isPlain ? "" : ", dates: dates"
@@ -104,7 +105,7 @@
     // MARK: - Options
 
     extension ModelCode {
-        /// The arguments of the options, without defaults.
+        /// The arguments of `FMTableOptions` that differ from the defaults.
         private var options: [String] {
             var options: [String] = []
             if let key { options.append("key: \(key)") }

@@ -3,9 +3,9 @@
     import SwiftSyntax
     import SwiftSyntaxMacros
 
-    /// The table that the declaration of a model describes.
+    /// The table that a model's declaration describes.
     struct ModelDescription {
-        /// A column and where its name stands.
+        /// A column, and the syntax node of its name.
         struct Column {
             let property: StoredProperty
             let name: String
@@ -201,16 +201,16 @@
     }
 
     extension ExprSyntax {
-        /// The text of a literal without interpolation.
+        /// The value of a string literal without interpolation, or nil for other expressions.
         var plainText: String? { self.as(StringLiteralExprSyntax.self)?.representedLiteralValue }
 
-        /// The elements of an array as it is written.
+        /// The elements of an array literal, or nil for other expressions.
         var listed: [ExprSyntax]? { self.as(ArrayExprSyntax.self)?.elements.map(\.expression) }
     }
 #endif
 
 extension String {
-    /// The name with small letters for those from A to Z. Others are other names, to SQLite, in another case.
+    /// The name with A to Z in lower case. For other letters, SQLite's names are case-sensitive.
     fileprivate var foldedAsName: String {
         String(decoding: utf8.map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }, as: UTF8.self)
     }

@@ -3,12 +3,12 @@
     import SwiftSyntaxBuilder
     import SwiftSyntaxMacros
 
-    /// `@FMModel`: what a type says of its properties, as the code of its table.
+    /// `@FMModel`: generates the code of a model's table from the type's properties.
     ///
-    /// The code stands within the type, where each name means what it means there. Only the initializer of a structure
-    /// stands in the extension, so that it keeps the memberwise one.
+    /// The code is generated inside the type, so that names resolve as they do there. Only the initializer of a structure is in
+    /// an extension, so that the structure keeps its memberwise initializer.
     public struct ModelMacro: MemberMacro, ExtensionMacro {
-        /// The members, and what is wrong.
+        /// Returns the members, and reports errors in the declaration.
         public static func expansion(
             of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
             conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
@@ -21,7 +21,7 @@
             return (code.members + (type.isClass ? [code.initializer] : []).compactMap { $0 }).map { "\(raw: $0)" }
         }
 
-        /// The conformance; none while something is wrong.
+        /// Returns the extension with the conformance, or nothing if the declaration has errors.
         public static func expansion(
             of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
             providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
@@ -36,15 +36,15 @@
     }
 
     extension TypeDeclaration {
-        /// Where all code belongs to the main actor unless it says otherwise, an extension would too, even that of a type
-        /// that does not.
+        /// The modifier of the conformance. With default isolation to the main actor, an extension is isolated even if its type
+        /// is nonisolated.
         #if compiler(>=6.2)
             private static let isolation = "nonisolated "
         #else
             private static let isolation = ""
         #endif
 
-        /// An extension that may be used where the type may.
+        /// Returns an extension with the same availability as the type.
         func extended(
             _ type: some TypeSyntaxProtocol, by member: String?, conformingTo protocols: [TypeSyntax]
         ) throws -> ExtensionDeclSyntax {

@@ -2,9 +2,9 @@
     import SwiftSyntax
     import SwiftSyntaxMacros
 
-    /// `@FMNested`: the fields of a type that lies in a column as JSON text, by the names of its coding keys.
+    /// `@FMNested`: generates the fields of a type that is stored as JSON text, with the names of its coding keys.
     public struct NestedMacro: MemberMacro, ExtensionMacro {
-        /// The fields, and what is wrong.
+        /// Returns the fields, and reports errors in the declaration.
         public static func expansion(
             of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
             conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
@@ -32,7 +32,7 @@
             }
         }
 
-        /// The conformance; none while something is wrong.
+        /// Returns the extension with the conformance, or nothing if the declaration has errors.
         public static func expansion(
             of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
             providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],

@@ -7,7 +7,7 @@
         let providingMacros: [any Macro.Type] = [ModelMacro.self, NestedMacro.self, PropertyMacro.self]
     }
 #else
-    /// Without the trait no code is written by macros, and swift-syntax is not there.
+    /// An empty plugin. Without the trait `Macros`, swift-syntax is not available and there are no macros.
     @main
     enum Plugin {
         static func main() {}

@@ -2,7 +2,7 @@
     import SwiftDiagnostics
     import SwiftSyntax
 
-    /// What the compiler is to say of a declaration.
+    /// An error that the compiler reports for a declaration.
     struct Problem: DiagnosticMessage, FixItMessage {
         let message: String
         let severity = DiagnosticSeverity.error

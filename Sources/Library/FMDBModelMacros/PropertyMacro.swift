@@ -3,9 +3,9 @@
     import SwiftSyntax
     import SwiftSyntaxMacros
 
-    /// What stands at a property: it says something to `@FMModel` and writes no code itself.
+    /// The macros for properties. `@FMModel` reads them; they generate no code themselves.
     public struct PropertyMacro: PeerMacro {
-        /// Nothing, but it tells where the attribute would have no effect.
+        /// Returns nothing, but reports an attribute that has no effect.
         public static func expansion(
             of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
             in context: some MacroExpansionContext

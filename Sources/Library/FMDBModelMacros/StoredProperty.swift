@@ -4,11 +4,11 @@
     struct StoredProperty {
         let declaration: VariableDeclSyntax
         let identifier: TokenSyntax
-        /// nil where it is not written.
+        /// The declared type, or nil if the declaration has no type annotation.
         let type: TypeSyntax?
         private let initializer: InitializerClauseSyntax?
 
-        /// As it stands in code, maybe between backticks.
+        /// The name as written in code, possibly with backticks.
         var code: String { identifier.text }
         var name: String { identifier.text.trimmingBackticks }
         var isConstant: Bool { declaration.bindingSpecifier.tokenKind == .keyword(.let) }
@@ -16,12 +16,12 @@
 
         func mark(_ kind: Mark.Kind) -> Mark? { marks.first { $0.kind == kind } }
 
-        /// Whether it has a value before an initializer gives it one.
+        /// Whether the property has a value before an initializer sets it.
         var hasValue: Bool {
             initializer != nil || !isConstant && type.map { $0.isOptionalSugar } == true
         }
 
-        /// Whether it holds no date, judged by the spelling of its type.
+        /// Whether the written type is one of the common types that hold no date.
         var isPlain: Bool {
             guard let type else { return false }
             let wrapped = type.as(OptionalTypeSyntax.self)?.wrappedType ?? type
@@ -29,7 +29,7 @@
                 .contains(wrapped.trimmedDescription)
         }
 
-        /// Whether it is certainly no date, judged by the spelling of its type or value.
+        /// Whether the property certainly is not a date, judging from the written type or value.
         var isNoDate: Bool {
             guard let type else {
                 guard let value = initializer?.value else { return false }
@@ -48,21 +48,21 @@
             return others.contains(name) || name.wholeMatch(of: /U?Int(8|16|32|64)?/) != nil
         }
 
-        /// The initial value, if it is a literal, which is the same each time.
+        /// The initial value if it is a literal, which is the same for each row, or nil.
         var firstValue: ExprSyntax? {
             guard let value = initializer?.value else { return nil }
             return value.isLiteral ? value : nil
         }
 
-        /// Whether only its own type can access it.
+        /// Whether only the declaring type can access the property.
         var isPrivate: Bool {
             declaration.modifiers.contains { $0.name.tokenKind == .keyword(.private) && $0.detail == nil }
         }
 
-        /// Whether another attribute, a property wrapper's for example, may give it a value.
+        /// Whether another attribute, such as a property wrapper, may set the value.
         var isWrapped: Bool { declaration.attributes.all.contains { Mark($0) == nil } }
 
-        /// A constant with a value, which no initializer can change.
+        /// Whether the property is a constant with a value, which no initializer can change.
         var isFixed: Bool { isConstant && initializer != nil }
 
         init?(_ binding: PatternBindingSyntax, of declaration: VariableDeclSyntax, type: TypeSyntax?) {
@@ -79,14 +79,14 @@
             modifiers.contains { [.keyword(.static), .keyword(.class)].contains($0.name.tokenKind) }
         }
 
-        /// Why it is not stored in each instance, nil if it is.
+        /// The reason why the property is not stored in each instance, or nil if it is.
         var obstacle: String? {
             if belongsToType { return "belongs to the type" }
             if modifiers.contains(where: { $0.name.tokenKind == .keyword(.lazy) }) { return "is lazy" }
             return bindings.contains { $0.isStored } ? nil : "is computed"
         }
 
-        /// In `var x, y: Int` the type belongs to both.
+        /// The stored properties of the declaration. In `var x, y: Int`, both properties have the type.
         var storedProperties: [StoredProperty] {
             guard obstacle == nil else { return [] }
             var type: TypeSyntax?
@@ -99,7 +99,7 @@
     }
 
     extension PatternBindingSyntax {
-        /// Observers leave a property stored.
+        /// Whether the property is stored. `willSet` and `didSet` do not make it computed.
         var isStored: Bool {
             switch accessorBlock?.accessors {
             case nil: true
@@ -111,12 +111,12 @@
     }
 
     extension ExprSyntax {
-        /// Whether it is a literal, a case of an enumeration after a point, or a list of such.
+        /// Whether the expression is a literal, an implicit member such as `.draft`, or an array of these.
         fileprivate var isLiteral: Bool {
             if let list = self.as(ArrayExprSyntax.self) { return list.elements.allSatisfy { $0.expression.isLiteral } }
             if let prefixed = self.as(PrefixOperatorExprSyntax.self) { return prefixed.expression.isLiteral }
             if let member = self.as(MemberAccessExprSyntax.self) {
-                // A static property may be computed.
+                // `.now` is a static property that changes, not an enumeration case.
                 return member.base == nil && member.declName.baseName.text != "now"
             }
             if let text = self.as(StringLiteralExprSyntax.self) { return text.representedLiteralValue != nil }
@@ -126,7 +126,7 @@
     }
 
     extension TypeSyntax {
-        /// Written with `?` or `!`, which makes a variable nil at first.
+        /// Whether the type is written with `?` or `!`, which initializes a variable to nil.
         var isOptionalSugar: Bool {
             self.is(OptionalTypeSyntax.self) || self.is(ImplicitlyUnwrappedOptionalTypeSyntax.self)
         }
@@ -144,7 +144,7 @@
             return isOptionalSugar || name?.text == "Optional"
         }
 
-        /// Whether it means the same at another place in the type.
+        /// Whether the type means the same when it is repeated inside `Columns`.
         var canBeRepeated: Bool {
             !self.is(ImplicitlyUnwrappedOptionalTypeSyntax.self)
                 && !tokens(viewMode: .sourceAccurate).contains { $0.tokenKind == .keyword(.Self) }

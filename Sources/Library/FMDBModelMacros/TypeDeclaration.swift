@@ -3,7 +3,7 @@
     import SwiftSyntax
     import SwiftSyntaxMacros
 
-    /// A type that a macro is attached to.
+    /// A type to which a macro is attached.
     struct TypeDeclaration {
         let declaration: any DeclGroupSyntax
         let name: TokenSyntax
@@ -16,7 +16,7 @@
 
         var isClass: Bool { declaration.is(ClassDeclSyntax.self) }
 
-        /// The access level of a member that is as visible as the type.
+        /// The access level of the type.
         var access: Access { Access(declaration.modifiers) }
 
         var variables: [VariableDeclSyntax] {
@@ -25,7 +25,7 @@
 
         var storedProperties: [StoredProperty] { variables.flatMap(\.storedProperties) }
 
-        /// Whether the type declares a member that a model needs. An instance property of the same name does not count.
+        /// Returns whether the type declares a member that a model needs. Instance properties with the same name are ignored.
         func declares(_ name: String) -> Bool {
             declaration.memberBlock.members.contains { member in
                 if let variable = member.decl.as(VariableDeclSyntax.self) {
@@ -45,7 +45,7 @@
             }
         }
 
-        /// Whether a property of the type is declared with `let`.
+        /// Returns whether the type declares a static property with `let`.
         func declaresConstant(_ name: String) -> Bool {
             variables.contains { variable in
                 variable.belongsToType && variable.bindingSpecifier.tokenKind == .keyword(.let)
@@ -53,8 +53,8 @@
             }
         }
 
-        /// The names that the type's own coding keys give to properties; nil if it has none. A property that they lack is
-        /// not stored.
+        /// The coding key of each property, or nil if the type declares no `CodingKeys`. A property without a key is not
+        /// stored.
         var codingKeys: [String: String]? {
             let keys = declaration.memberBlock.members.lazy
                 .compactMap { $0.decl.as(EnumDeclSyntax.self) }.first { $0.name.text == "CodingKeys" }
@@ -70,7 +70,7 @@
             return names
         }
 
-        /// Whether the compiler writes the coding keys, or an extension has them, which a macro does not see.
+        /// Whether the compiler synthesizes the coding keys or an extension declares them. A macro cannot see either.
         var hasUnseenCodingKeys: Bool {
             let inherited = declaration.inheritanceClause?.inheritedTypes.map(\.type.trimmedDescription) ?? []
             let names = inherited.flatMap { $0.split(separator: "&").map { $0.filter { !$0.isWhitespace } } }
@@ -80,7 +80,7 @@
             return isCodable && codingKeys == nil && !codesItself
         }
 
-        /// Whether it encodes or decodes itself, so that it needs no coding keys of that name.
+        /// Whether the type encodes or decodes itself, so that it does not need an enumeration named `CodingKeys`.
         private var codesItself: Bool {
             declaration.memberBlock.members.contains { member in
                 if let alias = member.decl.as(TypeAliasDeclSyntax.self) { return alias.name.text == "CodingKeys" }
@@ -91,7 +91,7 @@
             }
         }
 
-        /// A property that has the name of the type that a macro writes.
+        /// Returns the error for a property with the name of the generated type `Columns`, or nil.
         func columnsCollision(_ macro: String) -> Diagnostic? {
             storedProperties.first { $0.name == "Columns" }.map {
                 Diagnostic(
@@ -100,7 +100,7 @@
             }
         }
 
-        /// The error of a type that a macro cannot describe.
+        /// Returns the error for a type to which the macro cannot be applied, or nil.
         func obstacle(to macro: String, _ context: some MacroExpansionContext) -> Diagnostic? {
             if let actor = declaration.attributes.all.first(where: { $0.simpleName == "MainActor" }) {
                 return Diagnostic("'@\(macro)' cannot describe a type that belongs to an actor", at: actor)
@@ -136,7 +136,7 @@
         }
     }
 
-    /// Who sees a declaration.
+    /// The access level of a declaration.
     enum Access: Int {
         case file, module, package, everybody
 
@@ -153,7 +153,7 @@
             }
         }
 
-        /// The modifier of a member of a type. One of a file-private type needs none.
+        /// Returns the modifier for a member of a type. Members of a file-private type need none.
         func code(within type: Access) -> String {
             switch min(rawValue, type.rawValue) {
             case Access.everybody.rawValue: "public "
