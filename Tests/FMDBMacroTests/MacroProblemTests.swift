@@ -11,44 +11,47 @@
         func onlyStructuresAndClassesCanBeModels(_ kind: String) {
             let expansion = MacroExpansion("@FMModel \(kind) Note {}")
 
-            #expect(expansion.problems == ["\(kind): '@FMModel' goes with structures and final classes"])
+            #expect(expansion.problems == ["\(kind): '@FMModel' can be used only with structures and final classes"])
         }
 
         @Test func aClassHasToBeFinal() {
             let expansion = MacroExpansion("@FMModel class Note { var text = \"\" }")
 
-            #expect(expansion.problems.map { $0.prefix(49) } == ["class: '@FMModel' goes with structures and final "])
+            #expect(
+                expansion.problems.map { $0.prefix(62) } == [
+                    "class: '@FMModel' can be used only with structures and final c"
+                ])
             #expect(expansion.offers == ["class → final class"])
         }
 
         @Test func genericTypesAreRefused() {
             #expect(
                 MacroExpansion("@FMModel struct Note<Text> { var text: Text }").problems
-                    == ["<Text>: '@FMModel' cannot describe a generic type"])
+                    == ["<Text>: '@FMModel' cannot be used with a generic type"])
             #expect(
                 MacroExpansion("struct Book<Text> { @FMModel struct Note { var text: String } }").problems
-                    == ["Note: '@FMModel' cannot describe a generic type, nor one within it"])
+                    == ["Note: '@FMModel' cannot be used with a generic type, or with a type nested in one"])
         }
 
         @Test func aTypeOfTheMainActorIsRefused() {
             #expect(
                 MacroExpansion("@MainActor @FMModel struct Note { var text: String }").problems
-                    == ["@MainActor: '@FMModel' cannot describe a type that belongs to an actor"])
+                    == ["@MainActor: '@FMModel' cannot be used with a type that is isolated to an actor"])
         }
 
         @Test func anAttributeOnWhatIsNotStoredIsRefused() {
             #expect(
                 problems("var text = \"\"; @FMUnique var upper: String { text.uppercased() }")
-                    == ["@FMUnique: '@FMUnique' goes with a stored property, and this one is computed"])
+                    == ["@FMUnique: '@FMUnique' needs a stored property, and this one is computed"])
             #expect(
                 problems("var text = \"\"; @FMKey static var number = 1")
-                    == ["@FMKey: '@FMKey' goes with a stored property, and this one belongs to the type"])
+                    == ["@FMKey: '@FMKey' needs a stored property, and this one belongs to the type"])
             #expect(
                 problems("var text = \"\"; @FMColumn(\"a\") lazy var first = text.first")
-                    == ["@FMColumn(\"a\"): '@FMColumn' goes with a stored property, and this one is lazy"])
+                    == ["@FMColumn(\"a\"): '@FMColumn' needs a stored property, and this one is lazy"])
             #expect(
                 problems("var text = \"\"; @FMIgnored func upper() {}")
-                    == ["@FMIgnored: '@FMIgnored' goes with a stored property"])
+                    == ["@FMIgnored: '@FMIgnored' needs a stored property"])
         }
 
         @Test func anAttributeOutsideAModelIsRefused() {
@@ -62,14 +65,14 @@
 
             #expect(
                 expansion.problems
-                    == ["Int64: an automatic key is nil until SQLite gives it, so its type has to be optional"])
+                    == ["Int64: an automatic key is nil until SQLite generates it, so its type must be optional"])
             #expect(expansion.offers == ["Int64 → Int64?"])
             #expect(
                 problems("@FMKey(.automatic) var id: String?")
-                    == ["String?: an automatic key is an integer, as 'Int64?' is"])
+                    == ["String?: an automatic key must be an integer, such as 'Int64?'"])
             #expect(
                 problems("@FMKey(.automatic) var id = 1")
-                    == ["id: the type of an automatic key has to be written: 'Int64?'"])
+                    == ["id: an automatic key needs an explicit type: 'Int64?'"])
         }
 
         @Test func aKeyOfSeveralColumnsIsNotAutomatic() {
@@ -81,23 +84,25 @@
         @Test func equalNamesOfColumnsAreRefused() {
             #expect(
                 problems("var name: String; @FMColumn(\"NAME\") var other: String")
-                    == ["\"NAME\": two columns have the name 'NAME', in any case of letters"])
+                    == ["\"NAME\": two columns have the name 'NAME', because SQLite ignores case"])
         }
 
         @Test func namesOfColumnsAreWrittenOut() {
             #expect(
                 problems("@FMColumn(\"a\\(1)\") var name: String")
-                    == ["\"a\\(1)\": the name of a column has to be a text without interpolation, and not empty"])
+                    == [
+                        "\"a\\(1)\": the name of a column must be a string literal without interpolation, and not empty"
+                    ])
             #expect(
                 problems("@FMColumn(\"\") var name: String")
-                    == ["\"\": the name of a column has to be a text without interpolation, and not empty"])
+                    == ["\"\": the name of a column must be a string literal without interpolation, and not empty"])
             #expect(
                 problems("@FMColumn(renamedFrom: old) var name: String")
-                    == ["old: the former name of a column has to be a text without interpolation"])
+                    == ["old: the previous name of a column must be a string literal without interpolation"])
         }
 
         @Test func whatIsNoColumnNeedsAValue() {
-            let message = "'cache' is not a column, so it has to be declared with a value"
+            let message = "'cache' is not a column, so it must be declared with a value"
             #expect(problems("var text: String; @FMIgnored var cache: Int") == ["cache: \(message)"])
             #expect(problems("var text: String; @FMIgnored var cache: Int?") == [])
             #expect(problems("var text: String; @FMIgnored let cache: Int?") == ["cache: \(message)"])
@@ -109,13 +114,13 @@
         @Test func anIgnoredPropertySaysNothingElse() {
             #expect(
                 problems("var text: String; @FMIgnored @FMUnique var cache = 0")
-                    == ["@FMUnique: '@FMIgnored' leaves nothing for '@FMUnique' to say"])
+                    == ["@FMUnique: '@FMUnique' has no effect on a property with '@FMIgnored'"])
         }
 
         @Test func aConstantWithAValueIsRefused() {
             let expansion = MacroExpansion("@FMModel struct Note { var text: String; let version = 1 }")
 
-            #expect(expansion.problems.map { $0.prefix(36) } == ["let: 'version' has its value already"])
+            #expect(expansion.problems.map { $0.prefix(41) } == ["let: 'version' is a constant with a value"])
             #expect(expansion.offers == ["let → var", "let → @FMIgnored let"])
         }
 
@@ -125,7 +130,7 @@
                     == ["var: '@FMModel' cannot see a stored property within '#if'"])
             #expect(
                 problems("var text: String\nvar (a, b) = (1, 2)")
-                    == ["(a, b): '@FMModel' needs a declaration for each property"])
+                    == ["(a, b): '@FMModel' needs a separate declaration for each property"])
             #expect(problems("static var text = 1") == ["Note: 'Note' has no property that could be a column"])
         }
 
@@ -139,10 +144,10 @@
         func aTimeIsADate(_ declaration: String) {
             #expect(
                 problems("@FMCreated var \(declaration)")
-                    == ["@FMCreated: '@FMCreated' goes with a property of the type 'Date' or 'Date?'"])
+                    == ["@FMCreated: '@FMCreated' needs a property of the type 'Date' or 'Date?'"])
             #expect(
                 problems("@FMUpdated var \(declaration)")
-                    == ["@FMUpdated: '@FMUpdated' goes with a property of the type 'Date' or 'Date?'"])
+                    == ["@FMUpdated: '@FMUpdated' needs a property of the type 'Date' or 'Date?'"])
         }
 
         @Test(arguments: ["a: Date", "a: Date?", "a: Foundation.Date", "a = Date()", "a: Stamp", "a: Date!"])
@@ -154,11 +159,11 @@
             #expect(
                 problems("var Columns: Int")
                     == [
-                        "Columns: 'Columns' is the name of a type that '@FMModel' writes; the property needs another one"
+                        "Columns: 'Columns' is the name of a type that '@FMModel' generates: rename the property"
                     ])
             #expect(
                 MacroExpansion("@FMNested struct Note: Codable { var Columns: Int }").problems == [
-                    "Columns: 'Columns' is the name of a type that '@FMNested' writes; the property needs another one"
+                    "Columns: 'Columns' is the name of a type that '@FMNested' generates: rename the property"
                 ])
             #expect(problems("var tableName: String; var fmTable: Int; var tableOptions: Int; var fmBind: Int") == [])
         }
@@ -170,7 +175,7 @@
                 ])
             #expect(
                 problems("var name: String", "(indexes: sets)")
-                    == ["sets: sets of columns have to be written here: [[\"name\", \"age\"]]"])
+                    == ["sets: write the columns as an array literal: [[\"name\", \"age\"]]"])
             #expect(problems("@FMColumn(\"n\") var name: String", "(unique: [[\"N\"]])") == [])
         }
 
@@ -178,10 +183,10 @@
             let own = "static var tableOptions: FMTableOptions { FMTableOptions() }"
             #expect(
                 problems("@FMKey var name: String; \(own)")
-                    == ["@FMKey: the type's own 'tableOptions' has to say what '@FMKey' does"])
+                    == ["@FMKey: '@FMKey' has no effect: declare this in the type's own 'tableOptions'"])
             #expect(
                 problems("var name: String; \(own)", "(dates: .iso8601)")
-                    == [".iso8601: the type's own 'tableOptions' has to say this"])
+                    == [".iso8601: this argument has no effect: declare it in the type's own 'tableOptions'"])
             #expect(problems("@FMColumn(\"n\") var name: String; \(own)") == [])
         }
     }

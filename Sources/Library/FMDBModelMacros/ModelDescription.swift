@@ -40,7 +40,7 @@
                 }
                 for column in columns where column.property.isNoDate {
                     guard let mark = column.mark(kind) else { continue }
-                    report("'@\(kind.rawValue)' goes with a property of the type 'Date' or 'Date?'", at: mark.node)
+                    report("'@\(kind.rawValue)' needs a property of the type 'Date' or 'Date?'", at: mark.node)
                 }
             }
             lookAtOptions()
@@ -66,7 +66,7 @@
             }
             for binding in type.variables.filter({ $0.obstacle == nil }).flatMap(\.bindings) {
                 guard !binding.pattern.is(IdentifierPatternSyntax.self) else { continue }
-                report("'@FMModel' needs a declaration for each property", at: binding.pattern)
+                report("'@FMModel' needs a separate declaration for each property", at: binding.pattern)
             }
         }
 
@@ -78,13 +78,13 @@
                 if ignored != nil {
                     for mark in property.marks where mark.kind != .ignored {
                         let name = mark.kind.rawValue
-                        report("'@FMIgnored' leaves nothing for '@\(name)' to say", at: mark.node)
+                        report("'@\(name)' has no effect on a property with '@FMIgnored'", at: mark.node)
                     }
                 }
                 if !isColumn {
                     guard !property.hasValue, !property.isWrapped else { continue }
                     report(
-                        "'\(property.name)' is not a column, so it has to be declared with a value",
+                        "'\(property.name)' is not a column, so it must be declared with a value",
                         at: property.identifier)
                 } else if property.isFixed {
                     reportFixed(property)
@@ -97,7 +97,7 @@
         private mutating func reportFixed(_ property: StoredProperty) {
             let specifier = property.declaration.bindingSpecifier
             report(
-                "'\(property.name)' has its value already, so that none can be read from a row; declare it 'var', or "
+                "'\(property.name)' is a constant with a value, so it cannot be read from a row; declare it 'var', or "
                     + "mark it '@FMIgnored'",
                 at: specifier,
                 fixIts: [
@@ -114,14 +114,14 @@
             if let name = given.plainText, !name.isEmpty {
                 return Column(property: property, name: name, place: Syntax(given))
             }
-            report("the name of a column has to be a text without interpolation, and not empty", at: given)
+            report("the name of a column must be a string literal without interpolation, and not empty", at: given)
             return Column(property: property, name: property.name, place: Syntax(property.identifier))
         }
 
         private mutating func lookAtNames() {
             var names = Set<String>()
             for column in columns where !names.insert(column.name.foldedAsName).inserted {
-                report("two columns have the name '\(column.name)', in any case of letters", at: column.place)
+                report("two columns have the name '\(column.name)', because SQLite ignores case", at: column.place)
             }
         }
     }
@@ -138,12 +138,12 @@
                     continue
                 }
                 guard let type = column.property.type else {
-                    report("the type of an automatic key has to be written: 'Int64?'", at: column.property.identifier)
+                    report("an automatic key needs an explicit type: 'Int64?'", at: column.property.identifier)
                     continue
                 }
                 if !type.isOptional {
                     report(
-                        "an automatic key is nil until SQLite gives it, so its type has to be optional", at: type,
+                        "an automatic key is nil until SQLite generates it, so its type must be optional", at: type,
                         fixIts: [
                             FixIt(
                                 "make it '\(type.trimmed)?'", type,
@@ -152,7 +152,7 @@
                 } else if let wrapped = type.as(OptionalTypeSyntax.self)?.wrappedType.trimmedDescription,
                     ["String", "Double", "Float", "Bool", "Data", "Date", "UUID", "URL"].contains(wrapped)
                 {
-                    report("an automatic key is an integer, as 'Int64?' is", at: type)
+                    report("an automatic key must be an integer, such as 'Int64?'", at: type)
                 }
             }
         }
@@ -162,7 +162,9 @@
                 let marks = columns.flatMap(\.property.marks)
                 let saying = marks.filter { $0.kind != .column || $0.argument("renamedFrom") != nil }
                 for mark in saying {
-                    report("the type's own 'tableOptions' has to say what '@\(mark.kind.rawValue)' does", at: mark.node)
+                    report(
+                        "'@\(mark.kind.rawValue)' has no effect: declare this in the type's own 'tableOptions'",
+                        at: mark.node)
                 }
                 for label in [
                     "unique", "indexes", "references", "checks", "collations", "generated", "dates",
@@ -170,7 +172,7 @@
                     "isStrict", "isWithoutRowID",
                 ] {
                     guard let argument = node.argument(label) else { continue }
-                    report("the type's own 'tableOptions' has to say this", at: argument)
+                    report("this argument has no effect: declare it in the type's own 'tableOptions'", at: argument)
                 }
             }
             for argument in [node.argument("unique"), node.argument("indexes")] {
@@ -178,19 +180,21 @@
             }
             for mark in columns.compactMap({ $0.mark(.column) }) {
                 guard let old = mark.argument("renamedFrom"), old.plainText == nil else { continue }
-                report("the former name of a column has to be a text without interpolation", at: old)
+                report("the previous name of a column must be a string literal without interpolation", at: old)
             }
         }
 
         private mutating func lookAtSets(_ argument: ExprSyntax) {
             guard let sets = argument.listed?.map(\.listed) else {
-                report("sets of columns have to be written here: [[\"name\", \"age\"]]", at: argument)
+                report("write the columns as an array literal: [[\"name\", \"age\"]]", at: argument)
                 return
             }
             let names = Set(columns.map { $0.name.foldedAsName })
             for element in sets.flatMap({ $0 ?? [] }) {
                 guard let name = element.plainText else {
-                    report("the name of a column has to be a text without interpolation, and not empty", at: element)
+                    report(
+                        "the name of a column must be a string literal without interpolation, and not empty",
+                        at: element)
                     continue
                 }
                 if !names.contains(name.foldedAsName) {

@@ -12,11 +12,11 @@
         ) throws -> [DeclSyntax] {
             let name = "'@\(node.simpleName)'"
             guard let variable = declaration.as(VariableDeclSyntax.self) else {
-                context.diagnose(Diagnostic("\(name) goes with a stored property", at: node))
+                context.diagnose(Diagnostic("\(name) needs a stored property", at: node))
                 return []
             }
             if let obstacle = variable.obstacle {
-                context.diagnose(Diagnostic("\(name) goes with a stored property, and this one \(obstacle)", at: node))
+                context.diagnose(Diagnostic("\(name) needs a stored property, and this one \(obstacle)", at: node))
                 return []
             }
             let outer = context.lexicalContext.first?.asProtocol((any DeclGroupSyntax).self)

@@ -95,7 +95,7 @@
         func columnsCollision(_ macro: String) -> Diagnostic? {
             storedProperties.first { $0.name == "Columns" }.map {
                 Diagnostic(
-                    "'Columns' is the name of a type that '@\(macro)' writes; the property needs another one",
+                    "'Columns' is the name of a type that '@\(macro)' generates: rename the property",
                     at: $0.identifier)
             }
         }
@@ -103,14 +103,14 @@
         /// Returns the error for a type to which the macro cannot be applied, or nil.
         func obstacle(to macro: String, _ context: some MacroExpansionContext) -> Diagnostic? {
             if let actor = declaration.attributes.all.first(where: { $0.simpleName == "MainActor" }) {
-                return Diagnostic("'@\(macro)' cannot describe a type that belongs to an actor", at: actor)
+                return Diagnostic("'@\(macro)' cannot be used with a type that is isolated to an actor", at: actor)
             }
             if let type = declaration.as(ClassDeclSyntax.self) {
                 guard !type.modifiers.contains(where: { $0.name.tokenKind == .keyword(.final) }) else {
                     return generics(macro, type.genericParameterClause, context)
                 }
                 return Diagnostic(
-                    "'@\(macro)' goes with structures and final classes: a class that inherits would lose its own properties",
+                    "'@\(macro)' can be used only with structures and final classes: a subclass would lose its own properties",
                     at: type.classKeyword,
                     fixIts: [
                         FixIt(
@@ -121,18 +121,19 @@
             if let type = declaration.as(StructDeclSyntax.self) {
                 return generics(macro, type.genericParameterClause, context)
             }
-            return Diagnostic("'@\(macro)' goes with structures and final classes", at: declaration.introducer)
+            return Diagnostic(
+                "'@\(macro)' can be used only with structures and final classes", at: declaration.introducer)
         }
 
         private func generics(
             _ macro: String, _ clause: GenericParameterClauseSyntax?, _ context: some MacroExpansionContext
         ) -> Diagnostic? {
-            let message = "'@\(macro)' cannot describe a generic type"
+            let message = "'@\(macro)' cannot be used with a generic type"
             if let clause { return Diagnostic(message, at: clause) }
             let isWithinGeneric = context.lexicalContext.contains { outer in
                 outer.asProtocol((any WithGenericParametersSyntax).self)?.genericParameterClause != nil
             }
-            return isWithinGeneric ? Diagnostic("\(message), nor one within it", at: name) : nil
+            return isWithinGeneric ? Diagnostic("\(message), or with a type nested in one", at: name) : nil
         }
     }
 

@@ -2,24 +2,24 @@ import FMDBModel
 
 // What the macros refuse, at the place that is wrong.
 
-// error: goes with structures and final classes
+// error: can be used only with structures and final classes
 @FMModel actor Counter {}
 
-// error: goes with structures and final classes
+// error: can be used only with structures and final classes
 @FMModel class Base { var name = "" }
 
-// error: cannot describe a generic type
+// error: cannot be used with a generic type
 @FMModel struct Pair<Value> { var value: Value }
 
 @FMModel struct Attributes {
     var name: String
-    // error: '@FMUnique' goes with a stored property, and this one is computed
+    // error: '@FMUnique' needs a stored property, and this one is computed
     @FMUnique var upper: String { name.uppercased() }
-    // error: '@FMKey' goes with a stored property, and this one belongs to the type
+    // error: '@FMKey' needs a stored property, and this one belongs to the type
     @FMKey static let shared = 1
-    // error: '@FMColumn' goes with a stored property, and this one is lazy
+    // error: '@FMColumn' needs a stored property, and this one is lazy
     @FMColumn("a") lazy var first = name.first
-    // error: '@FMIgnored' goes with a stored property
+    // error: '@FMIgnored' needs a stored property
     @FMIgnored func run() {}
 }
 
@@ -41,9 +41,9 @@ struct Outside {
 
 @FMModel struct Values {
     var name: String
-    // error: 'cache' is not a column, so it has to be declared with a value
+    // error: 'cache' is not a column, so it must be declared with a value
     @FMIgnored var cache: Int
-    // error: 'version' has its value already
+    // error: 'version' is a constant with a value
     let version = 1
 }
 
