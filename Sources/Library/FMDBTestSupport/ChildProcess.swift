@@ -1,11 +1,11 @@
 import FMDB
 
 #if os(Linux)
-    /// A process that a test starts, and that is killed when the value is released.
+    /// A child process of a test. It is killed when the object is released.
     ///
-    /// On Linux, Foundation's `Process` does not suit tests that have thousands of open files and start processes on many
-    /// threads at once. It reads beyond the end of its list of open files. It learns of a process's end only when the
-    /// processes that were started meanwhile have ended too.
+    /// On Linux, Foundation's `Process` is unsuitable for tests that have thousands of open files and start processes on many
+    /// threads at once. It reads beyond the end of its list of open files. It also detects the end of a process only after all
+    /// processes started in the meantime have ended.
     package final class ChildProcess {
         package let processID: Int32
         /// The process's standard input and output.
@@ -16,9 +16,9 @@ import FMDB
         /// Starts an executable.
         ///
         /// - Parameters:
-        ///   - path: the path of the executable; a name alone is that of one beside the tests.
-        ///   - arguments: its arguments.
-        ///   - environment: what its environment has besides that of this process.
+        ///   - path: the path of the executable. A name without a slash refers to the folder of the test executable.
+        ///   - arguments: the arguments.
+        ///   - environment: variables to add to the environment of this process.
         package convenience init(
             _ path: String, _ arguments: [String], environment: [String: String] = [:]
         ) throws {
@@ -26,7 +26,7 @@ import FMDB
                 executable: path.contains("/") ? path : ChildProcess.folder() + path, arguments, environment)
         }
 
-        /// Starts the program of this process once more, with the same arguments.
+        /// Starts this process's executable again, with the same arguments.
         convenience init(environment: [String: String]) throws {
             try self.init(executable: "/proc/self/exe", Array(CommandLine.arguments.dropFirst()), environment)
         }
@@ -70,7 +70,8 @@ import FMDB
             }
         }
 
-        /// The threads of Dispatch block most signals, and a process has the mask of the thread that starts it.
+        /// Clears the signal mask of the child. A child inherits the mask of the thread that starts it, and Dispatch's threads
+        /// block most signals.
         private static func unblockSignals(_ attributes: inout posix_spawnattr_t) {
             posix_spawnattr_init(&attributes)
             var none = sigset_t()
@@ -79,10 +80,10 @@ import FMDB
             posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
         }
 
-        /// Waits for a line that the process writes. A process that writes nothing for so long is killed.
+        /// Waits for a line of the process's output. If the process writes nothing within the timeout, it is killed.
         ///
-        /// - Parameter seconds: how long to wait, in seconds.
-        /// - Returns: the line without its end; nil at the end of what the process writes. A last line without an end is left out.
+        /// - Parameter seconds: the timeout in seconds.
+        /// - Returns: the line without the newline, or nil at the end of the output. A last line without a newline is dropped.
         package func readLine(within seconds: Double = 600) -> String? {
             while true {
                 if let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
@@ -106,7 +107,7 @@ import FMDB
             }
         }
 
-        /// Kills the process as a crash would, and waits until it is gone.
+        /// Kills the process with SIGKILL, and waits for its end.
         package func kill() {
             guard status == nil else { return }
             _ = FMDB.kill(processID, SIGKILL)
@@ -115,7 +116,7 @@ import FMDB
 
         /// Waits for the end of the process.
         ///
-        /// - Returns: 0 if it has succeeded.
+        /// - Returns: the status from `waitpid`, which is 0 for success.
         @discardableResult
         package func wait() -> Int32 {
             if let status { return status }
@@ -125,8 +126,8 @@ import FMDB
             return ended
         }
 
-        /// Two sockets that are connected with each other. Both are closed in other processes that are started later. Unlike
-        /// a pipe, a socket can be written to without a signal when nobody reads.
+        /// Returns two connected sockets. Both have close-on-exec set. Unlike a write to a pipe, a write to a socket can
+        /// suppress SIGPIPE.
         private static func sockets() throws -> (own: Int32, other: Int32) {
             let stream = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
             var ends: [Int32] = [-1, -1]
@@ -136,7 +137,7 @@ import FMDB
             return (ends[0], ends[1])
         }
 
-        /// The folder of the tests and of the executables that are built with them, with a slash at its end.
+        /// Returns the folder of the test executable and of the executables built with it, with a trailing slash.
         private static func folder() throws -> String {
             let own = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
             return String(own[...(own.lastIndex(of: "/") ?? own.startIndex)])

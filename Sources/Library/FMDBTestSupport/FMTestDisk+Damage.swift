@@ -1,28 +1,28 @@
 extension FMTestDisk {
-    /// What a power cut does to writes, new files and deletions that were not synced.
+    /// The effect of a power cut on writes, new files and deletions that were not synced.
     ///
-    /// SQLite relies on a disk that writes the bytes it is told to and no others; what of that was not synced may be there
-    /// in part. See [Atomic Commit In SQLite](https://sqlite.org/atomiccommit.html#_hardware_assumptions).
+    /// SQLite assumes that a disk changes only the bytes that are written. Unsynced writes may be on the disk in part. See
+    /// [Atomic Commit In SQLite](https://sqlite.org/atomiccommit.html#_hardware_assumptions).
     public enum Damage: Hashable, Sendable {
-        /// None of them is on the disk.
+        /// No unsynced change is on the disk.
         case losesUnsynced
-        /// All of them are.
+        /// All unsynced changes are on the disk.
         case keepsUnsynced
-        /// Of each sector of 512 bytes, of each length and each name of a file, one of its versions since the last sync.
+        /// Each 512-byte sector, each file length and each file name has one of its versions since the last sync.
         ///
-        /// - Parameter seed: chooses which; the same seed chooses the same ones.
+        /// - Parameter seed: the seed that chooses the versions. The same seed chooses the same versions.
         case mixesSectors(seed: UInt64)
-        /// As `mixesSectors`, and some sectors have the beginning of their next version.
+        /// Like `mixesSectors`, but some sectors also contain the beginning of their next version.
         case tearsSectors(seed: UInt64)
 
-        /// One of each.
+        /// Returns one damage of each kind.
         public static func all(seed: UInt64) -> [Damage] {
             [.losesUnsynced, .keepsUnsynced, .mixesSectors(seed: seed), .tearsSectors(seed: seed)]
         }
     }
 }
 
-/// Which unsynced changes a disk has kept.
+/// Chooses the unsynced changes that the disk has kept.
 struct DamageChoice {
     private let damage: FMTestDisk.Damage
     private var random: SeededNumbers
@@ -35,7 +35,7 @@ struct DamageChoice {
         }
     }
 
-    /// Which version is kept of something that has changed so many times.
+    /// Returns the version that is kept of something with a number of unsynced changes. Version 0 is the synced one.
     mutating func version(of changes: Int) -> Int {
         switch damage {
         case .losesUnsynced: 0
@@ -44,7 +44,7 @@ struct DamageChoice {
         }
     }
 
-    /// How many bytes of a sector's next version are kept.
+    /// Returns the number of bytes that are kept of a sector's next version.
     mutating func tornBytes(of size: Int) -> Int {
         guard case .tearsSectors = damage, Int.random(in: 0..<4, using: &random) == 0 else { return 0 }
         return Int.random(in: 1..<size, using: &random)

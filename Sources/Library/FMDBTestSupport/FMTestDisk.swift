@@ -1,9 +1,9 @@
 import FMDB
 
-/// A disk that fails when a test wants it to: operations return errors, the power is cut, writes are slow.
+/// A disk that fails when a test wants it to: operations return errors, the power is cut, or writes are slow.
 ///
-/// It is a file system of SQLite (a VFS) in front of the default one. The files lie where they always do; only
-/// connections that are opened with its ``vfs`` pass through it.
+/// The disk is an SQLite VFS that wraps the default VFS. The files are ordinary files at their usual paths. Only connections
+/// that are opened with the disk's ``vfs`` use it.
 ///
 ///     let disk = FMTestDisk()
 ///     var configuration = FMDatabaseQueue.Configuration()
@@ -13,36 +13,37 @@ import FMDB
 ///     disk.fail([.write], at: 3, code: .full)
 ///     #expect(throws: FMError.self) { try queue.withTransaction { try save(order, $0) } }
 ///
-/// Nothing is forced to the real disk, and no file is mapped into memory. The disk knows only what
-/// SQLite does through it: between a power cut and ``restorePower(_:)`` nobody else may write to its files. Any number of
-/// threads may use the object and its files; files that are open keep their disk.
+/// Nothing is synced to the real disk, and no file is memory-mapped. The disk tracks only operations of connections that use
+/// it. So nothing else may write to its files between a power cut and ``restorePower(_:)``. Any number of threads may use the
+/// object and its files. Open files retain their disk.
 ///
-/// SQLite's own pauses, those of `PRAGMA busy_timeout` for example, take no time while something is to fail, after a power
-/// cut, and on a disk with a clock.
+/// SQLite's own pauses, such as those of `PRAGMA busy_timeout`, take no time in three cases: while a failure is pending, after
+/// a power cut, and on a disk with a clock.
 ///
 /// See [The SQLite OS Interface or "VFS"](https://sqlite.org/vfs.html).
 public final class FMTestDisk: Sendable {
-    /// An operation on a file, on its folder, or on the shared memory beside a write-ahead log. Unlocking, closing and
-    /// `unfetch` never fail; SQLite calls the last one when it has read a header of the WAL index that is new to it.
+    /// An operation on a file, on its folder, or on the shared memory of a write-ahead log. Unlocking, closing and `unfetch`
+    /// never fail. SQLite calls `xUnfetch` when it reads a changed WAL-index header.
     public enum Operation: String, CaseIterable, Sendable {
         case open, access, delete, read, write, truncate, sync, size, lock, mapMemory, lockMemory, unfetch
 
-        /// The operations that change what is on a disk, or make it durable: those at which a power cut matters.
+        /// The operations that change the disk or make changes durable. At these operations, a power cut matters.
         public static let changes: Set<Operation> = [.open, .write, .truncate, .sync, .delete]
     }
 
     /// How long a failure lasts.
     public enum Persistence: Sendable {
-        /// The next operation works again.
+        /// Only one operation fails.
         case once
-        /// Every later operation of the chosen kinds fails too.
+        /// Every later operation of the chosen kinds fails, too.
         case sticky
     }
 
     enum Verdict: Equatable {
         case works
         case fails(Int32)
-        /// The power is cut. The operation that it meets has still changed the file, in part perhaps; later ones do not.
+        /// The power is cut. The operation during which it is cut may still change the file, perhaps in part. Later operations
+        /// do not.
         case isCut(isFirst: Bool)
     }
 
@@ -61,15 +62,15 @@ public final class FMTestDisk: Sendable {
     private let state = Locked(State())
     let files = UnsyncedFiles()
     let fileSystem: TestFileSystem
-    /// The time that SQLite's date functions see on this disk; nil for the system's.
+    /// The clock that SQLite's date functions use on this disk, or nil for the system's time.
     public let clock: FMTestClock?
 
-    /// A disk on which nothing fails yet.
+    /// Creates a disk on which nothing fails yet.
     ///
     /// - Parameters:
-    ///   - isDefault: whether connections that are opened without a `vfs` use it too, in the whole process, until the
-    ///     object is released. Default: false.
-    ///   - clock: the time that SQLite's date functions see on this disk. Default: nil, the system's.
+    ///   - isDefault: whether connections that are opened without a `vfs` also use the disk. It applies to the whole process,
+    ///     until the object is released. Default: false.
+    ///   - clock: the clock that SQLite's date functions use on this disk. Default: nil, the system's time.
     public init(isDefault: Bool = false, clock: FMTestClock? = nil) {
         self.clock = clock
         fileSystem = TestFileSystem()
@@ -80,19 +81,19 @@ public final class FMTestDisk: Sendable {
         fileSystem.release()
     }
 
-    /// The name to open a database with: `vfs` of a configuration, of `open(withFlags:vfs:)`, or in a URI.
+    /// The name of the VFS, for the `vfs` of a configuration, of `open(withFlags:vfs:)` or of a URI.
     public var vfs: String { fileSystem.name }
 
     // MARK: Faults
 
-    /// Chooses what fails, and starts counting anew.
+    /// Chooses the operations that fail, and resets the counters.
     ///
     /// - Parameters:
-    ///   - kinds: the operations that count. Default: all.
-    ///   - number: the operation that fails, counted from 1. With 0 none does, so ``count`` tells how many there are.
-    ///   - persistence: whether the later ones fail too.
-    ///   - code: the result code. `.ioErrorShortRead` has a read find half of its bytes. Default: nil, the code that
-    ///     SQLite's own file system has for the operation.
+    ///   - kinds: the kinds of operations to count. Default: all.
+    ///   - number: the operation that fails, counted from 1. With 0, none fails, and ``count`` is the number of operations.
+    ///   - persistence: whether later operations fail, too.
+    ///   - code: the result code. With `.ioErrorShortRead`, a read returns half of its bytes. Default: nil, the code that
+    ///     SQLite's own VFS returns for the operation.
     public func fail(
         _ kinds: Set<Operation> = Set(Operation.allCases), at number: Int = 1, _ persistence: Persistence = .once,
         code: FMResultCode? = nil
@@ -104,36 +105,37 @@ public final class FMTestDisk: Sendable {
         }
     }
 
-    /// Lets everything work again, and nothing count. It does not restore the power.
+    /// Ends the failures and the counting. It does not restore the power.
     public func heal() {
         fail([], at: 0)
     }
 
-    /// How many of the chosen operations there were.
+    /// The number of operations of the chosen kinds so far.
     public var count: Int { state.value.count }
 
-    /// How many of them failed.
+    /// The number of operations that failed.
     public var failures: Int { state.value.failures }
 
-    /// How many files of the disk are open: 0 once every connection to its databases is closed.
+    /// The number of open files of the disk. It is 0 when all connections to its databases are closed.
     public var openFileCount: Int { files.openCount }
 
-    /// Calls a function before each operation of a kind, on the thread that asks for it. If it waits, the disk is slow.
+    /// Calls a function before each operation of a kind, on the thread of the operation. If the function waits, the disk is
+    /// slow.
     ///
     ///     disk.before(.sync) { gate.wait() }
     ///
     /// - Parameters:
     ///   - kind: the operation.
-    ///   - body: the function. It must not use the database. nil removes the former one.
+    ///   - body: the function, which replaces the previous one. It must not use the database. Nil removes the function.
     public func before(_ kind: Operation, _ body: (@Sendable () -> Void)?) {
         state.withLock { $0.observers[kind] = body }
     }
 
-    /// Makes each operation of some kinds take longer.
+    /// Delays each operation of some kinds.
     ///
     /// - Parameters:
     ///   - kinds: the operations, for example `[.sync]`.
-    ///   - duration: how much longer. Zero makes the disk as fast as before.
+    ///   - duration: the delay. Zero removes it.
     public func slow(_ kinds: Set<Operation>, by duration: Duration) {
         let seconds = duration / .seconds(1)
         let pause: @Sendable () -> Void = { Thread.sleep(forTimeInterval: seconds) }
@@ -142,17 +144,16 @@ public final class FMTestDisk: Sendable {
 
     // MARK: Power
 
-    /// Cuts the power at an operation that changes the disk: that one and all later ones fail, until
-    /// ``restorePower(_:)``.
+    /// Cuts the power at an operation that changes the disk. That operation and all later ones fail until ``restorePower(_:)``.
     ///
     ///     disk.cutPower(at: 17)
     ///     try? placeOrders(queue)
     ///     queue.close()
     ///     try disk.restorePower(.losesUnsynced)
-    ///     // Open the database again: what was acknowledged is there.
+    ///     // Open the database again: acknowledged commits are there.
     ///
-    /// - Parameter number: the operation of ``Operation/changes``, counted from 1 and from now on. With 0 the power is not
-    ///   cut, and ``count`` tells how many there are.
+    /// - Parameter number: the operation among ``Operation/changes`` at which the power is cut, counted from 1 from this call
+    ///   on. With 0, the power is not cut, and ``count`` is the number of operations.
     public func cutPower(at number: Int) {
         state.withLock { state in
             state = State(
@@ -164,12 +165,13 @@ public final class FMTestDisk: Sendable {
     /// Whether the power is cut.
     public var isPowerCut: Bool { state.value.isPowerCut }
 
-    /// Restores the power after ``cutPower(at:)``: the files are now as a disk may have them on which the writes since the
-    /// last sync had not all arrived. Without a power cut, this is one.
+    /// Restores the power after ``cutPower(at:)``. The files then have a state that a disk may have if some writes since the
+    /// last sync were lost. If the power was not cut, this call acts as a power cut.
     ///
-    /// - Parameter damage: what happens to writes, new files and deletions that were not synced.
-    /// - Throws: `FMError`: `.busy` if a file is still open, `.ioError` if a file cannot be written. All connections must be
-    ///   closed, because the process that lost its power would have ended.
+    /// All connections must be closed, because a process ends when it loses power.
+    ///
+    /// - Parameter damage: the effect on writes, new files and deletions that were not synced.
+    /// - Throws: `FMError`: `.busy` if a file is still open, `.ioError` if a file cannot be written.
     public func restorePower(_ damage: Damage) throws(FMError) {
         guard openFileCount == 0 else {
             throw FMError(.busy, "files of the disk are open: close all connections before the power is restored")
@@ -180,7 +182,7 @@ public final class FMTestDisk: Sendable {
 
     // MARK: For the file system
 
-    /// Whether a pause of SQLite's takes no time. A log whose lock is refused again and again is tried for ten seconds.
+    /// Returns whether a pause of SQLite takes no time. Otherwise SQLite would retry a failing WAL lock for ten seconds.
     func skips(pause microseconds: Int32) -> Bool {
         clock?.advance(by: .microseconds(Int64(microseconds)))
         return clock != nil || state.withLock { $0.target > 0 || $0.isPowerCut }

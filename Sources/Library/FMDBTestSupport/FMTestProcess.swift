@@ -1,25 +1,25 @@
 import FMDB
 
 #if os(Linux)
-    /// Another process that has a database open: it holds a lock, or changes rows, while a test looks what the own process
-    /// makes of it.
+    /// Another process that has a database open. It holds a lock or changes rows while a test checks how the test's own process
+    /// reacts.
     ///
     ///     let other = try FMTestProcess(path: folder.file("app.db"))
     ///     try other.hold(.write)
     ///     #expect(throws: FMError.self) { try queue.withTransaction { … } }   // .busy
     ///     try other.release()
     ///
-    /// It is the executable of the tests once more, which does this alone and none of the tests. It is killed when the
-    /// object is released; an open transaction is rolled back then, as after a crash. It is killed, too, when it has not
-    /// answered for 10 minutes. One thread at a time may use it. Linux only.
+    /// The process runs the test executable again, but runs no tests. It is killed when the object is released, and an open
+    /// transaction is then rolled back as after a crash. It is also killed if it does not answer for 10 minutes. One thread at
+    /// a time may use the object. Linux only.
     public final class FMTestProcess {
         /// A lock on a database. See [Locking And Concurrency](https://sqlite.org/lockingv3.html).
         public enum Lock: String, CaseIterable, Sendable {
-            /// That of a reader.
+            /// The lock of a reader.
             case shared
-            /// That of a writer: others can read, and cannot write.
+            /// The lock of a writer: others can read but cannot write.
             case write
-            /// That of a writer who is about to commit: with a rollback journal others cannot read either.
+            /// The lock of a writer during a commit: with a rollback journal, others cannot read either.
             case exclusive
 
             fileprivate var statements: String {
@@ -33,7 +33,7 @@ import FMDB
 
         private let process: ChildProcess
 
-        /// Starts the process, which opens the database, and creates the file if it is missing.
+        /// Starts the process. It opens the database and creates the file if it is missing.
         ///
         /// - Parameter path: the path of the database.
         /// - Throws: `FMError` with `.cantOpen` if the process cannot be started, or cannot open the database.
@@ -46,16 +46,16 @@ import FMDB
             try expectDone()
         }
 
-        /// The number of the process.
+        /// The process ID.
         public var processID: Int32 { process.processID }
 
-        /// Runs statements in the process and waits for their end. A lock is waited for at most 2 seconds.
+        /// Runs statements in the process and waits until they end. The process waits for a lock for at most 2 seconds.
         ///
-        /// - Parameter sql: one statement or several, separated by semicolons. Rows that they return are dropped.
+        /// - Parameter sql: one or more statements, separated by semicolons. Their rows are discarded.
         /// - Throws: `FMError` with the code and the message of the process's SQLite, or `.abort` if the process has ended.
         public func execute(_ sql: String) throws(FMError) {
             do {
-                // A text may have several lines.
+                // Base64 keeps SQL with several lines on one line.
                 try process.write(Data(sql.utf8).base64EncodedString())
             } catch {
                 throw ended
@@ -63,21 +63,21 @@ import FMDB
             try expectDone()
         }
 
-        /// Begins a transaction that has a lock.
+        /// Begins a transaction that holds a lock.
         ///
-        /// - Throws: `FMError` as ``execute(_:)``; `.error` if the process is in a transaction already.
+        /// - Throws: `FMError` as ``execute(_:)``; `.error` if the process is already in a transaction.
         public func hold(_ lock: Lock) throws(FMError) {
             try execute(lock.statements)
         }
 
         /// Commits the transaction.
         ///
-        /// - Throws: `FMError` as ``execute(_:)``; `.error` if the process is in no transaction.
+        /// - Throws: `FMError` as ``execute(_:)``; `.error` if the process is not in a transaction.
         public func release() throws(FMError) {
             try execute("COMMIT")
         }
 
-        /// Kills the process as a crash would, and waits until it is gone.
+        /// Kills the process with SIGKILL, and waits for its end.
         public func kill() { process.kill() }
 
         private var ended: FMError { FMError(.abort, "the process \(processID) has ended") }
@@ -92,7 +92,7 @@ import FMDB
     }
 
     enum TestProcessMain {
-        /// The name of the variable of the environment that tells a process to be one, and the path of its database.
+        /// The environment variable that makes the executable run as a test process. Its value is the path of the database.
         static let variable = "FMDB_TEST_PROCESS"
         static let done = "done"
 
@@ -111,19 +111,19 @@ import FMDB
         private static func say(_ error: (any Error)?) {
             let answer =
                 error.map { "\(($0 as? FMError)?.extendedCode.rawValue ?? 1) \($0.localizedDescription)" } ?? done
-            // Not print: it keeps lines back while nobody at a terminal reads them.
+            // `print` would buffer lines, because standard output is not a terminal.
             FileHandle.standardOutput.write(Data((answer.replacingOccurrences(of: "\n", with: " ") + "\n").utf8))
         }
     }
 #endif
 
-/// Called when the program is loaded, before its `main`.
+/// The function that runs when the executable is loaded, before its `main`.
 @_cdecl("fmdb_test_support_loaded")
 func testSupportLoaded() {
     #if os(Linux)
         guard let path = getenv(TestProcessMain.variable) else { return }
         let database = String(cString: path)
-        // Not for processes that this one may start.
+        // Child processes must not inherit the variable.
         unsetenv(TestProcessMain.variable)
         TestProcessMain.run(database)
     #endif

@@ -1,21 +1,22 @@
 import FMDB
 
-/// A statement that has read more rows of tables as a whole than a test allows. An index may be missing. See
+/// A statement that has read more rows in full table scans than a test allows. An index may be missing. See
 /// `failOnScan(above:)` of databases, queues and pools.
 public struct FMTestScan: Sendable, CustomStringConvertible {
-    /// The SQL text, without the values of its parameters.
+    /// The SQL without the values of its parameters.
     public let sql: String
-    /// How many rows it has read as a whole, those of tables and those put into automatic indexes. See
+    /// The number of rows that the statement has read in full scans or put into automatic indexes. See
     /// `FMStatementStatus.fullScanSteps`.
     public let rows: Int
-    /// How often it has done so.
+    /// The number of executions that exceeded the limit.
     public internal(set) var count: Int
-    /// The lines of its plan; empty if SQLite does not tell it. See [EXPLAIN QUERY PLAN](https://sqlite.org/eqp.html).
+    /// The lines of the query plan, or an empty array if it is not known. See [EXPLAIN QUERY
+    /// PLAN](https://sqlite.org/eqp.html).
     public internal(set) var plan: [String]
-    /// Where the access of the queue or pool was called; nil for FMDB's calls and for a database of its own.
+    /// The call site of the queue's or pool's access, or nil for FMDB's own methods and for a database without a queue or pool.
     public let site: FMCallSite?
 
-    /// The number of rows, the text, the plan, and the place if it is known.
+    /// The number of rows, the SQL, the plan, and the call site if it is known.
     public var description: String {
         let place = site.map { " at \($0)" } ?? ""
         let times = count > 1 ? ", \(count) times" : ""
@@ -24,13 +25,13 @@ public struct FMTestScan: Sendable, CustomStringConvertible {
     }
 }
 
-/// What is thrown when statements have read too many rows as a whole.
+/// The error for statements that have read too many rows in full scans.
 public struct FMTestScanError: Error, LocalizedError, CustomStringConvertible {
-    /// How many rows a statement may read as a whole.
+    /// The maximum number of rows that a statement may read in full scans.
     public let limit: Int
-    /// The statements that have read more, each text once, in the order of their first ends.
+    /// The statements that exceeded the limit, each SQL once, in the order in which they first ended.
     public let scans: [FMTestScan]
-    /// Where `failOnScan` was called.
+    /// The call site of `failOnScan`.
     public let site: FMCallSite
 
     /// The statements with their plans.

@@ -1,23 +1,23 @@
 import FMDB
 
 extension FMDatabase {
-    /// Fails if a statement within a block reads more rows as a whole than expected: an index may be missing.
+    /// Fails if a statement in a block reads more rows in full scans than expected, because an index may be missing.
     ///
     ///     try db.failOnScan(above: 1_000) {
     ///         try search(db, for: "lamp")
     ///     }
     ///
-    /// The statements run to their ends; afterwards the error says which of them have read how many rows, and by which plan. Rows count that
-    /// are read in tables and indexes from the first to the last one, and rows of automatic indexes. A result set that is still open has
-    /// not ended. See [`sqlite3_stmt_status`](https://sqlite.org/c3ref/stmt_status.html).
+    /// The statements run to their end. Then the error lists the statements with their numbers of rows and their plans. Full
+    /// scans of tables and indexes and the rows of automatic indexes count. A result set that is still open has not ended, so
+    /// it is not checked. See [`sqlite3_stmt_status`](https://sqlite.org/c3ref/stmt_status.html).
     ///
-    /// Handlers of events that were set before are called, too. On the thread that uses the database.
+    /// An event handler that was set before is still called. Call this on the thread that uses the database.
     ///
     /// - Parameters:
-    ///   - limit: how many rows one execution may read as a whole.
-    ///   - file: the caller's file.
-    ///   - line: the caller's line.
-    ///   - body: what is tested.
+    ///   - limit: the maximum number of rows that one execution may read in full scans.
+    ///   - file: the caller's source file.
+    ///   - line: the caller's source line.
+    ///   - body: the block to test.
     /// - Returns: what the body returns.
     /// - Throws: ``FMTestScanError``; what the body throws.
     @discardableResult
@@ -43,26 +43,27 @@ extension FMDatabase {
 }
 
 extension FMDatabaseCoordinator {
-    /// Fails if a statement of any connection, on any thread, reads more rows as a whole within a block than expected: an index may be
-    /// missing.
+    /// Fails if a statement of any connection, on any thread, reads more rows in full scans than expected while a block runs.
+    /// An index may be missing.
     ///
     ///     try queue.failOnScan(above: 1_000) {
     ///         try shop.search("lamp")  // which uses the queue
     ///     }
     ///
-    /// The statements run to their ends; afterwards the error says which of them have read how many rows, by which plan, and where the access
-    /// was called. Rows count that are read in tables and indexes from the first to the last one, and rows of automatic indexes. See
+    /// The statements run to their end. Then the error lists the statements with their numbers of rows, their plans and the
+    /// call sites of their accesses. Full scans of tables and indexes and the rows of automatic indexes count. See
     /// [`sqlite3_stmt_status`](https://sqlite.org/c3ref/stmt_status.html).
     ///
-    /// Handlers of events are called as before. Any thread may call it, outside of blocks of the queue or pool.
+    /// Event handlers are still called. Any thread may call this, but not inside a block of the queue or pool.
     ///
     /// - Parameters:
-    ///   - limit: how many rows one execution may read as a whole.
-    ///   - file: the caller's file.
-    ///   - line: the caller's line.
-    ///   - body: what is tested.
+    ///   - limit: the maximum number of rows that one execution may read in full scans.
+    ///   - file: the caller's source file.
+    ///   - line: the caller's source line.
+    ///   - body: the block to test.
     /// - Returns: what the body returns.
-    /// - Throws: ``FMTestScanError``; `FMError` with the code `.misuse` if a connection is in use when it begins; what the body throws.
+    /// - Throws: ``FMTestScanError``; `FMError` with the code `.misuse` if a connection is in use at the start; what the body
+    ///   throws.
     @discardableResult
     public final func failOnScan<Value>(
         above limit: Int, file: StaticString = #fileID, line: UInt = #line, _ body: () throws -> Value
@@ -96,15 +97,16 @@ extension FMDatabaseCoordinator {
 }
 
 extension FMDatabaseCoordinator.Configuration {
-    /// Reports statements that read more rows as a whole than expected, for a queue or pool that lives as long as the tests.
+    /// Reports statements that read more rows in full scans than expected, for a queue or pool that lives as long as the tests.
     ///
     ///     configuration.reportScans(above: 1_000) { Issue.record("\($0)") }
     ///
-    /// A handler of events that is set stays, and so does a smaller `fullScanThreshold`.
+    /// An existing event handler and a smaller `fullScanThreshold` are kept.
     ///
     /// - Parameters:
-    ///   - limit: how many rows one execution may read as a whole.
-    ///   - report: called on the thread that uses the connection, after each statement that has read more. It must not use the database.
+    ///   - limit: the maximum number of rows that one execution may read in full scans.
+    ///   - report: the closure to call after each statement that exceeds the limit, on the thread that uses the connection. It
+    ///     must not use the database.
     public mutating func reportScans(above limit: Int, to report: @escaping @Sendable (FMTestScan) -> Void) {
         fullScanThreshold = min(limit, fullScanThreshold ?? limit)
         addEventHandler { event in
@@ -116,7 +118,7 @@ extension FMDatabaseCoordinator.Configuration {
     }
 }
 
-/// Keeps the statements that have read too many rows as a whole.
+/// Collects the statements that have read too many rows in full scans.
 final class ScanRecorder: Sendable {
     private let limit: Int
     private let site: FMCallSite
@@ -127,7 +129,7 @@ final class ScanRecorder: Sendable {
         self.site = site
     }
 
-    /// What a queue or pool calls.
+    /// The watch that a queue or pool calls.
     var watch: ScanWatch {
         ScanWatch(above: limit) { [self] run, plan, site in note(run, plan, site) }
     }
@@ -145,9 +147,9 @@ final class ScanRecorder: Sendable {
         }
     }
 
-    /// What a body has returned. Throws what it has thrown, and if there are scans.
+    /// Returns the result of a body. Throws the body's error, or ``FMTestScanError`` if there are scans.
     ///
-    /// - Parameter plan: the lines of a plan that was not told, because the statement has changed rows.
+    /// - Parameter plan: returns the plan of a statement whose event had none, because the statement changed rows.
     func finish<Value>(_ result: Result<Value, any Error>, plan: (String) -> [String]) throws -> Value {
         let value = try result.get()
         var found = scans.value
@@ -158,7 +160,7 @@ final class ScanRecorder: Sendable {
 }
 
 extension FMDatabase {
-    /// The lines of a plan. Nothing is bound, and nothing is run.
+    /// Returns the lines of a statement's query plan. The statement is not run, and no parameters are bound.
     final func linesOfPlan(of sql: String) -> [String] {
         let first = sql.split { !$0.isLetter }.first?.uppercased() ?? ""
         guard ["SELECT", "WITH", "INSERT", "REPLACE", "UPDATE", "DELETE"].contains(first) else { return [] }

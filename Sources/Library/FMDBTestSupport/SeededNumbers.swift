@@ -1,4 +1,4 @@
-/// Random numbers that depend on a seed alone, so that a failure can be seen again: SplitMix64.
+/// Random numbers that depend only on a seed, so that a failure can be reproduced. The algorithm is SplitMix64.
 package struct SeededNumbers: RandomNumberGenerator {
     private var state: UInt64
 
@@ -6,8 +6,8 @@ package struct SeededNumbers: RandomNumberGenerator {
         self.state = state
     }
 
-    /// The numbers of a seed. Each step of SplitMix64 adds the same number to the state, so the seed is mixed first: else
-    /// neighbouring seeds would have nearly the same numbers.
+    /// Creates a generator with a seed. Each step of SplitMix64 adds the same number to the state. So the seed is mixed first;
+    /// otherwise neighbouring seeds would produce nearly the same numbers.
     package init(_ seed: Int) {
         state = SeededNumbers.mix(SeededNumbers.mix(UInt64(truncatingIfNeeded: seed)) ^ 0x1234_5678)
     }
@@ -24,7 +24,7 @@ package struct SeededNumbers: RandomNumberGenerator {
         return mixed ^ (mixed >> 31)
     }
 
-    /// True in so many of a hundred cases.
+    /// Returns true with a probability in percent.
     package mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &self) < percent }
 
     package mutating func pick<Element>(_ elements: [Element]) -> Element {

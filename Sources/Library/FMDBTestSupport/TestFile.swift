@@ -1,19 +1,20 @@
 import FMDB
 import FMDBSQLiteC
 
-/// What SQLite sees of an open file: its methods. The disk, and the file of SQLite's own file system, lie behind.
+/// The `sqlite3_file` that SQLite uses for an open file, with a reference to the disk. In memory, the file of SQLite's own VFS
+/// follows it.
 struct TestFile {
     private var head = sqlite3_file()
-    /// Nil if the file was opened after its disk was released.
+    /// The disk and path, or nil if the file was opened after its disk was released.
     private var place: Unmanaged<Place>?
 
     typealias Pointer = UnsafeMutablePointer<sqlite3_file>
 
     private final class Place {
         let disk: FMTestDisk
-        /// Nil for a temporary file, which no power cut leaves anything of.
+        /// The path, or nil for a temporary file, which does not survive a power cut.
         let path: String?
-        /// Whether the first sync is one of the folder too.
+        /// Whether the first sync also syncs the folder.
         var syncsFolder: Bool
 
         init(_ disk: FMTestDisk, _ path: String?, syncsFolder: Bool) {
@@ -47,16 +48,16 @@ extension TestFile {
         _ disk: FMTestDisk?, _ file: Pointer, _ path: UnsafePointer<CChar>?, _ flags: Int32,
         _ outFlags: UnsafeMutablePointer<Int32>?
     ) -> Int32 {
-        // SQLite closes a file whose open failed if it finds methods in it.
+        // If the open fails and `pMethods` is set, SQLite closes the file.
         file.pointee.pMethods = nil
         if let code = disk?.verdict(on: .open).code(.open) { return code }
         let base = TestFileSystem.base
-        // What is deleted on closing leaves nothing after a power cut.
+        // A file that is deleted on closing does not survive a power cut.
         let name = flags & SQLITE_OPEN_DELETEONCLOSE == 0 ? path.map { String(cString: $0) } : nil
         func open() -> Int32 { base.pointee.xOpen(base, path, real(file), flags, outFlags) }
         let code = disk.map { $0.files.open(name, creates: flags & SQLITE_OPEN_CREATE != 0, open) } ?? open()
         guard code == SQLITE_OK else { return code }
-        // As SQLite's own file system: whether the file was there or not.
+        // SQLite's own VFS also syncs the folder, whether the file existed or not.
         let journals = SQLITE_OPEN_MAIN_JOURNAL | SQLITE_OPEN_WAL | SQLITE_OPEN_MASTER_JOURNAL
         let syncsFolder = flags & SQLITE_OPEN_CREATE != 0 && flags & journals != 0
         own(file).pointee.place = disk.map { .passRetained(Place($0, name, syncsFolder: syncsFolder)) }
@@ -78,7 +79,7 @@ extension TestFile {
 // MARK: - Reading and changing
 
 extension TestFile {
-    /// Calls SQLite's own file system, unless the test wants the operation to fail.
+    /// Calls SQLite's own VFS, unless the test wants the operation to fail.
     fileprivate static func forward(
         _ file: Pointer?, _ operation: FMTestDisk.Operation? = nil,
         _ call: (Pointer, sqlite3_io_methods) -> Int32
@@ -92,7 +93,7 @@ extension TestFile {
         file.flatMap(disk)?.meet(operation)
     }
 
-    /// A short read finds half of the bytes; SQLite wants zeros in place of the others.
+    /// Reads bytes. A short read returns half of the bytes, and zeros for the others as SQLite requires.
     fileprivate static func read(
         _ file: Pointer?, _ bytes: UnsafeMutableRawPointer?, _ count: Int32, _ offset: Int64
     ) -> Int32 {
@@ -106,8 +107,8 @@ extension TestFile {
         return code
     }
 
-    /// A write that fails has written its first half, as on a disk that has become full. One at which the power is cut is
-    /// whole: the damage chooses what there is of it.
+    /// Writes bytes. A write that fails writes its first half, as on a full disk. A write at which the power is cut is
+    /// complete, because the damage chooses later how much of it remains.
     fileprivate static func write(
         _ file: Pointer?, _ bytes: UnsafeRawPointer?, _ count: Int32, _ offset: Int64
     ) -> Int32 {
@@ -143,7 +144,7 @@ extension TestFile {
         return verdict.code(operation) ?? code
     }
 
-    /// What a change is about to replace.
+    /// Returns the content that a change is about to replace.
     private static func former(
         _ real: Pointer, _ methods: sqlite3_io_methods, _ range: Range<Int>
     ) -> UnsyncedFile.Change? {
@@ -172,7 +173,8 @@ extension TestFile {
 
 // MARK: - The methods
 
-/// SQLite maps no file into memory, because `xFetch` gives none: all access passes here.
+/// Returns the I/O methods of a test file. `xFetch` returns no memory, so SQLite does not memory-map files and all access uses
+/// these methods.
 private func fileMethods() -> sqlite3_io_methods {
     var methods = sqlite3_io_methods()
     methods.iVersion = 3

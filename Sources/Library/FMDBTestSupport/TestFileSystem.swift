@@ -3,10 +3,10 @@ import FMDBSQLiteC
 
 // SAFETY: SQLite's objects, never freed, and changed only before they are registered: a connection may have them for as long
 // as the process lives. SQLite's list of them has a lock of its own.
-/// A VFS as SQLite knows it, which leads to a disk.
+/// The `sqlite3_vfs` of a disk.
 struct TestFileSystem: @unchecked Sendable {
     // SAFETY: found once, and never changed.
-    /// SQLite's own file system, in front of which all disks are.
+    /// SQLite's own VFS, which all disks wrap.
     nonisolated(unsafe) static let base: UnsafeMutablePointer<sqlite3_vfs> = {
         guard let base = sqlite3_vfs_find(nil) else { fatalError("SQLite has no file system") }
         return base
@@ -17,11 +17,11 @@ struct TestFileSystem: @unchecked Sendable {
     }
 
     private struct Registry {
-        /// By the addresses of SQLite's objects.
+        /// The disks, keyed by the address of their `sqlite3_vfs`.
         var disks: [UInt: Entry] = [:]
-        /// Those of the disks that were to be the default. The last one is.
+        /// The VFSs of the disks that were created as the default. The last one is the default.
         var defaults: [TestFileSystem] = []
-        /// Those of released disks, to be used again.
+        /// The VFSs of released disks, for reuse.
         var released: [TestFileSystem] = []
         var count = 0
     }
@@ -71,7 +71,7 @@ struct TestFileSystem: @unchecked Sendable {
         }
     }
 
-    /// The default is the first of SQLite's list, and another one takes its place whenever that is taken away.
+    /// Sets SQLite's default VFS again. When the default is unregistered, SQLite makes another VFS the default.
     private static func setDefault(_ registry: Registry) {
         sqlite3_vfs_register(registry.defaults.last?.vfs ?? base, 1)
     }
@@ -89,7 +89,7 @@ struct TestFileSystem: @unchecked Sendable {
                 return TestFileSystem.base.pointee.xDelete(TestFileSystem.base, path, 0)
             }
             return disk.delete(String(cString: path), syncsFolder: syncsFolder != 0) {
-                // The folder is not forced to the real disk.
+                // The folder is not synced to the real disk.
                 TestFileSystem.base.pointee.xDelete(TestFileSystem.base, path, 0)
             }
         }
@@ -103,7 +103,7 @@ struct TestFileSystem: @unchecked Sendable {
             }
             return microseconds
         }
-        // With it SQLite never calls `xCurrentTime`.
+        // SQLite calls this instead of `xCurrentTime`.
         vfs.xCurrentTimeInt64 = { vfs, time in
             guard let clock = TestFileSystem.disk(vfs)?.clock else {
                 return TestFileSystem.base.pointee.xCurrentTimeInt64(TestFileSystem.base, time)
@@ -117,7 +117,7 @@ struct TestFileSystem: @unchecked Sendable {
 extension FMTestDisk {
     fileprivate func delete(_ path: String, syncsFolder: Bool, _ delete: () -> Int32) -> Int32 {
         let verdict = verdict(on: .delete)
-        // If the power is cut in the midst of it, it still happens.
+        // If the power is cut during the deletion, the deletion still happens.
         if let code = verdict.code(.delete), verdict != .isCut(isFirst: true) { return code }
         let code = files.delete(path, syncsFolder: syncsFolder && verdict == .works, delete)
         return verdict.code(.delete) ?? code
@@ -125,7 +125,7 @@ extension FMTestDisk {
 }
 
 extension FMTestDisk.Verdict {
-    /// What SQLite is told; nil if the operation works.
+    /// Returns the result code for SQLite, or nil if the operation works.
     func code(_ operation: FMTestDisk.Operation) -> Int32? {
         switch self {
         case .works: nil
@@ -136,7 +136,7 @@ extension FMTestDisk.Verdict {
 }
 
 extension FMTestDisk.Operation {
-    /// What SQLite's own file system answers when this fails.
+    /// The result code that SQLite's own VFS returns if the operation fails.
     var code: Int32 {
         switch self {
         case .open: SQLITE_CANTOPEN

@@ -1,9 +1,9 @@
 import FMDB
 
-/// What a disk has of each file that was changed through it, in case the power is cut.
+/// Tracks the unsynced changes of each file, for a power cut.
 ///
-/// Names count like content: a new file, or a deletion, is on the disk once its folder was synced. SQLite syncs the folder
-/// with the first sync of a new journal, and after deletions in `synchronous = EXTRA`.
+/// File names can be unsynced, too: a new file or a deletion is on the disk only after a sync of the folder. SQLite syncs the
+/// folder with the first sync of a new journal, and after deletions with `synchronous = EXTRA`.
 final class UnsyncedFiles: Sendable {
     fileprivate struct State {
         var files: [String: UnsyncedFile] = [:]
@@ -18,8 +18,8 @@ final class UnsyncedFiles: Sendable {
             path[..<(path.lastIndex(of: "/") ?? path.startIndex)]
         }
 
-        /// Where a file is now: it may have been renamed in its folder, without the disk. Another file that was renamed to its path
-        /// is none of the disk's.
+        /// Returns the current path of a file. It may have been renamed in its folder without the disk. If another file was
+        /// renamed to its path, that file does not belong to the disk, and the result is nil.
         func present(_ path: String, _ file: UnsyncedFile) -> (path: String, file: UnsyncedFile)? {
             if let number = fileNumber(path) { return number == numbers[path] ? (path, file) : nil }
             let folder = folder(of: path)
@@ -36,12 +36,12 @@ final class UnsyncedFiles: Sendable {
 
     var openCount: Int { state.value.openCount }
 
-    /// Opens a file, and notes whether that has created it.
+    /// Opens a file, and records whether that created it.
     ///
-    /// - Parameter path: nil for a file that is not to be tracked.
+    /// - Parameter path: the path, or nil for a file that is not tracked.
     func open(_ path: String?, creates: Bool, _ open: () -> Int32) -> Int32 {
         state.withLock { state in
-            // SQLite's own question says of an empty file that there is none.
+            // `xAccess` of SQLite's VFS treats an empty file as missing.
             let isNew = creates && path.map { access($0, F_OK) != 0 } ?? false
             let code = open()
             guard code == 0 else { return code }
@@ -57,7 +57,7 @@ final class UnsyncedFiles: Sendable {
         state.withLock { $0.openCount -= 1 }
     }
 
-    /// Remembers what a change is about to replace, and runs it. No other change happens meanwhile.
+    /// Saves the content that a change is about to replace, and runs the change. No other change can happen in between.
     func change(_ path: String, former: () -> UnsyncedFile.Change?, _ change: () -> Int32) -> Int32 {
         state.withLock { state in
             if let former = former() { state.files[path, default: UnsyncedFile()].changes.append(former) }
@@ -65,7 +65,7 @@ final class UnsyncedFiles: Sendable {
         }
     }
 
-    /// A file has been synced, and its folder too with the first sync of a journal's.
+    /// Records that a file has been synced, and its folder, too, with the first sync of a journal.
     func synced(_ path: String, withFolder: Bool) {
         state.withLock { state in
             state.files[path]?.changes = []
@@ -73,11 +73,11 @@ final class UnsyncedFiles: Sendable {
         }
     }
 
-    /// Deletes a journal, and syncs its folder if that is wanted.
+    /// Deletes a journal, and syncs its folder if requested.
     func delete(_ path: String, syncsFolder: Bool, _ delete: () -> Int32) -> Int32 {
         state.withLock { state in
             var file = state.files[path] ?? UnsyncedFile()
-            // Journals have no locks that another descriptor, when it is closed, would drop.
+            // Closing another descriptor of a file drops its POSIX locks, but a journal has none.
             file.replaceEntry(with: FileManager.default.contents(atPath: path))
             let code = delete()
             guard code == 0 else { return code }
@@ -87,12 +87,12 @@ final class UnsyncedFiles: Sendable {
         }
     }
 
-    /// Makes the files what a power cut leaves of them.
+    /// Changes the files to what a power cut leaves of them.
     func damage(_ damage: FMTestDisk.Damage) throws(FMError) {
         var choice = DamageChoice(damage)
         let files = state.withLock { state in
             defer { (state.files, state.numbers) = ([:], [:]) }
-            // Another file that was renamed to a path is none of this disk's.
+            // A foreign file that was renamed to a tracked path is left alone.
             return state.files.compactMap { state.present($0.key, $0.value) }.sorted { $0.path < $1.path }
         }
         for (path, file) in files {
@@ -105,38 +105,38 @@ final class UnsyncedFiles: Sendable {
     }
 }
 
-/// The number of the file at a path: its inode.
+/// Returns the inode number of the file at a path, or nil if there is none.
 private func fileNumber(_ path: String) -> UInt64? {
     var info = stat()
     return stat(path, &info) == 0 ? UInt64(info.st_ino) : nil
 }
 
-/// The way back from the content of one file to what the disk has of it.
+/// The unsynced changes of a file, with which its state on the disk can be restored.
 struct UnsyncedFile: Sendable {
-    /// What the disk has under the name of the file: nothing, or another file.
+    /// The synced state of the file's name: no file, or another file.
     enum FormerEntry {
         case nothing
         case content(Data)
     }
 
-    /// What was in place of a change that is not synced.
+    /// An unsynced change, with the content that it replaced.
     struct Change {
-        /// The bytes that change.
+        /// The range of the changed bytes.
         let range: Range<Int>
-        /// Those of them that were there.
+        /// The old bytes in the range, as far as the file had them.
         let bytes: [UInt8]
-        /// The length of the file before.
+        /// The length of the file before the change.
         let size: Int
     }
 
-    /// Since the last sync of the file, in the order of their happening.
+    /// The changes since the last sync of the file, oldest first.
     var changes: [Change] = []
-    /// Set until the folder is synced, if the file is new or has been deleted.
+    /// The synced state of the name, if the file is new or deleted and the folder is not synced yet. Otherwise nil.
     var formerEntry: FormerEntry?
 
     private static let sectorSize = 512
 
-    /// The name is about to belong to another file, or to none.
+    /// Records that the name is about to refer to another file, or to none.
     mutating func replaceEntry(with former: Data?) {
         if formerEntry == nil { formerEntry = former.map { .content(Data(synced(Array($0)))) } ?? .nothing }
         changes = []
@@ -160,14 +160,14 @@ struct UnsyncedFile: Sendable {
         }
     }
 
-    /// A mixture of the versions of the content from the synced one on: of each sector one of its versions, perhaps with the
-    /// beginning of the next one.
+    /// Returns a mixture of the content's versions since the last sync. Each sector has one of its versions, perhaps with the
+    /// beginning of the next version.
     private func damaged(_ content: [UInt8], _ choice: inout DamageChoice) -> [UInt8] {
         let sizes = changes.map(\.size) + [content.count]
         var result = content
         result.resize(to: sizes[choice.version(of: changes.count)])
         var parts = sectors(below: result.count).map { start, versions in
-            // The content before and after each change of the sector.
+            // The versions are the content before the first change and after each change of the sector.
             let number = choice.version(of: versions.count - 1)
             return SectorPart(
                 start..<min(result.count, start + UnsyncedFile.sectorSize), version: versions[number],
@@ -180,8 +180,8 @@ struct UnsyncedFile: Sendable {
         return result
     }
 
-    /// Where the sectors begin that have changed, each with the versions of the content at which it did: 0, and the numbers
-    /// of its changes from 1 on.
+    /// Returns the offsets of the changed sectors, each with its versions: 0 for the synced content, and the numbers of its
+    /// changes, counted from 1.
     private func sectors(below end: Int) -> [(start: Int, versions: [Int])] {
         var versions: [Int: [Int]] = [:]
         for (index, change) in changes.enumerated() {
@@ -192,7 +192,7 @@ struct UnsyncedFile: Sendable {
         return versions.sorted { $0.key < $1.key }.map { ($0.key * UnsyncedFile.sectorSize, $0.value) }
     }
 
-    /// Calls a body with each version of the content, the last one first: number 0 is the synced one.
+    /// Calls a body with each version of the content, newest first. Version 0 is the synced content.
     private func forEachVersion(_ last: [UInt8], _ body: (Int, [UInt8]) -> Void) {
         var content = last
         body(changes.count, content)
@@ -204,20 +204,20 @@ struct UnsyncedFile: Sendable {
 
     private func undo(_ change: Change, _ content: inout [UInt8]) {
         content.resize(to: change.size)
-        // A change beyond the end has replaced nothing.
+        // A change beyond the end of the file replaced no bytes.
         guard !change.bytes.isEmpty else { return }
         content.replaceSubrange(change.range.prefix(change.bytes.count), with: change.bytes)
     }
 }
 
-/// What a disk has of a sector: one of its versions, and perhaps the first bytes of the next one.
+/// The state of a sector on the disk: one of its versions, and perhaps the first bytes of the next version.
 private struct SectorPart {
     let end: Int
     let version: Int
     let next: Int?
     let torn: Int
-    /// The bytes from here on are not known yet. A version that is shorter does not have them: cutting a file changes its
-    /// length alone, so they are those of an earlier version, or zero.
+    /// The offset from which on the bytes are not known yet. A shorter version does not contain them. Truncating a file changes
+    /// only its length, so the bytes come from an earlier version, or are zero.
     private var missing: Int
 
     init(_ range: Range<Int>, version: Int, next: Int?, tornBytes: Int) {
@@ -226,7 +226,7 @@ private struct SectorPart {
         missing = range.lowerBound
     }
 
-    /// Takes its bytes of a version. The versions come from the last one to the first.
+    /// Copies this sector's bytes from a version. It must be called with the versions from newest to oldest.
     mutating func take(_ version: Int, _ content: [UInt8], into result: inout [UInt8]) {
         guard version <= self.version || version == next else { return }
         let wanted = version == next ? torn : end
@@ -240,14 +240,14 @@ private struct SectorPart {
 }
 
 extension Range<Int> {
-    /// The sectors that have a byte of the range.
+    /// Returns the sectors that contain a byte of the range.
     fileprivate static func / (range: Range<Int>, size: Int) -> Range<Int> {
         range.isEmpty ? 0..<0 : range.lowerBound / size..<(range.upperBound - 1) / size + 1
     }
 }
 
 extension [UInt8] {
-    /// Cuts the bytes, or adds zeros.
+    /// Truncates the bytes, or appends zeros.
     fileprivate mutating func resize(to size: Int) {
         if size < count { removeLast(count - size) } else { append(contentsOf: repeatElement(0, count: size - count)) }
     }
