@@ -20,7 +20,7 @@ public struct FMTestScan: Sendable, CustomStringConvertible {
     public var description: String {
         let place = site.map { " at \($0)" } ?? ""
         let times = count > 1 ? ", \(count) times" : ""
-        return (["\(rows) rows were read as a whole\(times)\(place): \(sql)"] + plan.map { "    \($0)" })
+        return (["\(rows) rows read in full scans\(times)\(place): \(sql)"] + plan.map { "    \($0)" })
             .joined(separator: "\n")
     }
 }
@@ -36,7 +36,7 @@ public struct FMTestScanError: Error, LocalizedError, CustomStringConvertible {
 
     /// The statements with their plans.
     public var description: String {
-        (["\(site): statements have read more than \(limit) rows as a whole; an index may be missing"]
+        (["\(site): statements read more than \(limit) rows in full scans; an index may be missing"]
             + scans.map(\.description)).joined(separator: "\n")
     }
 

@@ -8,7 +8,7 @@ struct TestFileSystem: @unchecked Sendable {
     // SAFETY: found once, and never changed.
     /// SQLite's own VFS, which all disks wrap.
     nonisolated(unsafe) static let base: UnsafeMutablePointer<sqlite3_vfs> = {
-        guard let base = sqlite3_vfs_find(nil) else { fatalError("SQLite has no file system") }
+        guard let base = sqlite3_vfs_find(nil) else { fatalError("SQLite has no default VFS") }
         return base
     }()
 
@@ -55,7 +55,7 @@ struct TestFileSystem: @unchecked Sendable {
             registry.disks[UInt(bitPattern: vfs)] = Entry(disk: disk)
             if isDefault { registry.defaults.append(self) }
             guard sqlite3_vfs_register(vfs, 0) == SQLITE_OK else {
-                fatalError("SQLite refuses the file system \(name)")
+                fatalError("SQLite cannot register the VFS \(name)")
             }
             TestFileSystem.setDefault(registry)
         }
