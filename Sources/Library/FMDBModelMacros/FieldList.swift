@@ -7,7 +7,7 @@
     struct FieldList {
         let type: String
         let access: Access
-        /// The properties with the code of their names.
+        /// The properties, each with the Swift expression for its stored name.
         var fields: [(property: StoredProperty, name: String)]
 
         var code: String {

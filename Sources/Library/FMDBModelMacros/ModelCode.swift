@@ -1,7 +1,7 @@
 #if Macros
     import SwiftSyntax
 
-    /// The code that makes a type a model.
+    /// The generated code that makes a type a model.
     struct ModelCode {
         let model: ModelDescription
 

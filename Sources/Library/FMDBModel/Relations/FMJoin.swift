@@ -31,12 +31,12 @@ public struct FMJoined<Model: FMModel, Target: FMModel> {
     fileprivate let link: RelationLink<Model, Target>
     fileprivate let alias: String
 
-    /// A field.
+    /// Returns a field of the joined model.
     public subscript<Value>(
         dynamicMember field: KeyPath<Target.Columns, FMField<Target, Value>>
     ) -> FMExpression<Model, Value> { self[field] }
 
-    /// A field.
+    /// Returns a field of the joined model.
     ///
     /// - Parameter field: a field of the other model, or a path within its JSON: `\.address.town`.
     public subscript<Value>(_ field: KeyPath<Target.Columns, FMField<Target, Value>>) -> FMExpression<Model, Value> {
@@ -50,24 +50,24 @@ public struct FMOptionallyJoined<Model: FMModel, Target: FMModel> {
     fileprivate let link: RelationLink<Model, Target>
     fileprivate let alias: String
 
-    /// A field.
+    /// Returns a field of the joined model.
     public subscript<Value>(
         dynamicMember field: KeyPath<Target.Columns, FMField<Target, Value>>
     ) -> FMExpression<Model, Value?> { self[field] }
 
-    /// A field that may be nil itself.
+    /// Returns a field of the joined model that may itself be nil.
     public subscript<Value>(
         dynamicMember field: KeyPath<Target.Columns, FMField<Target, Value?>>
     ) -> FMExpression<Model, Value?> { self[field] }
 
-    /// A field.
+    /// Returns a field of the joined model.
     ///
     /// - Parameter field: a field of the other model, or a path within its JSON: `\.address.town`.
     public subscript<Value>(_ field: KeyPath<Target.Columns, FMField<Target, Value>>) -> FMExpression<Model, Value?> {
         link.term(Target.Columns()[keyPath: field], alias)
     }
 
-    /// A field that may be nil itself.
+    /// Returns a field of the joined model that may itself be nil.
     ///
     /// - Parameter field: a field of the other model, or a path within its JSON: `\.address.town`.
     public subscript<Value>(_ field: KeyPath<Target.Columns, FMField<Target, Value?>>) -> FMExpression<Model, Value?> {

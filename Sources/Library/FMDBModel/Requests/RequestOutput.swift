@@ -52,7 +52,9 @@ struct RequestRun<Model: FMModel> {
         return extra.count - terms.count..<extra.count
     }
 
-    /// - Parameter columns: nil for the columns of the model.
+    /// Returns the SELECT statement.
+    ///
+    /// - Parameter columns: the result columns, or nil for the columns of the model.
     @usableFromInline
     func sql(_ columns: FMSQL?) throws(FMError) -> FMSQL {
         if extra.isEmpty { return try selection.sql(table, columns) }

@@ -3,10 +3,10 @@ import FMDB
 // pure list: exempt from the length limits
 // Scripts/ladders writes the extensions.
 
-// One form for each number of values. With a parameter pack the compiler would know the parts of a tuple only after the whole
-// expression: `find(…).map { $0.1 }` would not compile.
+// There is one function for each number of values. With a parameter pack, the compiler would infer a tuple's elements only
+// after the whole expression, so `find(…).map { $0.1 }` would not compile.
 
-/// Several values of each row, or of each group.
+/// Selects several values of each row or group.
 ///
 ///     for (name, age) in try db.find(Person.all.select(\.name, \.age)) { … }
 ///     for (town, count) in try db.find(Person.all.group(\.town).select { ($0.town, $0.count) }) { … }

@@ -66,7 +66,7 @@ extension FMStoredDictionary {
     /// Returns the value of a key, or nil if there is none.
     ///
     /// - Throws: `FMError` with the code `.mismatch` if the stored value cannot be decoded as `Value`, or if the key is NULL or
-    ///   not a number (NaN).
+    ///   NaN.
     public func value(for key: Key, file: StaticString = #fileID, line: UInt = #line) throws -> Value? {
         try reading(file, line) { try $0.storedValue(for: key) }
     }

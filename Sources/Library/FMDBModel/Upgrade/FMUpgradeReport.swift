@@ -14,7 +14,7 @@ public enum FMUpgradePolicy: Sendable, Hashable {
     case dropRemoved
 }
 
-/// What an upgrade did to a table, or would do.
+/// The changes that an upgrade made to a table, or would make.
 ///
 ///     let report = try db.upgradeTable(Person.self)
 ///     print(report.added, report.isRebuilt)
