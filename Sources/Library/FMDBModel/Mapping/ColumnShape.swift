@@ -123,7 +123,7 @@ extension FMColumnKind {
 }
 
 extension FMDateStorage {
-    /// Another form that reads a value.
+    /// Returns another date format that can read a value, or nil.
     func other(reading value: FMValue) -> FMDateStorage? {
         [.iso8601, .secondsSince1970].first { $0 != self && $0.date(of: value) != nil }
     }

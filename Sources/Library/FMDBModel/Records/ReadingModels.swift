@@ -1,7 +1,7 @@
 import FMDB
 
 extension FMDatabase {
-    /// - Parameter isOwn: whether the columns are those of the model, each once.
+    /// - Parameter isOwn: whether the query returns exactly the model's columns. If not, duplicate column names are checked.
     @inlinable
     func models<Model: FMModel>(_ type: Model.Type, _ sql: FMSQL, isOwn: Bool = true) throws -> [Model] {
         var models: [Model] = []
@@ -9,7 +9,7 @@ extension FMDatabase {
         return models
     }
 
-    /// - Parameter isOwn: whether the columns are those of the model, each once.
+    /// - Parameter isOwn: whether the query returns exactly the model's columns. If not, duplicate column names are checked.
     @inlinable
     func forEachModel<Model: FMModel>(
         _ type: Model.Type, _ sql: FMSQL, isOwn: Bool, _ body: (Model) throws -> Void
@@ -38,7 +38,7 @@ extension FMDatabase {
         try type.explaining { () throws(FMError) in try query(sql) }
     }
 
-    /// Calls a body for each row. All rows of a query share the names of their columns.
+    /// Calls a body for each row. All records of a query share one instance of the column names.
     @usableFromInline
     func forEachRecord(_ sql: FMSQL, _ body: (FMRecord) throws -> Void) throws {
         let cursor = try query(sql)
@@ -53,14 +53,15 @@ extension FMDatabase {
 }
 
 extension FMModel {
-    /// The error of a row that cannot be read, with its table, its key if that is made of numbers, and the option that reads its dates.
+    /// Returns the error of an unreadable row, with more detail. It adds the table, the key if it consists of integers, and the
+    /// option that would read the dates.
     @usableFromInline
     @inline(never)
     static func located(_ error: FMError, _ row: FMRow, _ sql: String? = nil) -> FMError {
         guard error.resultCode == .mismatch, let table = try? fmTable else { return error }
         let value = { (name: String) in (try? row.value(name, as: FMValue.self)) ?? .null }
         var message = error.message
-        // Another table may have been named, or a join.
+        // The table and key are added only if the SQL mentions the model's table. A call can name another table.
         if let sql = error.sql ?? sql, SQLToken.split(sql).mention([table.name]) {
             message += ", in a row of \(table.name)"
             let key = table.sql.key.map { (name: table.columns[$0].name, value: value(table.columns[$0].name)) }
@@ -80,7 +81,7 @@ extension FMModel {
             "findReadable finds the other rows; " + adviceOnUnreadable(error.message))
     }
 
-    /// - Parameter message: of a row that cannot be read.
+    /// - Parameter message: the message about an unreadable row.
     private static func adviceOnUnreadable(_ message: String) -> String {
         if message.hasSuffix(", found null") { return "a property that may be NULL is an optional" }
         let isCase = message.hasSuffix("from the value of its column") || message.contains(" is not a raw value of ")
@@ -89,7 +90,7 @@ extension FMModel {
             : "FMTableOptions(isStrict: true) refuses values of other types"
     }
 
-    /// Makes a value of a row, with an error that says which row it is.
+    /// Creates a model from a row. An error describes the row.
     @usableFromInline
     static func read(_ row: FMRow) throws -> Self {
         do {
@@ -99,13 +100,14 @@ extension FMModel {
         }
     }
 
-    /// A row of a join may have a column of each table under one name: a model of it could be another row's.
+    /// Refuses duplicate column names. A join may return columns of several tables with the same name, so a model could get
+    /// values of another table's row.
     @usableFromInline
     @inline(never)
     static func expectSingleColumns(_ row: FMRow, _ sql: FMSQL) throws(FMError) {
         let doubled = row.columnNames.doubledNames
         guard !doubled.isEmpty else { return }
-        // Where the table is not known, neither is what the model does without.
+        // If the model's table cannot be determined, the model may use any column.
         let table = try? fmTable
         guard let name = doubled.first(where: { table?.index(of: $0) != nil || table == nil }) else { return }
         throw FMError(

@@ -31,7 +31,7 @@ extension FMRequest {
         giving(output.including(first).including(second).including(third).map { ($0.0.0, $0.0.1, $0.1, $1) })
     }
 
-    /// Each result with the one related row. Results without one are left out.
+    /// Adds the one related row to each result. Results without a related row are excluded.
     ///
     ///     for (book, author) in try db.find(Book.all.including(required: Book.author)) { … }
     ///

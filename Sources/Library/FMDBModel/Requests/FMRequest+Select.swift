@@ -36,7 +36,7 @@ extension FMRequest {
         giving(.decoding(type, NamedColumns(of: type, computed(Model.Columns()))))
     }
 
-    /// Each result with a value that SQLite computes from its row, in the same statement.
+    /// Adds a value that SQLite computes from each result's row, in the same statement.
     ///
     ///     for (author, count) in try db.find(Author.all.including(Author.books.count)) { … }
     public func including<Term: FMTerm>(_ term: Term) -> FMRequest<Model, (Element, Term.Value)>
@@ -44,7 +44,7 @@ extension FMRequest {
         giving(output.including(term))
     }
 
-    /// The result of a closure for each element. It runs in Swift, after the row has been read.
+    /// Transforms each element with a closure. The closure runs in Swift after the row has been read.
     ///
     ///     let cards = Person.all.map { Card($0) }
     public func map<Other>(_ transform: @escaping @Sendable (Element) throws -> Other) -> FMRequest<Model, Other> {

@@ -110,14 +110,14 @@ extension RequestOutput {
             }, isPlain: false)
     }
 
-    /// The elements with a value of their rows.
+    /// Returns an output whose elements include a value of their rows.
     func including<Term: FMTerm>(_ term: Term) -> RequestOutput<Model, (Element, Term.Value)>
     where Term.Model == Model {
         let (columns, forEach, sql) = (columns, forEach, term.exact)
         return RequestOutput<Model, (Element, Term.Value)>(
             columns: columns,
             forEach: { database, run, visit, body in
-                // A computed value does not make a row distinct, and is no column of a record.
+                // An extra column would change which rows are distinct, and would become a column of a record.
                 if run.table.isOfRecords {
                     throw FMError(.misuse, "with records nothing is included: compute it in SQL")
                 }
@@ -128,13 +128,13 @@ extension RequestOutput {
                 let place = run.add([sql]).lowerBound
                 let dates = run.table.options.dates
                 var read: ((FMRow) throws -> Term.Value)?
-                // The elements may come only after all rows have been seen.
+                // The elements may be delivered only after all rows have been visited.
                 var (values, next) = ([Term.Value](), 0)
                 try forEach(
                     database, run,
                     { row, start in
                         try visit(row, start)
-                        // Kept once: each assignment would wrap the generic closure once more.
+                        // The closure is stored once: each assignment would wrap the generic closure again.
                         if read == nil { read = ResultReader(index: start + place, name: sql.text).reading(dates) }
                         if next == values.count { (values, next) = ([], 0) }
                         if let value = try read?(row) { values.append(value) }

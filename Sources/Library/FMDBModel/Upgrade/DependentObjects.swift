@@ -150,7 +150,7 @@ struct Dependent {
     func works(in db: FMDatabase) -> Bool {
         do {
             let statement = try statement ?? update(in: db)
-            // Not a cached statement, which would be compiled again at its first step only.
+            // A cached statement would not be recompiled until its first step, so this compiles the SQL anew.
             try db.validateSQL(statement.text)
             return true
         } catch {
@@ -158,7 +158,7 @@ struct Dependent {
         }
     }
 
-    /// An update of all columns, so that a trigger for any of them is compiled.
+    /// Returns an UPDATE of all columns, which makes SQLite compile the triggers for any of them.
     private func update(in db: FMDatabase) throws(FMError) -> FMSQL {
         let columns = try db.schemaColumns(of: table).map { FMSQL.quoted(identifier: $0.name) }
         let changes = columns.map { "\($0) = \($0)" }.joined(separator: ", ")

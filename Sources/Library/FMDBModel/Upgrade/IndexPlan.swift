@@ -22,7 +22,7 @@ extension UpgradePlanner {
         plan.madeIndexes = wanted + followers
     }
 
-    /// Whether an index over expressions or of some rows is the one that the model wants.
+    /// Returns whether an expression index or partial index is the one that the model declares.
     private func matches(_ wanted: CreateTable.Index, _ index: FMSchema.Index, _ names: ColumnNames) -> Bool {
         guard !wanted.isPlain, let definition = IndexDefinition(creation.statement(wanted, "i").text) else {
             return false
@@ -90,7 +90,7 @@ extension IndexDefinition {
             && terms.map { $0.folded(names) } == other.terms.map { $0.folded() }
     }
 
-    /// The index that a model would have for it.
+    /// The declaration by which a model would create this index.
     var equivalent: CreateTable.Index {
         let rows = condition.isEmpty ? nil : FMSchemaSQL(raw: condition.source)
         let isOfColumns = terms.allSatisfy { $0.count == 1 }

@@ -1,7 +1,7 @@
 import FMDB
 
 extension CreateTable {
-    /// The table with its columns' types after it has become strict or is no longer.
+    /// Returns the table with its columns' types after it has become STRICT or is no longer STRICT.
     func typed(_ facts: FMSchema.Table, _ plan: UpgradePlan) -> FMSchema.Table {
         guard plan.changesStrictness else { return facts }
         var typed = facts

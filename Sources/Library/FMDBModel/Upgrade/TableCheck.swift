@@ -229,7 +229,7 @@ extension TableCheck {
         return [source(name), change?.collation?.clause].compactMap { $0 }.joined(separator: " ")
     }
 
-    /// Refuses equal rows for a unique index over expressions or of some rows.
+    /// Refuses rows that are equal in a UNIQUE index with expressions or a WHERE clause.
     private func expectUnique(_ index: CreateTable.Index) throws(FMError) {
         guard let definition = IndexDefinition(creation.statement(index, "i").text),
             isKnown(definition.terms.flatMap { $0 } + definition.condition)

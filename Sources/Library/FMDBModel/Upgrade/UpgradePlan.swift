@@ -81,7 +81,7 @@ struct UpgradePlan {
     var changesStrictness: Bool { isStrict != wasStrict }
     var changesNumbers: Bool { isWithoutRowID != wasWithoutRowID }
 
-    /// The report of the plan.
+    /// Returns the report of the plan.
     func report(_ creation: CreateTable) -> FMUpgradeReport {
         var report = FMUpgradeReport(table: table)
         (report.isCreated, report.hasExaminedAllRows) = (isMissing, isMissing)

@@ -7,7 +7,7 @@ struct ValueCheck {
     let db: FMDatabase
     let facts: FMSchema.Table
     let creation: CreateTable
-    /// Whether the model itself reads a row.
+    /// Returns whether the model's own initializer can read a row.
     let reads: (FMRow) -> Bool
     /// The pending changes of the table, or nil if there are none.
     let pending: UpgradePlan?

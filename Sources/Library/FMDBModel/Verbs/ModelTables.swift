@@ -59,7 +59,7 @@ extension FMDatabase {
         isTransactionOpen ? try withSavePoint(body) : try withTransaction(.immediate, body)
     }
 
-    /// Runs a body whose statements see one state of the database.
+    /// Runs a body whose statements see one snapshot of the database.
     func withOneState(_ body: () throws -> Void) throws {
         if isTransactionOpen { try body() } else { try withTransaction(.deferred, body) }
     }
