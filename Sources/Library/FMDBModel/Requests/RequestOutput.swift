@@ -119,10 +119,10 @@ extension RequestOutput {
             forEach: { database, run, visit, body in
                 // An extra column would change which rows are distinct, and would become a column of a record.
                 if run.table.isOfRecords {
-                    throw FMError(.misuse, "with records nothing is included: compute it in SQL")
+                    throw FMError(.misuse, "including is not available for records: compute the value in SQL")
                 }
                 if run.selection.isDistinct, run.table.sql.key.isEmpty {
-                    throw FMError(.misuse, "with distinct rows that have no key nothing is included")
+                    throw FMError(.misuse, "including with distinct() needs a table with a key")
                 }
                 var run = run
                 let place = run.add([sql]).lowerBound
