@@ -32,6 +32,9 @@ LONG_TEST := FMDB_TEST_MINUTES=240 $(TEST)
 # A build with a trait resolves its packages. That is forgotten, or each later build would fetch them too.
 FORGET := rm -f Package.resolved
 
+# A tenth of the tests takes two thirds of the time: they belong to what `make verify` runs.
+SLOW ?= ^ProofTests|ContinuousBackup|ShippedCommit|Corpus|Hostile|Sweep|Random|Fuzz|Hang|ArchiveDamage|Extreme|SearchLanguage|DecimalCollation|RepairLog|FileEvent
+
 # The tests in which threads meet, and those in which things are closed: what `make sanitize-short` runs.
 SHORT_THREADS ?= AccessTests|Queue|Pool|Concurren|Thread|Interrupt|Handler
 # Those that play whole tables of calls are left to `make sanitize`.
@@ -46,7 +49,7 @@ LOCKED := $(if $(shell command -v flock),flock .build-lock)
 CIPHER_TESTS ?= ^(FMDBTests|FMDBModelTests)\.
 
 # What `make verify` runs: while packages are fetched no other build of this package may run, the rest runs LANES at a time.
-ALONE ?= test-macros
+ALONE ?= test-slow test-macros
 STAGES ?= check clients sanitize-short test-sqlcipher fuzz-short litestream sqlite-vec
 LANES ?= 2
 
@@ -72,8 +75,12 @@ build: setup ## build the library for debugging
 	swift build
 
 .PHONY: test
-test: setup ## run all tests on the system's SQLite
-	$(TEST)
+test: setup ## run the tests on the system's SQLite, all but SLOW
+	$(TEST) --skip '$(SLOW)'
+
+.PHONY: test-slow
+test-slow: setup ## run the tests of SLOW: power cuts, failing disks, killed processes, random histories, hostile files
+	$(TEST) --filter '$(SLOW)'
 
 .PHONY: check-quick
 check-quick: ## run the checks that need no build: format, rooms, lengths, words, links
