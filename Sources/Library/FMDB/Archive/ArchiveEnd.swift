@@ -1,22 +1,22 @@
 import Foundation
 
-/// What was true of the files of a database when its last connection was closed.
+/// The state of a database's files when its last connection was closed.
 package struct CleanCloseRecord: Hashable, Sendable {
-    /// What the system says of a file.
+    /// The identity, size and change time of a file, from `stat`.
     package struct File: Hashable, Sendable {
-        /// 0 if it is not known, as in pieces of an earlier version.
+        /// The device number, or 0 if unknown, as in pieces of an earlier version.
         package var device: UInt64
         package var inode: UInt64
-        /// In bytes.
+        /// The size in bytes.
         package var size: UInt64
-        /// When the file was changed last, in nanoseconds since 1970: the time that no call can set back.
+        /// The last status change (ctime), in nanoseconds since 1970. No call can set it back.
         package var changed: Int64
 
         package init(device: UInt64 = 0, inode: UInt64, size: UInt64, changed: Int64) {
             (self.device, self.inode, self.size, self.changed) = (device, inode, size, changed)
         }
 
-        /// - Returns: nil if there is no such file.
+        /// - Returns: nil if the file does not exist.
         package init?(path: String) {
             var facts = stat()
             guard stat(path, &facts) == 0 else { return nil }
@@ -27,9 +27,9 @@ package struct CleanCloseRecord: Hashable, Sendable {
     }
 
     package var database: File
-    /// The write-ahead log; nil if there was none.
+    /// The write-ahead log, or nil if there was none.
     package var log: File?
-    /// In milliseconds since 1970; 0 if it is not known.
+    /// The time of the close in milliseconds since 1970, or 0 if unknown.
     package var time: UInt64
 
     package init(database: File, log: File?, time: UInt64 = 0) {
@@ -38,7 +38,7 @@ package struct CleanCloseRecord: Hashable, Sendable {
 }
 
 extension CleanCloseRecord {
-    /// Whether the database file is one of which the system says this now.
+    /// Whether the database file had this identity, size and change time.
     package func isOf(_ file: File) -> Bool {
         var file = file
         if database.device == 0 { file.device = 0 }
@@ -78,27 +78,27 @@ extension CleanCloseRecord.File {
     }
 }
 
-/// The end of an archive: what the next commits follow.
+/// The state of an archive after its last commit, which new commits continue.
 package struct ArchiveEnd: Sendable {
     /// The name of the newest generation.
     package let generation: String
-    /// In bytes; 0 if it is not known.
+    /// The page size in bytes, or 0 if unknown.
     package internal(set) var pageSize = 0
-    /// The highest number that a commit of any generation has.
+    /// The highest commit number of all generations.
     package let lastCommit: UInt64
-    /// That of the newest generation.
+    /// The date of the newest generation's last commit.
     package let lastDate: Date
-    /// The place in the log behind the last commit, if it is known.
+    /// The position in the write-ahead log after the last commit, if known.
     package internal(set) var position: LogPosition?
-    /// The number of pages after the last commit, and their sum, if it is known.
+    /// The page count after the last commit, and the sum of all pages' checksums if known.
     package internal(set) var pageCount: UInt32 = 0
     package internal(set) var sum: UInt64?
-    /// What was true when the last connection was closed, if that was after the last commit.
+    /// The record of the last connection's close, if the close followed the last commit.
     package internal(set) var closing: CleanCloseRecord?
-    /// When the newest whole snapshot of the generation was taken, and its commit.
+    /// The date and the commit of the generation's newest complete snapshot.
     package let snapshotDate: Date?
     package let snapshotCommit: UInt64?
-    /// Whether the generation has a whole snapshot and every commit since, and its newest piece is whole.
+    /// Whether the generation has a complete snapshot, every later commit, and an intact newest piece.
     package internal(set) var canContinue = false
 }
 
@@ -126,8 +126,8 @@ extension ArchiveEnd {
         }
     }
 
-    /// Whether an archive has a snapshot of a generation, which is the newest, and all commits from it up to one, and how many pieces
-    /// that generation has.
+    /// Returns whether the given generation is the archive's newest and has a complete snapshot with all commits up to `commit`. Also
+    /// returns the number of the generation's commit pieces.
     package static func hasAll(
         of generation: String, upTo commit: UInt64, in target: any FMBackupTarget
     ) throws(FMError) -> (isThere: Bool, pieces: Int) {
@@ -146,7 +146,7 @@ extension ArchiveEnd {
 }
 
 extension ArchiveIndex {
-    /// Leaves out what is too short for a piece, as a full disk or a crash may leave it. Its numbers are taken all the same.
+    /// Excludes files that are too short for a piece, as a full disk or a crash may leave them. Their commit numbers still count as used.
     fileprivate init(ofWhole pieces: [ListedPiece]) {
         self.init(pieces, without: Set(pieces.lazy.filter { $0.size < PieceHeader.leastSize }.map(\.name)))
     }

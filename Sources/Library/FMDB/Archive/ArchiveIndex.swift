@@ -1,10 +1,10 @@
-/// An archive, as the names of its pieces describe it.
+/// The content of an archive, read from the names of its pieces.
 struct ArchiveIndex {
     struct Snapshot {
         let generation: GenerationName
         let commit: UInt64
         let time: UInt64
-        /// Ascending.
+        /// The parts, in ascending order.
         var parts: [ListedPiece]
 
         /// Whether no part is missing.
@@ -24,9 +24,9 @@ struct ArchiveIndex {
 
     struct Generation {
         let name: GenerationName
-        /// By their commits, ascending.
+        /// The snapshots, in ascending order of commit.
         var snapshots: [Snapshot] = []
-        /// Ascending by their first commit. Of those with the same first commit, the longest comes first.
+        /// The commit pieces, in ascending order of first commit. Among pieces with the same first commit, the longest comes first.
         var commits: [ListedPiece] = []
         var closings: [ListedPiece] = []
         var gaps: [ListedPiece] = []
@@ -35,7 +35,7 @@ struct ArchiveIndex {
         var first: UInt64? { [snapshots.first?.commit, commits.first?.name.first].compactMap(\.self).min() }
         var last: UInt64? { [snapshots.last?.commit, commits.map(\.name.last).max()].compactMap(\.self).max() }
 
-        /// The pieces that lead from a commit on without a gap; of overlapping ones those that lead farthest.
+        /// Returns the pieces that continue from a commit without a gap. Of overlapping pieces it chooses the one that reaches farthest.
         func chain(after commit: UInt64) -> [ListedPiece] {
             var (chain, end, place) = ([ListedPiece](), commit, 0)
             while end < .max {
@@ -52,12 +52,12 @@ struct ArchiveIndex {
         }
     }
 
-    /// In the order of their beginning.
+    /// The generations, in order of their start.
     private(set) var generations: [Generation] = []
-    /// The names of all pieces that stand for commits, damaged or not.
+    /// The names of all pieces with commit numbers, damaged or not.
     private let names: [PieceName]
 
-    /// - Parameter damaged: what cannot be used.
+    /// - Parameter damaged: the pieces that cannot be used.
     init(_ pieces: [ListedPiece], without damaged: Set<PieceName> = []) {
         var found: [GenerationName: Generation] = [:]
         for piece in pieces where !damaged.contains(piece.name) {
@@ -67,10 +67,10 @@ struct ArchiveIndex {
         generations = found.values.map { $0.sorted() }.sorted { $0.name < $1.name }
     }
 
-    /// The whole snapshots, in the order of their generations and commits.
+    /// The complete snapshots, in order of generation and commit.
     var wholeSnapshots: [Snapshot] { generations.flatMap { $0.snapshots.filter(\.isWhole) } }
 
-    /// The highest number of a commit, also of one in a damaged piece.
+    /// The highest commit number, including commits in damaged pieces.
     var last: UInt64? { names.map(\.last).max() }
     var isEmpty: Bool { names.isEmpty }
 
@@ -112,7 +112,7 @@ extension PieceName {
 // MARK: - What can be restored
 
 extension ArchiveIndex {
-    /// Commits, each of which can be restored, and when they were made.
+    /// A range of commits that can all be restored, with the dates of its first and last commit.
     struct Span {
         let first: UInt64
         var last: UInt64
@@ -120,16 +120,16 @@ extension ArchiveIndex {
         var lastTime: UInt64
     }
 
-    /// Commits that cannot be restored, and the dates of the commits around them.
+    /// A range of commits that cannot be restored, with the dates of the commits around it.
     struct Gap: Equatable {
         let commits: ClosedRange<UInt64>
         let after: UInt64
-        /// That of the first of them, if something of it is there, or since when there may have been some.
+        /// The date of the gap's first commit if a piece of it exists, or else the earliest date at which commits may be missing.
         let begin: UInt64?
         let before: UInt64?
     }
 
-    /// Ascending, and not overlapping.
+    /// The restorable spans, in ascending order and without overlap.
     var spans: [Span] {
         var spans: [Span] = []
         for generation in generations {
@@ -139,7 +139,7 @@ extension ArchiveIndex {
                 let span = Span(
                     first: snapshot.commit, last: end?.last ?? snapshot.commit, firstTime: snapshot.time,
                     lastTime: end?.lastTime ?? snapshot.time)
-                // A new generation begins with the next number.
+                // The first commit of a new generation has the next number.
                 if let last = spans.last, span.first <= last.last + 1 {
                     guard span.last > last.last else { continue }
                     spans[spans.count - 1].last = span.last
@@ -152,7 +152,7 @@ extension ArchiveIndex {
         return spans
     }
 
-    /// Between the spans, and behind the last one. What lies before the first one is none: it may have been removed.
+    /// The gaps between the spans and after the last one. Commits before the first span are not a gap, since they may have been removed.
     var gaps: [Gap] {
         let spans = spans
         var gaps: [Gap] = []

@@ -1,9 +1,9 @@
-/// Follows the pages of a generation from its snapshots on, commit by commit. It compares them with a later snapshot, and with the sums of
-/// the pieces.
+/// Replays the page checksums of a generation commit by commit, starting at its snapshots. It compares them with each later snapshot, and
+/// with the sums in the pieces.
 struct ArchiveProof {
-    /// The damaged pieces, with the reasons.
+    /// The reason for each damaged piece.
     private(set) var damaged: [PieceName: String] = [:]
-    /// Commits that could be compared with nothing.
+    /// The commits that no sum and no later snapshot could confirm.
     private(set) var unchecked: [(generation: GenerationName, commits: ClosedRange<UInt64>)] = []
     /// The number of commits that were read.
     private(set) var commits = 0
@@ -11,15 +11,15 @@ struct ArchiveProof {
     private let store: ArchiveStore
     private let generation: ArchiveIndex.Generation
     private let done: (ListedPiece) throws -> Void
-    /// The pages of the whole snapshots that have not been reached.
+    /// The page checksums of the complete snapshots that the replay has not reached.
     private var snapshots: [UInt64: PageSums] = [:]
     private var current: PageSums?
-    /// The pages after the last commit that was followed.
+    /// The page checksums after the last commit of the last replayed chain.
     private(set) var end: PageSums?
     private var last: UInt64 = 0
-    /// The pages of the snapshot, where no commit follows.
+    /// The page checksums of a snapshot that no commit follows.
     fileprivate var onlySnapshot: PageSums? { snapshots.values.first }
-    /// The last commit whose pages were compared.
+    /// The last commit whose page checksums were compared.
     private var proven: UInt64 = 0
 
     /// - Parameter done: called after each piece.
@@ -82,7 +82,7 @@ struct ArchiveProof {
         compare(current.total == sum)
     }
 
-    /// Begins with a snapshot, if there is one.
+    /// Starts a new chain at the snapshot before commit `number`, if there is one.
     private mutating func begin(before number: UInt64) {
         endChain()
         current = snapshots.removeValue(forKey: number - 1)
@@ -90,7 +90,7 @@ struct ArchiveProof {
     }
 
     private mutating func apply(_ record: CommitRecord, _ changes: [(UInt32, UInt64)]) throws(PieceDamage) {
-        // New pages are written, so bytes that were made up need no memory that they do not have themselves.
+        // A commit writes each page that it adds. This bound stops a forged page count from allocating much memory.
         guard Int64(record.pageCount) <= Int64(current?.pageCount ?? 0) + Int64(changes.count) + 1 << 16 else {
             throw PieceDamage("the number of pages of a commit is impossible")
         }
@@ -118,10 +118,10 @@ struct ArchiveProof {
 }
 
 extension ArchiveWriter {
-    /// The pages after the last commit of an archive. Its newest snapshot is read, and all since then.
+    /// Returns the page checksums after the last commit of an archive. It reads the newest snapshot and all later commits.
     ///
-    /// - Parameter done: called after each piece; what it throws ends the reading.
-    /// - Returns: nil if something is damaged or missing.
+    /// - Parameter done: called after each piece. An error that it throws ends the reading.
+    /// - Returns: nil if a piece is damaged or missing.
     package static func sums(
         at end: ArchiveEnd, in target: any FMBackupTarget, _ done: () throws -> Void
     ) throws(FMError) -> PageSums? {

@@ -1,19 +1,20 @@
 import Foundation
 
-/// A piece that could not be used.
+/// The error for a piece that cannot be used.
 struct PieceFailure: Error {
     let name: PieceName
     let reason: String
-    /// The error of the target; nil if the piece was read, and is damaged.
+    /// The target's error, or nil if the piece was read and is damaged.
     let cause: FMError?
 
-    /// Throws the error of a target that cannot be read. A piece that is not there is no such error.
+    /// Throws the target's error if the target could not be read. A missing piece counts as damage and does not throw.
     func expectDamage() throws(FMError) { if let cause, cause.resultCode != .notFound { throw cause } }
 }
 
 extension ArchiveStore {
-    /// Reads a piece, and checks its header and its checksum. Throws ``PieceFailure``, and what the body throws; damage that it finds is a
-    /// failure of the piece.
+    /// Reads a piece, and checks its header and checksum.
+    ///
+    /// - Throws: ``PieceFailure``, and errors of the body. A ``PieceDamage`` that the body throws becomes a ``PieceFailure``.
     func read<Value>(_ name: PieceName, _ body: (PieceHeader, UnsafeRawBufferPointer) throws -> Value) throws -> Value {
         let piece: Data
         do {
@@ -32,9 +33,9 @@ extension ArchiveStore {
     }
 }
 
-/// Writes the pages of pieces into a file, one piece after the other.
+/// Writes the pages of pieces into a database file, one piece after the other.
 struct ArchiveReplay {
-    /// What the file has.
+    /// The commit and the size of the file's state.
     struct State: Equatable {
         let number: UInt64
         let time: UInt64
@@ -44,11 +45,11 @@ struct ArchiveReplay {
 
     private let store: ArchiveStore
     private let file: PlainFile
-    /// Commits behind it are left out.
+    /// The moment to restore. Later commits are skipped.
     private let limit: FMBackup.Moment
-    /// What has been applied; nil before the first part of the snapshot.
+    /// The state of the file, or nil before the first part of the snapshot.
     private(set) var state: State?
-    /// The number of pages of the snapshot that have been applied.
+    /// The number of the snapshot's pages that have been written.
     private var snapshotPages: UInt32 = 0
 
     init(_ store: ArchiveStore, _ file: PlainFile, _ limit: FMBackup.Moment) {
@@ -63,7 +64,7 @@ struct ArchiveReplay {
         }
     }
 
-    /// Gives the file its size.
+    /// Sets the file's final size.
     func finish() throws(FMError) -> State {
         guard let state else { throw FMError(.corrupt, "the snapshot has no pages") }
         try file.setSize(Int64(state.pageCount) * Int64(state.pageSize))
@@ -92,7 +93,7 @@ struct ArchiveReplay {
         while let record = try decoder.next(), limit.includes(record.number, record.time) {
             let isNew = record.number > state?.number ?? 0
             try decoder.pages(of: record) { number, content in
-                // Of several versions only the last one is written.
+                // A piece with several commits writes only the last version of each page, below.
                 if isNew, header.count == 1 { try file.write(content, at: offset(of: number, header)) }
             }
             guard isNew else { continue }

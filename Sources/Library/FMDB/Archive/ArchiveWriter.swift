@@ -1,48 +1,48 @@
 import Foundation
 
-/// Writes one generation of an archive: commits, and snapshots among them. One thread uses it at a time.
+/// Writes one generation of an archive: its commits and its snapshots. Only one thread may use it at a time.
 package final class ArchiveWriter {
     private let store: ArchiveStore
     private let name: GenerationName
-    /// In bytes.
+    /// The page size in bytes.
     package let pageSize: Int
-    /// The number of the last commit that is in the archive, the snapshot that begins the generation included.
+    /// The number of the last commit in the archive. The snapshot that begins the generation counts as a commit.
     package private(set) var lastCommit: UInt64
-    /// Its date. No commit is older than the one before it.
+    /// The date of the last commit. No commit has an earlier date than the previous one.
     package private(set) var lastDate: Date
     private var lastPosition: LogPosition?
     private var hasSnapshot: Bool
     private var snapshotIsPending = false
     private var closing: PieceName?
-    /// What is stored with the first snapshot.
+    /// The gap piece, which is stored with the first snapshot.
     private var gap: PieceName?
-    /// The pages of commits that are shipped before the first snapshot is whole.
+    /// The page checksums of commits that were shipped before the first snapshot was complete.
     private var early: [(changes: [(UInt32, UInt64)], pageCount: UInt32)] = []
-    /// The last piece of these.
+    /// The last piece of the early commits.
     private var earlyPiece: PieceName?
-    /// The numbers of the commits that were shipped last, and of those before them.
+    /// The commit numbers by WAL position: those of the previous call of ``ship(_:)``, then those of the last one.
     private var recent: [[LogPosition: UInt64]] = [[:], [:]]
 
     package var generation: String { name.text }
 
-    /// The pages after the last commit; nil where they are not known.
+    /// The page checksums after the last commit, or nil if unknown.
     package private(set) var pages: PageSums?
 
-    /// Whether a date is of a clock that was put back since by more than a minute.
+    /// Whether the clock was set back by more than a minute since `former`.
     private static func wasAhead(_ former: Date, of date: Date) -> Bool { former.timeIntervalSince(date) > 60 }
 
-    /// Whether the dates of further commits would be those of a clock that was put back.
+    /// Whether the last commit's date is ahead of the clock, which was set back since.
     package var isAheadOfClock: Bool { ArchiveWriter.wasAhead(lastDate, of: Date()) }
 
-    /// Reads the end of an archive; nil if it has no pieces. It is needed even if the generation cannot be continued: the next commit has
-    /// the next number.
+    /// Reads the end of an archive, or returns nil if it has no pieces. A generation that cannot be continued needs it too: the next commit
+    /// gets the next number.
     package static func resume(_ target: any FMBackupTarget) throws(FMError) -> ArchiveEnd? {
         try ArchiveEnd(ArchiveStore(target: target))
     }
 
     /// Continues the newest generation.
     ///
-    /// - Parameter sums: the pages after its last commit; nil if they are not known.
+    /// - Parameter sums: the page checksums after its last commit, or nil if they are unknown.
     package init(continuing end: ArchiveEnd, in target: any FMBackupTarget, _ sums: PageSums? = nil) throws(FMError) {
         guard end.canContinue, let name = GenerationName(end.generation) else {
             throw .misuse("the newest generation of the backup is not whole, so it cannot be continued")
@@ -55,10 +55,10 @@ package final class ArchiveWriter {
         if let position = end.position { recent[1][position] = end.lastCommit }
     }
 
-    /// Begins a generation. Its snapshot comes first.
+    /// Begins a generation. Its snapshot must be written first.
     ///
-    /// - Parameter gap: how many commits are missing before the snapshot, one or more if that is not known, and since when there may have
-    ///   been some. Their numbers are left out, so that the names show the gap.
+    /// - Parameter gap: the number of commits that are missing before the snapshot, and the earliest date of a missing commit. The number
+    ///   is 1 or more if it is unknown. The archive skips these commit numbers, so that the names show the gap.
     package init(
         _ target: any FMBackupTarget, pageSize: Int, after end: ArchiveEnd?, gap: (count: UInt64, begin: Date)? = nil,
         date: Date = Date()
@@ -66,12 +66,12 @@ package final class ArchiveWriter {
         guard DatabaseHeader.isPageSize(pageSize) else { throw .misuse("no database has pages of \(pageSize) bytes") }
         store = ArchiveStore(target: target)
         let former = end.flatMap { GenerationName($0.generation) }?.start
-        // The names of generations sort in the order of their commits, whatever the clock does.
+        // Names of generations sort in commit order, even if the clock was set back.
         let start = max(date.milliseconds, former.map { $0 + 1 } ?? 0)
         name = GenerationName(start: start, random: .random(in: .min ... .max))
         (self.pageSize, hasSnapshot) = (pageSize, false)
         let formerDate = end?.lastDate ?? Date(milliseconds: 0)
-        // If the clock was wrong before, its dates end here.
+        // If the clock was ahead before, the new generation starts at the corrected date.
         (lastCommit, lastDate) = (
             end?.lastCommit ?? 0, ArchiveWriter.wasAhead(formerDate, of: date) ? date : formerDate
         )
@@ -86,18 +86,18 @@ package final class ArchiveWriter {
 // MARK: - Commits
 
 extension ArchiveWriter {
-    /// What one call has stored.
+    /// The commits and bytes that one call of ``ship(_:)`` stored.
     package struct Shipped: Sendable {
         package let bytes: Int64
         package let first: UInt64
         package let last: UInt64
     }
 
-    /// Stores commits in one piece, or in several if they have changed many different pages.
+    /// Stores commits in one piece, or in several pieces if the commits change many different pages.
     ///
-    /// - Parameter commits: in their order. Pages beyond the end of the database are left out.
-    /// - Throws: `FMError`: that of the target. The pieces that are stored already are stored again by the next call, with the same
-    ///   commits and perhaps more; nothing counts as shipped before.
+    /// - Parameter commits: the commits, in order. Pages beyond the end of the database are skipped.
+    /// - Throws: the target's error as `FMError`. No commit of the call counts as shipped then: the next call stores the pieces again, with
+    ///   the same commits and perhaps more.
     @discardableResult
     package func ship(_ commits: [CapturedCommit]) throws(FMError) -> Shipped {
         guard hasSnapshot else { throw .misuse("a generation begins with a snapshot") }
@@ -120,7 +120,7 @@ extension ArchiveWriter {
     }
 }
 
-/// The pieces for some commits.
+/// Encodes commits into pieces.
 private struct CommitBatch {
     private let generation: GenerationName
     private var encoder: CommitsEncoder
@@ -165,13 +165,13 @@ private struct CommitBatch {
 // MARK: - Snapshots and closing
 
 extension ArchiveWriter {
-    /// Begins a snapshot: the first one of a generation, which gets the next number, or one of a commit that the archive has.
+    /// Begins a snapshot. The first snapshot of a generation gets the next commit number. A later one belongs to a commit of the archive.
     ///
     /// - Parameters:
     ///   - pageCount: the number of pages that will be added.
-    ///   - date: when its state is read.
-    ///   - position: the place in the log whose state it is. It must be one of the commits of the last two calls of ``ship(_:)``, or that
-    ///     at which the writer began.
+    ///   - date: the time at which the snapshot's state is read.
+    ///   - position: the position in the write-ahead log whose state the snapshot has. It must be that of a commit from the last two calls
+    ///     of ``ship(_:)``, or the position at which the writer began.
     package func beginSnapshot(
         pageCount: UInt32, date: Date, position: LogPosition?
     ) throws(FMError) -> SnapshotWriter {
@@ -202,7 +202,7 @@ extension ArchiveWriter {
         return snapshot
     }
 
-    /// Takes the pages of the first snapshot, and what commits have made of them since. It may be called again.
+    /// Sets `pages` to the first snapshot's page checksums plus all later commits. It may be called again.
     private func adopt(_ sums: PageSums) throws(FMError) {
         guard snapshotIsPending else { return }
         var sums = sums
@@ -211,7 +211,8 @@ extension ArchiveWriter {
         (pages, early, snapshotIsPending) = (sums, [], false)
     }
 
-    /// Stores a piece again with its sum, which was not known. If it was merged meanwhile, its commits stay unchecked until the next one.
+    /// Stores a piece again with its sum, which was unknown before. If the piece was merged meanwhile, its commits stay unchecked until the
+    /// next commit.
     private func add(_ sum: UInt64, to name: PieceName) throws(FMError) {
         let piece = try? store.get(name).withUnsafeBytes { bytes in
             var (header, body) = try PieceHeader.read(bytes, named: name)
@@ -221,7 +222,7 @@ extension ArchiveWriter {
         if let piece { try store.put(piece, named: name) }
     }
 
-    /// Stores what is true of the files after the last connection was closed.
+    /// Stores the state of the files after the last connection was closed.
     package func close(_ facts: CleanCloseRecord) throws(FMError) {
         let name = PieceName(self.name, closedAfter: lastCommit)
         let header = PieceHeader(name: name, pageSize: pageSize, position: lastPosition)
@@ -229,7 +230,7 @@ extension ArchiveWriter {
         closing = name
     }
 
-    /// Removes what ``close(_:)`` has stored, before the file is changed.
+    /// Removes the record that ``close(_:)`` stored. Call it before the file changes.
     package func forgetClosing() throws(FMError) {
         guard let closing else { return }
         try store.remove(closing)
@@ -237,14 +238,14 @@ extension ArchiveWriter {
     }
 }
 
-/// Writes one snapshot, in parts. Between two parts the ``ArchiveWriter`` may ship commits.
+/// Writes one snapshot in parts. The ``ArchiveWriter`` may ship commits between two parts.
 package final class SnapshotWriter {
-    /// How many bytes of pages a part has.
+    /// The size of a part's pages in bytes.
     package static let partSize = SnapshotPiece.maximumContent
 
-    /// The number of the commit whose state it is.
+    /// The number of the commit whose state the snapshot has.
     package let commit: UInt64
-    /// What has been stored.
+    /// The number of bytes stored.
     package private(set) var bytes: Int64 = 0
     private let store: ArchiveStore
     private let generation: GenerationName
@@ -256,12 +257,12 @@ package final class SnapshotWriter {
     private var storedPages: UInt32 = 0
     private var parts: [PieceName] = []
     private var sums: PageSums
-    /// The pages that the archive has of this commit; nil where they are not known.
+    /// The page checksums that the archive has for this commit, or nil if unknown.
     fileprivate var expected: PageSums?
     fileprivate var gap: PieceName?
-    /// Gets the pages before the snapshot counts.
+    /// Called with the page checksums before the last part makes the snapshot complete.
     fileprivate var onEnd: ((PageSums) throws(FMError) -> Void)?
-    /// Whether the pages differ from those of the archive: something has changed the database past its log.
+    /// Whether the pages differ from those of the archive, because another program has changed the database without its log.
     package private(set) var isOfAnother = false
 
     init(
@@ -273,7 +274,7 @@ package final class SnapshotWriter {
         sums = PageSums(pageSize: pageSize)
     }
 
-    /// Adds whole pages, in order from the first one on. Each time there are enough, a part is stored.
+    /// Adds whole pages, in page order. Stores a part whenever enough pages are pending.
     package func add(_ pages: [UInt8]) throws(FMError) {
         let whole = pending.count + pages.count
         guard pages.count % pageSize == 0, Int64(storedPages) + Int64(whole / pageSize) <= Int64(pageCount) else {
@@ -281,11 +282,11 @@ package final class SnapshotWriter {
         }
         pages.withUnsafeBytes { sums.append($0) }
         pending += pages
-        // The last part is stored by `finish()`.
+        // `finish()` stores the last part.
         while pending.count > SnapshotWriter.partSize { try putPart(SnapshotWriter.partSize, isLast: false) }
     }
 
-    /// Stores the last part. Only then the snapshot counts.
+    /// Stores the last part, which makes the snapshot complete.
     package func finish() throws(FMError) {
         guard Int64(storedPages) + Int64(pending.count / pageSize) == Int64(pageCount) else {
             throw .misuse("a snapshot of \(pageCount) pages has got fewer")
@@ -298,8 +299,8 @@ package final class SnapshotWriter {
         try putPart(pending.count, isLast: true)
     }
 
-    /// Removes the parts that are stored, as far as the target lets it. If it is the first snapshot, all of its generation goes:
-    /// commits that were shipped meanwhile cannot be restored without it.
+    /// Removes the stored parts, as far as the target allows. For a first snapshot it removes the whole generation, because the commits
+    /// that were shipped meanwhile cannot be restored without the snapshot.
     package func abandon() {
         var pieces = parts.reversed() + [gap].compactMap(\.self)
         if onEnd != nil, let all = try? store.list(from: generation.text) {

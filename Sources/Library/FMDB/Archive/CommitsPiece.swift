@@ -1,23 +1,24 @@
 import Foundation
 
-/// What a piece says of one commit before its pages.
+/// The header of one commit in a piece, which comes before the commit's pages.
 struct CommitRecord: Equatable {
     let number: UInt64
-    /// In milliseconds since 1970.
+    /// The time of the commit, in milliseconds since 1970.
     let time: UInt64
-    /// The pages of the database after it.
+    /// The page count of the database after the commit.
     let pageCount: UInt32
-    /// How many of them it has changed.
+    /// The number of pages that the commit changes.
     let changedCount: UInt32
 }
 
 struct CommitsEncoder {
-    /// How many bytes the different pages may have that a piece of several commits changes, each counted once. Who reads it holds them all.
+    /// The limit for a piece of several commits: the size in bytes of the different pages that it changes. A reader keeps all of them in
+    /// memory.
     static let maximumContent = 64 << 20
 
     let pageSize: Int
     private(set) var body: [UInt8] = []
-    /// The last version of each page.
+    /// The last version of each page, by page number.
     private var versions: [UInt32: [UInt8]] = [:]
     private(set) var first: CommitRecord?
     private(set) var last: CommitRecord?
@@ -25,14 +26,14 @@ struct CommitsEncoder {
 
     init(pageSize: Int) { self.pageSize = pageSize }
 
-    /// Whether a commit can be added.
+    /// Whether a commit that changes these pages fits into the piece.
     func hasRoom(for numbers: some Sequence<UInt32>) -> Bool {
         guard count > 0 else { return true }
         let added = numbers.reduce(into: 0) { if versions[$1] == nil { $0 += 1 } }
         return (versions.count + added) * pageSize <= CommitsEncoder.maximumContent && count < .max
     }
 
-    /// - Parameter pages: ascending, with numbers of 1 to that of the pages.
+    /// - Parameter pages: the changed pages in ascending order, with page numbers from 1 to the commit's page count.
     mutating func append(_ record: CommitRecord, _ pages: [CapturedPage]) {
         body.append(number: record.time)
         body.append(number: record.pageCount)
@@ -47,7 +48,7 @@ struct CommitsEncoder {
         count += 1
     }
 
-    /// The piece; nil if it has no commit.
+    /// Returns the piece, or nil if no commit was added.
     func piece(_ generation: GenerationName, _ position: LogPosition?, _ sum: UInt64?) -> (
         name: PieceName, bytes: Data
     )? {
@@ -64,7 +65,7 @@ struct CommitsDecoder {
     private var cursor: PieceCursor
     private var read: UInt32 = 0
     private var lastTime: UInt64
-    /// The last version of each page so far. A piece of a single commit, which may be large, leaves it empty.
+    /// The last version of each page so far. It stays empty for a piece with a single commit, which may be large.
     private(set) var versions: [UInt32: [UInt8]] = [:]
     private var scratch: [UInt8]
 
@@ -78,10 +79,10 @@ struct CommitsDecoder {
         }
     }
 
-    /// Whether versions of pages build on each other, and are kept.
+    /// Whether the decoder keeps the last version of each page, because later commits store only the differences.
     var keepsVersions: Bool { header.count > 1 }
 
-    /// The record of the next commit; nil at the end.
+    /// Returns the record of the next commit, or nil at the end.
     mutating func next() throws(PieceDamage) -> CommitRecord? {
         guard read < header.count else {
             guard cursor.rest == 0 else { throw PieceDamage("there is something behind its commits") }
@@ -108,9 +109,9 @@ struct CommitsDecoder {
         }
     }
 
-    /// Reads the pages of a commit, whose record ``next()`` has returned.
+    /// Reads the pages of the commit whose record ``next()`` returned last.
     ///
-    /// - Parameter body: gets the number and the content of each page, which is gone afterwards.
+    /// - Parameter body: called with the number and the content of each page. The content is valid only during the call.
     mutating func pages(of record: CommitRecord, _ body: (UInt32, UnsafeRawBufferPointer) throws -> Void) throws {
         var last: UInt32 = 0
         for _ in 0..<record.changedCount {

@@ -1,32 +1,32 @@
 import Foundation
 
 extension FMBackup {
-    /// What a compaction has done.
+    /// The result of a compaction.
     public struct Compaction: Hashable, Sendable {
         /// The number of pieces that were replaced.
         public internal(set) var replaced = 0
-        /// The number of pieces that took their place.
+        /// The number of merged pieces that replaced them.
         public internal(set) var merged = 0
         /// The size of the replaced pieces, in bytes.
         public internal(set) var bytesBefore: Int64 = 0
-        /// The size of what took their place, in bytes.
+        /// The size of the merged pieces, in bytes.
         public internal(set) var bytesAfter: Int64 = 0
     }
 
-    /// Merges small pieces with commits into larger ones. Each commit can be restored as before.
+    /// Merges small commit pieces into larger ones. Each commit can still be restored.
     ///
-    /// Eight or more neighbours of 64 KiB or less become one piece, and so do those of 512 KiB or less, and of 4 MiB or less. In a
-    /// large piece a commit takes less room, since only the bytes are stored in which a page differs from its last version in the piece.
+    /// Eight or more consecutive pieces of at most 64 KiB become one piece. Then the same happens with limits of 512 KiB and 4 MiB. A
+    /// commit takes less space in a large piece, which stores only the bytes that differ from the page's last version in the piece.
     ///
-    /// The merged piece is stored before the others are removed, so a crash loses nothing. It may run while a database is being
-    /// backed up, and while others restore. Snapshots that were never finished are removed where a later one is whole.
+    /// The merged piece is stored before the small ones are removed, so a crash loses nothing. A compaction may run during a backup and
+    /// during restores. It also removes incomplete snapshots if a later one is complete.
     ///
-    /// - Returns: what was merged. Damaged pieces are left as they are.
-    /// - Throws: `FMError`: that of the target.
+    /// - Returns: the result. Damaged pieces are left unchanged.
+    /// - Throws: the target's error as `FMError`.
     @discardableResult
     public func compact() throws -> Compaction { try compact(nil) }
 
-    /// The asynchronous form, which does not block the caller's thread. It throws `CancellationError`, too.
+    /// Merges small commit pieces without blocking the caller's thread. It also throws `CancellationError`.
     @discardableResult
     public func compact() async throws -> Compaction { try await FMBackup.onThread { token in try compact(token) } }
 
@@ -40,9 +40,9 @@ extension FMBackup {
 }
 
 private struct CompactionRun {
-    /// Up to which sizes pieces are merged, in bytes.
+    /// The size limits up to which pieces are merged, in bytes.
     static let sizes: [Int64] = [64 << 10, 512 << 10, 4 << 20]
-    /// How many pieces are merged at least.
+    /// The minimum number of pieces to merge.
     static let leastCount = 8
 
     private let store: ArchiveStore
@@ -51,13 +51,13 @@ private struct CompactionRun {
 
     init(_ store: ArchiveStore, _ token: CancellationToken?) { (self.store, self.token) = (store, token) }
 
-    /// Removes snapshots that were never finished, where a later one is whole.
+    /// Removes incomplete snapshots if a later one is complete.
     mutating func removeUnfinished() throws {
         let index = ArchiveIndex(try store.list())
         guard let newest = index.wholeSnapshots.last else { return }
         let unfinished = index.generations.flatMap(\.snapshots).filter { !$0.isWhole && $0.isEarlier(than: newest) }
         guard !unfinished.isEmpty else { return }
-        // A list may lack a piece.
+        // A target's list may lack a piece, so list again.
         let known = Set(ArchiveIndex(try store.list()).wholeSnapshots.flatMap { $0.parts.map(\.name) })
         for snapshot in unfinished where known.isDisjoint(with: snapshot.parts.map(\.name)) {
             try token?.checkCancellation()
@@ -65,7 +65,7 @@ private struct CompactionRun {
         }
     }
 
-    /// Removes pieces whose commits are in a larger one: a compaction has ended early.
+    /// Removes pieces whose commits are all in a larger piece, which an interrupted compaction leaves.
     mutating func removeCovered() throws {
         for generation in ArchiveIndex(try store.list()).generations {
             var whole: ListedPiece?
@@ -95,7 +95,7 @@ private struct CompactionRun {
         }
     }
 
-    /// Merges neighbours that are not larger than a limit.
+    /// Merges consecutive pieces that are not larger than a limit.
     mutating func merge(upTo limit: Int64) throws {
         for generation in ArchiveIndex(try store.list()).generations {
             let mergedSize = limit * Int64(CompactionRun.leastCount)
@@ -114,7 +114,7 @@ private struct CompactionRun {
         }
     }
 
-    /// Merges pieces that follow each other.
+    /// Merges consecutive pieces.
     private mutating func merge(_ pieces: [ListedPiece]) throws {
         guard pieces.count >= CompactionRun.leastCount else { return }
         var merger = PieceMerger(store)
@@ -124,7 +124,7 @@ private struct CompactionRun {
                 try merger.add(piece)
             } catch let failure as PieceFailure {
                 try failure.expectDamage()
-                // What is damaged stays; `verify()` reports it.
+                // A damaged piece stays, and `verify()` reports it.
                 merger.endGroup()
             }
             for group in merger.removeGroups() { try replace(group) }
@@ -136,7 +136,7 @@ private struct CompactionRun {
     private mutating func replace(_ group: PieceMerger.Group) throws {
         guard group.pieces.count > 1 else { return }
         try store.put(group.bytes, named: group.name)
-        // Nothing is removed on the word of the target alone.
+        // Read the merged piece back before removing anything: the target may not have stored it.
         guard try isWhole(group.name) else { return }
         done.merged += 1
         done.bytesAfter += Int64(group.bytes.count)
@@ -152,9 +152,9 @@ private struct CompactionRun {
     }
 }
 
-/// Makes one piece of several that follow each other.
+/// Merges consecutive pieces into one.
 private struct PieceMerger {
-    /// A merged piece, and those that it replaces.
+    /// A merged piece, and the pieces that it replaces.
     struct Group {
         let name: PieceName
         let bytes: Data
@@ -170,13 +170,13 @@ private struct PieceMerger {
 
     init(_ store: ArchiveStore) { self.store = store }
 
-    /// Adds a piece. Nothing is added if it throws.
+    /// Adds a piece. If this throws, nothing was added.
     mutating func add(_ piece: ListedPiece) throws {
         let store = store
         try store.read(piece.name) { header, body in
             let numbers = try PieceMerger.pageNumbers(header, body)
             if let encoder, encoder.pageSize != header.pageSize || !encoder.hasRoom(for: numbers) { endGroup() }
-            // A large commit has a piece of its own.
+            // A large commit keeps its own piece.
             guard numbers.count <= CommitsEncoder.maximumContent / header.pageSize else { return }
             var encoder = encoder ?? CommitsEncoder(pageSize: header.pageSize)
             self.encoder = nil
@@ -186,7 +186,7 @@ private struct PieceMerger {
         }
     }
 
-    /// The numbers of the pages that a piece has. All of it is read.
+    /// Returns the numbers of the pages in a piece. It reads the whole piece.
     private static func pageNumbers(_ header: PieceHeader, _ body: UnsafeRawBufferPointer) throws -> Set<UInt32> {
         var (decoder, numbers) = (try CommitsDecoder(header, body), Set<UInt32>())
         while let record = try decoder.next() { try decoder.pages(of: record) { number, _ in numbers.insert(number) } }

@@ -1,76 +1,76 @@
 import Foundation
 
 extension FMBackup {
-    /// The state that is restored.
+    /// The moment whose state is restored.
     public enum Moment: Hashable, Sendable {
-        /// The last one.
+        /// The last state of the backup.
         case latest
-        /// That of the last commit that was captured at a date or before, in whole milliseconds.
+        /// The state after the last commit that was captured at or before a date, with millisecond precision.
         case date(Date)
-        /// That after a commit, by its number.
+        /// The state after the commit with this number.
         case commit(UInt64)
     }
 
-    /// How a backup is restored.
+    /// Options for restoring a backup.
     public struct RestoreOptions: Sendable {
         /// Whether an existing file is replaced. Default: false.
         public var overwrites = false
-        /// Whether the last state before missing or damaged pieces is restored. Otherwise they are an error. Default: false.
+        /// Whether the last state before missing or damaged pieces is accepted. Otherwise such pieces are an error. Default: false.
         public var acceptsLess = false
-        /// How the file is checked before it gets its name. Default: `quick`.
+        /// The check of the file before it gets its final name. Default: `quick`.
         public var verification = FMDatabase.BackupOptions.Verification.quick
-        /// Called with the database of the file before it is checked, to set the key of an encrypted database, or to define functions.
-        /// Without it an encrypted database is not checked. Default: nil.
+        /// Called with the restored database before the check, for example to set the key of an encrypted database or to define functions.
+        /// Without it, an encrypted database is not checked. Default: nil.
         public var configure: (@Sendable (FMDatabase) throws -> Void)?
 
-        /// Options with the defaults.
+        /// Creates options with the default values.
         public init() {}
     }
 
-    /// How far a restore or a verification has come.
+    /// The progress of a restore or a verification.
     public struct RestoreProgress: Hashable, Sendable {
-        /// The bytes of the pieces that have been read. They fall when damage makes the restore begin again with other pieces.
+        /// The bytes of the pieces read so far. The value falls if the restore starts again with other pieces because one is damaged.
         public let completed: Int64
-        /// The bytes of all pieces that are read.
+        /// The bytes of all pieces to read.
         public let total: Int64
     }
 
-    /// What was restored.
+    /// The result of a restore.
     public struct Restored: Sendable {
-        /// The path of the file: absolute, without symbolic links.
+        /// The absolute path of the file, without symbolic links.
         public let path: String
-        /// The commit whose state the file has.
+        /// The commit whose state was restored.
         public let commit: Commit
         /// The number of pages.
         public let pages: Int
         /// The size in bytes.
         public let bytes: Int64
-        /// The check that has been passed. `none` if the options ask for none, for an encrypted database without a key, and if an index
-        /// needs a function or collation that is missing.
+        /// The check that the file passed. `none` if the options ask for no check, if an encrypted database has no key, or if an index
+        /// needs a missing function or collation.
         public let verification: FMDatabase.BackupOptions.Verification
-        /// What the check that the options ask for could not check, each with the reason. ``verification`` is `none` then.
+        /// The parts that the requested check could not check, each with the reason. If there are any, ``verification`` is `none`.
         public let unchecked: [String]
-        /// Why less was restored than asked for; nil if it was not. Only with ``RestoreOptions/acceptsLess``.
+        /// The gap because of which an earlier state was restored, or nil if there is none. Needs ``RestoreOptions/acceptsLess``.
         public let problem: Gap?
     }
 
-    /// Writes the database as it was at a moment into a new file, on this thread.
+    /// Restores the database at a moment into a new file, on the calling thread.
     ///
     ///     let restored = try backup.restore(to: "people.db", at: .date(yesterday))
     ///     print(restored.commit.number, restored.commit.date)
     ///
-    /// The file is written under a temporary name, checked, forced to the disk, and renamed: under its name there is nothing or the
-    /// whole file. Whatever fails, the temporary file is deleted.
+    /// The file is written under a temporary name, checked, synced to disk, and renamed. So a file with the final name is always complete.
+    /// If anything fails, the temporary file is deleted.
     ///
     /// - Parameters:
-    ///   - path: the path of the file. A link is followed.
-    ///   - moment: the state. Default: the last one.
+    ///   - path: the path of the file. A symbolic link is followed.
+    ///   - moment: the moment to restore. Default: the last state.
     ///   - options: the options.
-    ///   - progress: called after each piece, on this thread; what it throws ends the restore.
-    /// - Returns: what was restored.
-    /// - Throws: the target's error, and `FMError`. `.notFound` if there is no backup, or none that reaches to the moment; the message has
-    ///   its first date and its last commit. `.corrupt` if pieces are missing or damaged, or if the check finds something. `.misuse` if
-    ///   there is a file and the options do not overwrite it. `.full` and `.ioError` if the file cannot be written.
+    ///   - progress: called after each piece, on the calling thread. An error that it throws ends the restore.
+    /// - Returns: the result.
+    /// - Throws: the target's error, and `FMError`. `.notFound` if there is no backup, or if it does not reach the moment: the message has
+    ///   the backup's first or last commit and its date. `.corrupt` if pieces are missing or damaged, or if the check finds errors.
+    ///   `.misuse` if the file exists and the options do not overwrite it. `.full` and `.ioError` if the file cannot be written.
     @discardableResult
     public func restore(
         to path: String, at moment: Moment = .latest, _ options: RestoreOptions = .init(),
@@ -80,12 +80,12 @@ extension FMBackup {
             to: path)
     }
 
-    /// The asynchronous form, which does not block the caller's thread:
+    /// Restores the database without blocking the caller's thread:
     ///
     ///     try await backup.restore(to: "people.db")
     ///
-    /// Cancelling the task ends it between two pieces with `CancellationError`, and leaves no file. `progress` is called on a thread of the
-    /// library.
+    /// Cancelling the task ends the restore between two pieces with `CancellationError`, and leaves no file. `progress` is called on a
+    /// thread of the library.
     @discardableResult
     public func restore(
         to path: String, at moment: Moment = .latest, _ options: RestoreOptions = .init(),
@@ -102,7 +102,7 @@ extension FMBackup {
         _ body: @escaping @Sendable (CancellationToken) throws -> Value
     ) async throws -> Value {
         try await WorkerThreads.shared.run(body) { error, token in
-            // An interrupted check is SQLite's error.
+            // SQLite reports a cancelled check as `SQLITE_INTERRUPT`.
             token.isStopped && (error as? FMError)?.resultCode == .interrupt ? CancellationError() : error
         }
     }

@@ -1,32 +1,32 @@
 import Foundation
 
 extension FMBackup {
-    /// What was removed from a backup.
+    /// The result of removing old pieces.
     public struct Removed: Hashable, Sendable {
-        /// The number of pieces.
+        /// The number of removed pieces.
         public internal(set) var pieces = 0
-        /// Their size in bytes.
+        /// The size of the removed pieces in bytes.
         public internal(set) var bytes: Int64 = 0
     }
 
-    /// Removes what is needed only for moments longer ago than a time: all before the newest whole snapshot that is older.
+    /// Removes the pieces that only older moments need: everything before the newest complete snapshot that is older than the given time.
     ///
     ///     try backup.removeOld(keeping: .seconds(7 * 86_400))
     ///
-    /// That snapshot is read and checked first; if it is damaged, an older one takes its place, and less is removed. It may run while a
+    /// The call first reads and checks that snapshot. If it is damaged, an older one is used, and less is removed. The call may run while a
     /// database is being backed up, by the same process or another.
     ///
     /// - Parameters:
     ///   - time: how far back each moment can still be restored.
     ///   - now: the end of that time.
-    /// - Returns: what was removed; nothing if no whole snapshot is older.
-    /// - Throws: `FMError`: that of the target. What was removed until then is removed; the backup is whole.
+    /// - Returns: the removed pieces; none if no complete snapshot is older.
+    /// - Throws: the target's error as `FMError`. Some pieces may have been removed by then; the backup stays usable.
     @discardableResult
     public func removeOld(keeping time: Duration, at now: Date = Date()) throws -> Removed {
         try removeOld(keeping: time, at: now, nil)
     }
 
-    /// The asynchronous form, which does not block the caller's thread. It throws `CancellationError`, too.
+    /// Removes old pieces without blocking the caller's thread. It also throws `CancellationError`.
     @discardableResult
     public func removeOld(keeping time: Duration, at now: Date = Date()) async throws -> Removed {
         try await FMBackup.onThread { token in try removeOld(keeping: time, at: now, token) }
@@ -44,7 +44,7 @@ extension FMBackup {
         return removed
     }
 
-    /// The pieces before the newest snapshot of a time that is not damaged.
+    /// Returns the removable pieces: those before the newest undamaged snapshot at or before a time.
     private func removable(before time: UInt64, _ token: CancellationToken?) throws -> [ListedPiece] {
         var (pieces, damaged) = (try store.list(), Set<PieceName>())
         while true {
@@ -67,11 +67,11 @@ extension FMBackup {
 }
 
 extension ArchiveIndex {
-    /// The newest whole snapshot that is not younger than a time.
+    /// Returns the newest complete snapshot at or before a time.
     fileprivate func base(for time: UInt64) -> Snapshot? { wholeSnapshots.last { $0.time <= time } }
 
-    /// The pieces that no moment from a time on needs, in the order in which they can be removed. What a crash leaves is never taken for
-    /// whole.
+    /// Returns the pieces that no moment from a time on needs, in the order of removal. A crash between two removals never leaves an
+    /// incomplete snapshot that looks complete.
     func removable(before time: UInt64) -> [ListedPiece] {
         guard let base = base(for: time) else { return [] }
         var removable: [ListedPiece] = []

@@ -1,75 +1,76 @@
 import Foundation
 
 extension FMBackup {
-    /// How a backup is verified.
+    /// Options for verifying a backup.
     public struct VerifyOptions: Sendable {
-        /// The moment that is restored into a temporary file, which is checked and deleted; nil for none. Default: nil.
+        /// The moment to restore into a temporary file, which is checked and then deleted, or nil for none. Default: nil.
         public var restores: Moment?
-        /// The folder of that file. Default: the temporary folder of the system.
+        /// The folder of the temporary file. Default: the system's temporary folder.
         public var folder = NSTemporaryDirectory()
-        /// How that file is checked, and its key. Default: `quick`, without a key.
+        /// The check of the temporary file, and its key. Default: `quick`, without a key.
         public var restoring = RestoreOptions()
 
-        /// Options with the defaults.
+        /// Creates options with the default values.
         public init() {}
     }
 
-    /// What a backup has, after each of its pieces was read.
+    /// The result of a verification, for which all pieces were read.
     public struct Verification: Sendable {
         /// The number of pieces.
         public internal(set) var pieces = 0
-        /// Their size in bytes.
+        /// The size of all pieces in bytes.
         public internal(set) var bytes: Int64 = 0
-        /// The number of commits that were read, those in several pieces counted in each.
+        /// The number of commits read. A commit in several pieces counts once for each.
         public internal(set) var commits = 0
         /// The pieces that are damaged or cannot be read.
         public internal(set) var damaged: [DamagedPiece] = []
-        /// What cannot be restored, because pieces are missing or damaged.
+        /// The commits that cannot be restored because pieces are missing or damaged.
         public internal(set) var gaps: [Gap] = []
-        /// The first state that can be restored; nil if there is none.
+        /// The first state that can be restored, or nil if there is none.
         public internal(set) var first: Commit?
-        /// The last state that can be restored; nil if there is none.
+        /// The last state that can be restored, or nil if there is none.
         public internal(set) var last: Commit?
-        /// What was restored, if the options ask for it. The file is deleted.
+        /// The result of the restore, if the options ask for one. The file is deleted.
         public internal(set) var restored: Restored?
-        /// Commits whose pages could be compared with nothing: they may not belong to the snapshot before them.
+        /// The commits that could not be checked against a sum or a later snapshot. They may not belong to the snapshot before them.
         public internal(set) var unchecked: [Unchecked] = []
         /// Whether each state from the first to the last can be restored, no piece is damaged, and nothing is unchecked. If the options ask
-        /// for a restore, it was also checked and passed.
+        /// for a restore, the restored file also passed its check.
         public var isWhole: Bool {
             damaged.isEmpty && gaps.isEmpty && unchecked.isEmpty && first != nil
                 && restored?.unchecked.isEmpty ?? true
         }
     }
 
-    /// Commits that a backup has neither a sum nor a later snapshot of. Earlier versions stored no sums, and commits during a first
-    /// snapshot get theirs when it is whole. A mixture of two databases would look the same.
+    /// Commits for which a backup has neither a sum nor a later snapshot. A mixture of two databases would look the same.
+    ///
+    /// Earlier versions stored no sums. Commits during a first snapshot get their sum when the snapshot is complete.
     public struct Unchecked: Hashable, Sendable {
         /// The name of the generation.
         public let generation: String
-        /// Their numbers.
+        /// The numbers of the commits.
         public let commits: ClosedRange<UInt64>
     }
 
-    /// Reads and checks all pieces: their checksums, each page in them, and whether the commits of each generation lead from one snapshot
-    /// to the pages of the next.
+    /// Reads and checks all pieces: their checksums, each page, and whether the commits of each generation lead from one snapshot to the
+    /// pages of the next.
     ///
     ///     let verification = try backup.verify()
     ///     if !verification.isWhole { print(verification.gaps, verification.damaged) }
     ///
     /// - Parameters:
-    ///   - options: whether a moment is restored as well.
-    ///   - progress: called after each piece, on this thread; what it throws ends the verification.
-    /// - Returns: what was found. Damage is reported, not thrown.
-    /// - Throws: `FMError`: the target's error if it cannot list its pieces; that of a restore if the options ask for one.
+    ///   - options: the options, for example a moment to restore.
+    ///   - progress: called after each piece, on the calling thread. An error that it throws ends the verification.
+    /// - Returns: the result. Damage is reported, not thrown.
+    /// - Throws: `FMError`: the target's error if it cannot list its pieces, or the error of the restore that the options ask for.
     public func verify(
         _ options: VerifyOptions = .init(), progress: ((RestoreProgress) throws -> Void)? = nil
     ) throws -> Verification {
         try verify(options, nil, progress)
     }
 
-    /// The asynchronous form, which does not block the caller's thread. `progress` is called on a thread of the library. It throws
-    /// `CancellationError`, too.
+    /// Verifies the backup without blocking the caller's thread. `progress` is called on a thread of the library. It also throws
+    /// `CancellationError`.
     public func verify(
         _ options: VerifyOptions = .init(), progress: (@Sendable (RestoreProgress) throws -> Void)? = nil
     ) async throws -> Verification {

@@ -5,15 +5,15 @@ import Foundation
 ///     let backup = FMBackup(URL(fileURLWithPath: "/var/backups/people"))
 ///     try backup.restore(to: "people.db", at: .date(yesterday))
 ///
-/// It may be read while a database is being backed up to it, by another process or machine too.
+/// A backup can be read while a database is being backed up to it, also by another process or machine.
 public struct FMBackup: Sendable {
-    /// Where the pieces are kept.
+    /// The target that stores the pieces.
     public let target: any FMBackupTarget
 
-    /// Names a backup in a folder. Nothing is read yet.
+    /// Creates a backup that stores its pieces in a folder. Nothing is read yet.
     public init(_ url: URL) { self.init(.folder(url)) }
 
-    /// Names a backup, whose pieces a target keeps.
+    /// Creates a backup that stores its pieces in a target. Nothing is read yet.
     public init(_ target: some FMBackupTarget) { self.target = target }
 
     var store: ArchiveStore { ArchiveStore(target: target) }
@@ -22,39 +22,40 @@ public struct FMBackup: Sendable {
 // MARK: - Timeline
 
 extension FMBackup {
-    /// What a backup has, by the names of its pieces.
+    /// The content of a backup, as the names of its pieces show it.
     public struct Timeline: Sendable {
-        /// The generations in their order. With each, commits follow a snapshot without a gap.
+        /// The generations, in order. In each, commits follow a snapshot without a gap.
         public let generations: [Generation]
-        /// What cannot be restored because pieces are missing. Damage is found by `verify()` alone.
+        /// The commits that cannot be restored because pieces are missing. Only `verify()` finds damage.
         public let gaps: [Gap]
-        /// The first state that can be restored; nil if there is none.
+        /// The first state that can be restored, or nil if there is none.
         public let first: Commit?
-        /// The last state that can be restored; nil if there is none.
+        /// The last state that can be restored, or nil if there is none.
         public let last: Commit?
         /// The number of pieces.
         public let pieces: Int
-        /// Their size in bytes.
+        /// The size of the pieces in bytes.
         public let bytes: Int64
     }
 
-    /// A state of the database.
+    /// A commit, which stands for the state of the database after it.
     public struct Commit: Hashable, Sendable {
-        /// The number of the commit. It rises by one with each commit of the whole backup.
+        /// The commit number. It rises by one with each commit of the whole backup.
         public let number: UInt64
-        /// When it was made, or noticed if another process made it, in whole milliseconds; never before the commit before it.
+        /// The time of the commit in whole milliseconds, or the time at which another process's commit was noticed. It is never earlier
+        /// than the previous commit's date.
         public let date: Date
     }
 
     /// An unbroken history of commits that begins with a snapshot.
     public struct Generation: Hashable, Sendable {
-        /// The name, with which the names of its pieces begin.
+        /// The name, which is the prefix of its pieces' names.
         public let name: String
-        /// The snapshots in their order, those that are not whole included.
+        /// The snapshots in order, including incomplete ones.
         public let snapshots: [Snapshot]
-        /// The number of the first commit that a piece contains; nil if there is none.
+        /// The number of the first commit in a piece, or nil if there is none.
         public let first: UInt64?
-        /// The number of the last commit that a piece contains; nil if there is none.
+        /// The number of the last commit in a piece, or nil if there is none.
         public let last: UInt64?
         /// The size of all pieces in bytes.
         public let bytes: Int64
@@ -62,51 +63,51 @@ extension FMBackup {
 
     /// The whole database as it was after a commit.
     public struct Snapshot: Hashable, Sendable {
-        /// The commit. The date is that of the snapshot, which may have been taken later.
+        /// The commit. Its date is that of the snapshot, which may have been taken later.
         public let commit: Commit
-        /// The size of its pieces in bytes.
+        /// The size of the snapshot's pieces in bytes.
         public let bytes: Int64
-        /// Whether no part is missing. A snapshot that is being taken is not whole.
+        /// Whether the snapshot is complete. A snapshot in progress is not.
         public let isWhole: Bool
     }
 
     /// Commits that cannot be restored.
     public struct Gap: Hashable, Sendable {
-        /// Their numbers.
+        /// The numbers of the missing commits.
         public let commits: ClosedRange<UInt64>
-        /// The date of the last commit before them that can be restored.
+        /// The date of the last restorable commit before the gap.
         public let after: Date
-        /// Since when there may have been some: the date of the first one, or until when it is known that there were none; nil if neither
-        /// is known.
+        /// The earliest date of a missing commit: the date of the gap's first commit, or the date until which no commit is missing. nil if
+        /// neither is known.
         public let begin: Date?
-        /// The date of the first snapshot behind them; nil if there is none.
+        /// The date of the first snapshot after the gap, or nil if there is none.
         public let before: Date?
-        /// The pieces that are damaged or cannot be read, each with the reason. None: pieces are missing, or a snapshot is not whole.
+        /// The pieces that are damaged or cannot be read, each with the reason. If empty, pieces are missing or a snapshot is incomplete.
         public internal(set) var damaged: [DamagedPiece] = []
     }
 
-    /// A piece that is there and cannot be used.
+    /// A piece that exists but cannot be used.
     public struct DamagedPiece: Hashable, Sendable {
-        /// Its name.
+        /// The name of the piece.
         public let name: String
-        /// What is wrong with it.
+        /// The reason why the piece cannot be used.
         public let reason: String
     }
 
-    /// Lists the pieces, and returns which states can be restored. No piece is read.
+    /// Lists the pieces, and returns the states that can be restored. No piece is read.
     ///
-    /// - Returns: the timeline; an empty one if there are no pieces.
-    /// - Throws: `FMError`: that of the target.
+    /// - Returns: the timeline, which is empty if there are no pieces.
+    /// - Throws: the target's error as `FMError`.
     public func timeline() throws(FMError) -> Timeline { Timeline(try store.list()) }
 
-    /// The asynchronous form, which does not block the caller's thread.
+    /// Lists the pieces without blocking the caller's thread.
     public func timeline() async throws -> Timeline {
         try await FMBackup.onThread { [store] _ in Timeline(try store.list()) }
     }
 }
 
 extension FMBackup.Timeline {
-    /// - Parameter damaged: pieces that cannot be used, with the reasons.
+    /// - Parameter damaged: the pieces that cannot be used, with the reasons.
     init(_ pieces: [ListedPiece], without damaged: [PieceName: String] = [:]) {
         let index = ArchiveIndex(pieces, without: Set(damaged.keys))
         let spans = index.spans
@@ -161,6 +162,6 @@ extension [ListedPiece] {
 }
 
 extension Date {
-    /// In UTC, with milliseconds: "2026-11-23 12:00:00.000 UTC".
+    /// The date in UTC with milliseconds: "2026-11-23 12:00:00.000 UTC".
     var inWords: String { CivilTime.text(of: Int64(milliseconds), separator: " ", zone: " UTC") }
 }

@@ -1,36 +1,36 @@
 import Foundation
 
-/// Where the pieces of a backup are kept: a folder, or a service for which you write the four calls. See <doc:ArchiveFormat>.
+/// A store for the pieces of a backup: a folder, or a service for which you implement four calls. See <doc:ArchiveFormat>.
 ///
-/// Names consist of the digits and letters of ASCII, "-", and one "/". A piece is never changed after it was put. The calls are made
-/// on threads of the library or on that of the caller, one or several at a time. They may take long. An error that is not an
-/// ``FMError`` becomes the underlying error of one with the code `.ioError`.
+/// Names consist of ASCII letters and digits, "-", and one "/". A stored piece is never changed. FMDB calls the target on its own threads
+/// or on the caller's thread, and may make several calls at a time. The calls may take long. If a call throws an error that is not an
+/// ``FMError``, FMDB wraps it in an ``FMError`` with the code `.ioError`.
 public protocol FMBackupTarget: Sendable {
-    /// Stores a piece, and returns once it is durable. A reader of the name must find the whole piece or none.
+    /// Stores a piece, and returns once it is durable. A reader of the name must find either the whole piece or nothing.
     ///
     /// - Parameters:
-    ///   - piece: the bytes. A piece has at most some 35 MB, unless one commit has changed more.
-    ///   - name: the name. One that is there already is replaced.
-    /// - Throws: any error. The piece is put again later.
+    ///   - piece: the bytes. A piece has at most about 35 MB, unless a single commit changed more.
+    ///   - name: the name. An existing piece of that name is replaced.
+    /// - Throws: any error. FMDB stores the piece again later.
     func put(_ piece: Data, named name: String) throws
 
     /// Reads a piece.
     ///
-    /// - Parameter name: its name.
-    /// - Returns: its bytes.
+    /// - Parameter name: the name of the piece.
+    /// - Returns: the bytes of the piece.
     /// - Throws: any error, also if there is no such piece.
     func get(_ name: String) throws -> Data
 
-    /// All pieces, in any order: each whose `put` has returned. What else lies there may be listed too; it is left alone.
+    /// Lists all pieces whose `put` has returned, in any order. It may list other files too; FMDB ignores them.
     ///
-    /// - Returns: their names and sizes.
+    /// - Returns: the names and sizes of the pieces.
     /// - Throws: any error.
     func list() throws -> [FMBackupPiece]
 
-    /// Deletes a piece. It is no error if there is no such piece.
+    /// Deletes a piece. A missing piece is not an error.
     ///
-    /// - Parameter name: its name.
-    /// - Throws: any error. The piece is removed later.
+    /// - Parameter name: the name of the piece.
+    /// - Throws: any error. FMDB removes the piece later.
     func remove(_ name: String) throws
 }
 
@@ -38,10 +38,10 @@ public protocol FMBackupTarget: Sendable {
 public struct FMBackupPiece: Hashable, Sendable {
     /// The name.
     public let name: String
-    /// The size in bytes. A piece that is shorter now than when it was put counts as lost.
+    /// The size in bytes. A piece that has become shorter since it was stored counts as lost.
     public let size: Int64
 
-    /// Describes a piece.
+    /// Creates the description of a piece.
     ///
     /// - Parameters:
     ///   - name: the name.
@@ -49,7 +49,7 @@ public struct FMBackupPiece: Hashable, Sendable {
     public init(name: String, size: Int64) { (self.name, self.size) = (name, size) }
 }
 
-/// The calls of a target, whose errors are those of the library.
+/// A target whose errors are converted to ``FMError``.
 struct ArchiveStore: Sendable {
     let target: any FMBackupTarget
 
@@ -61,9 +61,9 @@ struct ArchiveStore: Sendable {
         try run("the piece \(name.text) cannot be read") { try target.get(name.text) }
     }
 
-    /// What is no piece is left out.
+    /// Lists the pieces, and skips other files.
     ///
-    /// - Parameter generation: that of the first ones.
+    /// - Parameter generation: the first generation to list.
     func list(from generation: String = "") throws(FMError) -> [ListedPiece] {
         let all = try run("the pieces of the backup cannot be listed") { try target.list() }
         return all.compactMap { piece in

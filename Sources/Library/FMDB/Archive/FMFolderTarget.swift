@@ -4,24 +4,24 @@ import Foundation
 ///
 ///     let backup = FMBackup(.folder(URL(fileURLWithPath: "/var/backups/people")))
 ///
-/// Each generation has a folder in it. A piece is written under a temporary name, forced to the disk, and renamed; then the folder is
-/// forced to the disk. So the folder can be copied at any time, also while pieces are put.
+/// Each generation has its own subfolder. A piece is written under a temporary name, synced to disk, and renamed; then the subfolder is
+/// synced. So the folder can be copied at any time, even while pieces are being stored.
 public struct FMFolderTarget: FMBackupTarget, Hashable {
-    /// The folder, which is made when the first piece is put.
+    /// The folder, which is created when the first piece is stored.
     public let url: URL
 
-    /// How old a temporary file must be to belong to a process that has ended, in seconds.
+    /// The age in seconds after which a temporary file is considered abandoned by an ended process.
     private static let abandonedAfter: TimeInterval = 3600
 
-    /// Names a folder, which need not exist yet.
+    /// Creates a target for a folder, which need not exist yet.
     public init(_ url: URL) { self.url = url }
 
-    /// Stores a piece. It throws `FMError`. `.full` if there is no room, `.ioError` if the disk fails. `.cantOpen` if the folder cannot be
-    /// written, or no longer exists (only the first part of a snapshot creates it). `.misuse` for a name that no piece has.
+    /// Stores a piece. It throws `FMError`: `.full` if there is no space, `.ioError` if the disk fails, `.misuse` if the name is not a
+    /// piece's name. `.cantOpen` if the folder cannot be written or no longer exists: only the first part of a snapshot creates it.
     public func put(_ piece: Data, named name: String) throws {
         let path = try path(of: name)
         let folder = PathParts(path).folder
-        // Without the snapshot before them, commits could not be restored: a folder that has vanished is not made again for them.
+        // Commits cannot be restored without their snapshot, so a vanished folder is not created again for them.
         if PieceName(name)?.isFirstPart == true { try FMFolderTarget.make(folder) }
         let partial = PathParts.partial(folder, PathParts(path).name)
         do throws(FMError) {
@@ -45,28 +45,28 @@ public struct FMFolderTarget: FMBackupTarget, Hashable {
         }
     }
 
-    /// Lists the pieces; none if there is no folder. It deletes temporary files that an ended process has left for more than an hour. It
-    /// throws `FMError`: `.cantOpen` if the folder cannot be read, `.ioErrorRead` if it cannot be read to its end.
+    /// Lists the pieces; none if the folder does not exist. It also deletes temporary files that an ended process left more than an hour
+    /// ago. It throws `FMError`: `.cantOpen` if the folder cannot be opened, `.ioErrorRead` if reading it fails.
     public func list() throws -> [FMBackupPiece] {
         try names(in: url.path).filter { GenerationName($0) != nil }.flatMap { folder in
             try names(in: "\(url.path)/\(folder)").compactMap { try piece("\(folder)/\($0)") }
         }
     }
 
-    /// Deletes a piece, and the folder of its generation when that is empty. It throws `FMError` with the code `.ioError` if it cannot be
-    /// deleted.
+    /// Deletes a piece, and the folder of its generation if that is empty then. It throws `FMError` with the code `.ioError` if the piece
+    /// cannot be deleted.
     public func remove(_ name: String) throws {
         let path = try path(of: name)
         guard unlink(path) == 0 || errno == ENOENT else {
             throw FMError.file(.ioError, "\(path) cannot be deleted", errno)
         }
-        // One that is not empty stays.
+        // This fails, as intended, if the folder is not empty.
         rmdir(PathParts(path).folder)
     }
 }
 
 extension FMBackupTarget where Self == FMFolderTarget {
-    /// A folder that keeps the pieces. It need not exist yet.
+    /// A target that stores the pieces in a folder, which need not exist yet.
     public static func folder(_ url: URL) -> FMFolderTarget { FMFolderTarget(url) }
 }
 
@@ -84,7 +84,7 @@ extension FMFolderTarget {
         defer { closedir(directory) }
         var names: [String] = []
         while true {
-            // It answers nil at the end, and where the disk fails: a list that ends early would be an older archive.
+            // `readdir` returns nil both at the end and on failure. A list that ends early would look like an older archive.
             errno = 0
             guard let entry = readdir(directory) else { break }
             names.append(withUnsafePointer(to: &entry.pointee.d_name) { FMFolderTarget.text($0, entry) })
@@ -94,7 +94,7 @@ extension FMFolderTarget {
     }
 
     private static func text<Name>(_ name: UnsafePointer<Name>, _ entry: UnsafeMutablePointer<dirent>) -> String {
-        // The array is longer than the entry may be, so it is never read as a whole.
+        // `d_name` is declared longer than the entry may be, so the array is never read as a whole.
         String(cString: UnsafeRawPointer(name).assumingMemoryBound(to: CChar.self))
     }
 
@@ -102,7 +102,7 @@ extension FMFolderTarget {
         var facts = stat()
         let path = "\(url.path)/\(name)"
         guard stat(path, &facts) == 0 else {
-            // One that was merged has just been deleted.
+            // A compaction may have deleted a merged piece since `readdir`.
             guard errno == ENOENT else { throw .file(.ioErrorRead, "\(path) cannot be looked at", errno) }
             return nil
         }
@@ -116,7 +116,7 @@ extension FMFolderTarget {
         return changed.map { $0.timeIntervalSinceNow < -abandonedAfter } ?? false
     }
 
-    /// Makes a folder, and those above it, so that they outlast a loss of power.
+    /// Creates a folder and its parents, and syncs each so that it survives a power loss.
     private static func make(_ folder: String) throws(FMError) {
         guard access(folder, F_OK) != 0 else { return }
         let parent = PathParts(folder).folder

@@ -1,10 +1,10 @@
-/// A page as the ranges of its bytes that differ from another page, or from zeros.
+/// The encoding of a page as the byte ranges that differ from another page, or from zeros.
 ///
-/// Their number in 2 bytes; of each its offset in 2 bytes, its length less one in 2 bytes, and its bytes.
+/// It begins with the number of ranges in 2 bytes. Each range has its offset in 2 bytes, its length minus one in 2 bytes, and its bytes.
 enum PageRanges {
     /// - Parameters:
-    ///   - page: a multiple of eight bytes, at most 65536.
-    ///   - base: as many bytes; nil for zeros.
+    ///   - page: the page. Its size is a multiple of 8 bytes, at most 65536.
+    ///   - base: the page to compare with, of the same size, or nil for zeros.
     static func append(_ page: [UInt8], differingFrom base: [UInt8]?, to bytes: inout [UInt8]) {
         page.withUnsafeBytes { page in
             guard let base else { return append(page, nil, to: &bytes) }
@@ -20,7 +20,7 @@ enum PageRanges {
         for place in stride(from: 0, to: page.count & ~7, by: 8) {
             let difference = word(page, place) ^ (base.map { word($0, place) } ?? 0)
             if difference != 0 {
-                // The lowest byte is the first one.
+                // The word is little-endian, so its lowest byte comes first.
                 let start = open?.lowerBound ?? place + difference.trailingZeroBitCount >> 3
                 open = start..<place + 8 - difference.leadingZeroBitCount >> 3
             } else if let range = open {
@@ -46,7 +46,7 @@ enum PageRanges {
         bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: page[range]))
     }
 
-    /// Reads ranges into a page that has the content of the base.
+    /// Reads ranges, and writes them into a page that has the base's content.
     static func apply(_ cursor: inout PieceCursor, to page: UnsafeMutableRawBufferPointer) throws(PieceDamage) {
         for _ in 0..<(try cursor.number(UInt16.self)) {
             let offset = Int(try cursor.number(UInt16.self))

@@ -1,11 +1,11 @@
-/// What is wrong with the bytes of a piece.
+/// The error for damaged bytes in a piece.
 struct PieceDamage: Error {
     let reason: String
 
     init(_ reason: String) { self.reason = reason }
 }
 
-/// Reads the bytes of a piece one after the other; they may be anything.
+/// Reads the bytes of a piece from start to end. The bytes are not trusted.
 struct PieceCursor {
     private let bytes: UnsafeRawBufferPointer
     private(set) var place = 0
@@ -14,7 +14,7 @@ struct PieceCursor {
 
     var rest: Int { bytes.count - place }
 
-    /// The next number, whose highest byte comes first.
+    /// Reads the next number, which is big-endian.
     mutating func number<Number: FixedWidthInteger>(_ type: Number.Type = Number.self) throws(PieceDamage) -> Number {
         let size = MemoryLayout<Number>.size
         guard rest >= size else { throw PieceDamage("it ends within a number") }

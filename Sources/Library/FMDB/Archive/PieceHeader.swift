@@ -1,33 +1,33 @@
 import Foundation
 
-/// The first bytes of a piece. See <doc:ArchiveFormat>.
+/// The header of a piece. See <doc:ArchiveFormat>.
 struct PieceHeader: Equatable {
     private static let size = 100
     private static let magic = UInt64(0x464D_4442_6172_6368)  // "FMDBarch"
     private static let checksumSize = 8
-    /// The size of the shortest piece.
+    /// The size of the shortest possible piece in bytes.
     static let leastSize = Int64(size + checksumSize)
 
     let name: PieceName
     let pageSize: Int
-    /// The pages of the database after the last commit.
+    /// The page count of the database after the last commit.
     var pageCount: UInt32 = 0
-    /// Of a part of a snapshot.
+    /// The first page of a snapshot part, or 0 in other pieces.
     var firstPage: UInt32 = 0
-    /// The number of pages of a part of a snapshot, or of commits.
+    /// The number of pages in a snapshot part, or of commits in a commit piece.
     var count: UInt32 = 0
-    /// The place in the log behind the last commit.
+    /// The position in the write-ahead log after the last commit.
     var position: LogPosition?
-    /// That of all pages after the last commit; nil if it is not known, as in pieces of the format's first version.
+    /// The sum of all pages' checksums after the last commit, or nil if unknown, as in version 1 of the format.
     var sum: UInt64?
 
     private var version: UInt8 { sum == nil ? 1 : 2 }
 
     // MARK: Writing
 
-    /// A whole piece.
+    /// Returns the bytes of the whole piece.
     ///
-    /// - Parameter body: what stands behind the header.
+    /// - Parameter body: the bytes that follow the header.
     func piece(_ body: [UInt8]) -> Data {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(PieceHeader.size + body.count + PieceHeader.checksumSize)
@@ -66,7 +66,7 @@ struct PieceHeader: Equatable {
 
     // MARK: Reading
 
-    /// Reads the header of a piece, and checks all of it. Returns the header, and the bytes between it and the checksum.
+    /// Reads and validates a piece's header and checksum. Returns the header, and the bytes between the header and the checksum.
     static func read(
         _ piece: UnsafeRawBufferPointer, named name: PieceName
     ) throws(PieceDamage) -> (header: PieceHeader, body: UnsafeRawBufferPointer) {

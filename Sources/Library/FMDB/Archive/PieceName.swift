@@ -1,8 +1,8 @@
 import Foundation
 
-/// The name of a generation: when it began, and a random number.
+/// The name of a generation: its start time and a random number.
 struct GenerationName: Hashable, Comparable, Sendable {
-    /// In milliseconds since 1970.
+    /// The start time in milliseconds since 1970.
     let start: UInt64
     let random: UInt32
 
@@ -26,12 +26,12 @@ struct GenerationName: Hashable, Comparable, Sendable {
 /// The name of a piece, with its commits and their dates.
 struct PieceName: Hashable, Sendable {
     enum Kind: Hashable, Sendable {
-        /// Pages of the whole database.
+        /// A part of a snapshot.
         case snapshot(part: UInt32, isLast: Bool)
         case commits
-        /// Facts about the files when the last connection was closed.
+        /// The state of the files when the last connection was closed.
         case closed
-        /// Between the last commit of the generation before and the first snapshot commits may be missing.
+        /// A mark that commits may be missing between the previous generation's last commit and this generation's first snapshot.
         case gap
     }
 
@@ -39,7 +39,7 @@ struct PieceName: Hashable, Sendable {
     let kind: Kind
     let first: UInt64
     let last: UInt64
-    /// In milliseconds since 1970; of a closing 0.
+    /// The time of the first commit in milliseconds since 1970; 0 for `closed`.
     let firstTime: UInt64
     let lastTime: UInt64
 
@@ -67,7 +67,7 @@ struct PieceName: Hashable, Sendable {
         self.init(generation, .gap, gap, times)
     }
 
-    /// - Returns: nil for what is no piece of an archive.
+    /// - Returns: nil if the text is not the name of a piece.
     init?(_ text: String) {
         let halves = text.split(separator: "/", omittingEmptySubsequences: false)
         guard halves.count == 2, let generation = GenerationName(halves[0]) else { return nil }
@@ -76,7 +76,7 @@ struct PieceName: Hashable, Sendable {
             UInt64(digits: $0) ?? UInt32(digits: $0).map(UInt64.init)
         }
         let known = numbers.compactMap(\.self)
-        // One more than any number is a number.
+        // The limit keeps `number + 1` from overflowing.
         guard known.count == numbers.count, known.allSatisfy({ $0 < .max >> 1 }),
             let name = PieceName(generation, parts[0], known, isLast: parts.last == "end"),
             name.text == text
@@ -98,7 +98,7 @@ struct PieceName: Hashable, Sendable {
         }
     }
 
-    /// Whether a snapshot begins with it, or it comes before one.
+    /// Whether the piece is the first part of a snapshot, or the gap piece that comes before it.
     var isFirstPart: Bool {
         guard case .snapshot(part: 0, _) = kind else { return kind == .gap }
         return true
@@ -129,7 +129,7 @@ extension FixedWidthInteger where Self: UnsignedInteger {
 }
 
 extension Date {
-    /// In milliseconds since 1970, not below zero.
+    /// The milliseconds since 1970, at least 0.
     var milliseconds: UInt64 {
         let milliseconds = (timeIntervalSince1970 * 1000).rounded(.down)
         return milliseconds > 0 ? UInt64(min(milliseconds, 9e15)) : 0

@@ -8,9 +8,9 @@ final class RestoreFromArchive {
     private let options: FMBackup.RestoreOptions
     private let token: CancellationToken?
     private let progress: ((Progress) throws -> Void)?
-    /// What cannot be used, with the reasons.
+    /// The pieces that cannot be used, with the reasons.
     private var damaged: [PieceName: String] = [:]
-    /// The one whose state was restored.
+    /// The generation whose state was restored.
     private(set) var generation: GenerationName?
 
     init(
@@ -21,10 +21,10 @@ final class RestoreFromArchive {
         (self.token, self.progress) = (token, progress)
     }
 
-    /// Restores. Whatever fails, there is no file, or the one that was there before.
+    /// Restores to a path. On failure, the path has no file or the previous one.
     func run(to path: String) throws -> FMBackup.Restored {
         let file = try PartialFile(for: path, like: nil, vfsOf: nil)
-        // Nothing has that name any more when the file has got its own.
+        // After `publish`, the temporary name no longer exists, so this does nothing.
         defer { file.discard() }
         try file.expectPublishable(overwrites: options.overwrites, token: token)
         let (state, gap) = try write(to: file.path)
@@ -50,7 +50,7 @@ final class RestoreFromArchive {
                 return (state, plan.problem.map { FMBackup.Gap($0, damaged) })
             } catch let failure as PieceFailure {
                 pieces = try store.list()
-                // Pieces are merged and removed while they are read.
+                // A compaction may have merged or removed the piece meanwhile.
                 guard pieces.contains(where: { $0.name == failure.name }) else { continue }
                 if let cause = failure.cause, !options.acceptsLess { throw cause }
                 damaged[failure.name] = failure.reason

@@ -1,7 +1,7 @@
 import Foundation
 
 extension FMBackup.Moment {
-    /// Whether a commit belongs to what is restored.
+    /// Whether a restore of this moment includes a commit.
     func includes(_ number: UInt64, _ time: UInt64) -> Bool {
         switch self {
         case .latest: true
@@ -10,7 +10,7 @@ extension FMBackup.Moment {
         }
     }
 
-    /// Whether a gap keeps it from being reached.
+    /// Whether a gap prevents a restore of this moment.
     func concerns(_ gap: ArchiveIndex.Gap) -> Bool {
         switch self {
         case .latest: true
@@ -20,12 +20,12 @@ extension FMBackup.Moment {
     }
 }
 
-/// Which pieces make a state.
+/// The pieces that a restore reads.
 struct RestorePlan {
     let snapshot: ArchiveIndex.Snapshot
-    /// With commits, in their order; of the last one perhaps only some count.
+    /// The commit pieces, in order. The restore may use only the first commits of the last piece.
     let commits: [ListedPiece]
-    /// What keeps the state from being reached; nil if it is reached.
+    /// The gap that prevents an exact restore, or nil if there is none.
     let problem: ArchiveIndex.Gap?
 
     var bytes: Int64 { snapshot.parts.bytes + commits.bytes }

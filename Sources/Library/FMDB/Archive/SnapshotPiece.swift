@@ -1,8 +1,8 @@
 import Foundation
 
-/// A part of a snapshot: some pages of the database, one after the other.
+/// The encoding of a snapshot part, which has consecutive pages of the database.
 enum SnapshotPiece {
-    /// How many bytes of pages a part has at most.
+    /// The maximum size of a part's pages in bytes.
     static let maximumContent = 16 << 20
 
     static func encode(_ header: PieceHeader, _ pages: ArraySlice<UInt8>) -> Data {
@@ -17,7 +17,7 @@ enum SnapshotPiece {
         return header.piece(body)
     }
 
-    /// - Returns: the pages.
+    /// Decodes the pages of a part.
     static func decode(_ header: PieceHeader, _ body: UnsafeRawBufferPointer) throws -> [UInt8] {
         let (count, end) = (Int(header.count), UInt64(header.firstPage) + UInt64(header.count))
         guard header.firstPage > 0, count > 0, end <= UInt64(header.pageCount) + 1 else {

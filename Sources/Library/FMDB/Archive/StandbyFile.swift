@@ -13,7 +13,7 @@ final class StandbyFile {
 
     deinit { _ = connection?.close() }
 
-    /// Applies what is new. Errors that may be gone later are reported; others are thrown.
+    /// Applies new commits. Errors that may be temporary are reported; others are thrown.
     func catchUp(_ report: (FMBackup.FollowEvent) -> Void) throws {
         do {
             while let commit = try step() {
@@ -28,7 +28,7 @@ final class StandbyFile {
         }
     }
 
-    /// Applies some commits. Returns the commit whose state the file has now; nil if nothing is new.
+    /// Applies the next commits. Returns the commit whose state the file has now, or nil if nothing is new.
     private func step() throws -> FMBackup.Commit? {
         let index = ArchiveIndex(try store.list())
         guard FileManager.default.fileExists(atPath: path) else { return try create() }
@@ -38,7 +38,7 @@ final class StandbyFile {
         let connection = try opened()
         let commit = try mark.commit(PageTransaction.firstPage(connection))
         guard let commit, let own = index.generation(mark.generation) else { return try resynchronize(connection) }
-        // Behind a gap, or in a new generation.
+        // A snapshot after a gap, or in a newer generation.
         let hasLater = index.wholeSnapshots.last.map { $0.commit > commit || $0.generation > own.name } ?? false
         let chain = own.chain(after: commit)
         guard !chain.isEmpty else {
@@ -61,7 +61,7 @@ final class StandbyFile {
 
     private func opened() throws(FMError) -> Connection {
         if let connection, !connection.hasMoved { return connection }
-        // The file was deleted or replaced, and what is at its path counts.
+        // The file was deleted or replaced, so open the one at its path.
         _ = connection?.close()
         connection = nil
         let opened = try Connection(
@@ -83,7 +83,7 @@ final class StandbyFile {
         try file.write(page, at: 0)
         try file.sync()
         try StandbyMark(state.generation, former: state.commit.number, next: state.commit.number).write(beside: path)
-        // Files that an earlier database of that name has left would be applied to this one.
+        // SQLite would apply files that an earlier database of this name left.
         for ending in ["-journal", "-wal", "-shm"] { unlink(path + ending) }
         guard rename(restored, path) == 0 else { throw FMError.file(.ioError, "\(restored) cannot be renamed", errno) }
         try PartialFile.syncFolder(of: path)
@@ -117,7 +117,7 @@ final class StandbyFile {
         let state = try restore(to: other)
         let file = try PlainFile(other, O_RDONLY)
         let first = try StandbyMark.stamped(file.read(state.pageSize, at: 0), commit: state.commit.number)
-        // Whatever happens, the file is compared again until this is done.
+        // If anything fails, the next attempt compares all pages again.
         try StandbyMark(state.generation, former: 0, next: 0).write(beside: path)
         try replace(connection, state.pageSize, state.pageCount) { transaction in
             { body in
@@ -145,7 +145,7 @@ final class StandbyFile {
         do {
             try replace(connection, with: changes)
         } catch {
-            // A foreign write after this is noticed.
+            // Without the next commit in the mark, a later foreign write is noticed.
             try? StandbyMark(generation, former: commit, next: commit).write(beside: path)
             throw error
         }
@@ -179,32 +179,32 @@ final class StandbyFile {
 }
 
 extension FMError {
-    /// Whether waiting will not help.
+    /// Whether the error is permanent, so that repeating the attempt does not help.
     fileprivate var endsFollowing: Bool { resultCode == .misuse || extendedCode == .notSupported }
 }
 
-/// The pages that some commits have changed, as they are after the last one.
+/// The pages that a series of commits changes, as they are after the last commit.
 private struct StandbyChanges {
-    /// How many bytes the pages have, unless one piece has more.
+    /// The size in bytes of the pages after which no further piece is added.
     private static let usualContent = 16 << 20
 
     private(set) var pages: [UInt32: [UInt8]] = [:]
     private(set) var record: CommitRecord
     private(set) var pageSize = 0
-    /// Whether a commit follows that has changed more than is to be held in memory.
+    /// Whether the next commit changes more pages than memory should hold.
     private var endsAtLargeCommit = false
 
-    /// Whether that is the first one.
+    /// Whether the first commit is already too large for memory.
     var isTooLarge: Bool { endsAtLargeCommit && pages.isEmpty }
 
-    /// Those of the first pieces of a chain.
+    /// Reads the changes of the chain's first pieces.
     init(_ chain: [ListedPiece], _ store: ArchiveStore, after commit: UInt64) throws {
         record = CommitRecord(number: commit, time: 0, pageCount: 0, changedCount: 0)
         for piece in chain where !endsAtLargeCommit && pages.count * pageSize < StandbyChanges.usualContent {
             do {
                 try add(piece.name, store)
             } catch let failure as PieceFailure {
-                // What comes before it is applied.
+                // Apply the commits before the damaged piece.
                 guard record.number > commit else { throw failure }
                 return
             }
@@ -221,7 +221,7 @@ private struct StandbyChanges {
             changes.pageSize = header.pageSize
             while let record = try decoder.next() {
                 let size = Int(record.changedCount) * header.pageSize
-                // Versions that build on each other are limited anyway.
+                // A piece with several commits is never larger than `maximumContent`.
                 if header.count == 1, size > CommitsEncoder.maximumContent {
                     changes = former
                     changes.endsAtLargeCommit = true

@@ -1,13 +1,13 @@
 import Foundation
 
-/// The file beside a standby file that says which state it has.
+/// The small file next to a standby file that records which state the standby has.
 ///
-/// The file itself has the lower half of the number of its commit as its change counter, so both change in one transaction. The mark has
-/// the whole number, and shows foreign writes.
+/// The standby's change counter holds the lower 32 bits of the commit number, so the counter and the pages change in one transaction. The
+/// mark has the full number, and reveals foreign writes.
 struct StandbyMark: Equatable {
-    /// Numbers of commits count within the history of one archive: one that was emptied begins another.
+    /// The generation. An archive that was emptied starts its commit numbers again, and the generation tells the two histories apart.
     var generation: GenerationName
-    /// The commit whose state the file had before the last transaction, and the one it has if that was finished.
+    /// The commit of the file's state before the last transaction, and the commit after it if the transaction was finished.
     var former: UInt64
     var next: UInt64
 
@@ -42,16 +42,16 @@ struct StandbyMark: Equatable {
         try PartialFile.syncFolder(of: path)
     }
 
-    /// The commit whose state a file has.
+    /// Returns the commit whose state a file has.
     ///
-    /// - Parameter page: its first page.
+    /// - Parameter page: the first page of the file.
     /// - Returns: nil after a foreign write.
     func commit(_ page: [UInt8]) -> UInt64? {
         guard let counter = page.number32(at: 24) else { return nil }
         return [next, former].first { UInt32(truncatingIfNeeded: $0) == counter && $0 > 0 }
     }
 
-    /// The first page as the standby file has it: not in WAL mode, and with the commit as its change counter.
+    /// Returns the first page as a standby file has it: not in WAL mode, and with the commit as its change counter.
     static func stamped(_ page: [UInt8], commit: UInt64) throws(FMError) -> [UInt8] {
         guard page.starts(with: DatabaseHeader.magic) else {
             throw FMError(.notSupported, "an encrypted database cannot be followed, only restored")
