@@ -132,7 +132,7 @@ import Testing
         let second = try scene.pieces("commits")[1]
         try scene.target.put(scene.target.get(second), named: third)
         #expect(
-            try scene.backup.verify().damaged.map(\.reason) == ["it is not the piece that its name tells"])
+            try scene.backup.verify().damaged.map(\.reason) == ["its header does not match its name"])
     }
 
     @Test func whatIsNoPieceIsLeftAlone() throws {

@@ -24,17 +24,17 @@ import Testing
     }
 
     static let lies = [
-        Lie("commits", 0, [0], "it is no piece"), Lie("commits", Place.version, [3], "a later version"),
-        Lie("commits", Place.version, [1], "date of a commit"), Lie("commits", 9, [1], "not the piece"),
-        Lie("commits", Place.pageSize, [0, 0, 0, 7], "impossible size"),
-        Lie("commits", Place.pageSize, [255, 255, 255, 255], "impossible size"),
+        Lie("commits", 0, [0], "it is not a piece"), Lie("commits", Place.version, [3], "version is too new"),
+        Lie("commits", Place.version, [1], "date of a commit"), Lie("commits", 9, [1], "does not match its name"),
+        Lie("commits", Place.pageSize, [0, 0, 0, 7], "page size is impossible"),
+        Lie("commits", Place.pageSize, [255, 255, 255, 255], "page size is impossible"),
         Lie("commits", Place.pageSize, [0, 0, 2, 0], "another size"),
         Lie("commits", Place.count, [0, 0, 0, 0], "number of commits"),
         Lie("commits", Place.count, [255, 255, 255, 255], "number of commits"),
         Lie("commits", Place.content, [255], "date of a commit"),
-        Lie("commits", Place.pageCount, [9], "not what its header tells"),
-        Lie("commits", Place.content + 8, [0, 0, 0, 0], "number of pages"),
-        Lie("commits", Place.changed, [255, 255, 255, 255], "number of pages"),
+        Lie("commits", Place.pageCount, [9], "does not match its header"),
+        Lie("commits", Place.content + 8, [0, 0, 0, 0], "page count"),
+        Lie("commits", Place.changed, [255, 255, 255, 255], "page count"),
         Lie("commits", Place.changed, [0, 0, 0, 0], "commit"),
         Lie("commits", Place.page, [0, 0, 0, 0], "impossible number"),
         Lie("commits", Place.page, [255, 255, 255, 255], "impossible number"),
@@ -44,7 +44,7 @@ import Testing
         Lie("snapshot", Place.firstPage, [255, 255, 255, 255], "impossible numbers"),
         Lie("snapshot", Place.count, [0, 0, 0, 0], "impossible numbers"),
         Lie("snapshot", Place.count, [255, 255, 255, 255], "impossible numbers"),
-        Lie("snapshot", Place.pageCount, [255, 255, 255, 255, 0, 0, 0, 1, 255, 255, 0, 0], "more pages"),
+        Lie("snapshot", Place.pageCount, [255, 255, 255, 255, 0, 0, 0, 1, 255, 255, 0, 0], "too many pages"),
         Lie("snapshot", Place.pageCount, [0, 0, 0, 0], "impossible numbers"),
         Lie("snapshot", Place.content, [255, 255], "page"), Lie("snapshot", Place.content + 2, [255, 255], "beyond"),
         Lie("snapshot", Place.pageSize, [0, 1, 0, 0], "another size"),
@@ -75,7 +75,7 @@ import Testing
             piece.lie([count + 1], at: Place.pageCount + 3)
         }
         let error = thrown { try scene.restores(.latest, as: 1) }
-        #expect(error?.resultCode == .corrupt && error?.message.contains("pages are missing behind it") == true)
+        #expect(error?.resultCode == .corrupt && error?.message.contains("pages are missing after it") == true)
     }
 
     /// A commit that says it changes many pages, each with few bytes.
@@ -103,7 +103,7 @@ import Testing
         let report = try FMBackup(target).verify()
         // A single commit may be large, since its pages are not kept.
         #expect(
-            report.damaged.map(\.reason) == (count == 1 ? [] : ["it changes more different pages than a piece may"]))
+            report.damaged.map(\.reason) == (count == 1 ? [] : ["it changes too many different pages for one piece"]))
     }
 
     @Test func whateverIsChangedNothingCrashes() throws {

@@ -61,7 +61,7 @@ import Testing
     @Test func aFolderThatCannotBeMadeIsTold() throws {
         try Data([1]).write(to: URL(fileURLWithPath: folder.file("a")))
         let error = thrown { try target.put(Data([1]), named: name) }
-        #expect(error?.resultCode == .cantOpen && error?.message.contains("cannot be made") == true)
+        #expect(error?.resultCode == .cantOpen && error?.message.contains("cannot be created") == true)
         #expect(thrown { try target.list() }?.resultCode == .cantOpen)
     }
 }

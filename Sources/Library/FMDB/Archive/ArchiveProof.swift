@@ -61,7 +61,7 @@ struct ArchiveProof {
         }
         guard snapshot.isWhole, snapshot.parts.allSatisfy({ damaged[$0.name] == nil }), let sums else { return }
         if let stated, stated != sums.total, let part = snapshot.parts.last {
-            damaged[part.name] = "its pages are not those of which it has the sum"
+            damaged[part.name] = "the sum of its pages is wrong"
         }
         snapshots[snapshot.commit] = sums
     }
@@ -92,7 +92,7 @@ struct ArchiveProof {
     private mutating func apply(_ record: CommitRecord, _ changes: [(UInt32, UInt64)]) throws(PieceDamage) {
         // A commit writes each page that it adds. This bound stops a forged page count from allocating much memory.
         guard Int64(record.pageCount) <= Int64(current?.pageCount ?? 0) + Int64(changes.count) + 1 << 16 else {
-            throw PieceDamage("the number of pages of a commit is impossible")
+            throw PieceDamage("a commit has an impossible page count")
         }
         current?.apply(changes, pageCount: record.pageCount)
         last = record.number
@@ -106,7 +106,7 @@ struct ArchiveProof {
         guard !isSame, proven < last else { return }
         for piece in generation.commits where piece.name.last > proven && piece.name.first <= last {
             damaged[piece.name] =
-                "its commits do not lead to the pages that the backup has of commit \(last): some are of another database"
+                "its commits do not result in the backup's pages of commit \(last): some belong to another database"
         }
     }
 

@@ -74,13 +74,13 @@ struct ArchiveReplay {
     private mutating func applySnapshot(_ header: PieceHeader, _ body: UnsafeRawBufferPointer) throws {
         let pages = try SnapshotPiece.decode(header, body)
         guard header.firstPage - 1 == snapshotPages, state.map({ $0.pageCount == header.pageCount }) ?? true else {
-            throw PieceDamage("its pages are not those that follow")
+            throw PieceDamage("its pages do not follow those of the previous part")
         }
         try expectPageSize(header)
         try file.write(pages, at: Int64(header.firstPage - 1) * Int64(header.pageSize))
         snapshotPages += header.count
         if case .snapshot(_, isLast: true) = header.name.kind, snapshotPages != header.pageCount {
-            throw PieceDamage("pages are missing behind it")
+            throw PieceDamage("pages are missing after it")
         }
         state = State(
             number: header.name.first, time: header.name.firstTime, pageCount: header.pageCount,
@@ -111,7 +111,7 @@ struct ArchiveReplay {
 
     private func expectPageSize(_ header: PieceHeader) throws(PieceDamage) {
         guard state.map({ $0.pageSize == header.pageSize }) ?? true else {
-            throw PieceDamage("its pages have another size than those before")
+            throw PieceDamage("its page size differs from that of the previous pieces")
         }
     }
 }

@@ -45,7 +45,7 @@ package final class ArchiveWriter {
     /// - Parameter sums: the page checksums after its last commit, or nil if they are unknown.
     package init(continuing end: ArchiveEnd, in target: any FMBackupTarget, _ sums: PageSums? = nil) throws(FMError) {
         guard end.canContinue, let name = GenerationName(end.generation) else {
-            throw .misuse("the newest generation of the backup is not whole, so it cannot be continued")
+            throw .misuse("the newest generation of the backup is incomplete, so it cannot be continued")
         }
         store = ArchiveStore(target: target)
         (self.name, pageSize, hasSnapshot) = (name, end.pageSize, true)
@@ -63,7 +63,7 @@ package final class ArchiveWriter {
         _ target: any FMBackupTarget, pageSize: Int, after end: ArchiveEnd?, gap: (count: UInt64, begin: Date)? = nil,
         date: Date = Date()
     ) throws(FMError) {
-        guard DatabaseHeader.isPageSize(pageSize) else { throw .misuse("no database has pages of \(pageSize) bytes") }
+        guard DatabaseHeader.isPageSize(pageSize) else { throw .misuse("\(pageSize) bytes is not a valid page size") }
         store = ArchiveStore(target: target)
         let former = end.flatMap { GenerationName($0.generation) }?.start
         // Names of generations sort in commit order, even if the clock was set back.
@@ -100,7 +100,7 @@ extension ArchiveWriter {
     ///   the same commits and perhaps more.
     @discardableResult
     package func ship(_ commits: [CapturedCommit]) throws(FMError) -> Shipped {
-        guard hasSnapshot else { throw .misuse("a generation begins with a snapshot") }
+        guard hasSnapshot else { throw .misuse("a generation must begin with a snapshot") }
         guard let newest = commits.last, newest.pageCount > 0 else { throw .misuse("there is no commit to ship") }
         var batch = CommitBatch(name, pageSize: pageSize, after: lastCommit, lastDate.milliseconds, pages)
         for commit in commits { try batch.append(commit) }
@@ -140,7 +140,7 @@ private struct CommitBatch {
         let isRight = zip(pages, pages.dropFirst()).allSatisfy { $0.number < $1.number }
         guard isRight, pages.first?.number != 0, commit.pageCount > 0,
             pages.allSatisfy({ $0.content.count == encoder.pageSize })
-        else { throw .misuse("a commit has a page twice, or one of another size") }
+        else { throw .misuse("a commit has a page twice, or a page of the wrong size") }
         if !encoder.hasRoom(for: pages.lazy.map(\.number)) { endPiece() }
         number += 1
         time = max(time, commit.date.milliseconds)
@@ -175,7 +175,7 @@ extension ArchiveWriter {
     package func beginSnapshot(
         pageCount: UInt32, date: Date, position: LogPosition?
     ) throws(FMError) -> SnapshotWriter {
-        guard pageCount > 0 else { throw .misuse("a database without pages has no snapshot") }
+        guard pageCount > 0 else { throw .misuse("a database without pages cannot have a snapshot") }
         var commit = lastCommit
         if !hasSnapshot {
             commit += 1
@@ -186,7 +186,7 @@ extension ArchiveWriter {
             if let gap { try store.put(PieceHeader(name: gap, pageSize: pageSize).piece([]), named: gap) }
         } else if position != lastPosition {
             guard let known = position.flatMap({ recent[1][$0] ?? recent[0][$0] }) else {
-                throw .misuse("the snapshot is of no commit that has been shipped")
+                throw .misuse("the snapshot does not have the state of a recently shipped commit")
             }
             commit = known
         }
@@ -278,7 +278,7 @@ package final class SnapshotWriter {
     package func add(_ pages: [UInt8]) throws(FMError) {
         let whole = pending.count + pages.count
         guard pages.count % pageSize == 0, Int64(storedPages) + Int64(whole / pageSize) <= Int64(pageCount) else {
-            throw .misuse("a snapshot of \(pageCount) pages gets others")
+            throw .misuse("the added pages do not fit a snapshot of \(pageCount) pages")
         }
         pages.withUnsafeBytes { sums.append($0) }
         pending += pages
@@ -289,7 +289,7 @@ package final class SnapshotWriter {
     /// Stores the last part, which makes the snapshot complete.
     package func finish() throws(FMError) {
         guard Int64(storedPages) + Int64(pending.count / pageSize) == Int64(pageCount) else {
-            throw .misuse("a snapshot of \(pageCount) pages has got fewer")
+            throw .misuse("a snapshot of \(pageCount) pages was finished with fewer pages")
         }
         if let expected, expected != sums {
             isOfAnother = true

@@ -85,7 +85,7 @@ struct CommitsDecoder {
     /// Returns the record of the next commit, or nil at the end.
     mutating func next() throws(PieceDamage) -> CommitRecord? {
         guard read < header.count else {
-            guard cursor.rest == 0 else { throw PieceDamage("there is something behind its commits") }
+            guard cursor.rest == 0 else { throw PieceDamage("unexpected bytes follow its commits") }
             return nil
         }
         let record = CommitRecord(
@@ -102,10 +102,10 @@ struct CommitsDecoder {
         else { throw PieceDamage("the date of a commit is wrong") }
         lastTime = record.time
         guard record.pageCount > 0, record.changedCount <= record.pageCount else {
-            throw PieceDamage("the number of pages of a commit is impossible")
+            throw PieceDamage("a commit has an impossible page count")
         }
         guard read < header.count || record.pageCount == header.pageCount && record.time == header.name.lastTime else {
-            throw PieceDamage("its last commit is not what its header tells")
+            throw PieceDamage("its last commit does not match its header")
         }
     }
 
@@ -141,6 +141,6 @@ struct CommitsDecoder {
 
     private func expectRoom() throws(PieceDamage) {
         guard (versions.count + 1) * header.pageSize > CommitsEncoder.maximumContent else { return }
-        throw PieceDamage("it changes more different pages than a piece may")
+        throw PieceDamage("it changes too many different pages for one piece")
     }
 }

@@ -152,7 +152,7 @@ extension FMBackup.Gap {
         let dates = "after \((begin ?? after).inWords)" + (before.map { " and before \($0.inWords)" } ?? "")
         let reasons = damaged.map { "\($0.name): \($0.reason)" }
         let reason =
-            reasons.isEmpty ? "pieces are missing, or a snapshot is not whole" : reasons.joined(separator: "; ")
+            reasons.isEmpty ? "pieces are missing, or a snapshot is incomplete" : reasons.joined(separator: "; ")
         return "\(numbers), \(dates), cannot be restored: \(reason)"
     }
 }

@@ -89,7 +89,7 @@ extension FMFolderTarget {
             guard let entry = readdir(directory) else { break }
             names.append(withUnsafePointer(to: &entry.pointee.d_name) { FMFolderTarget.text($0, entry) })
         }
-        guard errno == 0 else { throw .file(.ioErrorRead, "the folder \(folder) cannot be read to its end", errno) }
+        guard errno == 0 else { throw .file(.ioErrorRead, "the folder \(folder) cannot be read completely", errno) }
         return names
     }
 
@@ -103,7 +103,7 @@ extension FMFolderTarget {
         let path = "\(url.path)/\(name)"
         guard stat(path, &facts) == 0 else {
             // A compaction may have deleted a merged piece since `readdir`.
-            guard errno == ENOENT else { throw .file(.ioErrorRead, "\(path) cannot be looked at", errno) }
+            guard errno == ENOENT else { throw .file(.ioErrorRead, "\(path) cannot be examined", errno) }
             return nil
         }
         if PieceName(name) != nil { return FMBackupPiece(name: name, size: Int64(facts.st_size)) }
@@ -122,7 +122,7 @@ extension FMFolderTarget {
         let parent = PathParts(folder).folder
         if !parent.isEmpty, parent != folder { try make(parent) }
         guard mkdir(folder, 0o755) == 0 || errno == EEXIST else {
-            throw .file(.cantOpen, "the folder \(folder) cannot be made", errno)
+            throw .file(.cantOpen, "the folder \(folder) cannot be created", errno)
         }
         try PartialFile.syncFolder(of: folder)
     }

@@ -73,9 +73,9 @@ struct PieceHeader: Equatable {
         let end = piece.count - checksumSize
         guard end >= size else { throw PieceDamage("it is too short") }
         var cursor = PieceCursor(piece)
-        guard try cursor.number() == magic else { throw PieceDamage("it is no piece of an archive") }
+        guard try cursor.number() == magic else { throw PieceDamage("it is not a piece of an archive") }
         let version = try cursor.number(UInt8.self)
-        guard (1...2).contains(version) else { throw PieceDamage("its format is of a later version") }
+        guard (1...2).contains(version) else { throw PieceDamage("its format version is too new") }
         var trailer = PieceCursor(UnsafeRawBufferPointer(rebasing: piece[end...]))
         let checksum = Checksum64.of(UnsafeRawBufferPointer(rebasing: piece[..<end]))
         guard try trailer.number() == checksum else { throw PieceDamage("its checksum is wrong") }
@@ -90,7 +90,7 @@ extension PieceHeader {
         let (kind, flags) = (try cursor.number(UInt8.self), try cursor.number(UInt8.self))
         _ = try cursor.number(UInt8.self)
         pageSize = Int(try cursor.number(UInt32.self))
-        guard DatabaseHeader.isPageSize(pageSize) else { throw PieceDamage("its pages have an impossible size") }
+        guard DatabaseHeader.isPageSize(pageSize) else { throw PieceDamage("its page size is impossible") }
         let generation = GenerationName(start: try cursor.number(), random: try cursor.number())
         let part = try cursor.number(UInt32.self)
         var numbers: [UInt64] = []
@@ -106,7 +106,7 @@ extension PieceHeader {
         let code = self.code
         guard generation == name.generation, part == code.part, kind == code.kind, flags == code.flags,
             numbers == [name.first, name.last, name.firstTime, name.lastTime]
-        else { throw PieceDamage("it is not the piece that its name tells") }
+        else { throw PieceDamage("its header does not match its name") }
     }
 }
 

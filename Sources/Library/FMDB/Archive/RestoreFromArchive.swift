@@ -65,10 +65,10 @@ final class RestoreFromArchive {
         } catch {
             guard !damaged.isEmpty else { throw error }
             let reasons = damaged.map { "\($0.key.text): \($0.value)" }.sorted()
-            throw FMError(.corrupt, "\(error.message); pieces of it are damaged: \(reasons.joined(separator: "; "))")
+            throw FMError(.corrupt, "\(error.message); damaged pieces: \(reasons.joined(separator: "; "))")
         }
         guard let gap = plan.problem, !options.acceptsLess else { return plan }
-        throw FMError(.corrupt, "the backup is not whole: \(FMBackup.Gap(gap, damaged).description)")
+        throw FMError(.corrupt, "the backup is incomplete: \(FMBackup.Gap(gap, damaged).description)")
     }
 
     private func replay(_ plan: RestorePlan, to file: PlainFile) throws -> ArchiveReplay.State {
@@ -90,7 +90,7 @@ final class RestoreFromArchive {
         guard options.verification != .none else { return (.none, []) }
         let isPlain = try PlainFile(path, O_RDONLY).read(16, at: 0) == DatabaseHeader.magic
         guard isPlain || options.configure != nil else {
-            return (.none, ["pages: the file is encrypted, or no database, and there is no key"])
+            return (.none, ["pages: the file is encrypted or not a database, and no key was given"])
         }
         return try FMDatabase.verifyFile(path, vfs: nil, by: options.verification, token) {
             try options.configure?($0)

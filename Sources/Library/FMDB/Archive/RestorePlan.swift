@@ -35,7 +35,7 @@ struct RestorePlan {
         guard let first = spans.first, let last = spans.last else {
             throw FMError(
                 .notFound,
-                index.isEmpty ? "there is no backup at this place" : "the backup has no snapshot that is whole")
+                index.isEmpty ? "this location has no backup" : "the backup has no complete snapshot")
         }
         let possible = index.wholeSnapshots.last { limit.includes($0.commit, $0.time) }
         guard let snapshot = possible else { throw .before(first, limit) }
@@ -59,8 +59,8 @@ extension FMError {
         let wanted =
             switch limit {
             case .latest: ""
-            case .date(let date): ", and has nothing of \(date.inWords)"
-            case .commit(let number): ", and has nothing of commit \(number)"
+            case .date(let date): ", so it does not contain \(date.inWords)"
+            case .commit(let number): ", so it does not contain commit \(number)"
             }
         return FMError(.notFound, "the backup begins with commit \(first.first) of \(date)\(wanted)")
     }

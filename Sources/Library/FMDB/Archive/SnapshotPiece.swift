@@ -23,7 +23,7 @@ enum SnapshotPiece {
         guard header.firstPage > 0, count > 0, end <= UInt64(header.pageCount) + 1 else {
             throw PieceDamage("its pages have impossible numbers")
         }
-        guard count <= maximumContent / header.pageSize else { throw PieceDamage("it has more pages than a part may") }
+        guard count <= maximumContent / header.pageSize else { throw PieceDamage("it has too many pages for one part") }
         var pages = [UInt8](repeating: 0, count: count * header.pageSize)
         var cursor = PieceCursor(body)
         try pages.withUnsafeMutableBytes { bytes in
@@ -32,7 +32,7 @@ enum SnapshotPiece {
                     &cursor, to: UnsafeMutableRawBufferPointer(rebasing: bytes[place..<place + header.pageSize]))
             }
         }
-        guard cursor.rest == 0 else { throw PieceDamage("there is something behind its pages") }
+        guard cursor.rest == 0 else { throw PieceDamage("unexpected bytes follow its pages") }
         return pages
     }
 }

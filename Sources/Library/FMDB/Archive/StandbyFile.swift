@@ -33,7 +33,7 @@ final class StandbyFile {
         let index = ArchiveIndex(try store.list())
         guard FileManager.default.fileExists(atPath: path) else { return try create() }
         guard let mark = try StandbyMark(of: path) else {
-            throw FMError.misuse("the file \(path) exists, and follows no backup")
+            throw FMError.misuse("the file \(path) exists but does not follow a backup: choose another path")
         }
         let connection = try opened()
         let commit = try mark.commit(PageTransaction.firstPage(connection))
@@ -56,7 +56,7 @@ final class StandbyFile {
 
     private func expectNoGap(_ index: ArchiveIndex, after commit: UInt64) throws(FMError) {
         guard let gap = index.gaps.first(where: { $0.commits.contains(commit + 1) }) else { return }
-        throw FMError(.corrupt, "the backup is not whole: \(FMBackup.Gap(gap).description)")
+        throw FMError(.corrupt, "the backup is incomplete: \(FMBackup.Gap(gap).description)")
     }
 
     private func opened() throws(FMError) -> Connection {
@@ -171,7 +171,7 @@ final class StandbyFile {
     ) throws {
         try PageTransaction.run(connection) { transaction in
             guard transaction.pageSize == pageSize else {
-                throw FMError.misuse("the database has pages of another size now; delete \(path) to follow it anew")
+                throw FMError.misuse("the database's page size has changed: delete \(path) to follow it again")
             }
             try transaction.replace(pageCount: pageCount, source(transaction))
         }
@@ -215,7 +215,7 @@ private struct StandbyChanges {
         let former = self
         self = try store.read(name) { header, body in
             guard former.pages.isEmpty || former.pageSize == header.pageSize else {
-                throw PieceDamage("its pages have another size than those before")
+                throw PieceDamage("its page size differs from that of the previous pieces")
             }
             var (changes, decoder) = (former, try CommitsDecoder(header, body))
             changes.pageSize = header.pageSize

@@ -22,7 +22,7 @@ struct StandbyMark: Equatable {
         let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
         guard lines.count == 4, lines[0] == StandbyMark.head, let generation = GenerationName(lines[1]),
             let former = UInt64(lines[2]), let next = UInt64(lines[3])
-        else { throw .misuse("\(path) does not tell which backup \(file) follows") }
+        else { throw .misuse("\(path) is damaged: it does not name the backup that \(file) follows") }
         self.init(generation, former: former, next: next)
     }
 
