@@ -1,5 +1,6 @@
 extension UInt8 {
-    /// The byte with a capital ASCII letter made small. SQLite's names are equal in any case of these letters, and of no others.
+    /// The byte with an upper-case ASCII letter converted to lower case. SQLite compares names without regard to the case of ASCII letters
+    /// only.
     @inline(__always)
     var foldedAsName: UInt8 { isCapital ? self | 0x20 : self }
 
@@ -10,14 +11,14 @@ extension UInt8 {
 }
 
 extension String {
-    /// The name in the form in which equal names of SQLite are equal.
+    /// The name with ASCII letters in lower case. Names that SQLite considers equal have equal results.
     package var foldedAsName: String {
         guard utf8.contains(where: \.isCapital) else { return self }
         return String(decoding: utf8.map(\.foldedAsName), as: UTF8.self)
     }
 
-    /// The keyword that it may be, in capitals; empty if it contains other than ASCII. By Unicode's rules more texts are
-    /// keywords than to SQLite: in capitals the dotless i is an I, and the Kelvin sign is equal to a K.
+    /// The text in upper case, for comparison with keywords, or an empty string if it contains non-ASCII characters. Unicode's
+    /// `uppercased()` would find keywords that SQLite does not: it turns the dotless i into I, and the Kelvin sign equals K.
     package var asKeyword: String {
         guard utf8.allSatisfy({ $0 < 0x80 }) else { return "" }
         return String(decoding: utf8.map { $0.isSmall ? $0 & ~0x20 : $0 }, as: UTF8.self)

@@ -1,10 +1,9 @@
 import Foundation
 
-/// The common types of FMDB's `[Any]`, told apart by type identity.
+/// A value in FMDB's `[Any]`, classified by comparing its type identity with the common types.
 ///
-/// The type is compared once and the payload read in place. A chain of `as?` asks the runtime for each type in turn, and
-/// each look at an `Any` copies it. Measured for a row of ten: 1,000 ns this way, 2,600 with `as!` after the comparison, 8,000
-/// to 12,000 with a chain.
+/// The type is compared once and the payload is read in place. A chain of `as?` asks the runtime for each type, and copies the `Any` each
+/// time. Measured for a row of ten values: 1,000 ns this way, 2,600 ns with `as!` after the comparison, 8,000 to 12,000 ns with a chain.
 enum AnyKind {
     case null
     case integer(Int64)
@@ -16,7 +15,7 @@ enum AnyKind {
 
     @inline(__always)
     init(_ place: UnsafePointer<Any>) {
-        // Where words have 32 bits, some of the types below do not fit into the container.
+        // On 32-bit platforms, some of the types below do not fit into the container.
         guard MemoryLayout<Any>.size == MemoryLayout<AnyContainer>.size, MemoryLayout<Int>.size == 8 else {
             self = .other
             return
@@ -32,8 +31,8 @@ enum AnyKind {
             self = .other
             return
         }
-        // SAFETY: what a protocol adds to the container lies behind it, and nil is a container without a type. To compare
-        // with nil would copy the value.
+        // SAFETY: the protocol witness follows the container in memory, and nil is a container without a type. A comparison with nil would
+        // copy the value.
         let container = UnsafeRawPointer(place).assumingMemoryBound(to: AnyContainer.self)
         self = container.hasType ? AnyKind(container) : .null
     }
@@ -60,7 +59,7 @@ enum AnyKind {
         }
     }
 
-    /// Dates and the commonest optionals: client code writes `age as Any`.
+    /// Classifies dates and the most common optionals, because client code writes `age as Any`.
     @inline(never)
     private init(uncommon container: UnsafePointer<AnyContainer>) {
         let type = container.pointee.type
@@ -83,7 +82,7 @@ enum AnyKind {
 }
 
 extension FMValue {
-    /// The value of a literal's element, NULL for nil. Those of the library's common types are read where they lie.
+    /// Converts the element of a literal; nil becomes NULL. Values of common types are read in place.
     init(_ place: UnsafePointer<(any FMValueConvertible)?>) throws(FMError) {
         switch AnyKind(place) {
         case .null: self = .null
@@ -91,30 +90,29 @@ extension FMValue {
         case .real(let real): self = .real(real)
         case .text(let text): self = .text(text)
         case .data(let data): self = .blob(data)
-        // FMDB stores dates in another way.
+        // Typed calls may store dates in another form than FMDB does.
         case .date, .other: self = try place.pointee?.fmValue ?? .null
         }
     }
 }
 
 extension AnyHashable {
-    /// The key as a String, read where it lies, if it is one.
-    ///
-    /// `base` would put a copy into an `Any`; a cast costs even more.
+    /// Returns the key as a String, read in place, or nil if it is not a String. Both `base` and a cast would copy the key, which is
+    /// slower.
     @inline(__always)
     static func text(_ place: UnsafePointer<AnyHashable>) -> String? {
         guard let box = stringBox else { return place.pointee.base as? String }
-        // SAFETY: `stringBox` exists only where this layout has been found.
+        // SAFETY: `stringBox` is not nil only if this layout was verified at run time.
         let container = UnsafeRawPointer(place).assumingMemoryBound(to: AnyContainer.self)
         return container.pointee.type == box ? container.payload() : nil
     }
 
-    /// The type of what holds a String within, if it holds the String's own words and nothing before them.
+    /// The type of `AnyHashable`'s internal box for a String, if the box stores the String's words inline and first. Otherwise nil.
     private static let stringBox: ObjectIdentifier? = {
         guard MemoryLayout<AnyHashable>.size == MemoryLayout<AnyContainer>.size + MemoryLayout<Int>.size else {
             return nil
         }
-        // A short and a long one: the words of a long text are an address.
+        // Test a short and a long string: the words of a long string hold an address.
         let boxes = ["fifteen letters", "more letters than fifteen"].map { text in
             withUnsafePointer(to: AnyHashable(text)) { place -> ObjectIdentifier? in
                 let container = UnsafeRawPointer(place).assumingMemoryBound(to: AnyContainer.self)
@@ -126,7 +124,7 @@ extension AnyHashable {
     }()
 }
 
-/// What an `Any` is made of: a value of up to three words, or a pointer to a larger one, and the type. The layout is part
+/// The memory layout of an `Any`: a value of up to three words or a pointer to a larger one, and then the type. The layout is part
 /// of Swift's ABI, see [Type Layout](https://github.com/swiftlang/swift/blob/main/docs/ABI/TypeLayout.rst).
 private struct AnyContainer {
     var words: (UInt, UInt, UInt)
@@ -139,7 +137,7 @@ extension UnsafePointer<AnyContainer> {
         UnsafeRawPointer(self).load(fromByteOffset: 3 * MemoryLayout<UInt>.stride, as: UInt.self) != 0
     }
 
-    /// The value. The caller has compared the type, and values of it fit into three words.
+    /// Reads the value. The caller must have compared the type, and its values must fit into three words.
     @inline(__always)
     fileprivate func payload<Value>(_ type: Value.Type = Value.self) -> Value {
         UnsafeRawPointer(self).assumingMemoryBound(to: Value.self).pointee

@@ -1,6 +1,6 @@
-/// A value whose bytes it does not own, for programs that pass on many values and make no Swift values of them.
+/// A value that borrows its bytes, for programs that forward many values without creating Swift values.
 ///
-/// It is valid as long as the bytes are: those of a row until the query moves on.
+/// It is valid as long as the bytes are. The bytes of a row are valid until the query moves to the next row.
 package enum BorrowedValue {
     case null
     case integer(Int64)

@@ -1,6 +1,6 @@
-/// The form of a decimal number in a text: a sign, digits with or without a point, an exponent.
+/// The syntax of a decimal number: a sign, digits with or without a decimal point, and an exponent.
 package enum DecimalForm {
-    /// How many bytes at the beginning are a number; 0 if it does not begin with one.
+    /// Returns the length in bytes of the number at the start, or 0 if the bytes do not start with a number.
     package static func length(in bytes: UnsafeRawBufferPointer) -> Int {
         var end = 0
         func skipSign() {
@@ -27,7 +27,7 @@ package enum DecimalForm {
         return end
     }
 
-    /// Whether it is a number and nothing else.
+    /// Whether the bytes are a number and nothing else.
     package static func holds(_ bytes: UnsafeRawBufferPointer) -> Bool {
         !bytes.isEmpty && length(in: bytes) == bytes.count
     }

@@ -1,20 +1,22 @@
-/// The exact sum of decimal numbers, each of which a `Decimal` can hold.
+/// The exact sum of decimal numbers that each fit into a `Decimal`.
 struct DecimalSum {
-    /// The powers of ten that the digits of a `Decimal` stand for.
+    /// The powers of ten of the digits of a `Decimal`.
     private static let weights = -128...165
-    /// The digits of the greatest `Decimal`. It has 39; most have at most 38.
+    /// The digits of the greatest `Decimal`, which has 39. Most values have at most 38 digits.
     private static let greatest = [UInt8]("340282366920938463463374607431768211455".utf8).map { $0 - UInt8(ascii: "0") }
     private static let powers: [Int64] = [1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000]
     private static let base: Int64 = 1_000_000_000
-    /// The power of ten of the last digit, negated.
+    /// The power of ten of the last stored digit, negated.
     private static let lastPlace = 135
 
-    /// Nine digits each, the last ones first. Nothing is carried over before the end, so one may be negative or have more digits.
+    /// Groups of nine digits, starting with the least significant. Carries are deferred, so a group may be negative or exceed nine digits.
     private var groups = [Int64](repeating: 0, count: 37)
-    /// How many numbers there are.
+    /// The number of added values.
     private(set) var count = 0
 
-    /// - Returns: false for a number with digits that no `Decimal` has.
+    /// Adds a number.
+    ///
+    /// - Returns: false if the number has digits that no `Decimal` can hold.
     mutating func add(_ number: DecimalText) -> Bool {
         count += 1
         let digits = number.digitCount
@@ -26,7 +28,7 @@ struct DecimalSum {
             let value = Int64(number.digit(index) - UInt8(ascii: "0")) * DecimalSum.powers[place]
             groups[group] += number.isNegative ? -value : value
         }
-        // Each number adds less than a thousand millions to a group.
+        // Each number changes a group by less than 10⁹, so 2³² numbers cannot overflow it.
         if count.isMultiple(of: 1 << 32) { carry() }
         return true
     }
@@ -40,7 +42,7 @@ struct DecimalSum {
         }
     }
 
-    /// The sum, rounded to the digits of a `Decimal`, as that is described; nil if it is too large for one.
+    /// The sum, rounded to the precision of a `Decimal`, in the format of its description. nil if the sum is too large for a `Decimal`.
     var text: String? {
         var sum = self
         sum.carry()
@@ -62,7 +64,7 @@ struct DecimalSum {
         return (isNegative ? "-" : "") + number.text
     }
 
-    /// With as many digits as a `Decimal` can hold.
+    /// Rounds a number to as many digits as a `Decimal` can hold.
     private static func rounded(_ number: RoundedDigits) -> RoundedDigits {
         var (longer, shorter) = (number, number)
         longer.round(to: 39)
@@ -70,7 +72,7 @@ struct DecimalSum {
         return hasMore(number.digits[...]) && hasMore(longer.digits[...]) ? longer : shorter
     }
 
-    /// Whether a `Decimal` can hold 39 digits of a number.
+    /// Whether a `Decimal` can hold the first 39 digits.
     private static func hasMore(_ digits: ArraySlice<UInt8>) -> Bool {
         !greatest.lexicographicallyPrecedes(digits.prefix(greatest.count))
     }
@@ -79,12 +81,12 @@ struct DecimalSum {
 /// The digits of a number that is not 0.
 private struct RoundedDigits {
     private(set) var digits: [UInt8]
-    /// The power of ten that the first digit stands for.
+    /// The power of ten of the first digit.
     private(set) var weight: Int
 
     init(_ digits: ArraySlice<UInt8>, weight: Int) { (self.digits, self.weight) = (Array(digits), weight) }
 
-    /// Keeps some digits; a half makes the number greater.
+    /// Rounds to a number of digits. A half is rounded away from zero.
     mutating func round(to count: Int) {
         let isMore = digits.count > count && digits[count] >= 5
         digits = Array(digits.prefix(count))
@@ -95,7 +97,7 @@ private struct RoundedDigits {
         while digits.last == 0 { digits.removeLast() }
     }
 
-    /// Without an exponent.
+    /// The number without an exponent.
     var text: String {
         let whole = weight < 0 ? [0] : digits.prefix(weight + 1) + zeros(weight + 1 - digits.count)
         let part = weight < 0 ? zeros(-weight - 1) + digits : Array(digits.dropFirst(weight + 1))

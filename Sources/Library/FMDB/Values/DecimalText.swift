@@ -1,18 +1,18 @@
-/// A decimal number of any number of digits as a text, to be compared with others.
+/// A decimal number in text form with any number of digits, for comparison with others.
 ///
-/// See [the decimal extension](https://sqlite.org/floatingpoint.html#the_decimal_c_extension). Its collating sequence has the same
-/// name, and the same order for numbers without an exponent and without zeros that add nothing, as the library writes them.
+/// See [the decimal extension](https://sqlite.org/floatingpoint.html#the_decimal_c_extension). Its collating sequence has the same name.
+/// It has the same order for numbers without exponents and redundant zeros, which is the form that the library writes.
 struct DecimalText {
     private let bytes: UnsafeRawBufferPointer
     let isNegative: Bool
-    /// Where the first digit that is not 0 stands, and the end behind the last one; empty for 0.
+    /// The range from the first to the last digit that is not 0. Empty for zero.
     private let digits: Range<Int>
-    /// Where the point stands; the end of the digits if there is none.
+    /// The position of the decimal point, or the end of the digits if there is none.
     private let point: Int
-    /// How many digits stand before the point, as the exponent has it.
+    /// The number of digits before the decimal point after the exponent is applied.
     let magnitude: Int
 
-    /// - Returns: nil for what is no number, and for one whose exponent has more than nine digits.
+    /// - Returns: nil if the bytes are not a number, or if the exponent has more than nine digits.
     init?(_ bytes: UnsafeRawBufferPointer) {
         guard DecimalForm.holds(bytes) else { return nil }
         let place = bytes.firstIndex { $0 | 0x20 == UInt8(ascii: "e") } ?? bytes.count
@@ -30,17 +30,17 @@ struct DecimalText {
 
     private var sign: Int32 { digits.isEmpty ? 0 : isNegative ? -1 : 1 }
 
-    /// How many digits there are from the first one that is not 0 to the last one.
+    /// The number of digits from the first to the last that is not 0.
     var digitCount: Int { digits.count - (digits.contains(point) ? 1 : 0) }
 
-    /// The digits after the first one that is not 0; 0 behind the last one.
+    /// Returns a digit, counted from 0 at the first digit that is not 0. Returns 0 after the last digit.
     func digit(_ number: Int) -> UInt8 {
         let place = digits.lowerBound + number
         let index = digits.lowerBound < point && place >= point ? place + 1 : place
         return index < digits.upperBound ? bytes[index] : UInt8(ascii: "0")
     }
 
-    /// Without their signs.
+    /// Compares the absolute values.
     private func comparedDigits(with other: DecimalText) -> Int32 {
         if magnitude != other.magnitude { return magnitude < other.magnitude ? -1 : 1 }
         for number in 0..<max(digits.count, other.digits.count) {
@@ -50,7 +50,7 @@ struct DecimalText {
         return 0
     }
 
-    /// - Returns: a negative number, 0, or a positive one. What is no number is greater than all numbers.
+    /// - Returns: a negative number, 0, or a positive number. Text that is not a number is greater than all numbers.
     static func compare(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Int32 {
         switch (DecimalText(left), DecimalText(right)) {
         case (let left?, let right?):

@@ -1,4 +1,4 @@
-/// A type as a column declares it. SQLite looks for parts of its bytes, in any case of ASCII letters.
+/// The declared type of a column. SQLite searches it for certain substrings, without regard to the case of ASCII letters.
 package struct DeclaredType {
     /// See [Determination Of Column Affinity](https://sqlite.org/datatype3.html#determination_of_column_affinity).
     package enum Affinity: String {
@@ -20,7 +20,7 @@ package struct DeclaredType {
         return mentions(["real", "floa", "doub"]) ? .real : .numeric
     }
 
-    /// Whether one of some parts occurs in it.
+    /// Whether the type contains one of the substrings.
     package func mentions(_ parts: [String]) -> Bool {
         parts.contains { part in
             let sought = part.foldedAsName.utf8

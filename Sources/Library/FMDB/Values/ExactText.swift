@@ -1,8 +1,8 @@
 import Foundation
 
-/// Text as a key, byte by byte.
+/// A dictionary key that compares text byte by byte.
 ///
-/// Two Swift strings with differently composed accents are equal. To SQLite they are different texts.
+/// Two Swift strings with differently composed accents are equal. SQLite considers them different.
 package struct ExactText: Hashable, Sendable {
     package let text: String
 
@@ -12,7 +12,7 @@ package struct ExactText: Hashable, Sendable {
 
     @inline(__always)
     static func isSame(_ left: String, _ right: String) -> Bool {
-        // The same literal, mostly: the 16 bytes of the String itself are a short text, or where a longer one lies.
+        // Fast path for the same literal: the String's 16 bytes hold a short text, or the address of a longer one.
         if let one = TextIdentity(left), one == TextIdentity(right) { return true }
         return isSameText(left, right)
     }
@@ -25,7 +25,7 @@ package struct ExactText: Hashable, Sendable {
                 return one == other || memcmp(one, other, left.count) == 0
             }
         }
-        // A string that Foundation lends may lie elsewhere.
+        // A string bridged from Foundation may have no contiguous storage.
         return (isSame ?? nil) ?? left.utf8.elementsEqual(right.utf8)
     }
 
@@ -38,22 +38,22 @@ package struct ExactText: Hashable, Sendable {
 }
 
 extension String {
-    /// The name as SQLite compares it: without the case of the letters A to Z, byte by byte otherwise.
+    /// The name as a key that compares like SQLite: ASCII letters without regard to case, all other bytes exactly.
     package var nameKey: ExactText { ExactText(foldedAsName) }
 }
 
-/// The 16 bytes of a `String` itself: up to 15 bytes of text, or where a longer one lies.
+/// The 16 bytes of a `String` value, which hold up to 15 bytes of text, or the address of a longer text.
 struct TextIdentity: Equatable {
     var low: UInt64
     var high: UInt64
 
-    /// nil on platforms with pointers of 32 bits, where a String has another layout.
+    /// Returns nil on 32-bit platforms, where String has another layout.
     @inline(__always)
     init?(_ name: String) {
         guard MemoryLayout<String>.size == MemoryLayout<TextIdentity>.size else { return nil }
         self = unsafeBitCast(name, to: TextIdentity.self)
     }
 
-    /// No string has these bits.
+    /// Creates a value with bits that no string has.
     init() { (low, high) = (0, 0) }
 }

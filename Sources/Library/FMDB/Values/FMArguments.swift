@@ -3,11 +3,12 @@
 ///     FMSQL(raw: text, arguments: [1, "ann", nil])
 ///     FMSQL(raw: text, arguments: ["age": 7, "name": "ann"])
 ///
-/// Write names without `:`, `@` or `$`; they match a parameter of any of these forms. A value that SQLite cannot store
-/// makes the execution fail with `.mismatch`. See [`sqlite3_bind_*`](https://sqlite.org/c3ref/bind_blob.html).
+/// Write names without `:`, `@` or `$`; they match a parameter in any of these forms. If SQLite cannot store a value, the execution
+/// fails with `.mismatch`. See [`sqlite3_bind_*`](https://sqlite.org/c3ref/bind_blob.html).
 public struct FMArguments: Sendable {
     package private(set) var positional: [FMValue] = []
-    /// What most arguments do not have; one reference, because SQL texts are handed from call to call.
+    /// The parts that most arguments do not need, such as named values. They share one reference so that copies of the arguments stay
+    /// cheap.
     private var rest: Rest?
 
     /// A named value.
@@ -16,15 +17,16 @@ public struct FMArguments: Sendable {
         let value: FMValue
     }
 
-    // Not private: what another module cannot name it can only copy and destroy by detours.
-    // SAFETY: it is changed only while one value alone refers to it.
+    // Not private: another module could copy and destroy a private type only through slower indirect calls.
+    // SAFETY: an instance is changed only while one value holds the only reference to it.
     @usableFromInline
     final class Rest: @unchecked Sendable {
-        /// In the order in which they were given; of equal names the last is used. Hashing the names would take longer than a small update.
+        /// The named values, in the order given. If a name occurs twice, the last value counts. A dictionary would be slower: hashing the
+        /// names takes longer than a small update.
         private(set) var pairs: [Pair] = []
-        /// With more pairs than these it is time to drop those that do not count.
+        /// The number of pairs above which overridden values are dropped.
         private var limit = 64
-        /// Literals cannot throw: a value that SQLite cannot store is reported when the statement runs.
+        /// The error of a value that SQLite cannot store. Literals cannot throw, so the error is reported when the statement runs.
         var failure: FMError?
         var mistakes: ProbableMistakes = []
 
@@ -59,27 +61,27 @@ public struct FMArguments: Sendable {
     var named: [ExactText: FMValue] { rest?.named ?? [:] }
     package var failure: FMError? { rest?.failure }
     var mistakes: ProbableMistakes { rest?.mistakes ?? [] }
-    /// Whether there is more than values by position.
+    /// Whether there are more than positional values.
     var isMixed: Bool { rest != nil }
-    /// In the order in which they were given; of equal names the last is used.
+    /// The named values, in the order given. If a name occurs twice, the last value counts.
     package var namedValues: [(String, FMValue)] { pairs.map { ($0.name, $0.value) } }
 
-    /// No values.
+    /// Creates arguments without values.
     public init() {}
 
-    /// Values by position.
+    /// Creates arguments from values by position.
     public init(_ values: [any FMValueConvertible]) {
         positional.reserveCapacity(values.count)
         for value in values { append(value) }
     }
 
-    /// Values by name.
+    /// Creates arguments from values by name.
     public init(_ values: [String: any FMValueConvertible]) { for (name, value) in values { set(value, for: name) } }
 
-    /// Whether there are none.
+    /// Whether there are no values.
     public var isEmpty: Bool { positional.isEmpty && rest == nil }
 
-    /// Makes room for values by position.
+    /// Reserves memory for values by position.
     mutating func reserveCapacity(_ count: Int) { positional.reserveCapacity(count) }
 
     /// Adds the value of the next `?`.
@@ -91,14 +93,14 @@ public struct FMArguments: Sendable {
     ///
     /// - Parameters:
     ///   - value: the value.
-    ///   - name: without `:`, `@` or `$`.
+    ///   - name: the name without `:`, `@` or `$`.
     public mutating func set(_ value: some FMValueConvertible, for name: String) {
         if let converted = converted(value) {
             change { $0.append(CollectionOfOne(Pair(name: name, value: converted))) }
         }
     }
 
-    /// Appends other arguments; for equal names the other value is used.
+    /// Appends other arguments. If both have a name, the other value counts.
     public mutating func append(contentsOf other: FMArguments) {
         positional += other.positional
         guard let others = other.rest else { return }
@@ -109,10 +111,10 @@ public struct FMArguments: Sendable {
         }
     }
 
-    /// Has every use of the values be warned of.
+    /// Adds mistakes of which each execution with these arguments warns.
     mutating func suspect(_ mistakes: ProbableMistakes) { change { $0.mistakes.formUnion(mistakes) } }
 
-    /// Has every use of the values fail.
+    /// Makes each execution with these arguments fail.
     mutating func fail(_ error: FMError) { change { $0.failure = $0.failure ?? error } }
 
     private mutating func converted(_ value: some FMValueConvertible) -> FMValue? {
@@ -126,7 +128,7 @@ public struct FMArguments: Sendable {
 }
 
 extension FMArguments: ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral {
-    /// Values by position; nil is NULL.
+    /// Creates arguments from values by position; nil is NULL.
     public init(arrayLiteral elements: (any FMValueConvertible)?...) {
         var failure: FMError?
         positional.reserveCapacity(elements.count)
@@ -139,7 +141,7 @@ extension FMArguments: ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
         if failure != nil { rest = Rest([], failure) }
     }
 
-    /// Values by name; nil is NULL. If a name occurs twice, the last value is used.
+    /// Creates arguments from values by name; nil is NULL. If a name occurs twice, the last value counts.
     public init(dictionaryLiteral elements: (String, (any FMValueConvertible)?)...) {
         guard !elements.isEmpty else { return }
         var failure: FMError?
@@ -148,8 +150,8 @@ extension FMArguments: ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
         elements.withUnsafeBufferPointer { elements in
             guard let start = elements.baseAddress else { return }
             for index in elements.indices {
-                // SAFETY: the parts of a tuple lie one behind the other, and a pointer's alignment is that of both. To
-                // name a part would copy the whole.
+                // SAFETY: the two parts of the tuple follow each other in memory with pointer alignment. Accessing a part by name would
+                // copy the whole tuple.
                 let name = UnsafeRawPointer(start + index)
                 let element = (name + MemoryLayout<String>.stride).assumingMemoryBound(
                     to: (any FMValueConvertible)?.self)

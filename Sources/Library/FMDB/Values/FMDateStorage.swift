@@ -1,18 +1,18 @@
 import Foundation
 
-/// How a date is stored in a column.
+/// The form in which a column stores dates.
 public enum FMDateStorage: Sendable, Hashable {
-    /// Seconds since 1970 as a real number, accurate to about a quarter of a microsecond.
+    /// Seconds since 1970 as a REAL value, accurate to about a quarter of a microsecond.
     case secondsSince1970
-    /// Milliseconds since 1970, rounded to a whole number.
+    /// Milliseconds since 1970 as an INTEGER value, rounded.
     case millisecondsSince1970
-    /// Text such as `2026-03-01T12:30:00.125Z`, in UTC, rounded to milliseconds. The text sorts as the dates do, in the
-    /// years 0 to 9999, and SQLite's [date functions](https://sqlite.org/lang_datefunc.html) read it.
+    /// TEXT such as `2026-03-01T12:30:00.125Z`, in UTC, rounded to milliseconds. In the years 0 to 9999 the text sorts in date order, and
+    /// SQLite's [date functions](https://sqlite.org/lang_datefunc.html) read it.
     case iso8601
 
-    /// The value to store.
+    /// Returns the value to store.
     ///
-    /// - Throws: `FMError` with the code `.mismatch` for a date that the form cannot represent.
+    /// - Throws: `FMError` with the code `.mismatch` if the form cannot represent the date.
     public func value(of date: Date) throws(FMError) -> FMValue {
         let seconds = date.timeIntervalSince1970
         switch self {
@@ -22,7 +22,7 @@ public enum FMDateStorage: Sendable, Hashable {
         }
     }
 
-    /// The date of a stored value.
+    /// Returns the date of a stored value.
     ///
     /// - Returns: nil if the value is not a date. A number is seconds or milliseconds according to the form, and seconds for ``iso8601``.
     public func date(of value: FMValue) -> Date? {
@@ -36,9 +36,9 @@ public enum FMDateStorage: Sendable, Hashable {
         }
     }
 
-    /// The date of a stored value, if the type is `Date` or an optional `Date`.
+    /// Returns the date of a stored value if the type is `Date` or `Date?`; otherwise nil.
     func date<Value>(of value: FMValue, as type: Value.Type) -> Value? {
-        // Not `date(of: value) as? Value`: nil is a `Date?`.
+        // `date(of: value) as? Value` alone would succeed with nil for `Date?`.
         guard type == Date.self || type == Date?.self, let date = date(of: value) else { return nil }
         return date as? Value
     }
@@ -58,10 +58,10 @@ public enum FMDateStorage: Sendable, Hashable {
     }
 }
 
-/// A date and time of the Gregorian calendar in UTC. Foundation's formatters take a hundred times as long, and differ between platforms.
+/// A date and time of the Gregorian calendar in UTC. Foundation's formatters are a hundred times slower, and differ between platforms.
 struct CivilTime {
     private static let day: Int64 = 86_400_000
-    /// Years 0 to 9999.
+    /// The years 0 to 9999, in milliseconds since 1970.
     private static let range: ClosedRange<Int64> = -62_167_219_200_000...253_402_300_799_999
 
     private let milliseconds: Int64
@@ -75,7 +75,7 @@ struct CivilTime {
 
     var text: String { CivilTime.text(of: milliseconds) }
 
-    /// A time in milliseconds since 1970 as text, in any year. See Howard Hinnant,
+    /// Formats a time in milliseconds since 1970, of any year. See Howard Hinnant,
     /// [chrono-compatible low-level date algorithms](https://howardhinnant.github.io/date_algorithms.html).
     static func text(of milliseconds: Int64, separator: String = "T", zone: String = "Z") -> String {
         let (days, time) = milliseconds.quotientAndRemainder(floor: CivilTime.day)
@@ -99,7 +99,7 @@ struct CivilTime {
         return String(repeating: "0", count: max(0, count - text.utf8.count)) + text
     }
 
-    /// Reads `2026-03-01`, `2026-03-01T12:30`, `2026-03-01 12:30:00.125Z`, `…+01:00`, as SQLite does.
+    /// Parses `2026-03-01`, `2026-03-01T12:30`, `2026-03-01 12:30:00.125Z` and `…+01:00`, as SQLite does.
     init?(_ text: String) {
         var reader = Reader(rest: text.utf8[...])
         guard let year = reader.number(4), reader.skip("-"), let month = reader.number(2), reader.skip("-"),
@@ -148,7 +148,7 @@ struct CivilTime {
             return number
         }
 
-        /// The milliseconds of the day, minus the offset from UTC.
+        /// Reads a time of day. Returns its milliseconds since midnight, minus the offset from UTC.
         mutating func timeOfDay() -> Int64? {
             guard let hours = number(2), skip(":"), let minutes = number(2), hours < 24, minutes < 60 else {
                 return nil
@@ -161,7 +161,7 @@ struct CivilTime {
             return zone().map { time - $0 }
         }
 
-        /// The milliseconds behind a point, 0 without one.
+        /// Reads the fraction after a decimal point in milliseconds, or returns 0 if there is no point.
         private mutating func fraction() -> Int64? {
             guard skip(".") else { return 0 }
             guard let first = number(1) else { return nil }
@@ -176,7 +176,7 @@ struct CivilTime {
         private mutating func zone() -> Int64? {
             if isAtEnd || skip("Z") { return 0 }
             let isEast = skip("+")
-            // "HH is between 00 and 14": SQLite's date functions read no others.
+            // SQLite's date functions accept only offsets with "HH between 00 and 14".
             guard isEast || skip("-"), let hours = number(2), skip(":"), let minutes = number(2), hours < 15,
                 minutes < 60
             else { return nil }
@@ -186,7 +186,7 @@ struct CivilTime {
 }
 
 extension Int64 {
-    /// The quotient rounded down, and what is left, which is never negative.
+    /// Returns the quotient rounded down, and the remainder, which is never negative.
     fileprivate func quotientAndRemainder(floor divisor: Int64) -> (Int64, Int64) {
         let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
         return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)

@@ -9,7 +9,7 @@
 extension FMSQL {
     /// Appends other SQL with its arguments, without a space.
     ///
-    /// - Parameter other: SQL. For equal names the value of `other` is used.
+    /// - Parameter other: the SQL to append. If both have a value for a name, that of `other` is used.
     public mutating func append(_ other: FMSQL) {
         text += other.text
         arguments.append(contentsOf: other.arguments)
@@ -29,8 +29,8 @@ extension FMSQL {
 extension Sequence<FMSQL> {
     /// Concatenates the parts with their arguments.
     ///
-    /// - Parameter separator: inserted between two parts, for example `" AND "`. Its arguments are bound each time.
-    /// - Returns: the combined SQL; empty if there are no parts.
+    /// - Parameter separator: SQL between two parts, for example `" AND "`. Its arguments are bound each time.
+    /// - Returns: the combined SQL, which is empty if there are no parts.
     public func joined(separator: FMSQL = "") -> FMSQL {
         var whole: FMSQL = ""
         for (index, part) in enumerated() {

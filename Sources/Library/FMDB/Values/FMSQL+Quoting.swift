@@ -1,19 +1,19 @@
 extension FMSQL {
-    /// An SQL name in double quotes, with quotes inside doubled, so any name is safe.
+    /// Returns an SQL identifier in double quotes, with quotes inside doubled. This makes any name safe.
     ///
     /// - Parameter identifier: the name of a table, column, index …
     /// - Returns: the quoted name.
     public static func quoted(identifier: String) -> String { quoted(identifier, in: "\"") }
 
-    /// SQL names in double quotes, with commas between them.
+    /// Returns SQL identifiers in double quotes, separated by commas.
     package static func list(_ identifiers: some Sequence<String>) -> String {
         identifiers.map { quoted(identifier: $0) }.joined(separator: ", ")
     }
 
-    /// An SQL string in single quotes, with quotes inside doubled.
+    /// Returns an SQL string literal in single quotes, with quotes inside doubled.
     package static func quoted(text: String) -> String { quoted(text, in: "'") }
 
-    /// A text in quotes, with quotes inside doubled.
+    /// Returns a text in quotes, with quotes inside doubled.
     ///
     /// - Parameter quote: an ASCII character.
     package static func quoted(_ text: String, in quote: Unicode.Scalar) -> String {
@@ -21,8 +21,8 @@ extension FMSQL {
         return mark + text.replacingASCII(quote, with: mark + mark) + mark
     }
 
-    /// The schema table of a database, for an SQL text. SQLite before 3.33 knows neither another name, nor that of temporary objects by
-    /// the name of their database. See [The Schema Table](https://sqlite.org/schematab.html).
+    /// Returns the schema table of a database, for use in SQL. SQLite before 3.33 does not know the name `sqlite_schema`, and finds the
+    /// table of temporary objects only as `sqlite_temp_master`. See [The Schema Table](https://sqlite.org/schematab.html).
     ///
     /// - Parameter schema: "main", "temp" or the name of an attached database.
     package static func schemaTable(of schema: String) -> String {
@@ -31,15 +31,15 @@ extension FMSQL {
 }
 
 extension String {
-    /// The text with another one in the place of an ASCII character. SQLite and shells read bytes: what carries a combining mark is
-    /// another `Character`, but the same byte.
+    /// Returns the text with an ASCII character replaced. It compares bytes, as SQLite and shells do: with a combining mark the byte stays
+    /// the same, but Swift sees another `Character`.
     package func replacingASCII(_ character: Unicode.Scalar, with replacement: String) -> String {
         let byte = UInt8(ascii: character)
         guard utf8.contains(byte) else { return self }
         return String(decoding: utf8.flatMap { $0 == byte ? Array(replacement.utf8) : [$0] }, as: UTF8.self)
     }
 
-    /// A pattern of LIKE that matches the text alone, with `\` as its escape character. See [LIKE](https://sqlite.org/lang_expr.html#like).
+    /// A LIKE pattern that matches exactly this text, with `\` as the escape character. See [LIKE](https://sqlite.org/lang_expr.html#like).
     package var escapedForLike: String {
         unicodeScalars.reduce(into: "") { $0 += (["%", "_", "\\"].contains($1) ? "\\" : "") + String($1) }
     }

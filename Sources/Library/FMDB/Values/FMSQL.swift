@@ -1,29 +1,29 @@
-/// SQL text with its arguments.
+/// An SQL statement or fragment with its arguments.
 ///
-/// In a literal, interpolated values become arguments, never part of the text:
+/// In a string literal, interpolated values become arguments, never part of the SQL:
 ///
 ///     try db.execute("UPDATE person SET age = \(age) WHERE name = \(name)")
 ///     let names = try db.rows("SELECT name FROM person WHERE id IN \(ids)", as: String.self)
 ///
-/// A `String` is not converted implicitly, so concatenated text cannot become SQL unnoticed. For text built at run time write
+/// A `String` is not converted implicitly, so concatenated strings cannot become SQL unnoticed. For SQL built at run time write
 /// `FMSQL(raw: text, arguments: [1, "ann"])`. See [SQL Parameters](https://sqlite.org/lang_expr.html#varparam).
 public struct FMSQL: Sendable {
-    /// The text, with `?` for each interpolated value.
+    /// The SQL, with `?` for each interpolated value.
     public internal(set) var text: String
     /// The values to bind.
     public internal(set) var arguments: FMArguments
 
-    /// SQL built at run time. The caller must ensure that the text is safe.
+    /// Creates SQL built at run time. The caller must ensure that the SQL is safe.
     ///
     /// - Parameters:
-    ///   - raw: the text; it is not checked.
+    ///   - raw: the SQL, which is not checked.
     ///   - arguments: the values of its parameters.
     public init(raw: String, arguments: FMArguments = FMArguments()) {
         text = raw
         self.arguments = arguments
     }
 
-    /// Whether it is a list of values in parentheses, and nothing else.
+    /// Whether the SQL is only a list of `?` in parentheses.
     fileprivate var isList: Bool {
         guard text.utf8.first == .openParenthesis, text.utf8.last == .closeParenthesis else { return false }
         return text.utf8.dropFirst().dropLast().allSatisfy { $0 == UInt8(ascii: "?") || $0 == .comma }
@@ -31,10 +31,10 @@ public struct FMSQL: Sendable {
 }
 
 extension FMSQL: ExpressibleByStringInterpolation {
-    /// A literal without interpolated values.
+    /// Creates SQL from a literal without interpolated values.
     public init(stringLiteral value: String) { self.init(raw: value) }
 
-    /// A literal with interpolated values.
+    /// Creates SQL from a literal with interpolated values.
     public init(stringInterpolation: StringInterpolation) {
         self.init(raw: stringInterpolation.text, arguments: stringInterpolation.arguments)
     }
@@ -47,10 +47,10 @@ extension FMSQL: ExpressibleByStringInterpolation {
         /// The list at the end of the text, whose parentheses depend on what follows.
         private var pending: PendingList?
 
-        /// With the range of its own parentheses.
+        /// A list, with the range that includes its own parentheses.
         private typealias PendingList = (place: ListPlace, range: Range<Int>)
 
-        /// Makes room for the text and the values.
+        /// Reserves memory for the text and the values.
         public init(literalCapacity: Int, interpolationCount: Int) {
             utf8.reserveCapacity(literalCapacity + interpolationCount)
             arguments.reserveCapacity(interpolationCount)
@@ -81,78 +81,78 @@ extension FMSQL: ExpressibleByStringInterpolation {
             arguments.append(FMValue.null)
         }
 
-        /// Text of the literal itself.
+        /// Appends text of the literal itself.
         public mutating func appendLiteral(_ literal: String) { add(literal) }
 
-        /// A value to bind.
+        /// Appends a value to bind.
         public mutating func appendInterpolation(_ value: some FMValueConvertible) {
             if utf8.endsWithBy { arguments.suspect(.valueBehindBy) }
             addPlaceholder()
             arguments.append(value)
         }
 
-        /// A value to bind; nil is NULL. Without this form the compiler warns of an optional in a text.
+        /// Appends a value to bind; nil is NULL. Without this overload the compiler would warn about an optional in a string.
         public mutating func appendInterpolation<Value: FMValueConvertible>(_ value: Value?) {
             if value == nil { suspectNil() }
             addPlaceholder()
             arguments.append(value)
         }
 
-        /// Bytes to bind as one blob.
+        /// Appends bytes to bind as one blob.
         public mutating func appendInterpolation(_ bytes: [UInt8]) {
             addPlaceholder()
             arguments.append(bytes)
         }
 
-        /// The raw value of an enumeration.
+        /// Appends the raw value of an enumeration.
         @_disfavoredOverload
         public mutating func appendInterpolation<Value: RawRepresentable>(_ value: Value)
         where Value.RawValue: FMValueConvertible {
             appendInterpolation(value.rawValue)
         }
 
-        /// The raw value of an enumeration; nil is NULL.
+        /// Appends the raw value of an enumeration; nil is NULL.
         @_disfavoredOverload
         public mutating func appendInterpolation<Value: RawRepresentable>(_ value: Value?)
         where Value.RawValue: FMValueConvertible {
             appendInterpolation(value?.rawValue)
         }
 
-        /// Values to bind as a list for `IN`. An empty list matches nothing.
+        /// Appends values to bind as a list for `IN`. An empty list matches nothing.
         ///
-        /// Parentheses are added, `IN \(ids)`, unless the text has them, `IN (\(ids))`. Lists and values may be mixed:
+        /// `IN \(ids)` adds parentheses; `IN (\(ids))` uses those of the literal. Lists and values may be mixed:
         /// `IN (\(first), 7, \(others))`.
         public mutating func appendInterpolation<Element: FMValueConvertible>(_ values: [Element]) {
             appendList(values)
         }
 
-        /// Values to bind as a list for `IN`, in no particular order.
+        /// Appends values to bind as a list for `IN`, in no particular order.
         public mutating func appendInterpolation<Element: FMValueConvertible>(_ values: Set<Element>) {
             appendList(values)
         }
 
-        /// Values of a slice, a range, the keys of a dictionary …, to bind as a list, for `IN`.
+        /// Appends values of a slice, a range, the keys of a dictionary …, to bind as a list for `IN`.
         @_disfavoredOverload
         public mutating func appendInterpolation<Values: Collection>(_ values: Values)
         where Values.Element: FMValueConvertible {
             appendList(values)
         }
 
-        /// Raw values of an enumeration to bind as a list, for `IN`.
+        /// Appends raw values of an enumeration to bind as a list for `IN`.
         @_disfavoredOverload
         public mutating func appendInterpolation<Element: RawRepresentable>(_ values: [Element])
         where Element.RawValue: FMValueConvertible {
             appendList(values.lazy.map(\.rawValue))
         }
 
-        /// Raw values of an enumeration to bind as a list, for `IN`, in no particular order.
+        /// Appends raw values of an enumeration to bind as a list for `IN`, in no particular order.
         @_disfavoredOverload
         public mutating func appendInterpolation<Element: RawRepresentable>(_ values: Set<Element>)
         where Element.RawValue: FMValueConvertible {
             appendList(values.lazy.map(\.rawValue))
         }
 
-        /// Other SQL with its arguments. SQL that is only a list is treated as a list.
+        /// Appends other SQL with its arguments. SQL that is only a list is treated as a list.
         public mutating func appendInterpolation(_ sql: FMSQL) {
             let place = sql.isList ? ListPlace(behind: utf8) : .elsewhere
             add(sql.text)
@@ -160,10 +160,10 @@ extension FMSQL: ExpressibleByStringInterpolation {
             keep(utf8.count - sql.text.utf8.count..<utf8.count, at: place)
         }
 
-        /// The name of a table, column, index …, quoted.
+        /// Appends the quoted name of a table, column, index ….
         public mutating func appendInterpolation(identifier: String) { add(FMSQL.quoted(identifier: identifier)) }
 
-        /// Text inserted into the SQL unchanged. The caller must ensure that it is safe.
+        /// Appends text unchanged. The caller must ensure that it is safe.
         public mutating func appendInterpolation(raw: String) { add(raw) }
 
         private mutating func appendList(_ values: some Collection<some FMValueConvertible>) {
@@ -186,7 +186,7 @@ extension FMSQL: ExpressibleByStringInterpolation {
             pending = (place, list)
         }
 
-        /// Adds text behind a list, and takes the parentheses of the list away where the text has them.
+        /// Adds text after a list, and removes the list's parentheses if the text has its own.
         private mutating func add(_ text: String, behind list: PendingList) {
             let blank = text.withSQLScanner { $0.nextSignificant()?.range.lowerBound ?? $0.position }
             let place = text.utf8.index(text.startIndex, offsetBy: blank)
@@ -202,7 +202,7 @@ extension FMSQL: ExpressibleByStringInterpolation {
             case .element(let comma) where next == .comma || next == .closeParenthesis:
                 openUp(list)
                 guard list.range.count == 2 else { break }
-                // An empty list is no element, so a comma goes with it.
+                // An empty list adds no element, so a comma next to it is removed.
                 if let comma {
                     utf8.remove(at: comma)
                 } else if next == .comma {

@@ -2,17 +2,17 @@ import Foundation
 
 /// Values of `Codable` types in one column.
 extension FMValue {
-    /// The stored form of a value. Numbers, text, bytes and dates are stored as such, an enumeration as its raw value, and anything else as
-    /// JSON text.
+    /// Creates the stored form of a value. Numbers, text, bytes and dates are stored directly, an enumeration as its raw value, and
+    /// anything else as JSON text.
     ///
-    /// The JSON has sorted keys, so equal values have equal texts; dates are seconds since 1970, bytes are Base64. See
+    /// The JSON has sorted keys, so equal values have equal text. Dates in it are seconds since 1970, and bytes are Base64. See
     /// [JSON Functions](https://sqlite.org/json1.html) to query it.
     ///
     /// - Parameters:
-    ///   - value: nil is NULL.
-    ///   - dates: the form of a date that is the value itself.
-    /// - Throws: `FMError` with the code `.mismatch` for a value that cannot be encoded, or that SQLite cannot store. The same goes for
-    ///   what could not be read back: not-a-number, infinite numbers within JSON text, and more than 512 levels of JSON text.
+    ///   - value: the value; nil is NULL.
+    ///   - dates: the form if the value itself is a date.
+    /// - Throws: `FMError` with the code `.mismatch` if the value cannot be encoded, or SQLite cannot store it. The same goes for values
+    ///   that could not be read back: NaN, infinite numbers within JSON text, and more than 512 levels of JSON text.
     public init<Value: Encodable>(encoding value: Value, dates: FMDateStorage = .secondsSince1970) throws(FMError) {
         do {
             self = try ColumnEncoder.encode(value, dates)
@@ -23,11 +23,11 @@ extension FMValue {
         }
     }
 
-    /// The value that ``init(encoding:dates:)`` has stored.
+    /// Decodes a value that ``init(encoding:dates:)`` created.
     ///
     /// - Parameters:
-    ///   - type: an optional type is nil for NULL.
-    ///   - dates: the form of a date that is the value itself.
+    ///   - type: the type; NULL becomes nil for an optional type.
+    ///   - dates: the form if the value itself is a date.
     /// - Throws: `FMError` with the code `.mismatch` if the value has the wrong type, or the text is not matching JSON.
     public func decode<Value: Decodable>(
         _ type: Value.Type = Value.self, dates: FMDateStorage = .secondsSince1970
@@ -43,7 +43,7 @@ extension FMValue {
 }
 
 extension FMValueConvertible {
-    /// The value to store. Throws `FMError` with the code `.mismatch` for what would be NULL instead, as not-a-number is.
+    /// The value to store. Throws `FMError` with the code `.mismatch` for a value that SQLite would store as NULL, such as NaN.
     package var fmKeptValue: FMValue {
         get throws(FMError) {
             if let optional = self as? any OptionalValue {
@@ -66,7 +66,7 @@ extension FMValueConvertible {
 
 // MARK: - Encoding
 
-/// Takes the one value of a type that has one.
+/// Encodes a type that consists of a single value.
 private final class ColumnEncoder: Encoder, SingleValueEncodingContainer {
     let codingPath: [any CodingKey] = []
     let userInfo: [CodingUserInfoKey: Any] = [:]
@@ -104,7 +104,7 @@ private final class ColumnEncoder: Encoder, SingleValueEncodingContainer {
         return .text(String(decoding: text, as: UTF8.self))
     }
 
-    /// Whether Foundation has written a Decimal as `NaN`, which it does not read.
+    /// Whether Foundation wrote a Decimal as `NaN`, which it cannot read back.
     private static func hasNaN(_ json: Data) -> Bool {
         var (isText, isEscaped) = (false, false)
         for byte in json {
@@ -128,7 +128,7 @@ private final class ColumnEncoder: Encoder, SingleValueEncodingContainer {
     func unkeyedContainer() -> any UnkeyedEncodingContainer { ColumnEncoder.single.unkeyedContainer() }
     func singleValueContainer() -> any SingleValueEncodingContainer { self }
 
-    /// The type has more than one value, so it goes into JSON.
+    /// The error for a type with more than one value, which is encoded as JSON.
     private struct NotSingle: Error {}
 
     private static var single: RefusingEncoder { RefusingEncoder(NotSingle()) }
@@ -139,7 +139,7 @@ private final class ColumnEncoder: Encoder, SingleValueEncodingContainer {
 
 // MARK: - Decoding
 
-/// A stored value as Codable sees it.
+/// A decoder for one stored value.
 struct ColumnDecoder: Decoder, SingleValueDecodingContainer {
     let value: FMValue
     let codingPath: [any CodingKey]
@@ -156,7 +156,7 @@ struct ColumnDecoder: Decoder, SingleValueDecodingContainer {
     func decodeNil() -> Bool { value.isNull }
     func decode<Value: FMValueConvertible & Decodable>(_ type: Value.Type) throws -> Value { try convert() }
 
-    /// Also serves the types above where the compiler does not know them.
+    /// Decodes any type. It also handles the types above if the compiler does not know them statically.
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
         if let date = dates.date(of: value, as: type) { return date }
         if let convertible = type as? any FMValueConvertible.Type, let value = try convert(convertible) as? Value {

@@ -1,12 +1,12 @@
 import Foundation
 
 extension FMValue {
-    /// What FMDB stores for a value in `[Any]`. NSNull and nil are NULL; text, data, dates and numbers are stored as such.
-    /// ``FMValueConvertible`` types define their value; anything else is its description.
+    /// Creates the value that FMDB stores for an element of `[Any]`. NSNull and nil are NULL; text, data, dates and numbers are stored
+    /// directly. ``FMValueConvertible`` types define their value. Anything else is stored as its description.
     ///
     /// - Parameters:
-    ///   - dates: the formatter of dates; without one a date is stored as seconds since 1970.
-    ///   - onDescription: called with a value of which nothing but its description can be stored.
+    ///   - dates: the formatter of dates. Without one, a date is stored as seconds since 1970.
+    ///   - onDescription: called with a value for which only its description can be stored.
     package init(any value: Any, dates: DateFormatter?, onDescription: (Any) -> Void = { _ in }) throws(FMError) {
         if let optional = value as? any OptionalValue {
             guard let wrapped = optional.innermostValue else {
@@ -24,10 +24,10 @@ extension FMValue {
         }
     }
 
-    /// What to do about a value whose description cannot be what was meant; nil for any other.
+    /// Returns advice for a value whose description is probably not what the caller meant, or nil for other values.
     static func mistake(inDescribing value: Any) -> String? {
         let kind: String
-        // Foundation's objects for Linux cannot all be looked into.
+        // On Linux, `Mirror` cannot inspect all of Foundation's objects.
         if type(of: value) is NSObject.Type {
             guard value is NSArray || value is NSSet || value is NSDictionary else { return nil }
             kind = value is NSArray ? "an array" : value is NSSet ? "a set" : "a dictionary"
@@ -40,7 +40,7 @@ extension FMValue {
             case nil where String(describing: type(of: value)).contains("->"):
                 return "a function is no value, so its description is bound as a text: call it"
             case .struct, .class:
-                // Who describes itself may mean to be stored so.
+                // A type with its own description may be meant to be stored so.
                 guard !(value is any CustomStringConvertible) else { return nil }
                 return
                     "\(type(of: value)) is no value, so its description is bound as a text: bind its properties, or make it FMValueConvertible"
@@ -50,7 +50,7 @@ extension FMValue {
         return "\(kind) is no value, so its description is bound as a text: give one ? for each element"
     }
 
-    /// The types whose stored form is FMDB's and differs from what the typed calls do: unsigned numbers keep their
+    /// Converts the types that FMDB stores differently from the typed calls: unsigned numbers keep their
     /// bits, decimals become real numbers, dates follow the formatter.
     private init?(foundation value: Any, dates: DateFormatter?) throws(FMError) {
         switch value {
@@ -80,7 +80,7 @@ extension FMValue {
 }
 
 extension DateFormatter {
-    /// A date as text; nil if the format cannot represent it and the formatter returns empty text.
+    /// Returns a date as text, or nil if the format cannot represent it and the formatter returns empty text.
     package func text(of date: Date) -> String? {
         let text = string(from: date)
         return text.isEmpty ? nil : text

@@ -1,11 +1,11 @@
 import Foundation
 
 extension FMValue {
-    /// The reason why the value cannot be read as a type. It does not contain the value.
+    /// Returns the reason why the value cannot be read as a type. The reason does not contain the value.
     ///
-    /// - Parameter type: a type that has refused the value.
-    /// - Returns: the expected type and the found storage class. If the storage class is right, it says that the form is invalid, or a
-    ///   number is out of range.
+    /// - Parameter type: a type that rejected the value.
+    /// - Returns: the expected type and the storage class found. If the storage class is right, the reason is an invalid format or a number
+    ///   out of range.
     public func reasonNotToBe(_ type: Any.Type) -> String {
         let wanted = (type as? any OptionalValue.Type)?.innermostType ?? type
         switch self {
@@ -20,7 +20,7 @@ extension FMValue {
         return "expected \(type), found \(typeName)"
     }
 
-    /// What to do about a value that cannot be read as a type; nil if the reason says it.
+    /// Returns advice for a value that cannot be read as a type, or nil if the reason is sufficient.
     func adviceNotToBe(_ type: Any.Type) -> String? {
         switch self {
         case .null: "NULL is read as \(type)?, or the SQL replaces it by coalesce()"
@@ -32,7 +32,7 @@ extension FMValue {
 
     private func isFormless(_ type: Any.Type, _ types: [Any.Type]) -> Bool { types.contains { $0 == type } }
 
-    /// The types of the library that are stored as text, or may be.
+    /// The library's types that are or may be stored as text.
     private static let textual: [Any.Type] = [
         UUID.self, URL.self, Decimal.self, Date.self, NSUUID.self, NSURL.self, NSDecimalNumber.self,
     ]

@@ -10,13 +10,13 @@ import Foundation
 public enum FMValue: Hashable, Sendable {
     /// NULL.
     case null
-    /// A signed integer of 64 bits.
+    /// A 64-bit signed integer.
     case integer(Int64)
-    /// A floating point number of 64 bits.
+    /// A 64-bit floating-point number.
     case real(Double)
     /// Text.
     case text(String)
-    /// Bytes, stored as they are.
+    /// Bytes, stored unchanged.
     case blob(Data)
 
     /// The name of the storage class, as SQL's `typeof()` returns it: "null", "integer", "real", "text", "blob".
@@ -41,7 +41,7 @@ extension FMValue: ExpressibleByNilLiteral, ExpressibleByIntegerLiteral, Express
     public init(nilLiteral: ()) { self = .null }
     /// An integer.
     public init(integerLiteral value: Int64) { self = .integer(value) }
-    /// A floating point number.
+    /// A floating-point number.
     public init(floatLiteral value: Double) { self = .real(value) }
     /// Text.
     public init(stringLiteral value: String) { self = .text(value) }
@@ -50,10 +50,10 @@ extension FMValue: ExpressibleByNilLiteral, ExpressibleByIntegerLiteral, Express
 }
 
 extension FMValue: Encodable {
-    /// Encodes NULL as nil, and numbers, text and `Data` as such. The encoder decides the form of `Data`: `JSONEncoder`
+    /// Encodes NULL as nil, and numbers, text and `Data` directly. The encoder decides the form of `Data`: `JSONEncoder`
     /// writes Base64 by default.
     ///
-    /// - Throws: what the encoder throws. `JSONEncoder` throws for an infinite number unless its
+    /// - Throws: the encoder's error. `JSONEncoder` throws for an infinite number unless its
     ///   `nonConformingFloatEncodingStrategy` converts it.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
@@ -68,10 +68,10 @@ extension FMValue: Encodable {
 }
 
 extension FMValue: Decodable {
-    /// Decodes nil, a number or a text. Only the decoder of rows decodes `Data`; another one returns what the encoder has made of it, a
-    /// text for example.
+    /// Decodes nil, a number or text. Only the decoder for rows decodes `Data`; another decoder returns the encoded form, for example
+    /// Base64 text.
     ///
-    /// - Throws: what the decoder throws if there is something else.
+    /// - Throws: the decoder's error if there is any other value.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if container.decodeNil() {
@@ -98,7 +98,7 @@ extension FMValue: CustomStringConvertible {
         }
     }
 
-    /// SQL has no literals for infinities, but reads a number that is too large as infinity.
+    /// Returns the literal of a number. SQL has no literals for infinities, but reads a number that is too large as infinity.
     private func literal(of real: Double) -> String {
         if real.isNaN { return "NULL" }
         guard real.isInfinite else { return String(real) }

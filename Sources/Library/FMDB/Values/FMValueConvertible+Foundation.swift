@@ -5,7 +5,7 @@ extension Data: FMValueConvertible {
     @inlinable
     public var fmValue: FMValue { .blob(self) }
 
-    /// A blob; an empty one is empty data, not nil.
+    /// A blob. An empty blob is empty data, not nil.
     public static func fromFMValue(_ value: FMValue) -> Data? {
         guard case .blob(let data) = value else { return nil }
         return data
@@ -21,7 +21,7 @@ extension Array: FMValueConvertible where Element == UInt8 {
 }
 
 extension Date: FMValueConvertible {
-    /// Seconds since 1970 as a real number.
+    /// Seconds since 1970 as a REAL value.
     public var fmValue: FMValue { .real(timeIntervalSince1970) }
 
     /// A number of seconds since 1970.
@@ -31,17 +31,17 @@ extension Date: FMValueConvertible {
 }
 
 extension UUID: FMValueConvertible {
-    /// Its text in upper case.
+    /// The UUID as upper-case text.
     public var fmValue: FMValue { .text(uuidString) }
 
-    /// Text in either case.
+    /// A UUID as text in upper or lower case.
     public static func fromFMValue(_ value: FMValue) -> UUID? {
         String.fromFMValue(value).flatMap(UUID.init(uuidString:))
     }
 }
 
 extension URL: FMValueConvertible {
-    /// Its absolute string.
+    /// The absolute string.
     public var fmValue: FMValue { .text(absoluteString) }
 
     /// Text that is a URL.
@@ -49,10 +49,10 @@ extension URL: FMValueConvertible {
 }
 
 extension Decimal: FMValueConvertible {
-    /// Text, so that no digit is lost; not-a-number is NULL.
+    /// Text, so that no digit is lost. NaN is NULL.
     public var fmValue: FMValue { isNaN ? .null : .text(description) }
 
-    /// Text that is a decimal number, or a number; nil if it is outside the range of `Decimal`.
+    /// Text that is a decimal number, or a number. nil if it is outside the range of `Decimal`.
     public static func fromFMValue(_ value: FMValue) -> Decimal? {
         let decimal: Decimal? =
             switch value {
@@ -66,10 +66,10 @@ extension Decimal: FMValueConvertible {
         return decimal
     }
 
-    /// The powers of ten of a `Decimal` go from -128 to 127, its digits are 38.
+    /// Whether the number is in the range of a `Decimal`, which has exponents from -128 to 127 and 38 digits.
     private static func holds(_ real: Double) -> Bool { real == 0 || (1e-110...1e160).contains(abs(real)) }
 
-    /// `Decimal(string:)` takes the number at the start of a text and ignores the rest.
+    /// Whether the whole text is a number. `Decimal(string:)` reads a number at the start of the text and ignores the rest.
     private static func isNumber(_ text: String) -> Bool {
         var text = text
         return text.withUTF8 { DecimalForm.holds(UnsafeRawBufferPointer($0)) }
@@ -105,7 +105,7 @@ extension NSData: FMValueConvertible {
 }
 
 extension NSDate: FMValueConvertible {
-    /// Seconds since 1970 as a real number.
+    /// Seconds since 1970 as a REAL value.
     public var fmValue: FMValue { .real(timeIntervalSince1970) }
 
     /// A number of seconds since 1970.
@@ -140,7 +140,7 @@ extension NSNumber: FMValueConvertible {
 
     enum StorageKind { case signed, unsigned, real }
 
-    /// The Objective-C type code has the width of the value, not the type it was made from; only these letters matter.
+    /// The kind of number. The Objective-C type code has the width of the value, not of the original type; only these letters matter.
     var storageKind: StorageKind {
         switch UInt8(bitPattern: objCType.pointee) {
         case UInt8(ascii: "d"), UInt8(ascii: "f"): .real

@@ -1,7 +1,7 @@
 extension FMValueConvertible where Self: FixedWidthInteger {
     /// An integer.
     ///
-    /// - Throws: `FMError` with the code `.mismatch` if the number does not fit into 64 bits with sign.
+    /// - Throws: `FMError` with the code `.mismatch` if the number does not fit into a signed 64-bit integer.
     public var fmValue: FMValue {
         get throws(FMError) {
             guard let integer = Int64(exactly: self) else {
@@ -11,7 +11,7 @@ extension FMValueConvertible where Self: FixedWidthInteger {
         }
     }
 
-    /// An integer within the type's range; a real number only if it is whole.
+    /// An integer within the type's range, or a whole REAL value.
     public static func fromFMValue(_ value: FMValue) -> Self? {
         switch value {
         case .integer(let integer): Self(exactly: integer)
@@ -72,7 +72,7 @@ extension Bool: FMValueConvertible {
     @inlinable
     public var fmValue: FMValue { .integer(self ? 1 : 0) }
 
-    /// An integer; true unless it is 0.
+    /// An integer, which is true unless it is 0.
     public static func fromFMValue(_ value: FMValue) -> Bool? {
         guard case .integer(let integer) = value else { return nil }
         return integer != 0

@@ -5,7 +5,7 @@
 ///
 ///     enum Level: Int, FMValueConvertible { case low, high }
 ///
-/// Your own type defines how it is stored and read:
+/// Your own type defines its stored form and how it is read:
 ///
 ///     extension Colour: FMValueConvertible {
 ///         var fmValue: FMValue { .text(hex) }
@@ -20,11 +20,11 @@ public protocol FMValueConvertible: FMNonisolated {
     /// - Throws: `FMError` with the code `.mismatch` if SQLite cannot store the value, for example a `UInt64` above `Int64.max`.
     var fmValue: FMValue { get throws(FMError) }
 
-    /// The Swift value of a stored value, or nil if it cannot be converted: another storage class, a number out of
-    /// range, NULL for a non-optional type. The caller then throws an error that names the column.
+    /// Returns the Swift value of a stored value, or nil if it cannot be converted: another storage class, a number out of
+    /// range, or NULL for a non-optional type. The caller then throws an error that names the column.
     static func fromFMValue(_ value: FMValue) -> Self?
 
-    /// The Swift value of a column, as ``fromFMValue(_:)`` returns it. The library's types read it directly from
+    /// Returns the Swift value of a column, as ``fromFMValue(_:)`` does. The library's types read it directly from
     /// SQLite, which is faster; for your own types use the default implementation.
     ///
     /// - Throws: `FMError` with the code `.mismatch` if the stored value cannot be converted.
@@ -32,7 +32,7 @@ public protocol FMValueConvertible: FMNonisolated {
 
     /// Binds the value of ``fmValue``. The library's types bind directly; for your own types use the default implementation.
     ///
-    /// - Throws: `FMError`: what `fmValue` throws, or SQLite's code if it refuses the value.
+    /// - Throws: the error of `fmValue`, or `FMError` with SQLite's code if SQLite rejects the value.
     func bindFMParameter(_ parameter: borrowing FMParameter) throws(FMError)
 }
 
@@ -48,9 +48,9 @@ public struct FMCell: ~Copyable {
 ///
 /// It is valid only during the call that receives it. See [Binding Values To Prepared Statements](https://sqlite.org/c3ref/bind_blob.html).
 public struct FMParameter: ~Copyable {
-    /// What the engine knows of the statement.
+    /// A pointer to the engine's state of the statement.
     @usableFromInline let statement: UnsafeMutableRawPointer
-    /// Counted from 1.
+    /// The position of the parameter, counted from 1.
     @usableFromInline let position: Int32
 
     @inlinable
@@ -70,7 +70,7 @@ extension FMValue: FMValueConvertible {
 }
 
 extension Optional: FMValueConvertible where Wrapped: FMValueConvertible {
-    /// The wrapped value's, or NULL.
+    /// The stored form of the wrapped value, or NULL.
     @inlinable
     public var fmValue: FMValue {
         get throws(FMError) {
@@ -79,7 +79,7 @@ extension Optional: FMValueConvertible where Wrapped: FMValueConvertible {
         }
     }
 
-    /// nil for NULL, otherwise the wrapped type's value.
+    /// Returns nil for NULL, or else the wrapped type's value.
     public static func fromFMValue(_ value: FMValue) -> Wrapped?? {
         if value.isNull { return .some(nil) }
         guard let wrapped = Wrapped.fromFMValue(value) else { return nil }
@@ -88,10 +88,10 @@ extension Optional: FMValueConvertible where Wrapped: FMValueConvertible {
 }
 
 extension FMValueConvertible where Self: RawRepresentable, RawValue: FMValueConvertible {
-    /// The raw value's.
+    /// The stored form of the raw value.
     public var fmValue: FMValue { get throws(FMError) { try rawValue.fmValue } }
 
-    /// The case with that raw value.
+    /// Returns the case with this raw value.
     public static func fromFMValue(_ value: FMValue) -> Self? {
         RawValue.fromFMValue(value).flatMap(Self.init(rawValue:))
     }

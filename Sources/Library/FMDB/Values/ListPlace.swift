@@ -1,19 +1,19 @@
-/// The position in SQL text at which a list of values is inserted, with regard to parentheses.
+/// The position in SQL at which a list of values is inserted, classified by the parentheses around it.
 ///
-/// SQLite takes `(?,?)` within `IN ((?,?))` for one row value, which has two columns, and refuses to compare it with
-/// one. See [Row Values](https://sqlite.org/rowvalue.html).
+/// Within `IN ((?,?))` SQLite takes `(?,?)` for one row value with two columns, and refuses to compare it with a scalar. See
+/// [Row Values](https://sqlite.org/rowvalue.html).
 enum ListPlace {
-    /// The list brings its own parentheses.
+    /// The list needs its own parentheses.
     case elsewhere
-    /// Directly behind `(`: if `)` follows, these are the list's parentheses.
+    /// Directly after `(`. If `)` follows the list, these are the list's parentheses.
     case alone
-    /// Among the elements of `IN (…)`: if `,` or `)` follows, its values are elements, too. The comma before it has a place in
-    /// the text; there is none before the first element.
+    /// Between the elements of `IN (…)`. If `,` or `)` follows, the list's values are elements too. `comma` is the position of the comma
+    /// before the list, or nil before the first element.
     case element(comma: Int?)
 
-    /// The place at the end of a text.
+    /// Finds the kind of position at the end of a text.
     init(behind utf8: [UInt8]) {
-        // Most lists stand behind the word IN.
+        // Most lists follow the keyword IN, and need no scan.
         guard ListPlace.isPossible(behind: utf8) else {
             self = .elsewhere
             return
@@ -34,10 +34,10 @@ enum ListPlace {
         }
     }
 
-    /// Whether the text ends with `(`, with a comma, or with what may be a comment behind them.
+    /// Whether the text ends with `(` or a comma, or with a possible comment after them.
     private static func isPossible(behind utf8: [UInt8]) -> Bool {
         switch utf8.last(where: { !$0.isSQLSpace }) {
-        // The last byte of a byte order mark is among them.
+        // 0xBF is the last byte of a byte order mark.
         case .openParenthesis, .comma, UInt8(ascii: "/"), 0xBF: return true
         case nil: return false
         default: return zip(utf8, utf8.dropFirst()).contains { $0 == UInt8(ascii: "-") && $1 == $0 }
@@ -45,18 +45,18 @@ enum ListPlace {
     }
 }
 
-/// Finds the parentheses that are open at the end of a text, outside of strings, quoted names and comments.
+/// A scan for the parentheses that are open at the end of a text. It skips strings, quoted names and comments.
 private struct ParenthesisScan {
     struct Parenthesis {
-        /// Whether the word IN stands before it.
+        /// Whether the keyword IN comes before it.
         var isIn = false
         /// Whether the left side of that IN has several columns, so that each element of the list is a row value.
         var holdsRows = false
-        /// Whether a name stands before it, so that it is a call.
+        /// Whether a name comes before it, which makes it a function call.
         var isCall = false
-        /// Whether it is all that the parentheses around it have had until then.
+        /// Whether it is the first token within the surrounding parentheses.
         var isFirst = false
-        /// Whether what a comma separates now are columns of its value.
+        /// Whether commas now separate columns of its value.
         var hasColumns = true
         var columns = 1
     }
@@ -77,12 +77,12 @@ private struct ParenthesisScan {
     private(set) var open: [Parenthesis] = []
     private(set) var last = Token.other
 
-    /// The words behind which a parenthesis is no call.
+    /// The keywords after which a parenthesis is not a function call.
     private static let keywords: Set<String> = [
         "and", "as", "between", "by", "case", "else", "is", "join", "on", "or", "returning", "set", "then", "using",
         "when",
     ]
-    /// Those behind the columns of a query.
+    /// The keywords that follow the columns of a query.
     private static let clauses: Set<String> = ["from", "group", "having", "limit", "order", "where", "window"]
 
     mutating func read(_ scanner: inout SQLScanner) {
@@ -114,7 +114,7 @@ private struct ParenthesisScan {
 
     private mutating func leave() {
         guard let closed = open.popLast() else { return last = .other }
-        // A row value in parentheses of its own is one.
+        // A row value in extra parentheses is still a row value.
         let isWithin = if case .row(isFirst: true) = last { true } else { false }
         let isRow = !closed.isCall && !closed.isIn && (closed.columns > 1 || isWithin)
         last = isRow ? .row(isFirst: closed.isFirst) : .other

@@ -1,14 +1,14 @@
-/// The keyword that a text probably means by a word that SQLite takes for a name, and other reasons for a word that it does not expect.
+/// A guess about a syntax error: a misspelt keyword, or another reason for a token that SQLite does not expect.
 package struct MisspeltKeyword {
     package static let keywords = [
         "SELECT", "INSERT", "UPDATE", "DELETE", "FROM", "WHERE", "ORDER", "GROUP", "VALUES", "INTO", "CREATE", "TABLE",
         "HAVING", "LIMIT", "OFFSET", "JOIN", "WITH", "PRAGMA", "REPLACE", "RETURNING", "CONFLICT", "INDEX", "ALTER",
     ]
 
-    /// What to ask the writer of the text; nil if no word is nearly a keyword.
+    /// The question or advice for the author, or nil if there is no guess.
     let advice: String?
 
-    /// - Parameter place: the word at which SQLite gives up: the wrong one, or the one behind it.
+    /// - Parameter place: the token that SQLite reports: the wrong token, or the token after it.
     init(near place: Substring, in sql: String) {
         let tokens = SQLToken.flat(sql)
         advice =
@@ -18,18 +18,18 @@ package struct MisspeltKeyword {
 
     private static func advice(at index: Int, of tokens: [SQLToken]) -> String? {
         if let advice = MisspeltKeyword.advice(onNameAt: index, of: tokens) { return advice }
-        // Where a name may have another name behind it, a keyword has been taken for the second.
+        // After a name, SQLite takes a misspelt keyword for an alias, and reports the token after it.
         if index > 1, let meant = keyword(meantBy: tokens[index - 1]), isName(tokens[index - 2]) {
             return "is \(tokens[index - 1].text) before it a misspelt \(meant)?"
         }
         return keyword(meantBy: tokens[index]).map { "is \(tokens[index].text) a misspelt \($0)?" }
     }
 
-    /// Keywords that people give to tables and columns.
+    /// Keywords that people use as names of tables and columns.
     static let wanted: Set<String> = [
         "CHECK", "DEFAULT", "GROUP", "INDEX", "LIMIT", "ORDER", "REFERENCES", "TABLE", "TO", "TRANSACTION",
     ]
-    /// What has a name behind it.
+    /// The tokens that a name may follow.
     private static let naming: Set<String> = [
         "TABLE", "EXISTS", "INTO", "UPDATE", "FROM", "JOIN", "(", ",", ".", "SELECT", "DISTINCT", "WHERE", "AND", "OR",
         "ON", "SET", "BY", "HAVING",
@@ -48,7 +48,7 @@ package struct MisspeltKeyword {
         }
         guard wanted.contains(token.keyword), naming.contains(before.text.asKeyword) else { return nil }
         let behind = tokens[(index + 1)...].prefix(2)
-        // A comma too many, a value that is to be the default, and an index as in MySQL.
+        // No name: a superfluous comma, DEFAULT as a value, or an index in MySQL's syntax.
         if behind.first?.text.asKeyword == "BY" { return nil }
         let isCompared = behind.first.map { comparing.contains($0.text.asKeyword) } ?? false
         let isColumn = isCompared || behind.first?.kind == .word && behind.last?.isSign("(") != true

@@ -1,6 +1,6 @@
-/// The name that was probably meant.
+/// The known name that is closest to a misspelt one.
 package struct NearestName {
-    /// nil if none is near.
+    /// The name, or nil if none is close.
     package let name: String?
 
     package init(to wanted: String, in names: [String]) {
@@ -14,7 +14,7 @@ package struct NearestName {
         self.name = best?.name
     }
 
-    /// The only one of the names that is one letter, or one swap, away.
+    /// Finds the only name that differs from the word by one letter or one swap.
     init(misspelling word: String, of names: [String]) {
         let letters = Array(word.foldedAsName.unicodeScalars)
         let near = names.filter {
@@ -23,7 +23,7 @@ package struct NearestName {
         name = near.count == 1 && near[0].foldedAsName != word.foldedAsName ? near[0] : nil
     }
 
-    /// How many letters were added, left out, changed or swapped with their neighbour.
+    /// Returns the number of letters that were added, left out, changed or swapped with their neighbour.
     private static func distance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar], _ most: Int) -> Int {
         guard abs(left.count - right.count) <= most, !left.isEmpty, !right.isEmpty else { return .max }
         var before: [Int] = []
@@ -44,7 +44,7 @@ package struct NearestName {
 }
 
 extension [String] {
-    /// "id, name and age"
+    /// The elements as a list in prose: "id, name and age".
     package var listed: String {
         let shown = count > 12 ? Array(prefix(11)) + ["\(count - 11) others"] : self
         guard let last = shown.last, shown.count > 1 else { return shown.first ?? "" }

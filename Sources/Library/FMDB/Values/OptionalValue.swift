@@ -1,18 +1,18 @@
-/// An `Optional` of any type. In an `Any` it is never nil, nor NSNull on Linux, even if it wraps nil.
+/// An `Optional` of any type. Inside an `Any`, an optional never equals nil, even if it wraps nil, nor NSNull on Linux.
 package protocol OptionalValue {
     static var wrappedType: Any.Type { get }
     var wrappedValue: Any? { get }
 }
 
 extension OptionalValue {
-    /// What all optionals wrap, of which each may wrap another one; nil if one of them is nil.
+    /// The value inside all nested optionals, or nil if one of them is nil.
     package var innermostValue: Any? {
         guard let value = wrappedValue else { return nil }
         guard let optional = value as? any OptionalValue else { return value }
         return optional.innermostValue
     }
 
-    /// The type that all optionals wrap.
+    /// The type inside all nested optionals.
     package static var innermostType: Any.Type {
         (wrappedType as? any OptionalValue.Type)?.innermostType ?? wrappedType
     }

@@ -1,5 +1,5 @@
 extension StringProtocol {
-    /// The text with `%` and two digits for each byte that is not plain. A sign that carries a combining mark is the same byte.
+    /// Returns the text with `%` and two digits for each byte that is not plain. It works on bytes, so combining marks make no difference.
     package func percentEncoded(except isPlain: (UInt8) -> Bool) -> String {
         var bytes: [UInt8] = []
         for byte in utf8 {
@@ -15,7 +15,7 @@ extension StringProtocol {
 }
 
 extension UInt8 {
-    /// Whether every part of a URI may have it. See [Unreserved Characters](https://www.rfc-editor.org/rfc/rfc3986#section-2.3).
+    /// Whether any part of a URI may contain the byte. See [Unreserved Characters](https://www.rfc-editor.org/rfc/rfc3986#section-2.3).
     package var isUnreserved: Bool {
         switch self {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -1,5 +1,5 @@
-/// Interpolated values that are probably mistakes. The text before them raises the suspicion; the warning comes when the whole statement
-/// runs.
+/// Interpolated values that are probably mistakes. The text before a value raises the suspicion; the warning is issued when the whole
+/// statement runs.
 struct ProbableMistakes: OptionSet {
     let rawValue: UInt8
 
@@ -10,13 +10,13 @@ struct ProbableMistakes: OptionSet {
     /// `ORDER BY \(name)`
     static let valueBehindBy = ProbableMistakes(rawValue: 4)
 
-    /// What to write instead.
+    /// Returns the warnings, which say what to write instead.
     ///
     /// - Parameter text: the whole statement.
     func warnings(in text: String) -> [String] {
         let tokens = SQLToken.flat(text)
         var warnings: [String] = []
-        // Who asks whether a value is NULL may well mean a condition that is not true.
+        // A statement with IS NULL, such as `? IS NULL OR a = ?`, may intend a comparison that is never true.
         let asksForNull = zip(tokens, tokens.dropFirst()).contains { token, next in
             token.kind == .variable && ["IS", "ISNULL", "NOTNULL"].contains(next.keyword)
         }
@@ -31,7 +31,7 @@ struct ProbableMistakes: OptionSet {
         return warnings
     }
 
-    /// Whether a parameter is all of a term of ORDER BY or GROUP BY.
+    /// Whether a parameter is a whole term of ORDER BY or GROUP BY.
     private static func isTerm(_ index: Int, of tokens: [SQLToken]) -> Bool {
         guard tokens[index].kind == .variable, index > 0, tokens[index - 1].keyword == "BY" else { return false }
         guard index + 1 < tokens.count else { return true }
@@ -42,21 +42,21 @@ struct ProbableMistakes: OptionSet {
 }
 
 extension [UInt8] {
-    /// Whether the word BY and a space stand at the end.
+    /// Whether the bytes end with the keyword BY and a space.
     @inline(__always)
     var endsWithBy: Bool {
-        // Each value that is interpolated asks: hardly any text passes the first look.
+        // This runs for each interpolated value, and the first check rejects most texts.
         let count = count
         guard count > 3, self[count - 2] | 0x20 == UInt8(ascii: "y") else { return false }
         return self[count - 1] == 0x20 && self[count - 3] | 0x20 == UInt8(ascii: "b") && !self[count - 4].isInSQLName
     }
 
-    /// What a nil at the end is: a mistake behind `WHERE a =`, none behind `SET a =`.
+    /// Returns the mistake of a nil after these bytes: one after `WHERE a =`, none after `SET a =`.
     ///
-    /// - Parameter inCondition: whether the bytes begin a condition, so that nothing need be before `a`.
+    /// - Parameter inCondition: whether the bytes begin a condition, so that no keyword is needed before `a`.
     func mistakesOfNil(inCondition: Bool) -> ProbableMistakes {
         var end = endIndex
-        /// Passes over such bytes before the end.
+        /// Moves `end` back over matching bytes, and returns them.
         func pass(_ isPassed: (UInt8) -> Bool) -> ArraySlice<UInt8> {
             let start = self[..<end].lastIndex { !isPassed($0) }.map { $0 + 1 } ?? 0
             defer { end = start }

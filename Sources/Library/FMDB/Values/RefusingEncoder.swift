@@ -1,4 +1,4 @@
-/// An encoder that throws an error for every value.
+/// An encoder that throws the same error for every value.
 package struct RefusingEncoder: Encoder {
     private let error: any Error
 

@@ -1,31 +1,31 @@
-/// A token of an SQL text, with that text: what is read of SQL that is not executed at once.
+/// A token together with its SQL, for SQL that is analysed and not executed at once.
 package struct SQLToken: Sendable, Equatable {
     package typealias Kind = SQLScanner.Kind
 
     private let token: SQLScanner.Token
-    /// The whole text.
+    /// The whole SQL that contains the token.
     private let sql: String
 
     package var kind: Kind { token.kind }
 
-    /// Where it stands in the text, in bytes of UTF-8.
+    /// The position of the token in the SQL, in bytes of UTF-8.
     package var range: Range<Int> { token.range }
 
-    /// As it stands in the text.
+    /// The token's bytes, unchanged.
     package var utf8: Substring.UTF8View { sql.bytes(range) }
 
     package var text: String { String(Substring(utf8)) }
 
-    /// The name that it is, without its quotes.
+    /// The token as a name, without quotes.
     package var name: String { sql.withSQLScanner { $0.name(of: token) } }
 
-    /// The keyword that it may be, in capital letters; empty for all but words.
+    /// The word in upper case, for comparison with keywords. Empty for all tokens but words.
     package var keyword: String { kind == .word ? text.asKeyword : "" }
 
-    /// Whether it may be a name: SQLite takes texts in single quotes for names, too, in some places.
+    /// Whether the token may be a name. In some places SQLite accepts a string in single quotes as a name.
     package var mayBeName: Bool { kind == .word || kind == .quoted || kind == .string }
 
-    /// Whether SQLite knows it, though it may expect another one.
+    /// Whether SQLite accepts the token's form, in any position.
     package var isLegal: Bool { kind != .illegal && token.form == .whole }
 
     package var isLiteral: Bool { kind == .number || kind == .string || kind == .blob }
@@ -34,16 +34,16 @@ package struct SQLToken: Sendable, Equatable {
         (kind == .sign || kind == .semicolon) && utf8.elementsEqual(text.utf8)
     }
 
-    /// Whether it is `=` or `==`, which are one operator to SQLite, in PRAGMA and SET, too.
+    /// Whether the token is `=` or `==`, which are the same operator in SQLite, also in PRAGMA and SET.
     package var isEqualSign: Bool { isSign("=") || isSign("==") }
 
-    /// What stands between the parentheses.
+    /// The tokens between the parentheses of a group.
     package var inner: [SQLToken] {
         guard kind == .group else { return [] }
         return SQLToken.tokens(of: sql, range.lowerBound + 1..<range.upperBound - (token.form == .whole ? 1 : 0))
     }
 
-    /// Whether a name occurs in it, in any case of letters.
+    /// Whether the token is or contains a name, without regard to the case of ASCII letters.
     package func mentions(_ name: String, _ kinds: Set<Kind> = [.word, .quoted, .string]) -> Bool {
         if kind == .group { return [self].opened.contains { $0.mentions(name, kinds) } }
         return kinds.contains(kind) && self.name.foldedAsName == name.foldedAsName
@@ -53,22 +53,22 @@ package struct SQLToken: Sendable, Equatable {
 // MARK: - The tokens of a text
 
 extension SQLToken {
-    /// The tokens of a text, without white space and comments. What stands between parentheses is one of them.
+    /// Returns the tokens of SQL, without white space and comments. A pair of parentheses with its content is one token, a group.
     package static func split(_ sql: String) -> [SQLToken] { tokens(of: sql.contiguous) }
 
-    /// The tokens of a text, without white space and comments. Parentheses are signs.
+    /// Returns the tokens of SQL, without white space and comments. Each parenthesis is a token.
     ///
-    /// - Parameter count: how many are enough.
+    /// - Parameter count: the maximum number of tokens.
     package static func flat(_ sql: String, first count: Int = .max) -> [SQLToken] {
         tokens(of: sql.contiguous, hasGroups: false, first: count)
     }
 
-    /// The tokens of the first statement of a text, without its semicolon. Parentheses are signs.
+    /// Returns the tokens of the first statement, without its semicolon. Each parenthesis is a token.
     static func firstStatement(of sql: String) -> ArraySlice<SQLToken> {
         flat(sql).drop { $0.kind == .semicolon }.prefix { $0.kind != .semicolon }
     }
 
-    /// - Parameter range: nil for all of the text.
+    /// - Parameter range: the bytes to read, or nil for all.
     fileprivate static func tokens(
         of sql: String, _ range: Range<Int>? = nil, hasGroups: Bool = true, first count: Int = .max
     ) -> [SQLToken] {
@@ -84,7 +84,7 @@ extension SQLToken {
 }
 
 extension SQLScanner {
-    /// All from an open parenthesis to that which closes it.
+    /// Returns a group: everything from an opening parenthesis to its closing parenthesis.
     fileprivate mutating func group(from open: Token) -> Token {
         var depth = 1
         while let token = nextSignificant() {
@@ -97,7 +97,7 @@ extension SQLScanner {
 }
 
 extension String {
-    /// Those that come from Objective-C may be in UTF-16, where a place in UTF-8 has to be counted out.
+    /// The string in contiguous UTF-8. Strings from Objective-C may be UTF-16, in which finding a UTF-8 offset takes linear time.
     fileprivate var contiguous: String {
         var text = self
         text.makeContiguousUTF8()
@@ -110,10 +110,10 @@ extension String {
 }
 
 extension [SQLToken] {
-    /// The tokens with all that stands between parentheses, which are signs then: in one pass, however deep they are nested.
+    /// The tokens with groups replaced by their content and parentheses. It takes one pass, however deep the groups are nested.
     package var opened: [SQLToken] { flatMap { $0.kind == .group ? SQLToken.opened($0) : [$0] } }
 
-    /// How deep parentheses are nested.
+    /// The nesting depth of parentheses.
     package var depth: Int {
         var (depth, deepest) = (0, 0)
         for token in opened {
@@ -123,7 +123,7 @@ extension [SQLToken] {
         return deepest
     }
 
-    /// The text from the first to the last of them.
+    /// The SQL from the first token to the last.
     package var source: String {
         guard let first, let last else { return "" }
         return first.text(to: last)

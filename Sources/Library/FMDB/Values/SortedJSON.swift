@@ -1,7 +1,7 @@
 import Foundation
 
 extension JSONEncoder {
-    /// Sorts keys, so that equal values have equal texts, and writes slashes as they are.
+    /// Creates an encoder that sorts keys, so that equal values have equal texts, and does not escape slashes.
     package static func sorting(isPretty: Bool = false, dates: DateEncodingStrategy = .iso8601) -> JSONEncoder {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -17,7 +17,7 @@ extension Encodable {
         try JSONEncoder.sorting(isPretty: isPretty).encode(self)
     }
 
-    /// A value of texts and whole numbers as JSON text for people; empty for one that JSON has no form for, as infinity.
+    /// The value as indented JSON text, or an empty string if JSON cannot represent it, for example infinity.
     package var prettyJSON: String {
         (try? sortedJSON(isPretty: true)).map { String(decoding: $0, as: UTF8.self) } ?? ""
     }

@@ -1,11 +1,11 @@
-/// SQL texts as others may read them.
+/// SQL without values, for logs and other output.
 package enum StatementText {
     private static let shownLength = 2000
 
-    /// An SQL text with `?` in place of each literal, and without comments.
+    /// Returns SQL with `?` in place of each literal, and without comments.
     ///
-    /// Values that are bound are not in the text; those that are written into it are taken out here. Names stay, also those in double
-    /// quotes. Of PRAGMA and ATTACH only the names stay.
+    /// Bound values are not in the SQL; literals are removed here. Names are kept, including names in double quotes. In PRAGMA and
+    /// ATTACH quoted names are removed too, and in PRAGMA also the value.
     package static func withoutValues(_ sql: String) -> String {
         let verb = StatementVerb(of: sql)
         let hidesNames = verb == .pragma || verb == .attach

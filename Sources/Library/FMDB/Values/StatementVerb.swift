@@ -1,4 +1,4 @@
-/// What a statement does, by its keyword. There are few, so that they can be labels of metrics and names of spans.
+/// The kind of a statement, from its first keyword. The few cases can serve as labels of metrics and names of spans.
 package enum StatementVerb: String, CaseIterable {
     case select = "SELECT"
     case insert = "INSERT"
@@ -21,7 +21,7 @@ package enum StatementVerb: String, CaseIterable {
     case vacuum = "VACUUM"
     case other = "OTHER"
 
-    /// The verb of an SQL text; of one that begins with WITH, that of its main statement.
+    /// Finds the verb of a statement. For a statement that begins with WITH, this is the verb of the main statement.
     package init(of sql: String) { self = StatementVerb.main(of: sql) ?? .other }
 
     private static func main(of sql: String) -> StatementVerb? {
@@ -35,7 +35,7 @@ package enum StatementVerb: String, CaseIterable {
                     if let verb = StatementVerb(keyword: keyword), !isAfterWith || verb.canFollowWith { return verb }
                     isAfterWith = isAfterWith || keyword == "WITH"
                 }
-                // Only behind WITH something precedes the verb.
+                // Only a WITH clause can precede the verb.
                 token = isAfterWith ? scanner.nextInStatement() : nil
             }
             return nil
@@ -58,7 +58,7 @@ package enum StatementVerb: String, CaseIterable {
 }
 
 extension String {
-    /// The first word of the text in capitals, or what else its first statement begins with; nil if that is in quotes, or there is none.
+    /// The first token of the first statement in upper case, or nil if it is quoted or there is none.
     package var firstKeyword: String? {
         withSQLScanner { scanner in
             guard let first = scanner.nextStatement(), first.kind != .quoted, first.kind != .string else { return nil }
