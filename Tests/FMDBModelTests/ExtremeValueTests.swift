@@ -98,13 +98,13 @@ extension ExtremeValueTests {
 
         #expect(
             thrown { try list.append(.nan) }?.message
-                == "SQLite stores this Double as NULL and does not return the value: use an optional and nil")
+                == "SQLite would store this Double as NULL: use an optional and nil")
         #expect(
             thrown { try FMValue(encoding: ["a": [Decimal.nan]]) }?.message
-                == "JSON text has no not-a-number: use an optional and nil")
+                == "JSON text cannot contain NaN: use an optional and nil")
         #expect(
             thrown { try FMValue(encoding: ["a": [1, Double.infinity]]) }?.message.hasPrefix(
-                "JSON text has only finite numbers (use an optional and nil)") == true)
+                "JSON text can contain only finite numbers (use an optional and nil)") == true)
         #expect(thrown { try FMValue(encoding: Deep(600)) }?.resultCode == .mismatch)
     }
 }

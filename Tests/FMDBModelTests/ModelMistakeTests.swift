@@ -122,7 +122,7 @@ import Testing
         defer { FMDatabase.logHandler = before }
         db.logsErrors = true
         FMDatabase.logHandler = { message in
-            guard message.sql?.contains("Chore") == true, message.text.contains("a nil behind") else {
+            guard message.sql?.contains("Chore") == true, message.text.contains("a nil after") else {
                 return before(message)
             }
             texts.withLock { $0.append(message.text) }

@@ -128,13 +128,14 @@ extension LogTests {
     // MARK: Values
 
     @Test func whatIsNoValueIsTold() throws {
-        let listed = ", so its description is bound as a text: give one ? for each element"
+        let listed = ", so its description is bound as text: write one ? for each element"
         let values: [(Any, String)] = [
-            ([1, 3], "an array is no value" + listed), (["a"] as [String]? as Any, "an array is no value" + listed),
-            (Set([1]), "a set is no value" + listed), (["a": 1], "a dictionary is no value" + listed),
-            ((1, "a"), "a tuple is no value" + listed), (NSArray(array: [1]), "an array is no value" + listed),
-            ([1, 2, 3][1...], "an array is no value" + listed),
-            ({ 7 } as () -> Int, "a function is no value, so its description is bound as a text: call it"),
+            ([1, 3], "an array is not a value" + listed),
+            (["a"] as [String]? as Any, "an array is not a value" + listed),
+            (Set([1]), "a set is not a value" + listed), (["a": 1], "a dictionary is not a value" + listed),
+            ((1, "a"), "a tuple is not a value" + listed), (NSArray(array: [1]), "an array is not a value" + listed),
+            ([1, 2, 3][1...], "an array is not a value" + listed),
+            ({ 7 } as () -> Int, "a function is not a value, so its description is bound as text: call the function"),
         ]
         for (value, text) in values {
             let heard = try warnings { db in
@@ -150,7 +151,7 @@ extension LogTests {
         struct Place { let name: String }
         final class Town {}
         let rest =
-            " is no value, so its description is bound as a text: bind its properties, or make it FMValueConvertible"
+            " is not a value, so its description is bound as text: bind its properties, or make it FMValueConvertible"
         for (value, name) in [(Place(name: "a"), "Place"), (Town(), "Town")] as [(Any, String)] {
             let heard = try warnings { db in
                 #expect(db.executeUpdate("UPDATE city SET name = ?", withArgumentsIn: [value]))
@@ -283,7 +284,7 @@ extension LogTests {
             let heard = try warnings { _ = try $0.rows(sql, as: String.self) }
             let sign = word == "IS" ? "=" : "<>"
             #expect(
-                heard == ["a nil behind \(sign) makes a condition that is never true: write \(word)"], "\(sql.text)")
+                heard == ["a nil after \(sign) makes the condition never true: write \(word)"], "\(sql.text)")
         }
         let whole: FMSQL = "WHERE age = \(age)"
         #expect(try warnings { _ = try $0.rows("SELECT name FROM city \(whole)", as: String.self) }.count == 1)
@@ -308,7 +309,7 @@ extension LogTests {
             let heard = try warnings { _ = try $0.rows(sql, as: String.self) }
             #expect(
                 heard == [
-                    "a value behind BY is the same for each row: \\(identifier: column) writes the name of a column"
+                    "a value after BY is the same for each row: use \\(identifier: column) for the name of a column"
                 ],
                 "\(sql.text)")
         }

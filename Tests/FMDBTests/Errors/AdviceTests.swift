@@ -141,14 +141,14 @@ import Testing
             "the text ends with \"SELECT a FROM t WHERE\", and something is missing there; a value belongs into \\(value), or is given for a ?"
         ),
         ("SELECT a FROM t \"WHER\" a = 1", ""), ("nonsense", ""),
-        ("CREATE TABLE order (a)", "ORDER is a keyword: as a name it is written in double quotes"),
-        ("CREATE TABLE t (a, Group TEXT)", "GROUP is a keyword: as a name it is written in double quotes"),
+        ("CREATE TABLE order (a)", "ORDER is a keyword: write it in double quotes to use it as a name"),
+        ("CREATE TABLE t (a, Group TEXT)", "GROUP is a keyword: write it in double quotes to use it as a name"),
         ("SELECT a, FROM t", ""), ("SELECT * FROM WHERE a = 1", ""),
-        ("INSERT INTO t VALUES ('O'Brien', 1)", "an apostrophe ends the text before it: bind the value"),
+        ("INSERT INTO t VALUES ('O'Brien', 1)", "an apostrophe ends the string literal before it: bind the value"),
         ("SELECT 'a' b c", ""), ("INSERT INTO t VALUES (1, DEFAULT)", ""),
         ("SELECT a FROM t GROUP BY a, ORDER BY b", ""),
         ("SELECT a, b, LIMIT 3", ""), ("CREATE TABLE t (a, INDEX i (a))", ""), ("SELECT a FROM LIMIT 5", ""),
-        ("CREATE TABLE t (a, limit INTEGER)", "LIMIT is a keyword: as a name it is written in double quotes"),
+        ("CREATE TABLE t (a, limit INTEGER)", "LIMIT is a keyword: write it in double quotes to use it as a name"),
     ])
     func theMistakeOfASyntaxErrorIsTold(_ sql: String, _ expected: String) throws {
         // An older SQLite does not say that a text ends too soon.

@@ -186,22 +186,22 @@ import Testing
         let secret = thrown { try FMValue(encoding: [Double.nan]) }
         #expect(
             secret?.message
-                == "JSON text has only finite numbers (use an optional and nil): a value of type Double, at Index 0, is invalid"
+                == "JSON text can contain only finite numbers (use an optional and nil): a value of type Double, at Index 0, is invalid"
         )
         let keyed = thrown { try FMValue(encoding: ["s3cr3t": [1, .infinity]]) }
         #expect(
             keyed?.message
-                == "JSON text has only finite numbers (use an optional and nil): a value of type Double, at ….Index 1, is invalid"
+                == "JSON text can contain only finite numbers (use an optional and nil): a value of type Double, at ….Index 1, is invalid"
         )
         let likeAList = thrown { try FMValue(encoding: ["Index s3cr3t": Double.nan]) }
         #expect(
             likeAList?.message
-                == "JSON text has only finite numbers (use an optional and nil): a value of type Double, at …, is invalid"
+                == "JSON text can contain only finite numbers (use an optional and nil): a value of type Double, at …, is invalid"
         )
         let numbered = thrown { try FMValue(encoding: [4711: [Double.nan]]) }
         #expect(
             numbered?.message
-                == "JSON text has only finite numbers (use an optional and nil): a value of type Double, at ….Index 0, is invalid"
+                == "JSON text can contain only finite numbers (use an optional and nil): a value of type Double, at ….Index 0, is invalid"
         )
         let other = thrown { try FMValue(encoding: Picky()) }
         #expect(other?.message == "Picky cannot be encoded: it threw Regret")

@@ -145,14 +145,14 @@ import Testing
         "SELECT a FROM t ORDER BY group", "SELECT DISTINCT group FROM t",
     ])
     func aKeywordAsANameIsToldAnywhere(_ sql: String) {
-        #expect(reason(FMSQL(raw: sql)) == "GROUP is a keyword: as a name it is written in double quotes")
+        #expect(reason(FMSQL(raw: sql)) == "GROUP is a keyword: write it in double quotes to use it as a name")
     }
 
     @Test(arguments: [
         "SELECT a FROM t WHERE index = 1", "SELECT a FROM t WHERE limit IN (1)", "SELECT a FROM t WHERE t.limit < 1",
     ])
     func aKeywordThatIsComparedIsTold(_ sql: String) {
-        #expect(reason(FMSQL(raw: sql)).hasSuffix("is a keyword: as a name it is written in double quotes"))
+        #expect(reason(FMSQL(raw: sql)).hasSuffix("is a keyword: write it in double quotes to use it as a name"))
     }
 
     @Test(arguments: [

@@ -212,7 +212,7 @@ import Testing
 
     @Test func aNullPointsToTheOptional() throws {
         try db.execute("CREATE TABLE t (a)")
-        #expect(reason { _ = try db.value("SELECT sum(a) FROM t", as: Int.self) }.hasPrefix("NULL is read as Int?, "))
+        #expect(reason { _ = try db.value("SELECT sum(a) FROM t", as: Int.self) }.hasPrefix("read NULL as Int?, "))
         #expect(reason { _ = try db.rows("SELECT NULL", as: String.self) }.contains("coalesce()"))
         #expect(try db.value("SELECT sum(a) FROM t", as: Int?.self) == nil)
     }

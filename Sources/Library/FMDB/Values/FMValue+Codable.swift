@@ -59,7 +59,7 @@ extension FMValueConvertible {
             guard isLost else { return value }
             throw FMError(
                 .mismatch,
-                "SQLite stores this \(Self.self) as NULL and does not return the value: use an optional and nil")
+                "SQLite would store this \(Self.self) as NULL: use an optional and nil")
         }
     }
 }
@@ -93,14 +93,15 @@ private final class ColumnEncoder: Encoder, SingleValueEncodingContainer {
             text = try JSONEncoder.sorting(dates: .secondsSince1970).encode(value)
         } catch EncodingError.invalidValue(let number as any BinaryFloatingPoint, let context) {
             let error = EncodingError.invalidValue(number, context)
-            throw FMError(.mismatch, "JSON text has only finite numbers (use an optional and nil)", cause: error)
+            throw FMError(
+                .mismatch, "JSON text can contain only finite numbers (use an optional and nil)", cause: error)
         } catch EncodingError.invalidValue(let value, let context)
             where context.underlyingError != nil && context.codingPath.isEmpty
         {
             let error = EncodingError.invalidValue(value, context)
-            throw FMError(.mismatch, "JSON text has at most 512 levels (store the parts apart)", cause: error)
+            throw FMError(.mismatch, "JSON text can have at most 512 levels (store the parts separately)", cause: error)
         }
-        guard !hasNaN(text) else { throw FMError(.mismatch, "JSON text has no not-a-number: use an optional and nil") }
+        guard !hasNaN(text) else { throw FMError(.mismatch, "JSON text cannot contain NaN: use an optional and nil") }
         return .text(String(decoding: text, as: UTF8.self))
     }
 

@@ -38,16 +38,16 @@ extension FMValue {
             case .dictionary: kind = "a dictionary"
             case .tuple: kind = "a tuple"
             case nil where String(describing: type(of: value)).contains("->"):
-                return "a function is no value, so its description is bound as a text: call it"
+                return "a function is not a value, so its description is bound as text: call the function"
             case .struct, .class:
                 // A type with its own description may be meant to be stored so.
                 guard !(value is any CustomStringConvertible) else { return nil }
                 return
-                    "\(type(of: value)) is no value, so its description is bound as a text: bind its properties, or make it FMValueConvertible"
+                    "\(type(of: value)) is not a value, so its description is bound as text: bind its properties, or make it FMValueConvertible"
             default: return nil
             }
         }
-        return "\(kind) is no value, so its description is bound as a text: give one ? for each element"
+        return "\(kind) is not a value, so its description is bound as text: write one ? for each element"
     }
 
     /// Converts the types that FMDB stores differently from the typed calls: unsigned numbers keep their

@@ -23,9 +23,9 @@ extension FMValue {
     /// Returns advice for a value that cannot be read as a type, or nil if the reason is sufficient.
     func adviceNotToBe(_ type: Any.Type) -> String? {
         switch self {
-        case .null: "NULL is read as \(type)?, or the SQL replaces it by coalesce()"
+        case .null: "read NULL as \(type)?, or replace it in the SQL with coalesce()"
         case .text where type == Date.self:
-            "find reads it if the model's table has FMTableOptions(dates: .iso8601); without a model, read a String"
+            "a model reads it with FMTableOptions(dates: .iso8601); without a model, read a String"
         default: nil
         }
     }

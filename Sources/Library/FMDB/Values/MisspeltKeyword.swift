@@ -44,7 +44,7 @@ package struct MisspeltKeyword {
         }
         guard token.kind == .word else { return nil }
         if before.kind == .string || before.kind == .blob, before.range.upperBound == token.range.lowerBound {
-            return "an apostrophe ends the text before it: bind the value"
+            return "an apostrophe ends the string literal before it: bind the value"
         }
         guard wanted.contains(token.keyword), naming.contains(before.text.asKeyword) else { return nil }
         let behind = tokens[(index + 1)...].prefix(2)
@@ -53,7 +53,7 @@ package struct MisspeltKeyword {
         let isCompared = behind.first.map { comparing.contains($0.text.asKeyword) } ?? false
         let isColumn = isCompared || behind.first?.kind == .word && behind.last?.isSign("(") != true
         if ["DEFAULT", "INDEX", "LIMIT"].contains(token.keyword), !isColumn { return nil }
-        return "\(token.keyword) is a keyword: as a name it is written in double quotes"
+        return "\(token.keyword) is a keyword: write it in double quotes to use it as a name"
     }
 
     private static func isName(_ token: SQLToken) -> Bool {

@@ -22,11 +22,11 @@ struct ProbableMistakes: OptionSet {
         }
         for (mistake, sign, word) in [(Self.nilBehindEquals, "=", "IS"), (.nilBehindUnequal, "<>", "IS NOT")]
         where contains(mistake) && !asksForNull {
-            warnings.append("a nil behind \(sign) makes a condition that is never true: write \(word)")
+            warnings.append("a nil after \(sign) makes the condition never true: write \(word)")
         }
         if contains(.valueBehindBy), tokens.indices.contains(where: { Self.isTerm($0, of: tokens) }) {
             warnings.append(
-                "a value behind BY is the same for each row: \\(identifier: column) writes the name of a column")
+                "a value after BY is the same for each row: use \\(identifier: column) for the name of a column")
         }
         return warnings
     }
