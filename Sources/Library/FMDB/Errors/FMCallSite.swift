@@ -1,16 +1,15 @@
-/// The file and line of a call in the client's code, named in errors about waiting and locks.
+/// The file and line of a call in the app's code, shown in errors about waiting and locks.
 ///
-/// Calls with the parameters `file` and `line` make one of them. Leave both out: the compiler fills in the place of the call. A function that
-/// calls on behalf of its caller passes those of its own.
+/// Calls with the parameters `file` and `line` create a call site from them. Omit both arguments: the compiler fills in the caller's file
+/// and line. A function that calls on behalf of its own caller passes on that caller's values.
 ///
-/// It consists of two numbers, so that other threads can read it without a lock.
+/// A call site consists of two numbers, so other threads can read it without a lock.
 public struct FMCallSite: Sendable, CustomStringConvertible {
-    /// The address of the file's name, a constant of the program; 0 for none.
+    /// The address of the file name, a constant of the program, or 0 for none.
     let file: UInt
     let line: UInt
 
-    /// A call site; by default that of this initializer's call. Lines are counted from 1. Calls with parameters `file` and `line` make one
-    /// of them.
+    /// Creates a call site; by default that of this call. Lines are counted from 1.
     @inlinable
     public init(file: StaticString = #fileID, line: UInt = #line) {
         self.init(address: file.hasPointerRepresentation ? UInt(bitPattern: file.utf8Start) : 0, line)
@@ -27,7 +26,7 @@ public struct FMCallSite: Sendable, CustomStringConvertible {
         self.init(address: file, line)
     }
 
-    /// The file and the line with a colon between them: `Module/File.swift:12`.
+    /// The file and the line, separated by a colon: `Module/File.swift:12`.
     public var description: String {
         let name = UnsafePointer<CChar>(bitPattern: file).map { String(cString: $0) } ?? "?"
         return "\(name):\(line)"

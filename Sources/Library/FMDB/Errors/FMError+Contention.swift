@@ -1,7 +1,8 @@
 import Foundation
 
 extension FMError {
-    /// Who holds the lock that a call could not get. Errors with the code ``FMResultCode/busy`` or ``FMResultCode/locked`` have it.
+    /// Information about the holders of a lock that a call could not get. Errors with the code ``FMResultCode/busy`` or
+    /// ``FMResultCode/locked`` have it.
     ///
     ///     do {
     ///         try db.execute("UPDATE person SET age = age + 1")
@@ -12,20 +13,22 @@ extension FMError {
     ///         throw error
     ///     }
     ///
-    /// It is determined when the error is created, after SQLite has given up. A holder that has released its lock by then is missing, so it
-    /// may be empty. Connections of this process are known if they belong to this library; other processes on Linux, where the kernel lists
-    /// their locks. What another process does is known if both it and this one publish their activity for the file:
-    /// ``FMDatabaseCoordinator/Configuration/publishesActivity``. It has 100 ms to answer. See
+    /// It is collected when the error is created, after SQLite has given up. A holder that has released its lock by then is missing, so the
+    /// list may be empty. Connections of this process are known if this library opened them. Other processes are known on Linux, where the
+    /// kernel lists their locks.
+    ///
+    /// The activity of another process is known if both processes publish their activity for the file, see
+    /// ``FMDatabaseCoordinator/Configuration/publishesActivity``. The other process has 100 ms to answer. See
     /// [File Locking And Concurrency](https://sqlite.org/lockingv3.html).
     public struct Contention: Sendable {
         /// The lock that was refused.
         public let lock: Lock
-        /// The holders of the lock, those of this process first; empty if none was found.
+        /// The holders of the lock, starting with those in this process. Empty if none was found.
         public let holders: [Holder]
-        /// The number of connections of this process that are open on the database file, including the failed one; 1
-        /// for a database in memory.
+        /// The number of this process's open connections to the database file, including the failed one. 1 for an in-memory
+        /// database.
         public let connectionsOnFile: Int
-        /// A sentence for a log. It contains SQL texts, truncated to 200 characters, and never argument values.
+        /// A sentence for a log. It contains SQL, truncated to 200 characters, and never argument values.
         public let hint: String
 
         init(_ lock: Lock, holders: [Holder] = [], connectionsOnFile: Int, advice: String? = nil) {
@@ -38,22 +41,22 @@ extension FMError {
 extension FMError.Contention {
     /// The lock that a call could not get. See [File Locking And Concurrency](https://sqlite.org/lockingv3.html).
     public enum Lock: String, Sendable {
-        /// Another connection writes or is about to: RESERVED, or in WAL mode the write lock.
+        /// Another connection writes or is about to write: RESERVED, or in WAL mode the write lock.
         case write
-        /// Another connection has exclusive access, or waits for readers to end: EXCLUSIVE or PENDING.
+        /// Another connection has exclusive access, or waits for readers to finish: EXCLUSIVE or PENDING.
         case exclusive
         /// Another connection reads, so that nothing can be written to the file: SHARED, or a read mark in WAL mode.
         case read
         /// Another connection is running a checkpoint.
         case checkpoint
-        /// Another connection rebuilds the index of the WAL after a crash.
+        /// Another connection recovers the WAL index after a crash.
         case recovery
         /// No lock is held, but the snapshot of this transaction is out of date, so it cannot write:
-        /// ``FMResultCode/busySnapshot``. Roll it back, and begin again with `BEGIN IMMEDIATE`.
+        /// ``FMResultCode/busySnapshot``. Roll back, and begin again with `BEGIN IMMEDIATE`.
         case snapshot
         /// Another connection to the shared cache uses the table.
         case sharedCache
-        /// The connection blocks itself: the rows of another of its statements are being read, or its own transaction is open.
+        /// The connection blocks itself: another of its statements is still returning rows, or its own transaction is open.
         case sameConnection
         /// Unknown, for example because the lock has been released.
         case unknown
@@ -61,22 +64,22 @@ extension FMError.Contention {
 
     /// The holder of a lock.
     public struct Holder: Sendable {
-        /// The process id, that of this process for its own connections; nil if the system does not provide it.
+        /// The process id, also for holders in this process, or nil if the OS does not provide it.
         public let processID: Int32?
-        /// The program name of another process, of which Linux provides 15 characters; nil for this process.
+        /// The program name of another process, truncated to 15 characters on Linux, or nil for this process.
         public let command: String?
-        /// The label of the queue or pool, or the name of the database's file; nil for a connection outside this library, and for
-        /// another process unless both publish their activity.
+        /// The label of the queue or pool, or the name of the database file. nil for a connection outside this library, and for another
+        /// process unless both publish their activity.
         public let label: String?
-        /// The SQL text of the running statement, or of the one that took the lock. That of another process, which is known if both
-        /// publish their activity, has `?` in place of each literal.
+        /// The SQL of the running statement, or of the statement that took the lock. For another process it is known if both publish their
+        /// activity, and has `?` in place of each literal.
         public let sql: String?
-        /// The call site of the holder's access to a queue or pool, such as "App/Store.swift:12"; nil if there is none.
+        /// The call site of the holder's access to a queue or pool, such as "App/Store.swift:12", or nil if there is none.
         public let callSite: String?
-        /// How long the holder's transaction has been open or, without a transaction, its access to a queue or pool; nil if unknown.
+        /// The age of the holder's transaction or, without a transaction, of its access to a queue or pool. nil if unknown.
         public let duration: Duration?
 
-        /// The kind of object that has the connection.
+        /// The kind of object that owns the connection, such as a queue.
         let role: String?
     }
 }

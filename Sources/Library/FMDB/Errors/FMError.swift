@@ -1,10 +1,10 @@
 import Foundation
 
-// SAFETY: every stored property is a constant of a Sendable type.
+// SAFETY: each stored property is an immutable value of a Sendable type.
 /// An error of SQLite or of this library.
 ///
-/// The error is created at the point of failure, so later calls on the connection do not change it. It is an `NSError`
-/// with the domain "FMDatabase" and the primary result code, as in FMDB. Catch it either way:
+/// The error is created at the point of failure, so later calls on the connection do not change it. As in FMDB, it is an `NSError`
+/// with the domain "FMDatabase" and the primary result code. Catch it either way:
 ///
 ///     do {
 ///         try db.executeUpdate("INSERT INTO person VALUES (?)", values: ["ann"])
@@ -19,44 +19,44 @@ import Foundation
 ///         print("the name is taken")
 ///     }
 ///
-/// It never contains the values of arguments. See [Result and Error Codes](https://sqlite.org/rescode.html).
+/// An error never contains argument values. See [Result and Error Codes](https://sqlite.org/rescode.html).
 ///
-/// The class is a subclass of `NSError` because on Linux nothing else is matched by `catch let error as NSError`.
+/// The class is a subclass of `NSError` because on Linux `catch let error as NSError` matches nothing else.
 public final class FMError: NSError, @unchecked Sendable {
-    /// The primary result code, `.constraint` for example. See [`sqlite3_errcode`](https://sqlite.org/c3ref/errcode.html).
+    /// The primary result code, for example `.constraint`. See [`sqlite3_errcode`](https://sqlite.org/c3ref/errcode.html).
     public let resultCode: FMResultCode
-    /// The extended result code, `.constraintUnique` for example; equal to the primary code if there is no extended one.
+    /// The extended result code, for example `.constraintUnique`. Equal to the primary code if there is no extended code.
     public let extendedCode: FMResultCode
-    /// The message of SQLite, or of the library.
+    /// The message from SQLite or from the library.
     public let message: String
-    /// The SQL text that failed, if any. Long text is truncated to the part around the error, or to its beginning, with
-    /// the number of omitted bytes. SQL text with the key of an encrypted database is not shown.
+    /// The SQL that failed, if any. Long SQL is truncated to the part around the error, or to its beginning, with
+    /// the number of omitted bytes. SQL with the key of an encrypted database is not shown.
     public let sql: String?
-    /// The offset of a syntax error in `sql`, in UTF-8 bytes. See [`sqlite3_error_offset`](https://sqlite.org/c3ref/errcode.html); nil if
-    /// SQLite provides none, or is older than 3.38.
+    /// The offset of a syntax error in `sql`, in UTF-8 bytes, or nil if SQLite provides none or is older than 3.38. See
+    /// [`sqlite3_error_offset`](https://sqlite.org/c3ref/errcode.html).
     public let offset: Int?
-    /// Who holds the lock, for the codes ``FMResultCode/busy`` and ``FMResultCode/locked``; otherwise nil. Its sentence
+    /// The holders of the lock, for the codes ``FMResultCode/busy`` and ``FMResultCode/locked``; otherwise nil. Its hint
     /// is also the `localizedFailureReason`.
     public let contention: Contention?
-    /// The index of the element that failed, if one call was to write several; otherwise nil. The message contains it too.
+    /// The index of the element that failed if a call writes several elements; otherwise nil. The message contains it too.
     public let batchIndex: Int?
-    /// The error that has caused this one, such as what a function of your own or a step of a migration has thrown; nil if there
-    /// is none. It is under `NSUnderlyingErrorKey` in `userInfo`.
+    /// The error that caused this error, for example an error from your own SQL function or from a migration step. nil if there is
+    /// none. `userInfo` has it under `NSUnderlyingErrorKey`.
     public var underlyingError: (any Error)? { userInfo[NSUnderlyingErrorKey] as? any Error }
 
-    /// The reason of the failure, if more is known than the message says. It is the `localizedFailureReason`.
+    /// The reason for the failure, if more is known than the message says. It is the `localizedFailureReason`.
     let reason: String?
 
-    /// Whether the error comes from SQLite, not from the library.
+    /// Whether SQLite reported the error, not the library.
     let isSQLites: Bool
 
-    /// What the library was doing.
+    /// The stage at which the error occurred.
     let stage: Stage
 
-    /// Where an error occurred; FMDB's calls treat the stages differently.
+    /// The stage of a call at which an error occurred. FMDB's calls treat the stages differently.
     enum Stage: Sendable {
         case open, notOpen, closed, prepare, noStatement, bind, step, cell, script, checkpoint, reentrance, other
-        /// SQLite was not called, for it was built without what is asked for.
+        /// SQLite was not called, because it was built without the requested feature.
         case unavailable
     }
 
@@ -65,18 +65,18 @@ public final class FMError: NSError, @unchecked Sendable {
     /// - Parameters:
     ///   - code: the result code, primary or extended.
     ///   - message: one sentence, without values.
-    ///   - sql: the SQL text concerned, if any.
+    ///   - sql: the SQL that failed, if any.
     public convenience init(_ code: FMResultCode, _ message: String, sql: String? = nil) {
         self.init(code, message, sql: sql, offset: nil, stage: .other)
     }
 
-    /// Creates an error whose cause is an error of another type, such as one of `Codable`.
+    /// Creates an error whose cause is an error of another type, for example one from `Codable`.
     ///
     /// - Parameters:
     ///   - code: the result code, primary or extended.
-    ///   - message: what failed. The type of the cause or the coding path is appended, but no value.
+    ///   - message: what failed. The cause's type or the coding path is appended, but no value.
     ///   - cause: the other error.
-    ///   - sql: the SQL text concerned, if any.
+    ///   - sql: the SQL that failed, if any.
     public convenience init(_ code: FMResultCode, _ message: String, cause: any Error, sql: String? = nil) {
         self.init(code, "\(message): \(FMError.words(cause))", sql: sql, offset: nil, stage: .other)
     }
@@ -103,9 +103,9 @@ public final class FMError: NSError, @unchecked Sendable {
     }
 
     #if !os(Linux)
-        // Linux's NSError has it as `static`, which nothing can override; it is true there, too. The condition does not ask
-        // for Darwin, because Linux type-checks this branch with stand-ins for Apple's modules, for another system.
-        /// Whether an archive that demands secure coding may have such an error: it does.
+        // On Linux, NSError declares this property `static`, so it cannot be overridden; it is true there too. The condition does not
+        // test for Darwin, because Linux type-checks this branch with stand-ins for Apple's modules.
+        /// Whether secure coding is supported. It is.
         public override class var supportsSecureCoding: Bool { true }
     #endif
 
@@ -128,7 +128,7 @@ public final class FMError: NSError, @unchecked Sendable {
     /// The domain of the library's errors, "FMDatabase" as in FMDB.
     public static let domain = "FMDatabase"
 
-    /// Whether the other object is an `FMError` of the same code, message and SQL.
+    /// Whether the other object is an `FMError` with the same code, message, SQL and domain.
     public override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? FMError else { return false }
         return extendedCode == other.extendedCode && message == other.message && sql == other.sql
@@ -144,7 +144,7 @@ public final class FMError: NSError, @unchecked Sendable {
         return hasher.finalize()
     }
 
-    /// Code, message, SQL, and the reason, such as who holds the lock.
+    /// The code, the message, the SQL, and the reason, for example the holder of the lock.
     public override var description: String {
         let head = "\(isSQLites ? "SQLite error \(extendedCode)" : "FMDB error \(extendedCode.ownName)"): \(message)"
         let text = sql.map { head + " - in: " + $0 } ?? head
@@ -153,28 +153,28 @@ public final class FMError: NSError, @unchecked Sendable {
 }
 
 extension FMError {
-    /// This error with the index of the batch element that failed.
+    /// Returns this error with the index of the batch element that failed.
     ///
     /// - Parameter index: the index of the element.
     public func ofElement(_ index: Int) -> FMError { with(message: "\(message) (row \(index))", batchIndex: index) }
 
     func inDomain(_ domain: String) -> FMError { with(domain: domain) }
 
-    /// The same failure, of a call that could not be made because of it.
+    /// Returns the same error for a later call that failed because of it.
     func again(_ sql: String?, at stage: Stage) -> FMError { with(sql: sql, stage: stage) }
 
-    /// The same failure with the SQL text that it happened to.
+    /// Returns the same error with the SQL that failed.
     func concerning(_ text: String) -> FMError { sql == nil ? with(sql: text) : self }
 
-    /// The same failure with the error that came before it.
+    /// Returns the same error with the error that caused it.
     func causedBy(_ error: any Error, _ message: String? = nil, code: FMResultCode? = nil) -> FMError {
         with(code: code, message: message, underlying: error)
     }
 
-    /// The same failure in other words.
+    /// Returns the same error with another message.
     func saying(_ message: String) -> FMError { with(message: message) }
 
-    /// The same failure with what to do about it, in place of a reason that was known before.
+    /// Returns the same error with advice that replaces the reason.
     package func advising(_ reason: String) -> FMError { with(reason: reason) }
 
     private func with(
@@ -189,16 +189,16 @@ extension FMError {
         )
     }
 
-    /// Describes an error without values. The descriptions of Codable's own errors contain values, and the keys of
-    /// dictionaries are values too.
+    /// Describes an error without values. The descriptions of Codable's own errors contain values, and dictionary keys
+    /// are values too.
     private static func words(_ cause: any Error) -> String {
         guard let error = cause as? EncodingError, case .invalidValue(let value, let context) = error else {
             return "it threw \(Swift.type(of: cause))"
         }
         let path = context.codingPath.map { key in
             let name = key.stringValue
-            // A key of an encoder's own type is a dictionary's, unless it is the number within a list. Not every key that has
-            // a number is one: a dictionary's key "7" has it, too.
+            // A key of the encoder's own private type is a dictionary key, unless it is an array index. The integer value alone does not
+            // show that: the dictionary key "7" has one too.
             let isOfList = key.intValue.map { name == "Index \($0)" } ?? false
             return String(describing: Swift.type(of: key)).hasPrefix("_") && !isOfList ? "…" : name
         }.joined(separator: ".")
@@ -219,12 +219,12 @@ extension FMError {
         .misuse("a database must not be used by its own event handler", sql: sql)
     }
 
-    /// A row, or what decodes it, was kept for too long.
+    /// The error for a row, or its decoder, that was used after its query moved on.
     static func rowIsGone(_ sql: String) -> FMError {
         .misuse("the row is no longer valid: its query has moved to another row or ended", sql: sql)
     }
 
-    /// A client's code, called during an execution, has closed its statement.
+    /// The error for a statement that the app's code closed in a callback during its execution.
     static func takenAway(_ sql: String) -> FMError {
         FMError(.abort, "the statement was closed while it was running", sql: sql, stage: .step)
     }

@@ -17,10 +17,10 @@
 ///
 /// See [Result and Error Codes](https://sqlite.org/rescode.html).
 public struct FMResultCode: RawRepresentable, Hashable, Sendable {
-    /// The number that SQLite uses.
+    /// SQLite's number for the code.
     public let rawValue: Int32
 
-    /// Creates a code from a number, known or not.
+    /// Creates a code from a number, which may be unknown.
     public init(rawValue: Int32) { self.rawValue = rawValue }
 
     /// The primary code: the low eight bits.
@@ -29,18 +29,18 @@ public struct FMResultCode: RawRepresentable, Hashable, Sendable {
     /// Whether the code is an error: neither OK, ROW nor DONE.
     public var isError: Bool { !(primary == .ok || primary == .row || primary == .done) }
 
-    /// Matches a code itself, and a primary code with each of its extended codes.
+    /// Matches the same code. A primary code also matches each of its extended codes.
     public static func ~= (pattern: FMResultCode, code: FMResultCode) -> Bool {
         pattern == code || pattern == code.primary
     }
 
-    /// Matches an ``FMError`` of the code: `catch FMResultCode.constraintUnique`.
+    /// Matches an ``FMError`` with the code: `catch FMResultCode.constraintUnique`.
     public static func ~= (pattern: FMResultCode, error: any Error) -> Bool {
         (error as? FMError).map { pattern ~= $0.extendedCode } ?? false
     }
 }
 
-/// Codes of this library, each an extended code of one of SQLite's.
+/// The library's own codes. Each is an extended code of one of SQLite's primary codes.
 extension FMResultCode {
     /// The deadline of an access has passed; the primary code is ``interrupt``.
     public static let deadlineExceeded = FMResultCode(rawValue: 9 | 255 << 8)
@@ -54,12 +54,12 @@ extension FMResultCode {
     /// The linked SQLite is too old for the call or lacks an option, or the call cannot handle this kind of file; the primary code is
     /// ``error``.
     public static let notSupported = FMResultCode(rawValue: 1 | 255 << 8)
-    /// A transaction is committed in the database, but is not in the target of the continuous backup yet; the primary code is
+    /// A transaction is committed in the database, but is not yet in the target of the continuous backup; the primary code is
     /// ``ioError``. See ``FMDatabaseCoordinator/ContinuousBackup/Acknowledgement/whenShipped(within:)``.
     public static let notShipped = FMResultCode(rawValue: 10 | 255 << 8)
 }
 
-/// Numbers of codes of the module FMDBCluster, which nothing else may have.
+/// The numbers of the codes of the module FMDBCluster, which must be unique.
 package enum ClusterCode {
     package static let connectionLost: Int32 = 10 | 252 << 8
     package static let outcomeUnknown: Int32 = 10 | 253 << 8
@@ -105,7 +105,7 @@ extension FMResultCode {
     public static let locked = FMResultCode(rawValue: 6)
     /// Out of memory; SQLite also returns it if there is no connection: `SQLITE_NOMEM`.
     public static let noMemory = FMResultCode(rawValue: 7)
-    /// An attempt to write a read-only database: `SQLITE_READONLY`.
+    /// An attempt to write to a read-only database: `SQLITE_READONLY`.
     public static let readOnly = FMResultCode(rawValue: 8)
     /// The operation was interrupted: `SQLITE_INTERRUPT`.
     public static let interrupt = FMResultCode(rawValue: 9)
@@ -121,7 +121,7 @@ extension FMResultCode {
     public static let cantOpen = FMResultCode(rawValue: 14)
     /// File locking protocol error: `SQLITE_PROTOCOL`.
     public static let lockProtocol = FMResultCode(rawValue: 15)
-    /// The schema changed once too often: `SQLITE_SCHEMA`.
+    /// The schema changed, and the statement could not be prepared again: `SQLITE_SCHEMA`.
     public static let schema = FMResultCode(rawValue: 17)
     /// A string or blob exceeds the limit: `SQLITE_TOOBIG`.
     public static let tooBig = FMResultCode(rawValue: 18)
@@ -131,7 +131,7 @@ extension FMResultCode {
     public static let mismatch = FMResultCode(rawValue: 20)
     /// The library is used incorrectly: `SQLITE_MISUSE`.
     public static let misuse = FMResultCode(rawValue: 21)
-    /// The file system cannot hold files that large: `SQLITE_NOLFS`.
+    /// The OS does not support large files: `SQLITE_NOLFS`.
     public static let noLargeFiles = FMResultCode(rawValue: 22)
     /// Authorisation denied: `SQLITE_AUTH`.
     public static let authorization = FMResultCode(rawValue: 23)
@@ -154,7 +154,7 @@ extension FMResultCode {
     public static let abortRollback = extended(.abort, 2)
     /// `SQLITE_BUSY_RECOVERY`.
     public static let busyRecovery = extended(.busy, 1)
-    /// A read transaction cannot become a write transaction, because its snapshot is old: `SQLITE_BUSY_SNAPSHOT`.
+    /// A read transaction cannot become a write transaction, because its snapshot is out of date: `SQLITE_BUSY_SNAPSHOT`.
     public static let busySnapshot = extended(.busy, 2)
     /// `SQLITE_BUSY_TIMEOUT`.
     public static let busyTimeout = extended(.busy, 3)
@@ -164,13 +164,13 @@ extension FMResultCode {
     public static let cantOpenFullPath = extended(.cantOpen, 3)
     /// A CHECK constraint failed: `SQLITE_CONSTRAINT_CHECK`.
     public static let constraintCheck = extended(.constraint, 1)
-    /// A commit hook refused: `SQLITE_CONSTRAINT_COMMITHOOK`.
+    /// A commit hook rejected the commit: `SQLITE_CONSTRAINT_COMMITHOOK`.
     public static let constraintCommitHook = extended(.constraint, 2)
     /// A foreign key constraint failed: `SQLITE_CONSTRAINT_FOREIGNKEY`.
     public static let constraintForeignKey = extended(.constraint, 3)
     /// A NOT NULL constraint failed: `SQLITE_CONSTRAINT_NOTNULL`.
     public static let constraintNotNull = extended(.constraint, 5)
-    /// A primary key exists already: `SQLITE_CONSTRAINT_PRIMARYKEY`.
+    /// A primary key already exists: `SQLITE_CONSTRAINT_PRIMARYKEY`.
     public static let constraintPrimaryKey = extended(.constraint, 6)
     /// A trigger raised an error: `SQLITE_CONSTRAINT_TRIGGER`.
     public static let constraintTrigger = extended(.constraint, 7)
@@ -188,11 +188,11 @@ extension FMResultCode {
     public static let corruptIndex = extended(.corrupt, 3)
     /// A collating sequence is missing: `SQLITE_ERROR_MISSING_COLLSEQ`.
     public static let errorMissingCollation = extended(.error, 1)
-    /// A snapshot is no longer there: `SQLITE_ERROR_SNAPSHOT`.
+    /// A snapshot is no longer available: `SQLITE_ERROR_SNAPSHOT`.
     public static let errorSnapshot = extended(.error, 3)
     /// Reading failed: `SQLITE_IOERR_READ`.
     public static let ioErrorRead = extended(.ioError, 1)
-    /// Fewer bytes than asked for: `SQLITE_IOERR_SHORT_READ`.
+    /// A read returned fewer bytes than requested: `SQLITE_IOERR_SHORT_READ`.
     public static let ioErrorShortRead = extended(.ioError, 2)
     /// Writing failed: `SQLITE_IOERR_WRITE`.
     public static let ioErrorWrite = extended(.ioError, 3)

@@ -1,20 +1,20 @@
 import Foundation
 
-/// Texts as errors, events and the log show them: never longer than can be read, and without keys.
+/// Shortens texts for errors, events and logs, and hides keys in them.
 extension String {
-    /// How many bytes of an SQL text, or of a message, an error shows.
+    /// The number of bytes of SQL or of a message that an error shows.
     private static let shownLength = 2000
 
-    /// The text, or a part of it that says how much is left out.
+    /// Returns the text, or a part of it with the number of omitted bytes.
     ///
-    /// - Parameter offset: a place in the text, in bytes, around which it is kept; nil keeps the beginning.
-    /// - Returns: the text, and the place in it.
+    /// - Parameter offset: a byte offset in the text around which the text is kept. nil keeps the beginning.
+    /// - Returns: the text, and the offset in it.
     func shortened(around offset: Int? = nil) -> (text: String, offset: Int?) {
         let (count, most) = (utf8.count, String.shownLength)
-        // What has been shortened already stays as it is.
+        // A text that was already shortened stays unchanged.
         guard count > most + 200 else { return (self, offset) }
         let begin = scalarStart(min(max(0, (offset ?? 0) - most / 2), count - most))
-        // A place at the very end is not cut off because the part begins within a character.
+        // The begin may move back to a character boundary, so the 3 bytes ensure that an offset at the very end is kept.
         let end = begin + most + 3 < count ? scalarStart(begin + most) : count
         let head = begin == 0 ? "" : "[\(begin.of("byte")) omitted] "
         let tail = end == count ? "" : " [\((count - end).of("byte")) omitted]"
@@ -22,7 +22,7 @@ extension String {
         return (head + String(Substring(part)) + tail, offset.map { $0 - begin + head.utf8.count })
     }
 
-    /// The offset at which the character of a byte begins.
+    /// Returns the offset of the character that contains a byte.
     private func scalarStart(_ offset: Int) -> Int {
         var index = utf8.index(startIndex, offsetBy: offset)
         var start = offset
@@ -37,42 +37,42 @@ extension String {
 // MARK: - Keys
 
 extension String {
-    /// The SQL text, or what stands for it if it names the key of an encrypted database or a licence.
+    /// The SQL, or a placeholder if it contains the key of an encrypted database or a licence.
     var withoutKeys: String { namesKey ? "(SQL text with a key)" : self }
 
-    /// Whether the text names a key: `PRAGMA main.hexkey = …`, `ATTACH … KEY …`, also amid a script. It is rather too often
-    /// true than too rarely.
+    /// Whether the text contains a key: `PRAGMA main.hexkey = …`, `ATTACH … KEY …`, also within a script. It prefers false positives to
+    /// false negatives.
     package var namesKey: Bool {
         utf8.withContiguousStorageIfAvailable { KeyFinder.namesKey($0) }
             ?? Array(utf8).withUnsafeBufferPointer { KeyFinder.namesKey($0) }
     }
 
-    /// The path, or of a URI what precedes its parameters, of which one may be a key.
+    /// The path. For a URI, the part before its query parameters, because one of them may be a key.
     var withoutKeyParameters: String {
-        // SQLite reads bytes; a mark that carries an accent is another `Character`.
+        // Compare bytes, as SQLite does: a question mark with a combining accent is another `Character`.
         guard utf8.starts(with: "file:".utf8), let end = utf8.firstIndex(of: UInt8(ascii: "?")) else { return self }
         return String(Substring(utf8[..<end]))
     }
 }
 
-/// Looks through the words of an SQL text, those within quotes and comments, too.
+/// Searches the words of SQL for keys, also within quotes and comments.
 private struct KeyFinder {
     private let text: UnsafeBufferPointer<UInt8>
     private var mayTakeKey = false
 
     static func namesKey(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         var finder = KeyFinder(text: text)
-        // Of nearly all texts nothing but their words is looked at.
+        // Fast path: nearly all texts contain neither PRAGMA nor ATTACH.
         guard finder.contains(text.indices, where: finder.takesKey) else { return false }
         var scanner = SQLScanner(text)
         var isTaken = false
         while scanner.position < text.count {
             guard let token = scanner.next() else {
-                // SQLite reads nothing behind a byte 0, but people do.
+                // SQLite stops at a NUL byte, but people read on.
                 scanner.position += 1
                 continue
             }
-            // A semicolon right behind PRAGMA is a slip, and parts nothing.
+            // A semicolon directly after PRAGMA is a typo, and does not end the statement.
             if token.kind == .semicolon, !isTaken { finder.mayTakeKey = false }
             if finder.findsKey(in: token.range) { return true }
             isTaken = token.kind == .word && finder.takesKey(token.range)
@@ -92,7 +92,7 @@ private struct KeyFinder {
         }
     }
 
-    /// A mistyped statement has the key, too, so a letter before or behind the word is passed over.
+    /// Whether a word is PRAGMA or ATTACH, with at most one extra letter before or after it: a mistyped statement contains the key too.
     private func takesKey(_ word: Range<Int>) -> Bool {
         guard word.count == 6 || word.count == 7 else { return false }
         let (start, end) = (word.prefix(6), word.suffix(6))
@@ -124,15 +124,15 @@ private struct KeyFinder {
 
 // MARK: - Words
 
-/// What the system says of an error's number, `errno` for example.
+/// Returns the OS's message for an error number, for example `errno`.
 package func systemMessage(_ number: Int32) -> String { String(cString: strerror(number)) }
 
 extension BinaryInteger {
-    /// The number with its noun: "1 row", "2 rows".
+    /// Returns the number with its noun: "1 row", "2 rows".
     package func of(_ noun: String) -> String { "\(self) \(noun.inNumber(self))" }
 }
 
 extension String {
-    /// The noun for a number of things.
+    /// Returns the noun in singular or plural.
     package func inNumber(_ count: some BinaryInteger) -> String { count == 1 ? self : self + "s" }
 }

@@ -1,6 +1,6 @@
-/// A page of a b-tree, read from bytes that may be anything. See [B-tree Pages](https://sqlite.org/fileformat2.html#b_tree_pages).
+/// A b-tree page, read from untrusted bytes. See [B-tree Pages](https://sqlite.org/fileformat2.html#b_tree_pages).
 struct BTreePage {
-    /// The first byte of a page.
+    /// The kind of a page, which its first byte stores.
     enum Kind: UInt8 {
         case indexInterior = 2
         case tableInterior = 5
@@ -8,31 +8,31 @@ struct BTreePage {
         case tableLeaf = 13
 
         var isLeaf: Bool { self == .indexLeaf || self == .tableLeaf }
-        /// Whether it is of a table with rowids. Tables without them are indexes here.
+        /// Whether the page belongs to a rowid table. WITHOUT ROWID tables are stored as indexes.
         var isTable: Bool { self == .tableInterior || self == .tableLeaf }
     }
 
-    /// How far a page agrees with itself.
+    /// The degree to which a page is consistent.
     enum Soundness: Comparable {
-        /// Its cells overlap, lie outside, or are in no order.
+        /// The cells overlap, lie outside the page, or are not in order.
         case broken
-        /// Its cells are right, but its free bytes are not.
+        /// The cells are valid, but the free bytes are not.
         case usable
-        /// Each byte is accounted for, which random bytes never are.
+        /// Each byte is accounted for, which is practically impossible for random bytes.
         case exact
     }
 
     let number: UInt32
     let kind: Kind
-    /// Those that lie within the page, in their order.
+    /// The cells that lie within the page, in order.
     private(set) var cells: [Cell] = []
-    /// How many cells the page says that it has.
+    /// The number of cells according to the page header.
     let cellCount: Int
     /// The last child of an interior page.
     let lastChild: UInt32?
     private(set) var soundness = Soundness.broken
 
-    /// - Returns: nil if the bytes are no page of a b-tree by their first byte, or are too few.
+    /// - Returns: nil if the first byte is not that of a b-tree page, or there are too few bytes.
     init?(_ bytes: [UInt8], number: UInt32, usableSize: Int) {
         let start = number == 1 ? DatabaseHeader.size : 0
         guard bytes.count >= usableSize, usableSize >= 480, let kind = Kind(rawValue: bytes[start]),
@@ -61,7 +61,7 @@ struct BTreePage {
 extension BTreePage {
     private struct Area {
         let pointersEnd: Int
-        /// Where the cells begin.
+        /// The offset of the cell content area.
         let content: Int
         let usableSize: Int
     }
@@ -81,7 +81,7 @@ extension BTreePage {
         return used + free + fragments == area.usableSize - area.content ? .exact : .usable
     }
 
-    /// Whether the rowids rise.
+    /// Whether the rowids are in ascending order.
     private var isInOrder: Bool {
         guard kind.isTable else { return true }
         var last: Int64?
@@ -98,13 +98,13 @@ extension BTreePage {
             && cells.allSatisfy { $0.child > 1 && $0.child != number }
     }
 
-    /// The bytes in the list of free blocks; nil if that list is wrong.
+    /// Returns the number of bytes in the list of free blocks, or nil if the list is invalid.
     private func freeBytes(_ bytes: [UInt8], _ area: Area, _ first: Int) -> Int? {
         var place = first
         var end = area.content
         var total = 0
         while place != 0 {
-            // The blocks rise, so the list has an end.
+            // The offsets of the blocks must rise, so the loop ends.
             guard place >= end, let next = bytes.number16(at: place), let size = bytes.number16(at: place + 2),
                 size >= 4,
                 place + size <= area.usableSize
@@ -116,7 +116,7 @@ extension BTreePage {
         return total
     }
 
-    /// The pages below an interior page, each with the highest rowid that may be in it; nil for no limit.
+    /// The child pages of an interior page, each with the highest rowid that it may contain; nil means no limit.
     var children: [(page: UInt32, last: Int64?)] {
         guard !kind.isLeaf else { return [] }
         let all: [(page: UInt32, last: Int64?)] = cells.map { ($0.child, kind.isTable ? $0.rowID : nil) }
@@ -127,23 +127,23 @@ extension BTreePage {
 // MARK: - Cells
 
 extension BTreePage {
-    /// One entry of a page.
+    /// A cell of a page.
     struct Cell {
-        /// Within the page, with the number of the child, the length and the rowid.
+        /// The offset of the cell in the page. The cell begins with the child page, the payload length and the rowid.
         let start: Int
         let length: Int
-        /// The page before the entry; 0 on a leaf.
+        /// The left child page, or 0 on a leaf.
         private(set) var child: UInt32 = 0
-        /// 0 in an index.
+        /// The rowid, or 0 in an index.
         private(set) var rowID: Int64 = 0
-        /// The length of the record, its part on other pages included.
+        /// The length of the whole record, including its part on overflow pages.
         private(set) var payloadLength = 0
-        /// The part of the record on this page.
+        /// The range of the record's bytes on this page.
         private(set) var local = 0..<0
-        /// The first page with the rest of the record; 0 if there is no rest.
+        /// The first overflow page, or 0 if there is none.
         private(set) var overflow: UInt32 = 0
 
-        /// - Returns: nil if it does not lie within the page.
+        /// - Returns: nil if the cell does not lie within the page.
         init?(_ bytes: [UInt8], at start: Int, _ kind: Kind, usableSize: Int) {
             self.start = start
             var place = start
@@ -171,12 +171,13 @@ extension BTreePage {
                 self.overflow = overflow
                 place += 4
             }
-            // A cell takes four bytes at least, so that a free block fits in its place.
+            // A cell takes at least four bytes, so that a free block can replace it.
             length = max(4, place - start)
             guard start + length <= usableSize else { return nil }
         }
 
-        /// See [Cell Payload Overflow Pages](https://sqlite.org/fileformat2.html#ovflpgs).
+        /// Returns the number of payload bytes on this page. See [Cell Payload Overflow
+        /// Pages](https://sqlite.org/fileformat2.html#ovflpgs).
         private static func localLength(of payload: Int, _ kind: Kind, usableSize: Int) -> Int {
             guard kind != .tableInterior else { return 0 }
             let most = kind == .tableLeaf ? usableSize - 35 : (usableSize - 12) * 64 / 255 - 23

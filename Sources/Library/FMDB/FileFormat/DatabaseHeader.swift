@@ -1,6 +1,7 @@
-/// The first 100 bytes of a database file. See [The Database Header](https://sqlite.org/fileformat2.html#the_database_header).
+/// The header in the first 100 bytes of a database file. See [The Database
+/// Header](https://sqlite.org/fileformat2.html#the_database_header).
 struct DatabaseHeader: Equatable {
-    /// How texts are stored.
+    /// The encoding of TEXT values.
     enum Encoding: UInt32 {
         case utf8 = 1
         case utf16LittleEndian = 2
@@ -8,31 +9,31 @@ struct DatabaseHeader: Equatable {
     }
 
     static let size = 100
-    /// The first bytes of each database: "SQLite format 3" and a zero.
+    /// The first bytes of each database: "SQLite format 3" and a NUL byte.
     static let magic = Array("SQLite format 3\0".utf8)
 
     var pageSize: Int
-    /// The bytes at the end of each page that hold none of its content.
+    /// The number of reserved bytes at the end of each page.
     var reservedSize = 0
-    /// The number of pages; 0 where it is not known.
+    /// The number of pages, or 0 if unknown.
     var pageCount: UInt32 = 0
-    /// The first page that lists free ones; 0 if none is free.
+    /// The first trunk page of the freelist, or 0 if no page is free.
     var firstTrunk: UInt32 = 0
     var freePageCount: UInt32 = 0
-    /// nil where it is not known.
+    /// The text encoding, or nil if unknown.
     var encoding: Encoding?
-    /// Whether some pages are maps that say which page points at which.
+    /// Whether the database has pointer map pages.
     var hasPointerMaps = false
     var isIncremental = false
     var userVersion: UInt32 = 0
     var applicationID: UInt32 = 0
 
-    /// The bytes of a page that hold content.
+    /// The number of bytes of a page that hold content.
     var usableSize: Int { pageSize - reservedSize }
 
     init(pageSize: Int, reservedSize: Int = 0) { (self.pageSize, self.reservedSize) = (pageSize, reservedSize) }
 
-    /// - Returns: nil unless the bytes are those of a header: the fields that have one value only must have it.
+    /// - Returns: nil if the bytes are not a header. The fields with only one legal value must have it.
     init?(_ bytes: [UInt8]) {
         guard bytes.starts(with: DatabaseHeader.magic), let size = bytes.number16(at: 16),
             let reserved = bytes.number8(at: 20), Array(bytes.dropFirst(21).prefix(3)) == [64, 32, 32]
@@ -41,7 +42,7 @@ struct DatabaseHeader: Equatable {
         guard DatabaseHeader.isPageSize(pageSize), pageSize - reserved >= 480 else { return nil }
         self.init(pageSize: pageSize, reservedSize: reserved)
         let number = { bytes.number32(at: $0) ?? 0 }
-        // The count is right only where the two change counters agree.
+        // The page count is valid only if the change counter equals the version-valid-for number.
         pageCount = number(24) == number(92) ? number(28) : 0
         firstTrunk = number(32)
         freePageCount = number(36)
@@ -56,14 +57,14 @@ struct DatabaseHeader: Equatable {
 }
 
 extension DatabaseHeader {
-    /// The page at whose bytes SQLite takes its locks. It holds nothing.
+    /// Returns the lock-byte page, where SQLite takes its locks. It holds no content.
     static func lockPage(pageSize: Int) -> UInt32 { UInt32(0x4000_0000 / max(512, pageSize)) + 1 }
 
-    /// Whether a page is a map of pointers. See
+    /// Whether a page is a pointer map page. See
     /// [Pointer Map or Ptrmap Pages](https://sqlite.org/fileformat2.html#pointer_map_or_ptrmap_pages).
     func isPointerMap(_ page: UInt32) -> Bool { hasPointerMaps && pointerMap(of: page) == page }
 
-    /// The map that has the entry of a page; the page itself if that is a map.
+    /// Returns the pointer map page with the entry of a page, or the page itself if it is a pointer map page.
     func pointerMap(of page: UInt32) -> UInt32 {
         guard page >= 2 else { return 0 }
         let covered = UInt32(usableSize / 5) + 1

@@ -1,16 +1,16 @@
-/// The pages of a database file, with those of its log or journal in their place.
+/// The pages of a database file, with newer or older versions from its write-ahead log or journal.
 struct DatabasePages {
     let header: DatabaseHeader
     private let file: FileBytes
-    /// Pages that lie elsewhere, with their places there.
+    /// The pages that are read from `other`, with their offsets in it.
     private let replacements: [UInt32: Int64]
     private let other: FileBytes?
-    /// The pages that are whole in the file.
+    /// The number of complete pages in the database file.
     private let pagesInFile: UInt32
 
     /// - Parameters:
-    ///   - replacements: pages whose content lies in `other`, and at which offset.
-    ///   - pageCount: how many pages count, by the log or journal; 0 for all.
+    ///   - replacements: the pages whose content is in `other`, with their offsets in it.
+    ///   - pageCount: the database's page count according to the log or journal, or 0 for all pages.
     init(
         _ file: FileBytes, header: DatabaseHeader, replacements: [UInt32: Int64] = [:], in other: FileBytes? = nil,
         pageCount: UInt32 = 0
@@ -20,7 +20,7 @@ struct DatabasePages {
         pagesInFile = pageCount == 0 ? whole : min(whole, pageCount)
     }
 
-    /// The numbers of the pages that are there, ascending.
+    /// The numbers of the existing pages, in ascending order.
     var numbers: [UInt32] {
         let beyond = replacements.keys.filter { $0 > pagesInFile }.sorted()
         return (pagesInFile == 0 ? [] : Array(1...pagesInFile)) + beyond
@@ -28,17 +28,17 @@ struct DatabasePages {
 
     func has(_ page: UInt32) -> Bool { page > 0 && (page <= pagesInFile || replacements[page] != nil) }
 
-    /// The bytes of a page; nil if it is missing.
+    /// Returns the bytes of a page, or nil if the page is missing.
     func bytes(of page: UInt32) -> [UInt8]? {
         if let offset = replacements[page] { return other?.read(offset, header.pageSize) }
         guard page > 0, page <= pagesInFile else { return nil }
         return file.read(Int64(page - 1) * Int64(header.pageSize), header.pageSize)
     }
 
-    /// A page as one of a b-tree; nil if it is none.
+    /// Returns a page as a b-tree page, or nil if it is not one.
     func tree(_ page: UInt32) -> BTreePage? { treeAndBytes(page)?.tree }
 
-    /// A page as one of a b-tree, with its bytes; nil if it is none.
+    /// Returns a page as a b-tree page with its bytes, or nil if it is not one.
     func treeAndBytes(_ page: UInt32) -> (tree: BTreePage, bytes: [UInt8])? {
         guard let bytes = bytes(of: page), let tree = BTreePage(bytes, number: page, usableSize: header.usableSize)
         else { return nil }
@@ -49,14 +49,14 @@ struct DatabasePages {
 // MARK: - Records
 
 extension DatabasePages {
-    /// The record of a cell, with what lies on other pages. It ends where a page is missing, or is one that is taken, and
-    /// before the page that leads there: that may be what is damaged.
+    /// Returns the record of a cell, including its overflow pages. If an overflow page is missing or taken, the record ends before the page
+    /// that points to it, because the pointer may be damaged.
     ///
-    /// - Parameter isTaken: whether a page belongs to something else.
+    /// - Parameter isTaken: returns whether a page belongs to something else.
     func payload(of cell: BTreePage.Cell, on bytes: [UInt8], isTaken: (UInt32) -> Bool = { _ in false }) -> Payload {
         var payload = Payload(Array(bytes[cell.local]), length: cell.payloadLength)
         var next = cell.overflow
-        // Each page is used once, so there is an end.
+        // Each page is used at most once, so the loop ends.
         var used: Set<UInt32> = []
         let room = header.usableSize - 4
         while payload.bytes.count < payload.length {
@@ -76,10 +76,10 @@ extension DatabasePages {
         return payload
     }
 
-    /// The record of a cell, without pages that were followed before. Cells of a sound file share none; many damaged cells that lead to one
-    /// long chain would take very long.
+    /// Returns the record of a cell, without overflow pages that were followed before. The cells of an intact file share no overflow pages.
+    /// In a damaged file, many cells that lead to the same long chain would take very long.
     ///
-    /// - Parameter followed: the pages that were followed before; gets those of this record.
+    /// - Parameter followed: the pages that were followed before. The pages of this record are added.
     func payload(of cell: BTreePage.Cell, on bytes: [UInt8], following followed: inout Set<UInt32>) -> Payload {
         let payload = payload(of: cell, on: bytes) { followed.contains($0) }
         followed.formUnion(payload.pages)
@@ -90,8 +90,8 @@ extension DatabasePages {
 // MARK: - Pages that hold no rows
 
 extension DatabasePages {
-    /// The pages that are listed as free. See [The Freelist](https://sqlite.org/fileformat2.html#the_freelist). Returns the pages, and
-    /// whether the list is whole.
+    /// Returns the pages in the freelist, and whether the list is complete. See [The
+    /// Freelist](https://sqlite.org/fileformat2.html#the_freelist).
     func freePages() -> (pages: Set<UInt32>, isWhole: Bool) {
         var found: Set<UInt32> = []
         var trunk = header.firstTrunk
@@ -100,7 +100,7 @@ extension DatabasePages {
                 let count = page.number32(at: 4), count <= UInt32(header.usableSize / 4 - 2)
             else { return (found, false) }
             let leaves = (0..<Int(count)).compactMap { page.number32(at: 8 + 4 * $0) }
-            // SQLite writes no leaf twice, nor one that is not in the file.
+            // SQLite lists no leaf twice, and no page outside the file.
             guard leaves.allSatisfy({ $0 > 1 && $0 != trunk && !found.contains($0) }) else { return (found, false) }
             found.insert(trunk)
             found.formUnion(leaves)
@@ -111,11 +111,11 @@ extension DatabasePages {
 
     enum PointerMapEntry: Equatable {
         case root, free, overflow
-        /// A page of a b-tree below another one.
+        /// A b-tree page with this parent page.
         case below(UInt32)
     }
 
-    /// - Returns: nil where the map has no valid entry.
+    /// Returns the pointer map entry of a page, or nil if there is no valid entry.
     func pointerMapEntry(of page: UInt32) -> PointerMapEntry? {
         let map = header.pointerMap(of: page)
         guard header.hasPointerMaps, map >= 2, page > map, let bytes = bytes(of: map),
@@ -131,7 +131,7 @@ extension DatabasePages {
         }
     }
 
-    /// Whether the second page looks like a map of pointers. Where the header is lost, it shows whether there are such maps.
+    /// Whether page 2 looks like a pointer map page. If the header is lost, this shows whether the database has pointer maps.
     var beginsWithPointerMap: Bool {
         guard header.usableSize >= 480, let bytes = bytes(of: 2) else { return false }
         let entries = min(header.usableSize / 5, Int(clamping: Int64(pagesInFile) - 2))

@@ -1,4 +1,4 @@
-/// Numbers in bytes that may be anything. Each reader answers nil where the bytes end. See
+/// Reads numbers from untrusted bytes. Each function returns nil if there are too few bytes. See
 /// [Database File Format](https://sqlite.org/fileformat2.html).
 extension [UInt8] {
     func number8(at place: Int) -> Int? { indices.contains(place) ? Int(self[place]) : nil }
@@ -13,7 +13,7 @@ extension [UInt8] {
         return withUnsafeBytes { UInt32(bigEndian: $0.loadUnaligned(fromByteOffset: place, as: UInt32.self)) }
     }
 
-    /// A signed number of up to eight bytes, the highest first.
+    /// Returns a signed big-endian number of up to eight bytes.
     func signed(at place: Int, length: Int) -> Int64? {
         guard place >= 0, length <= 8, place <= count - length else { return nil }
         guard length > 0 else { return 0 }
@@ -22,9 +22,9 @@ extension [UInt8] {
         return number
     }
 
-    /// A number of one to nine bytes, of which each but the ninth has seven bits.
+    /// Returns a varint of one to nine bytes: seven bits in each byte, eight in the ninth.
     ///
-    /// - Parameter end: where the bytes end that it may take.
+    /// - Parameter end: the offset at which the readable bytes end.
     func variableNumber(at place: Int, before end: Int) -> (value: UInt64, length: Int)? {
         let end = Swift.min(end, count)
         var value: UInt64 = 0
@@ -39,7 +39,7 @@ extension [UInt8] {
         return nil
     }
 
-    /// Appends a number, the highest byte first.
+    /// Appends a number in big-endian order.
     mutating func append(number: some FixedWidthInteger) {
         Swift.withUnsafeBytes(of: number.bigEndian) { append(contentsOf: $0) }
     }
@@ -51,14 +51,14 @@ extension [UInt8] {
     func isZero(from place: Int) -> Bool { dropFirst(place).allSatisfy { $0 == 0 } }
 }
 
-/// A file, or bytes in memory, from which parts are read.
+/// A file, or bytes in memory, that is read in parts.
 struct FileBytes {
-    /// In bytes.
+    /// The size in bytes.
     let size: Int64
-    /// The bytes from an offset on, as many as asked for; nil if there are not so many, or they cannot be read.
+    /// Reads `count` bytes at an offset. Returns nil if there are fewer bytes, or they cannot be read.
     let read: (_ offset: Int64, _ count: Int) -> [UInt8]?
 
-    /// - Parameter read: is asked for bytes that lie within the size, and no others.
+    /// - Parameter read: called only for bytes within the size.
     init(size: Int64, read: @escaping (Int64, Int) -> [UInt8]?) {
         self.size = size
         self.read = { offset, count in

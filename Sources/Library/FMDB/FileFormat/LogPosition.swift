@@ -1,14 +1,14 @@
 import Foundation
 
-/// A place in a write-ahead log: behind the last frame of a commit. See
+/// A position in a write-ahead log, after the last frame of a commit. See
 /// [The Write-Ahead Log](https://sqlite.org/fileformat2.html#the_write_ahead_log).
 package struct LogPosition: Hashable, Sendable {
-    /// The salts of the log, which differ each time it is started anew.
+    /// The salts of the log, which change whenever the log is restarted.
     package var firstSalt: UInt32
     package var secondSalt: UInt32
-    /// The number of frames before the place.
+    /// The number of frames before the position.
     package var frames: UInt32
-    /// The running sums of the log up to the place.
+    /// The log's cumulative checksum up to the position.
     package var firstSum: UInt32
     package var secondSum: UInt32
 
@@ -18,29 +18,29 @@ package struct LogPosition: Hashable, Sendable {
     }
 }
 
-/// A page that a commit has changed, as it was after the commit.
+/// A page that a commit changed, with its content after the commit.
 package struct CapturedPage: Sendable {
-    /// Counted from 1.
+    /// The page number, counted from 1.
     package var number: UInt32
-    /// As many bytes as a page has.
+    /// The whole content of the page.
     package var content: [UInt8]
 
     package init(number: UInt32, content: [UInt8]) { (self.number, self.content) = (number, content) }
 }
 
-/// One commit, as it stands in a write-ahead log.
+/// One commit, read from a write-ahead log.
 package struct CapturedCommit: Sendable {
     package var date: Date
-    /// The number of pages of the database after it.
+    /// The page count of the database after the commit.
     package var pageCount: UInt32
-    /// Each page once.
+    /// The changed pages, each once.
     package var pages: [CapturedPage]
-    /// The place behind it.
+    /// The position after the commit.
     package var position: LogPosition
 
     var contentSize: Int { pages.reduce(0) { $0 + $1.content.count } }
 
-    /// More bytes of pages are rare.
+    /// The usual upper limit of a commit's page content, in bytes.
     static let usualContent = 64 << 20
 
     package init(date: Date, pageCount: UInt32, pages: [CapturedPage], position: LogPosition) {

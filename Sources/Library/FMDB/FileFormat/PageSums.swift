@@ -1,14 +1,14 @@
-/// A sum of each page of a database, and that of all of them, by which states of a database are compared.
+/// A checksum of each page of a database, and the sum of all, to compare states of a database.
 ///
-/// The sum of all follows from those of the pages that a commit has changed, so each state has one without all pages being read. It detects
-/// accidents, not forgeries.
+/// The total can be updated from the checksums of the pages that a commit changes, so each state has a total without reading all pages.
+/// The checksums detect accidents, not forgeries.
 package struct PageSums: Equatable, Sendable {
-    /// That of page 1 first.
+    /// The checksums of the pages, starting with page 1.
     private var sums: [UInt64] = []
-    /// That of all pages.
+    /// The sum of all pages' checksums.
     package private(set) var total: UInt64 = 0
     let pageSize: Int
-    /// The page that holds nothing, since SQLite takes its locks there.
+    /// The lock-byte page, which holds no content.
     private let lockPage: UInt32
 
     package init(pageSize: Int) {
@@ -18,10 +18,14 @@ package struct PageSums: Equatable, Sendable {
 
     var pageCount: UInt32 { UInt32(sums.count) }
 
-    /// That of one page; nil if there is no such page.
+    /// Returns the checksum of a page, or nil if there is no such page.
     subscript(number: UInt32) -> UInt64? { number > 0 && number <= pageCount ? sums[Int(number - 1)] : nil }
 
-    /// - Parameter page: a multiple of sixteen bytes.
+    /// Calculates the checksum of a page.
+    ///
+    /// - Parameters:
+    ///   - page: the content, a multiple of 16 bytes.
+    ///   - number: the page number.
     static func sum(of page: UnsafeRawBufferPointer, _ number: UInt32) -> UInt64 {
         guard let start = page.baseAddress else { return 0 }
         var (first, second) = (UInt64(number) &* 0x9E37_79B9_7F4A_7C15, ~UInt64(number))
@@ -48,7 +52,7 @@ package struct PageSums: Equatable, Sendable {
         sums[Int(number - 1)] = sum
     }
 
-    /// Adds whole pages behind the last one.
+    /// Adds whole pages after the last page.
     mutating func append(_ pages: UnsafeRawBufferPointer) {
         for place in stride(from: 0, to: pages.count / pageSize * pageSize, by: pageSize) {
             sums.append(0)
@@ -57,18 +61,18 @@ package struct PageSums: Equatable, Sendable {
         }
     }
 
-    /// What a commit makes of the pages.
+    /// Applies a commit to the checksums.
     ///
     /// - Parameters:
-    ///   - changes: the sums of pages.
-    ///   - count: the number of pages of the database after it.
+    ///   - changes: the numbers and new checksums of the changed pages.
+    ///   - count: the page count of the database after the commit.
     mutating func apply(_ changes: some Sequence<(UInt32, UInt64)>, pageCount count: UInt32) {
         let former = pageCount
         while pageCount > count { total = total &- sums.removeLast() }
         sums.append(contentsOf: repeatElement(0, count: Int(count - pageCount)))
         for (number, sum) in changes { set(number, sum) }
         guard count > former else { return }
-        // What no commit has written are zeros.
+        // New pages that no commit has written are zeros.
         let zeros = [UInt8](repeating: 0, count: pageSize)
         for number in former + 1...count where sums[Int(number - 1)] == 0 {
             set(number, zeros.withUnsafeBytes { PageSums.sum(of: $0, number) })

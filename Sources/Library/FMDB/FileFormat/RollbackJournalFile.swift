@@ -1,15 +1,15 @@
-/// Reads the pages of a rollback journal: what the database had before a transaction that was not finished. See
+/// Reads the pages of a rollback journal, which are the database's pages before an unfinished transaction. See
 /// [The Rollback Journal](https://sqlite.org/fileformat2.html#the_rollback_journal).
 struct RollbackJournalFile {
     private static let magic: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]
 
     let pageSize: Int
-    /// The number of pages that the database had.
+    /// The page count of the database before the transaction.
     let pageCount: UInt32
     private let sectorSize: Int
     private let bytes: FileBytes
 
-    /// - Returns: nil if the header is not valid, as that of a journal which is no longer needed.
+    /// - Returns: nil if the header is invalid, as in a journal that is no longer needed.
     init?(_ bytes: FileBytes) {
         guard let header = bytes.read(0, 28), header.starts(with: RollbackJournalFile.magic),
             let pageCount = header.number32(at: 16), let sector = header.number32(at: 20), sector >= 32,
@@ -22,8 +22,8 @@ struct RollbackJournalFile {
         self.bytes = bytes
     }
 
-    /// The offset of each page in the journal. What is not valid ends the list. Returns the pages, those behind the last one that counts,
-    /// and whether a page that should be there is not valid.
+    /// Returns the offset of each page in the journal. The list ends at the first invalid page. Also returns the pages after the counted
+    /// ones, and whether all pages that should exist are valid.
     func pages() -> (offsets: [UInt32: Int64], uncounted: [UInt32: Int64], isWhole: Bool) {
         var found: [UInt32: Int64] = [:]
         var uncounted: [UInt32: Int64] = [:]
@@ -33,10 +33,10 @@ struct RollbackJournalFile {
         {
             var place = start + Int64(sectorSize)
             guard header.starts(with: RollbackJournalFile.magic) else {
-                // Where there was a header, SQLite writes a zero before pages that do not count.
+                // SQLite overwrites the first byte of an old header with zero before pages that do not count.
                 return (found, uncounted, header[0] == 0 || bytes.size < place + Int64(pageSize + 8))
             }
-            // The journal was not synced: all that is there counts.
+            // A count of -1 means that the journal was not synced, so all existing pages count.
             let isSynced = count != .max
             if !isSynced { count = UInt32(clamping: (bytes.size - place) / Int64(pageSize + 8)) }
             for _ in 0..<count {
@@ -61,8 +61,8 @@ struct RollbackJournalFile {
         stride(from: start, to: bytes.size, by: pageSize + 8).contains { page(at: $0, nonce) != nil }
     }
 
-    /// Whether the header of a journal is neither valid nor begins with zeros. Zeros mean that the journal was not synced yet, so that the
-    /// database is unchanged, or that it is no longer needed.
+    /// Whether a journal's header is invalid and does not begin with zeros. Zeros mean that the journal is no longer needed, or was not
+    /// synced yet, so that the database is unchanged.
     static func isDamaged(_ bytes: FileBytes) -> Bool {
         guard bytes.size > 0, RollbackJournalFile(bytes) == nil else { return false }
         return !(bytes.read(0, 12)?.isZero(from: 0) ?? false)
@@ -77,7 +77,7 @@ struct RollbackJournalFile {
         return record.number32(at: 4 + pageSize) == sum ? page : nil
     }
 
-    /// The path of the journal of several databases that this one belongs to. Where that file is missing, the transaction was finished.
+    /// The path of the super-journal that this journal belongs to. If that file is missing, the transaction was committed.
     var superJournal: String? {
         guard let end = bytes.read(bytes.size - 16, 16), Array(end[8...]) == RollbackJournalFile.magic,
             let length = end.number32(at: 0), length > 0, length <= 4096,
@@ -91,12 +91,12 @@ struct RollbackJournalFile {
 // MARK: - Writing
 
 extension RollbackJournalFile {
-    /// Where the first page of a journal stands that ``header(pageCount:pageSize:records:nonce:)`` begins.
+    /// The offset of the first page record in a journal that begins with ``header(pageCount:pageSize:records:nonce:)``.
     static let firstRecord = 512
 
-    /// The beginning of a journal.
+    /// Returns the header of a journal, padded to ``firstRecord`` bytes.
     ///
-    /// - Parameter nonce: a random number, which the sums begin with.
+    /// - Parameter nonce: the random number with which the checksums begin.
     static func header(pageCount: UInt32, pageSize: Int, records: UInt32, nonce: UInt32) -> [UInt8] {
         var bytes = magic
         for number in [records, nonce, pageCount, UInt32(firstRecord), UInt32(pageSize)] {

@@ -1,4 +1,4 @@
-/// A value as it is stored, with the bytes of a text in the encoding of its database.
+/// A stored value, with the bytes of TEXT in the database's encoding.
 enum StoredValue: Equatable {
     case null
     case integer(Int64)
@@ -7,16 +7,16 @@ enum StoredValue: Equatable {
     case blob([UInt8])
 }
 
-/// The bytes of a record, put together from the pages on which they lie.
+/// The bytes of a record, assembled from its pages.
 struct Payload {
     var bytes: [UInt8]
-    /// How many of them lie in the cell.
+    /// The number of bytes in the cell itself.
     let localLength: Int
-    /// How many there should be.
+    /// The expected number of bytes.
     let length: Int
-    /// The pages beside that of the cell.
+    /// The overflow pages.
     var pages: [UInt32] = []
-    /// The part that lies on a last page of zeros only. Whether that page was overwritten cannot be seen.
+    /// The range of bytes on the last overflow page if that page contains only zeros. Such a page may have been overwritten.
     var zeros: Range<Int>?
 
     init(_ local: [UInt8], length: Int) {
@@ -27,7 +27,7 @@ struct Payload {
 
     var isWhole: Bool { bytes.count == length }
 
-    /// Forgets what the last of the other pages holds. All of them but the last of a whole record are full.
+    /// Removes the bytes of the last overflow page. All overflow pages are full, except the last of a complete record.
     mutating func dropLastPage() {
         guard !pages.isEmpty else { return }
         bytes.removeLast((bytes.count - localLength) / pages.count)
@@ -35,20 +35,20 @@ struct Payload {
     }
 }
 
-/// A row, or an entry of an index. Of a text or blob that lies in part on lost pages, it has what is before them. See
+/// A row or an index entry. TEXT and BLOB values that extend onto lost pages have only the bytes before them. See
 /// [Record Format](https://sqlite.org/fileformat2.html#record_format).
 struct StoredRecord: Equatable {
-    /// What cannot be read is NULL.
+    /// The values. A value that cannot be read is NULL.
     private(set) var values: [StoredValue] = []
-    /// Whether every value is as it was stored, as far as that can be seen.
+    /// Whether every value is intact, as far as that can be detected.
     private(set) var isWhole = true
     /// Whether a blob has zeros that may have been written over its last page.
     private(set) var hasDoubtfulZeros = false
 
-    /// SQLite has no tables with more columns.
+    /// The maximum number of columns in SQLite.
     static let mostValues = 32767
 
-    /// A record of which nothing is left.
+    /// A record that is completely lost.
     static let empty = StoredRecord()
 
     private init() { isWhole = false }
@@ -81,7 +81,7 @@ struct StoredRecord: Equatable {
         }
         if let zeros = payload.zeros, zeros.overlaps(place) {
             if !isBlob { return beginning(of: type, in: payload.bytes, place.lowerBound, zeros.lowerBound) }
-            // The zeros of a blob hardly ever begin just where a page does.
+            // A blob's own zeros rarely begin exactly at a page boundary.
             let before = payload.bytes[
                 max(place.lowerBound, zeros.lowerBound - 8)..<max(place.lowerBound, zeros.lowerBound)]
             if before.isEmpty || before.contains(where: { $0 != 0 }) { hasDoubtfulZeros = true }
@@ -98,14 +98,14 @@ struct StoredRecord: Equatable {
         }
     }
 
-    /// What is left of a value that ends elsewhere; NULL if that is nothing, or a part of a number.
+    /// Returns the available start of a value whose end is lost. Returns NULL if nothing is left, or the value is a number.
     private mutating func beginning(of type: UInt64, in bytes: [UInt8], _ start: Int, _ end: Int) -> StoredValue {
         isWhole = false
         guard type >= 12, start < end else { return .null }
         return type & 1 == 0 ? .blob(Array(bytes[start..<end])) : .text(Array(bytes[start..<end]))
     }
 
-    /// The length of a value, in bytes; nil for a type that there is not.
+    /// Returns the length of a value in bytes, or nil for an unknown serial type.
     private static func length(of type: UInt64) -> Int? {
         switch type {
         case 0, 8, 9: 0

@@ -1,21 +1,21 @@
-/// Commits in a log that SQLite does not read, because something before them is damaged.
+/// Commits in a write-ahead log that SQLite does not read because an earlier part of the log is damaged.
 struct UnreadCommits: Equatable {
-    /// The first frame that is not read, counted from 0.
+    /// The first unread frame, counted from 0.
     let frame: Int
-    /// Whether the header of the log is damaged, not that frame.
+    /// Whether the damage is in the log header instead of that frame.
     var isHeader = false
-    /// How many commits end there, as far as can be seen.
+    /// The number of commits that end in the unread part, as far as can be detected.
     fileprivate(set) var count = 0
-    /// Those of them of which each frame is right.
+    /// The number of those commits whose frames are all valid.
     fileprivate(set) var whole = 0
-    /// Whether the file ends within the frame.
+    /// Whether the file ends in the middle of the frame.
     fileprivate(set) var isTorn = false
-    /// The newest page of the whole ones, with their offsets in the log.
+    /// The newest version of each page in the valid commits, with its offset in the log.
     fileprivate(set) var offsets: [UInt32: Int64] = [:]
-    /// The number of pages of the database after the last whole one.
+    /// The page count of the database after the last valid commit.
     fileprivate(set) var pageCount: UInt32 = 0
 
-    /// For people.
+    /// A description for the user.
     var reason: String {
         let place =
             isHeader
@@ -27,23 +27,23 @@ struct UnreadCommits: Equatable {
 }
 
 extension WriteAheadLogFile {
-    /// What lies behind the last frame that was read, and is of the same use of the file.
+    /// Returns the commits after the last frame that was read, if they belong to the log's current generation.
     ///
-    /// What a rollback leaves has the salts of this use, too, but no frame that ends a commit; what an earlier use leaves has other
-    /// salts. Neither is lost.
+    /// Frames from a rollback have the current salts too, but none of them ends a commit. Frames from an earlier generation have other
+    /// salts. Neither count as lost commits.
     ///
     /// - Returns: nil if no commit is missing.
     func unreadCommits() -> UnreadCommits? {
         var unread = UnreadCommits(frame: frameCount)
         var sums = checksum
         var pending: [UInt32: Int64] = [:]
-        // A transaction is whole if it begins behind a commit, and each frame has the sum that the one before it leads to.
+        // A transaction is valid if it follows a commit, and each frame's checksum continues that of the previous frame.
         var isWhole = isBehindCommit
         var (index, isOwn) = (frameCount, true)
         while let frame = frame(index) {
-            // Of lost blocks zeros are left.
+            // Lost disk blocks read as zeros, so a page number of 0 is invalid.
             let isRight = frame.page > 0 && frame.sums == frame.expected(behind: sums, isBigEndian: header.isBigEndian)
-            // Damaged salts are no part of the sums. Frames of an earlier use have right sums among themselves.
+            // The checksums do not cover the salts, which may be damaged. Frames of an earlier generation are valid among themselves.
             isOwn = frame.salts == header.salts || isRight && isOwn
             isWhole = isWhole && isRight && isOwn
             sums = frame.sums
@@ -63,7 +63,7 @@ extension WriteAheadLogFile {
         return unread.count > 0 || unread.isTorn ? unread : nil
     }
 
-    /// What of a log SQLite does not read.
+    /// Returns the commits of a log that SQLite does not read, or nil if there are none.
     static func unreadCommits(in bytes: FileBytes, pageSize: Int) -> UnreadCommits? {
         guard var file = WriteAheadLogFile(bytes) else {
             return unreadCommits(withoutHeader: bytes, pageSize: pageSize)
@@ -72,15 +72,15 @@ extension WriteAheadLogFile {
         return file.unreadCommits()
     }
 
-    /// A log of which the header is damaged, read by its first frame.
+    /// Reads a log with a damaged header, starting at its first frame.
     ///
-    /// - Returns: what is there and not read; nil if there is no frame.
+    /// - Returns: the unread commits, or nil if there is no frame.
     static func unreadCommits(withoutHeader bytes: FileBytes, pageSize: Int) -> UnreadCommits? {
         guard bytes.size > Int64(WriteAheadLogHeader.size), let start = bytes.read(0, WriteAheadLogHeader.size),
             WriteAheadLogHeader(start) == nil
         else { return nil }
         let found = [false, true].flatMap { isBigEndian in
-            // Its sums may be what is damaged.
+            // The stored checksum may itself be damaged, so try the calculated one too.
             var sums = LogChecksum()
             sums.add(start[0..<24], isBigEndian: isBigEndian)
             let stored = LogChecksum(first: start.number32(at: 24) ?? 0, second: start.number32(at: 28) ?? 0)
@@ -93,8 +93,8 @@ extension WriteAheadLogFile {
         return unread
     }
 
-    /// Whether the file ends within a frame of this use that ends a commit. Before that one nothing was committed: a full disk may have
-    /// ended the transaction.
+    /// Whether the file ends within a frame of the current generation that ends a commit. If it ends within another frame, nothing was
+    /// committed: a full disk may have ended the transaction.
     private func isTorn(_ index: Int) -> Bool {
         guard let start = bytes.read(offset(of: index), 16) else { return false }
         return start.number32(at: 4) != 0 && start.number32(at: 8) == header.salts[0]

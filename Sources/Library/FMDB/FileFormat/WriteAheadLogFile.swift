@@ -1,11 +1,11 @@
 import Foundation
 
-/// The running sums over a write-ahead log. See [Checksum Algorithm](https://sqlite.org/fileformat2.html#checksum_algorithm).
+/// The cumulative checksum of a write-ahead log. See [Checksum Algorithm](https://sqlite.org/fileformat2.html#checksum_algorithm).
 struct LogChecksum: Equatable {
     var first: UInt32 = 0
     var second: UInt32 = 0
 
-    /// Adds bytes whose number is a multiple of eight; what is left over does not count.
+    /// Adds bytes. Their number must be a multiple of eight; a remainder is ignored.
     mutating func add(_ bytes: some Collection<UInt8>, isBigEndian: Bool) {
         let counted: Void? = bytes.withContiguousStorageIfAvailable { add($0, isBigEndian) }
         if counted == nil { add(Array(bytes), isBigEndian: isBigEndian) }
@@ -27,10 +27,10 @@ struct WriteAheadLogHeader: Equatable {
     static let size = 32
 
     let pageSize: Int
-    /// Counts how often the log was started from its beginning.
+    /// The checkpoint sequence number, which rises each time the log is restarted.
     let sequence: UInt32
     let salts: [UInt32]
-    /// How the sums take the bytes.
+    /// Whether the checksums read the bytes as big-endian words.
     let isBigEndian: Bool
     let checksum: LogChecksum
 
@@ -39,7 +39,7 @@ struct WriteAheadLogHeader: Equatable {
         (self.isBigEndian, self.checksum) = (isBigEndian, checksum)
     }
 
-    /// - Returns: nil unless the sums are right.
+    /// - Returns: nil if the bytes are not a header with a valid checksum.
     init?(_ bytes: [UInt8]) {
         guard bytes.count >= WriteAheadLogHeader.size, let magic = bytes.number32(at: 0), magic & ~1 == 0x377F_0682,
             bytes.number32(at: 4) == 3_007_000, let pageSize = bytes.number32(at: 8), pageSize <= 65536,
@@ -60,34 +60,34 @@ struct WriteAheadLogHeader: Equatable {
 struct WriteAheadLogFrame: Equatable {
     static let headerSize = 24
 
-    /// Counted from 0.
+    /// The index of the frame, counted from 0.
     let index: Int
     let page: UInt32
-    /// The number of pages of the database, if the frame is the last one of a commit; else 0.
+    /// The page count of the database if the frame ends a commit; otherwise 0.
     let pageCount: UInt32
-    /// Where the page begins in the log, in bytes.
+    /// The offset of the page content in the log, in bytes.
     let offset: Int64
 
     var isCommit: Bool { pageCount != 0 }
 
-    /// Where the page of a frame begins in the log, in bytes.
+    /// Returns the offset of a frame's page content in the log, in bytes.
     static func offset(of index: Int, size: Int) -> Int64 {
         Int64(WriteAheadLogHeader.size) + Int64(index) * Int64(size) + Int64(headerSize)
     }
 }
 
-/// Reads the frames of a write-ahead log from its beginning, until one is not valid: the log ends there, or what follows is of an
-/// earlier use of the file.
+/// Reads the frames of a write-ahead log from the start, until a frame is invalid. The log ends there, or the following frames are left
+/// from before the last restart of the log.
 struct WriteAheadLogFile {
     let header: WriteAheadLogHeader
     let bytes: FileBytes
     private(set) var checksum: LogChecksum
     /// The number of frames read.
     private(set) var frameCount = 0
-    /// Whether the last of them ends a commit.
+    /// Whether the last frame read ends a commit.
     private(set) var isBehindCommit = true
 
-    /// - Returns: nil if the header is not valid.
+    /// - Returns: nil if the header is invalid.
     init?(_ bytes: FileBytes) {
         guard let start = bytes.read(0, WriteAheadLogHeader.size), let header = WriteAheadLogHeader(start) else {
             return nil
@@ -96,7 +96,7 @@ struct WriteAheadLogFile {
         checksum = header.checksum
     }
 
-    /// A log of which the header is damaged. It has the salts of its first frame.
+    /// Creates a reader for a log with a damaged header. It takes the salts from the first frame.
     init?(_ bytes: FileBytes, behind sums: LogChecksum, _ pageSize: Int, isBigEndian: Bool) {
         guard let frame = bytes.read(Int64(WriteAheadLogHeader.size), WriteAheadLogFrame.headerSize),
             let salt = frame.number32(at: 8), let otherSalt = frame.number32(at: 12)
@@ -107,10 +107,10 @@ struct WriteAheadLogFile {
         self.bytes = bytes
     }
 
-    /// Goes on behind a commit.
+    /// Creates a reader that continues after a commit.
     ///
-    /// - Parameter position: the place; nil for the beginning.
-    /// - Returns: nil if the header is not valid, or the log has been started anew since.
+    /// - Parameter position: the position after the commit, or nil for the start of the log.
+    /// - Returns: nil if the header is invalid, or the log was restarted since.
     init?(_ bytes: FileBytes, from position: LogPosition?) {
         self.init(bytes)
         guard let position else { return }
@@ -119,17 +119,17 @@ struct WriteAheadLogFile {
         checksum = LogChecksum(first: position.firstSum, second: position.secondSum)
     }
 
-    /// The place behind the last frame that was read.
+    /// The position after the last frame read.
     var position: LogPosition {
         LogPosition(
             firstSalt: header.salts[0], secondSalt: header.salts[1], frames: UInt32(frameCount),
             firstSum: checksum.first, secondSum: checksum.second)
     }
 
-    /// In bytes.
+    /// The size of a frame in bytes.
     var frameSize: Int { WriteAheadLogFrame.headerSize + header.pageSize }
 
-    /// The next frame, with its page.
+    /// Reads the next frame with its page. Returns nil if the frame is invalid.
     mutating func next() -> (frame: WriteAheadLogFrame, content: [UInt8])? {
         guard let all = bytes.read(offset(of: frameCount), frameSize), let frame = frame(all) else { return nil }
         var sums = checksum
@@ -143,7 +143,7 @@ struct WriteAheadLogFile {
         return (frame, content)
     }
 
-    /// The next frame by its first bytes; nil if it is of another use of the file.
+    /// Decodes the header of the next frame. Returns nil if the salts are not those of the log.
     private func frame(_ start: [UInt8]) -> WriteAheadLogFrame? {
         guard let page = start.number32(at: 0), page > 0, start.number32(at: 8) == header.salts[0],
             start.number32(at: 12) == header.salts[1], let pageCount = start.number32(at: 4)
@@ -153,13 +153,13 @@ struct WriteAheadLogFile {
             offset: WriteAheadLogFrame.offset(of: frameCount, size: frameSize))
     }
 
-    /// Where a frame begins in the log, in bytes.
+    /// Returns the offset of a frame in the log, in bytes.
     func offset(of index: Int) -> Int64 { Int64(WriteAheadLogHeader.size) + Int64(index) * Int64(frameSize) }
 
-    /// Goes to a frame, of which ``skip()`` is the next call.
+    /// Moves to a frame. After that, only ``skip()`` may be called.
     mutating func goOn(atFrame index: Int) { frameCount = index }
 
-    /// The next frame without its page, whose sums are not compared. ``next()`` cannot continue behind it.
+    /// Reads the header of the next frame, and does not verify its checksum. ``next()`` cannot be called after it.
     mutating func skip() -> WriteAheadLogFrame? {
         guard let start = bytes.read(offset(of: frameCount), WriteAheadLogFrame.headerSize), let frame = frame(start)
         else { return nil }
@@ -167,10 +167,10 @@ struct WriteAheadLogFile {
         return frame
     }
 
-    /// Reads up to the end, and returns the newest frame of each page at the last commit.
+    /// Reads up to the end, and returns the newest version of each page at the last commit.
     ///
-    /// - Parameter limit: the number of frames at which to end.
-    /// - Returns: the offset of each page in the log, and the number of pages of the database; 0 if there is no commit.
+    /// - Parameter limit: the number of frames at which to stop.
+    /// - Returns: the offset of each page in the log, and the page count of the database; 0 if there is no commit.
     mutating func committedPages(upTo limit: Int = .max) -> (offsets: [UInt32: Int64], pageCount: UInt32) {
         var committed: (offsets: [UInt32: Int64], pageCount: UInt32) = ([:], 0)
         var pending: [UInt32: Int64] = [:]
@@ -187,9 +187,9 @@ struct WriteAheadLogFile {
 
     enum NextCommit {
         case commit(CapturedCommit)
-        /// A commit that changes more than is to be held in memory.
+        /// A commit that changes more pages than memory should hold.
         case oversized
-        /// No whole commit.
+        /// There is no complete commit.
         case none
     }
 
@@ -197,7 +197,8 @@ struct WriteAheadLogFile {
     ///
     /// - Parameters:
     ///   - limit: the number of frames at which the log ends.
-    ///   - maximum: the most bytes of pages that are held.
+    ///   - date: the date of the commit.
+    ///   - maximum: the maximum size of the commit's pages in memory, in bytes.
     mutating func nextCommit(upTo limit: Int, date: Date, maximum: Int) -> NextCommit {
         var pages: [UInt32: [UInt8]] = [:]
         while frameCount < limit, let (frame, content) = next() {
@@ -213,15 +214,16 @@ struct WriteAheadLogFile {
         return .none
     }
 
-    /// Whether pages are too many, or so many that all pages of the database are hardly more.
+    /// Whether the pages are too large for memory, or are at least half of the database, so that reading the whole database costs little
+    /// more.
     ///
-    /// - Parameter pageCount: that of the database, 0 before the end of the commit.
+    /// - Parameter pageCount: the page count of the database, or 0 before the end of the commit.
     private func isOversized(_ count: Int, of pageCount: UInt32, _ maximum: Int) -> Bool {
         let size = count * header.pageSize
         return size > maximum || size > CapturedCommit.usualContent && pageCount > 0 && count >= Int(pageCount) / 2
     }
 
-    /// Whether the frame before a place has the sums of the place.
+    /// Whether the log still contains the commit that ends at a position.
     func has(_ position: LogPosition) -> Bool {
         guard header.isOfSameLog(position), position.frames > 0 else { return false }
         guard let frame = bytes.read(offset(of: Int(position.frames) - 1), WriteAheadLogFrame.headerSize) else {
@@ -234,11 +236,11 @@ struct WriteAheadLogFile {
 }
 
 extension WriteAheadLogHeader {
-    /// Whether the log has not been started anew since a place was noted.
+    /// Whether the log was not restarted since the position was recorded.
     func isOfSameLog(_ position: LogPosition) -> Bool { salts == [position.firstSalt, position.secondSalt] }
 }
 
 extension LogPosition {
-    /// Whether no start of the log lies between two places.
+    /// Whether two positions belong to the same log, without a restart between them.
     func isInSameLog(as other: LogPosition) -> Bool { firstSalt == other.firstSalt && secondSalt == other.secondSalt }
 }
