@@ -1,12 +1,12 @@
 import Foundation
 
-/// What a changeset says of a table before the changes of its rows.
+/// The header of a table in a changeset, which comes before the table's changes.
 struct ChangesetTable: Equatable {
     let name: String
-    /// Of each column its place in the primary key, from 1, or 0.
+    /// The position of each column in the primary key, counted from 1, or 0 if the column is not part of it.
     let keyPlaces: [UInt8]
     let isOfPatchset: Bool
-    /// The places of the columns of the primary key.
+    /// The indexes of the primary key's columns.
     let key: [Int]
 
     init(name: String, keyPlaces: [UInt8], isOfPatchset: Bool) {
@@ -14,7 +14,7 @@ struct ChangesetTable: Equatable {
         key = keyPlaces.indices.filter { keyPlaces[$0] != 0 }
     }
 
-    /// The tables that SQLite takes for one if their names differ in the case of letters.
+    /// Returns the first table for each name. Names that differ only in the case of ASCII letters are the same table in SQLite.
     static func byName(_ tables: some Sequence<ChangesetTable>) -> [ExactText: ChangesetTable] {
         Dictionary(tables.map { ($0.foldedName, $0) }) { first, _ in first }
     }
@@ -22,32 +22,33 @@ struct ChangesetTable: Equatable {
     var foldedName: ExactText { name.nameKey }
 }
 
-/// Reads the bytes of a changeset, and checks all of them. SQLite before 3.44 reads beyond the end of some that are damaged. No
-/// version checks that the parts agree with each other.
+/// Reads and validates the bytes of a changeset. SQLite before 3.44 reads out of bounds for some damaged changesets, and no version of
+/// SQLite checks whether the parts are consistent.
 ///
 /// See [The Changeset Format](https://sqlite.org/session.html#changesets_and_patchsets) and "CHANGESET FORMAT" in sqlite3session.c.
 struct ChangesetReader {
     private let bytes: UnsafeRawBufferPointer
     private(set) var offset: Int
     private(set) var table: ChangesetTable?
-    /// How many values the deletions of a patchset have had so far, those included that are not there.
+    /// The number of values that the patchset's deletions have expanded to so far, including absent values.
     private var cells = 0
 
     private let mostCells: Int
-    /// The tables so far, by the names that SQLite takes for one; nil for bytes that are sound. SQLite keeps the columns and the key of the
-    /// first header of a table for the changes behind the next one.
+    /// The tables so far, by folded name, or nil for bytes that are known to be valid. SQLite keeps the columns and the key of a table's
+    /// first header for the changes after a second header of the same table.
     private var known: [ExactText: ChangesetTable]?
 
     /// - Parameters:
-    ///   - offset: where the next change begins.
-    ///   - table: the table before it.
+    ///   - bytes: the bytes of the changeset.
+    ///   - offset: the offset of the next change.
+    ///   - table: the table of the previous change.
     init(_ bytes: UnsafeRawBufferPointer, at offset: Int = 0, in table: ChangesetTable? = nil) {
         (self.bytes, self.offset, self.table) = (bytes, offset, table)
         mostCells = .max
     }
 
-    /// For bytes that are checked. A byte may stand for 1,000 values of deletions: one has 3 bytes or more, and SQLite's tables have at
-    /// most 2,000 columns, unless it was built for more.
+    /// Creates a reader that validates the bytes. It allows 1,000 values of deletions for each byte: a deletion has 3 bytes or more, and
+    /// SQLite's tables have at most 2,000 columns by default.
     init(unchecked bytes: UnsafeRawBufferPointer) {
         self.bytes = bytes
         offset = 0
@@ -55,15 +56,15 @@ struct ChangesetReader {
         known = [:]
     }
 
-    /// The next change; nil at the end. What it lacks is not noticed: see ``check()``.
+    /// Reads the next change, or returns nil at the end. It does not check for missing values: see ``check()``.
     mutating func next() throws(FMError) -> FMChangeset.Change? {
         guard let (operation, table) = try begin() else { return nil }
         return try change(operation, of: table)
     }
 
-    /// Goes beyond the next change, whose values are not made.
+    /// Validates and skips the next change, without creating its values.
     ///
-    /// - Returns: its table; nil at the end.
+    /// - Returns: the table of the change, or nil at the end.
     mutating func check() throws(FMError) -> ChangesetTable? {
         guard let (operation, table) = try begin() else { return nil }
         guard try checkChange(operation, of: table) else {
@@ -72,7 +73,7 @@ struct ChangesetReader {
         return table
     }
 
-    /// Reads what a change begins with, and the tables before it.
+    /// Reads table headers and the operation of the next change.
     private mutating func begin() throws(FMError) -> (FMChangeset.Operation, ChangesetTable)? {
         while offset < bytes.count {
             let byte = try readByte()
@@ -94,7 +95,7 @@ struct ChangesetReader {
 
     // MARK: Tables
 
-    /// A table of SQLite has at most 32,767 columns.
+    /// Reads a table header. A table has at most 32,767 columns in SQLite.
     private mutating func tableHeader(_ isOfPatchset: Bool) throws(FMError) -> ChangesetTable {
         let count = try length()
         guard count > 0, count <= 32_767 else { throw damaged("a table with \(count.of("column"))") }
@@ -145,7 +146,9 @@ struct ChangesetReader {
         for column in columns { values[column] = try value() }
     }
 
-    /// - Returns: nil for one that the change does not have.
+    /// Reads a value.
+    ///
+    /// - Returns: nil if the change does not contain the value.
     private mutating func value() throws(FMError) -> FMValue? {
         switch try readByte() {
         case 0: return nil
@@ -162,9 +165,9 @@ struct ChangesetReader {
 
     // MARK: Checking
 
-    /// A change of a table's key, which a collation may take for the same one, has the new key, too.
+    /// Validates a change. An update that changes a key to one that the collation considers equal also has the new key.
     ///
-    /// - Returns: whether everything is there that the operation needs.
+    /// - Returns: whether all values that the operation needs are present.
     private mutating func checkChange(
         _ operation: FMChangeset.Operation, of table: ChangesetTable
     ) throws(FMError) -> Bool {
@@ -186,8 +189,8 @@ struct ChangesetReader {
         }
     }
 
-    /// A deletion of a patchset has the bytes of its key, and a value for each column once it is made. All other changes have as
-    /// many bytes as values, or more.
+    /// Limits the memory for deletions of a patchset: they store only the key, but are read into a value for each column. All other changes
+    /// have at least as many bytes as values.
     private mutating func expectFewCells(_ table: ChangesetTable) throws(FMError) {
         cells += table.keyPlaces.count
         guard cells > mostCells else { return }
@@ -195,7 +198,7 @@ struct ChangesetReader {
             .tooBig, "the patchset has too many deletions in tables of many columns, such as \(table.name)")
     }
 
-    /// Whether each value of a row is there.
+    /// Returns, for each value of a row, whether it is present.
     private mutating func presence(_ table: ChangesetTable) throws(FMError) -> [Bool] {
         var presence: [Bool] = []
         presence.reserveCapacity(table.keyPlaces.count)
@@ -203,17 +206,17 @@ struct ChangesetReader {
         return presence
     }
 
-    /// Whether all values of a row are there.
+    /// Whether all values of a row are present.
     private mutating func hasRow(of table: ChangesetTable) throws(FMError) -> Bool {
         var hasAll = true
         for place in table.keyPlaces where try !skipValue(isKeyOf: place == 0 ? nil : table) { hasAll = false }
         return hasAll
     }
 
-    /// SQLite takes what follows a NULL in a key for the length of a text, and a real that is not a number for NULL.
+    /// Validates and skips a value. In a key, SQLite would read the bytes after a NULL as a text length, and treats a NaN as NULL.
     ///
-    /// - Parameter table: nil for a value that is not of the key.
-    /// - Returns: whether it is a value; not for one that the change does not have.
+    /// - Parameter table: the table if the value is part of its key, or nil.
+    /// - Returns: whether the change contains the value.
     private mutating func skipValue(isKeyOf table: ChangesetTable?) throws(FMError) -> Bool {
         switch try readByte() {
         case 0: return false
@@ -248,7 +251,7 @@ struct ChangesetReader {
         return UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: start, as: UInt64.self))
     }
 
-    /// A number of at most 31 bits, in SQLite's variable form, of which the shortest is the only one: SQLite compares the bytes of keys.
+    /// Reads a varint of at most 31 bits. Only the shortest form is valid, because SQLite compares the bytes of keys.
     private mutating func length() throws(FMError) -> Int {
         var length = 0
         for _ in 0..<5 {
@@ -269,7 +272,7 @@ struct ChangesetReader {
 }
 
 extension String {
-    /// nil for bytes that are not UTF-8.
+    /// Creates a string, or returns nil if the bytes are not valid UTF-8.
     fileprivate init?(validating bytes: Slice<UnsafeRawBufferPointer>) {
         let text = String(decoding: bytes, as: UTF8.self)
         guard text.utf8.elementsEqual(bytes) else { return nil }

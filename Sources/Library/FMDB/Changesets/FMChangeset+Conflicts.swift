@@ -1,47 +1,47 @@
 extension FMChangeset {
-    /// A change that does not fit the database to which it is to be applied.
+    /// A change that cannot be applied to the database as it is.
     public struct Conflict: Sendable {
-        /// Why a change does not fit.
+        /// The kind of a conflict.
         public enum Kind: Sendable, Hashable {
-            /// The row to be updated or deleted has other values than the change expects.
+            /// The row to update or delete has other values than the change expects.
             case data
-            /// There is no row to be updated or deleted.
+            /// The row to update or delete does not exist.
             case notFound
-            /// There is a row already with the primary key of the one to be inserted.
+            /// A row with the primary key of the row to insert already exists.
             case conflict
             /// The change would violate a constraint: `UNIQUE`, `CHECK` or `NOT NULL`.
             case constraint
-            /// When everything else was applied, foreign keys are violated.
+            /// Foreign keys are violated after all other changes were applied.
             case foreignKey
         }
 
-        /// Why it does not fit.
+        /// The kind of conflict.
         public let kind: Kind
-        /// What does not fit; nil for ``Kind/foreignKey``.
+        /// The change, or nil for ``Kind/foreignKey``.
         public let change: Change?
-        /// The values of the row that is there, for ``Kind/data`` and ``Kind/conflict``; nil for the other kinds.
+        /// The values of the existing row for ``Kind/data`` and ``Kind/conflict``, or nil for the other kinds.
         public let presentValues: [FMValue]?
-        /// How many foreign keys are violated, for ``Kind/foreignKey``; otherwise 0.
+        /// The number of violated foreign keys for ``Kind/foreignKey``, or 0.
         public let violations: Int
     }
 
-    /// What is done with a change that does not fit.
+    /// The way to resolve a conflict.
     public enum Resolution: Sendable, Hashable {
-        /// It is left out. For ``Conflict/Kind/foreignKey`` all is kept that was applied, though foreign keys are violated.
+        /// The change is skipped. For ``Conflict/Kind/foreignKey`` all changes stay applied, although foreign keys are violated.
         case skip
-        /// It replaces the row that is there. Only for ``Conflict/Kind/data`` and ``Conflict/Kind/conflict``.
+        /// The change replaces the existing row. Only for ``Conflict/Kind/data`` and ``Conflict/Kind/conflict``.
         case replace
         /// Nothing is applied, and the call throws an error.
         case abort
     }
 
-    /// What has become of the changes.
+    /// The result of applying a changeset.
     public struct Outcome: Sendable, Equatable {
-        /// How many changes were applied, those that have replaced a row included.
+        /// The number of applied changes, including those that replaced a row.
         public internal(set) var applied = 0
-        /// How many have replaced a row.
+        /// The number of changes that replaced a row.
         public internal(set) var replaced = 0
-        /// How many were left out as ``Resolution/skip``.
+        /// The number of changes that ``Resolution/skip`` skipped.
         public internal(set) var skipped = 0
     }
 }
@@ -63,7 +63,7 @@ extension FMChangeset.Conflict {
 
     var allowsReplacing: Bool { kind == .data || kind == .conflict }
 
-    /// What the error says, without any value.
+    /// The description for an error message, without values.
     var words: String {
         let table = change.map { "a row of the table \($0.table)" } ?? "a row"
         return switch kind {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The changes of rows of one or more tables, as bytes that can be kept, sent, inverted and applied to another database.
+/// The row changes of one or more tables, as bytes that can be stored, sent, inverted and applied to another database.
 ///
 ///     let changes = try queue.recordChanges { db in
 ///         try db.execute("UPDATE person SET name = 'Ada' WHERE id = 7")
@@ -8,24 +8,25 @@ import Foundation
 ///     for change in changes { print(change.operation, change.table, change.key) }
 ///     try other.apply(changes)
 ///
-/// The bytes are those of SQLite's session extension. They hold the rows' values by position: the names of tables are in them,
-/// those of columns are not. A changeset is a sequence of its changes, grouped by table. See
+/// The bytes have the format of SQLite's session extension. They contain the names of tables, but not of columns: the values of a row are
+/// stored by position. A changeset is a sequence of its changes, grouped by table. See
 /// [The Session Extension](https://sqlite.org/session.html).
 public struct FMChangeset: Sendable, Equatable {
-    /// The bytes, empty if nothing has changed.
+    /// The bytes, which are empty if nothing changed.
     public let data: Data
 
-    /// A changeset without changes.
+    /// Creates a changeset without changes.
     public init() { data = Data() }
 
-    /// The changeset with some bytes. All of it is looked at, and how its parts agree: two headers of one table, for example. A row may
-    /// occur more than once; SQLite writes such changesets if a key is changed to one that the column's collation takes for the same.
+    /// Creates a changeset from bytes. They are validated completely, including their consistency: for example, two headers of the same
+    /// table must agree. A row may occur more than once. SQLite writes such changesets if a key changes to one that the column's collation
+    /// considers equal.
     ///
-    /// - Parameter data: what ``data`` of a changeset was, or the bytes of a changeset or patchset that another program has made.
+    /// - Parameter data: the ``data`` of a changeset, or a changeset or patchset that another program wrote.
     /// - Throws: `FMError`.
-    ///   - `.corrupt`: it is damaged, or no changeset.
-    ///   - `.tooBig`: it has more than 2,147,483,647 bytes. Or it is a patchset whose deletions, in tables of more than 2,000 columns,
-    ///     would take more than 1,000 times its size.
+    ///   - `.corrupt`: the bytes are damaged, or not a changeset.
+    ///   - `.tooBig`: there are more than 2,147,483,647 bytes. Or it is a patchset whose deletions, in tables of more than 2,000 columns,
+    ///     would expand to more than 1,000 times its size.
     public init(_ data: Data) throws(FMError) {
         guard data.count <= Int32.max else { throw FMError(.tooBig, "a changeset has at most 2,147,483,647 bytes") }
         var failure: FMError?
@@ -37,55 +38,55 @@ public struct FMChangeset: Sendable, Equatable {
         self.data = data
     }
 
-    /// - Parameter data: SQLite has just made it.
+    /// - Parameter data: bytes from SQLite, which need no validation.
     init(trusted data: Data) { self.data = data }
 
-    /// Whether nothing has changed.
+    /// Whether there are no changes.
     public var isEmpty: Bool { data.isEmpty }
 
-    /// How many rows have changed. They are counted at each call.
+    /// The number of changed rows. Each call counts them.
     public var count: Int {
         var count = 0
         forEachTable { _ in count += 1 }
         return count
     }
 
-    /// Whether it lacks the old values, so that it cannot be inverted. `recordChanges` makes none such.
+    /// Whether the old values are missing, so that the changeset cannot be inverted. `recordChanges` never returns a patchset.
     public var isPatchset: Bool { data.first == UInt8(ascii: "P") }
 
-    /// The names of the tables, each once, in the order in which they occur.
+    /// The names of the tables, each once, in order of first occurrence.
     public var tables: [String] {
         var names: Set<String> = []
         return headers().map(\.name).filter { names.insert($0.foldedAsName).inserted }
     }
 
-    /// What undoes the changes.
+    /// Returns a changeset that undoes the changes.
     ///
     /// The corresponding C function is [`sqlite3changeset_invert`](https://sqlite.org/session/sqlite3changeset_invert.html).
     ///
-    /// - Returns: a changeset that turns the values as they were after the changes into those before them.
+    /// - Returns: the inverted changeset.
     /// - Throws: `FMError`: `.misuse` for a patchset; `.notSupported` if the linked SQLite lacks the session extension; `.noMemory`.
     public func inverted() throws(FMError) -> FMChangeset {
         guard !isPatchset else { throw .misuse("a patchset has no old values, so it cannot be inverted") }
         return FMChangeset(trusted: try ChangesetCalls.inverted(data))
     }
 
-    /// This changeset and one that was recorded after it, as one in which each row occurs once.
+    /// Combines this changeset with a later one, so that each row occurs once.
     ///
-    /// - Parameter later: what was changed afterwards.
-    /// - Returns: what has the effect of both.
+    /// - Parameter later: a changeset that was recorded after this one.
+    /// - Returns: a changeset with the effect of both.
     /// - Throws: `FMError`, as ``joined(_:)`` does.
     public func followed(by later: FMChangeset) throws(FMError) -> FMChangeset {
         try FMChangeset.joined([self, later])
     }
 
-    /// Several changesets as one in which each row occurs once: a row that is inserted and then deleted occurs in none.
+    /// Combines several changesets, so that each row occurs once. A row that is inserted and later deleted does not occur.
     ///
     /// The corresponding C functions are those of [`sqlite3_changegroup`](https://sqlite.org/session/changegroup.html).
     ///
-    /// - Parameter changesets: in the order in which they were recorded.
-    /// - Returns: what has the effect of all.
-    /// - Throws: `FMError`: `.schema` if a table has other columns in one than in another; `.misuse` for changesets and patchsets
+    /// - Parameter changesets: the changesets, in the order in which they were recorded.
+    /// - Returns: a changeset with the effect of all.
+    /// - Throws: `FMError`: `.schema` if a table has different columns in two changesets; `.misuse` for changesets and patchsets
     ///   together; `.notSupported` if the linked SQLite lacks the session extension; `.noMemory`.
     public static func joined(_ changesets: some Sequence<FMChangeset>) throws(FMError) -> FMChangeset {
         let group = try ChangeGroup()
@@ -104,7 +105,7 @@ public struct FMChangeset: Sendable, Equatable {
         return FMChangeset(trusted: try group.changeset())
     }
 
-    /// Why it cannot be joined with earlier ones: a table that is another one there; nil for another reason.
+    /// Returns the error for a table whose columns or key differ from those in earlier changesets, or nil for another reason.
     private func mismatch(with earlier: [FMChangeset]) -> FMError? {
         let known = ChangesetTable.byName(earlier.flatMap { $0.headers() })
         for table in headers() {
@@ -118,25 +119,25 @@ public struct FMChangeset: Sendable, Equatable {
         return nil
     }
 
-    /// What is said of the tables before their changes.
+    /// Returns the headers of the tables.
     func headers() -> [ChangesetTable] {
         var headers: [ChangesetTable] = []
         forEachTable { if headers.last != $0 { headers.append($0) } }
         return headers
     }
 
-    /// Calls a closure with the table of each change, without making the change's values.
+    /// Calls a closure with the table of each change, without creating the change's values.
     func forEachTable(_ body: (ChangesetTable) -> Void) {
         data.withUnsafeBytes { bytes in
             var reader = ChangesetReader(bytes)
-            // The bytes are sound.
+            // The bytes were validated, so this does not throw.
             while let table = (try? reader.check()) ?? nil { body(table) }
         }
     }
 }
 
 extension FMChangeset {
-    /// What was done to a row.
+    /// The kind of a row change.
     public enum Operation: Sendable, Hashable {
         case insert
         case update
@@ -153,23 +154,23 @@ extension FMChangeset {
         }
     }
 
-    /// The change of one row: the difference between the beginning and the end of the recording, whatever happened between.
+    /// The change of one row: the difference between the start and the end of the recording, without intermediate states.
     ///
-    /// A row whose primary key was changed is one that was deleted and another that was inserted.
+    /// A change of the primary key is recorded as a deletion of the old row and an insertion of the new row.
     public struct Change: Sendable, Equatable {
-        /// What was done.
+        /// The operation.
         public let operation: Operation
-        /// The table's name, without that of its database.
+        /// The name of the table, without the database name.
         public let table: String
-        /// The values before, one for each column of the table. nil for a column that did not change and is not in the primary
-        /// key, and for all columns of a row that was inserted.
+        /// The values before the change, one for each column of the table. nil for a column that did not change and is not in the primary
+        /// key, and for all columns of an inserted row.
         public let oldValues: [FMValue?]
-        /// The values after, one for each column of the table. nil for a column that did not change, and for all columns of a
-        /// row that was deleted.
+        /// The values after the change, one for each column of the table. nil for a column that did not change, and for all columns of a
+        /// deleted row.
         public let newValues: [FMValue?]
-        /// Which columns are the primary key, from 0.
+        /// The indexes of the primary key's columns, counted from 0.
         public let primaryKey: [Int]
-        /// Whether a trigger or the action of a foreign key has done it.
+        /// Whether a trigger or a foreign key action made the change.
         public let isIndirect: Bool
 
         /// The values of the primary key, in the order of the table's columns.
@@ -178,10 +179,10 @@ extension FMChangeset {
 }
 
 extension FMChangeset: Sequence {
-    /// Goes through the changes, of which it makes one at a time.
+    /// Returns an iterator over the changes, which creates one change at a time.
     public func makeIterator() -> Iterator { Iterator(data) }
 
-    /// Goes through the changes.
+    /// An iterator over the changes.
     public struct Iterator: IteratorProtocol {
         private let data: Data
         private var offset = 0
@@ -189,12 +190,12 @@ extension FMChangeset: Sequence {
 
         fileprivate init(_ data: Data) { self.data = data }
 
-        /// The next change; nil at the end.
+        /// Returns the next change, or nil at the end.
         public mutating func next() -> Change? {
             let place = (offset, table)
             let (change, end, table) = data.withUnsafeBytes { bytes in
                 var reader = ChangesetReader(bytes, at: place.0, in: place.1)
-                // The bytes are sound.
+                // The bytes were validated, so this does not throw.
                 let change = (try? reader.next()) ?? nil
                 return (change, reader.offset, reader.table)
             }

@@ -1,16 +1,17 @@
 extension FMDatabase {
-    /// The tables of a database of which no changes are recorded, because they have no `PRIMARY KEY`.
+    /// Returns the tables whose changes are not recorded because they have no `PRIMARY KEY`.
     ///
     /// - Parameter schema: "main", "temp" or the name of an attached database.
-    /// - Returns: their names, without those of virtual tables and of the tables that these write for themselves.
-    /// - Throws: `FMError`: `.misuse` if the database is not open; `.error` if there is no such one.
+    /// - Returns: the names of the tables, without virtual tables and their shadow tables.
+    /// - Throws: `FMError`: `.misuse` if the database is not open; `.error` if there is no database of this name.
     public final func tablesWithoutPrimaryKey(schema: String = "main") throws(FMError) -> [String] {
         let connection = try opened(ConnectionText.recording)
         guard !schema.utf8.contains(0) else { throw .misuse("the name of the database contains a NUL character") }
         return try connection.owned { () throws(FMError) in try connection.ordinaryTables(of: schema, haveKey: false) }
     }
 
-    /// The changes that would make the tables of one database of this connection equal to those of another, attached for example.
+    /// Returns the changes that would make the tables of one database of this connection equal to those of another, for example an attached
+    /// one.
     ///
     ///     try db.execute("ATTACH \(yesterday) AS yesterday")
     ///     let changes = try db.changes(from: "yesterday")
@@ -18,16 +19,16 @@ extension FMDatabase {
     /// Both databases must have the tables, with the same columns and the same primary key. Only tables with a `PRIMARY KEY` are
     /// compared, and only rows whose key is not NULL. Nothing is written.
     ///
-    /// On the thread that uses the database. The corresponding C function is
+    /// Call it on the thread that uses the database. The corresponding C function is
     /// [`sqlite3session_diff`](https://sqlite.org/session/sqlite3session_diff.html).
     ///
     /// - Parameters:
-    ///   - source: the database to which the changes could be applied: "main", "temp" or the name of an attached one.
-    ///   - target: the database that it would be equal to then. Default: "main".
-    ///   - tables: the tables that are compared; nil for all of the target's. Default: nil.
+    ///   - source: the database to which the changes could be applied: "main", "temp" or the name of an attached database.
+    ///   - target: the database with the state after the changes. Default: "main".
+    ///   - tables: the tables to compare, or nil for all tables of the target. Default: nil.
     /// - Returns: the difference.
     /// - Throws: `FMError`.
-    ///   - `.schema`: a table is missing in the source, or has other columns or another primary key there.
+    ///   - `.schema`: a table is missing in the source, or has different columns or another primary key there.
     ///   - `.misuse`: a table has no primary key, or the database is not open.
     ///   - `.error`: there is no such table or database.
     ///   - `.notSupported`: the linked SQLite lacks the session extension.
@@ -44,7 +45,7 @@ extension FMDatabase {
             })
     }
 
-    /// The changes that a body makes on this connection.
+    /// Records the changes that a body makes on this connection.
     final func recordedChanges(
         tables: [String]?, schema: String, _ body: (FMDatabase) throws -> Void
     ) throws -> FMChangeset {
@@ -74,7 +75,7 @@ extension FMDatabase {
 }
 
 extension Connection {
-    /// Lets a client's thread use the connection for the time of a body.
+    /// Owns the connection for the calling thread while a body runs.
     fileprivate func owned<Value>(_ body: () throws(FMError) -> Value) throws(FMError) -> Value {
         try withOwnership(ConnectionText.recording, body)
     }
@@ -82,7 +83,7 @@ extension Connection {
 
 private struct ChangesetApplier {
     private let changeset: FMChangeset
-    /// In small letters; nil for all.
+    /// The folded names of the tables to apply, or nil for all.
     private let tables: Set<ExactText>?
     private let connection: Connection
     private let hasStatistics: Bool
@@ -120,7 +121,7 @@ private struct ChangesetApplier {
 
     private func wants(_ table: String) -> Bool {
         let name = table.nameKey
-        // ANALYZE makes it, and statistics are no rows that could be missed.
+        // Only ANALYZE creates this table, and missing statistics do no harm.
         if name.text == "sqlite_stat1", !hasStatistics { return false }
         return tables?.contains(name) ?? true
     }
@@ -146,11 +147,11 @@ private struct ChangesetApplier {
         }
     }
 
-    /// SQLite leaves out, without a word, the changes of tables that are missing or have other columns.
+    /// Throws for tables that are missing or have different columns, because SQLite silently skips their changes.
     private func expectTables() throws(FMError) {
         for table in changeset.headers() where wants(table.name) {
             var places = try connection.keyPlaces(of: table.name, in: "main")
-            // It has a key of which its schema says nothing.
+            // Its key is not declared in the schema.
             if table.name.foldedAsName == "sqlite_stat1", table.keyPlaces.count == places.count { places = [1, 2, 0] }
             guard !places.isEmpty else {
                 throw FMError(.schema, "the changeset was not applied: there is no table \(table.name)")
@@ -167,9 +168,9 @@ private struct ChangesetApplier {
 }
 
 extension ChangesetTable {
-    /// Whether a table has these columns. Later ones may have been added to it, which get their default values.
+    /// Whether a table has these columns. It may have further columns at the end, which get their default values.
     ///
-    /// - Parameter places: of each column its place in the primary key, from 1, or 0.
+    /// - Parameter places: the position of each column in the primary key, counted from 1, or 0.
     fileprivate func fits(_ places: [Int32]) -> Bool {
         guard places.count == keyPlaces.count || places.count > keyPlaces.count && Library.isAtLeast(3_024_000) else {
             return false

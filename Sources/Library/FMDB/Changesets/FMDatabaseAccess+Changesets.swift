@@ -1,28 +1,28 @@
 extension FMDatabaseAccess {
-    /// Records the changes that a block makes: with a queue or pool in a transaction, with a database as it is.
+    /// Records the changes that a block makes. With a queue or pool it runs in a transaction; with a database it does not begin one.
     ///
     ///     let changes = try queue.recordChanges(tables: ["person"]) { db in
     ///         try db.execute("DELETE FROM person WHERE age < 18")
     ///     }
     ///
     /// Only tables with a `PRIMARY KEY` are recorded, and only rows whose key is not NULL;
-    /// ``FMDatabase/tablesWithoutPrimaryKey(schema:)`` names the other tables. What triggers and foreign keys do is recorded too, what
-    /// virtual tables write for themselves is not. The schema must not be changed by the block.
+    /// ``FMDatabase/tablesWithoutPrimaryKey(schema:)`` returns the other tables. Changes by triggers and foreign key actions are recorded,
+    /// changes of a virtual table's shadow tables are not. The block must not change the schema.
     ///
     /// The corresponding C functions are those of [`sqlite3_session`](https://sqlite.org/session/session.html).
     ///
     /// - Parameters:
-    ///   - tables: the tables that are recorded; nil for all. Default: nil.
+    ///   - tables: the tables to record, or nil for all. Default: nil.
     ///   - schema: "main", "temp" or the name of an attached database. Default: "main".
     ///   - file: see ``FMCallSite``.
     ///   - line: see ``FMCallSite``.
-    ///   - body: must not retain the database nor anything that belongs to it.
+    ///   - body: the block. It must not retain the database or anything that belongs to it.
     /// - Returns: the difference between the rows before and after the block.
-    /// - Throws: what the block and `access` throw, or `FMError`.
+    /// - Throws: the error of the block or of `access`, or `FMError`.
     ///   - `.misuse`: a table has no primary key.
     ///   - `.error`: there is no such table.
     ///   - `.schema`: a table was altered.
-    ///   - `.notSupported`: the linked SQLite lacks the session extension. Before SQLite 3.50 also for a table `WITHOUT ROWID` whose key
+    ///   - `.notSupported`: the linked SQLite lacks the session extension, or is older than 3.50 and a `WITHOUT ROWID` table has a key that
     ///     names a column twice.
     public func recordChanges(
         tables: [String]? = nil, schema: String = "main", file: StaticString = #fileID, line: UInt = #line,
@@ -33,27 +33,27 @@ extension FMDatabaseAccess {
         }
     }
 
-    /// Applies a changeset to the main database: all of it in a transaction, or in a save point of the one that is open.
+    /// Applies a changeset to the main database. It runs in a transaction, or in a savepoint if a transaction is open.
     ///
     ///     try queue.apply(changes) { conflict in conflict.kind == .notFound ? .skip : .abort }
     ///
-    /// The tables must have the columns that they had where it was recorded, in the same order; further ones may follow. Triggers
-    /// run, and foreign keys have their actions: what they do must not be in the changeset as well.
+    /// The tables must have the same columns in the same order as when the changeset was recorded; further columns may follow. Triggers
+    /// and foreign key actions run, so their changes must not be in the changeset too.
     ///
     /// The corresponding C function is [`sqlite3changeset_apply`](https://sqlite.org/session/sqlite3changeset_apply.html).
     ///
     /// - Parameters:
     ///   - changeset: the changes.
-    ///   - tables: the tables whose changes are applied; nil for all. Default: nil.
+    ///   - tables: the tables whose changes are applied, or nil for all. Default: nil.
     ///   - file: see ``FMCallSite``.
     ///   - line: see ``FMCallSite``.
-    ///   - onConflict: says what is done with a change that does not fit, and may throw. It must not use the database. Default:
+    ///   - onConflict: returns how to resolve a conflict, or throws. It must not use the database. Default:
     ///     `.abort`.
-    /// - Returns: how many changes were applied, and how many were left out.
-    /// - Throws: what `onConflict` and `access` throw, or `FMError`. Then nothing is applied.
-    ///   - `.abort`: a conflict is not resolved.
-    ///   - `.schema`: a table is missing, or has other columns or another primary key.
-    ///   - `.misuse`: `.replace` where nothing can be replaced.
+    /// - Returns: the numbers of applied and skipped changes.
+    /// - Throws: the error of `onConflict` or `access`, or `FMError`. Then nothing is applied.
+    ///   - `.abort`: a conflict was not resolved.
+    ///   - `.schema`: a table is missing, or has different columns or another primary key.
+    ///   - `.misuse`: `.replace` was returned for a conflict that does not allow it.
     ///   - `.notSupported`: the linked SQLite lacks the session extension.
     @discardableResult
     public func apply(
@@ -66,9 +66,9 @@ extension FMDatabaseAccess {
     }
 }
 
-/// Asynchronous forms, which do not block the caller's thread. Cancelling the task ends them with `CancellationError`.
+/// The asynchronous forms do not block the caller's thread. Cancelling the task ends them with `CancellationError`.
 extension FMDatabaseAsyncAccess {
-    /// Asynchronous form of `recordChanges(tables:schema:_:)`.
+    /// Records changes as `recordChanges(tables:schema:_:)` does, without blocking the caller's thread.
     public func recordChanges(
         tables: [String]? = nil, schema: String = "main", file: StaticString = #fileID, line: UInt = #line,
         _ body: @escaping @Sendable (FMDatabase) throws -> Void
@@ -78,7 +78,7 @@ extension FMDatabaseAsyncAccess {
         }
     }
 
-    /// Asynchronous form of `apply(_:tables:onConflict:)`.
+    /// Applies a changeset as `apply(_:tables:onConflict:)` does, without blocking the caller's thread.
     @discardableResult
     public func apply(
         _ changeset: FMChangeset, tables: [String]? = nil, file: StaticString = #fileID, line: UInt = #line,
