@@ -148,7 +148,7 @@ import Testing
                 #expect(!db.executeUpdate("SELECT 1", withArgumentsIn: []))
                 #expect(
                     logger.lines.value == [
-                        "error: the database is not open - call open() first; the db of a block is for this block alone"
+                        "error: the database is not open - call open() first; the db passed to a block is valid only inside that block"
                     ])
                 #expect(db.open())
                 #expect(throws: FMError.self) { try db.execute("nonsense") }

@@ -157,7 +157,7 @@ import Testing
     }
 
     @Test func aDatabaseThatIsNotOpenIsToldSo() throws {
-        let text = "call open() first; the db of a block is for this block alone"
+        let text = "call open() first; the db passed to a block is valid only inside that block"
         let closed = FMDatabase(path: nil)
         let error = thrown { try closed.executeUpdate("SELECT 1", values: nil) }
         #expect(

@@ -115,7 +115,7 @@ extension FMError.Contention.Holder {
         guard let processID else { return "an unknown process" }
         if let command { return "process \(processID) (\(command))" }
         return processID == getpid()
-            ? "this process, through a connection that has attached the file, or one of another library,"
+            ? "this process, through an ATTACH or a connection of another library,"
             : "process \(processID)"
     }
 }

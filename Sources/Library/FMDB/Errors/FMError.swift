@@ -208,7 +208,7 @@ extension FMError {
     static func notOpen(_ sql: String? = nil) -> FMError {
         FMError(
             .misuse, "the database is not open", sql: sql, stage: .notOpen,
-            reason: "call open() first; the db of a block is for this block alone")
+            reason: "call open() first; the db passed to a block is valid only inside that block")
     }
 
     static func misuse(_ message: String, sql: String? = nil) -> FMError {
