@@ -81,7 +81,7 @@ struct ChangesetReader {
             case UInt8(ascii: "T"), UInt8(ascii: "P"):
                 let isOfPatchset = byte == UInt8(ascii: "P")
                 guard table.map({ $0.isOfPatchset == isOfPatchset }) ?? true else {
-                    throw damaged("it is a changeset and a patchset at once")
+                    throw damaged("it mixes a changeset and a patchset")
                 }
                 table = try tableHeader(isOfPatchset)
             default:
@@ -171,7 +171,7 @@ struct ChangesetReader {
     private mutating func checkChange(
         _ operation: FMChangeset.Operation, of table: ChangesetTable
     ) throws(FMError) -> Bool {
-        guard try readByte() <= 1 else { throw damaged("an indirect flag that is none") }
+        guard try readByte() <= 1 else { throw damaged("an invalid indirect flag") }
         switch operation {
         case .insert: return try hasRow(of: table)
         case .delete:
@@ -195,7 +195,7 @@ struct ChangesetReader {
         cells += table.keyPlaces.count
         guard cells > mostCells else { return }
         throw FMError(
-            .tooBig, "the patchset has too many deletions in tables of many columns, such as \(table.name)")
+            .tooBig, "the patchset has too many deletions in tables with many columns, such as \(table.name)")
     }
 
     /// Returns, for each value of a row, whether it is present.
@@ -222,7 +222,7 @@ struct ChangesetReader {
         case 0: return false
         case 1: _ = try readBytes(8)
         case 2:
-            guard !Double(bitPattern: try word()).isNaN else { throw damaged("a real that is not a number") }
+            guard !Double(bitPattern: try word()).isNaN else { throw damaged("a REAL value that is NaN") }
         case 3, 4: _ = try readBytes(try length())
         case 5:
             if let table { throw damaged("NULL in the primary key of the table \(table.name)") }
@@ -263,7 +263,7 @@ struct ChangesetReader {
                 return length
             }
         }
-        throw damaged("a length that is none")
+        throw damaged("an invalid length")
     }
 
     private func damaged(_ reason: String) -> FMError {

@@ -69,7 +69,7 @@ extension FMChangeset.Conflict {
         return switch kind {
         case .data: "\(table) has other values than the changeset expects"
         case .notFound: "\(table) that is to be changed does not exist"
-        case .conflict: "\(table) with the primary key of one to be inserted exists already"
+        case .conflict: "\(table) with the primary key of the row to insert exists already"
         case .constraint: "\(table) would violate a constraint"
         case .foreignKey: "\(violations.of("foreign key")) would be violated"
         }

@@ -28,7 +28,7 @@ public struct FMChangeset: Sendable, Equatable {
     ///   - `.tooBig`: there are more than 2,147,483,647 bytes. Or it is a patchset whose deletions, in tables of more than 2,000 columns,
     ///     would expand to more than 1,000 times its size.
     public init(_ data: Data) throws(FMError) {
-        guard data.count <= Int32.max else { throw FMError(.tooBig, "a changeset has at most 2,147,483,647 bytes") }
+        guard data.count <= Int32.max else { throw FMError(.tooBig, "the changeset exceeds 2,147,483,647 bytes") }
         var failure: FMError?
         data.withUnsafeBytes { bytes in
             var reader = ChangesetReader(unchecked: bytes)
@@ -113,7 +113,7 @@ public struct FMChangeset: Sendable, Equatable {
             return FMError(
                 .schema,
                 "the table \(table.name) has \(table.keyPlaces.count.of("column")) in one changeset and "
-                    + "\(first.keyPlaces.count) in an earlier one, or another primary key; they cannot be joined: apply them one after the other"
+                    + "\(first.keyPlaces.count) in an earlier one, or another primary key: apply them one after the other instead of joining them"
             )
         }
         return nil

@@ -159,8 +159,8 @@ private struct ChangesetApplier {
             guard table.fits(places) else {
                 throw FMError(
                     .schema,
-                    "the changeset was not applied: the table \(table.name) has \(places.count.of("column")) with another "
-                        + "primary key than the \(table.keyPlaces.count.of("column")) of the changeset, or another number"
+                    "the changeset was not applied: the table \(table.name) has \(places.count.of("column")), "
+                        + "the changeset \(table.keyPlaces.count), or their primary keys differ"
                 )
             }
         }
