@@ -2,15 +2,15 @@
     import FMDB
     import Foundation
 
-    /// The files that a command reads. None may be an output under another name, so their devices and inodes are compared.
+    /// The files that a command reads. An output must not be the same file under another name, so devices and inodes are compared.
     package struct InputFiles {
         private var files: [(name: String, path: String?, identity: FileIdentity?)] = []
         private var folders: [(name: String, path: String)] = []
 
         /// - Parameters:
-        ///   - databases: with the files that SQLite has beside each, also those that are not there yet.
-        ///   - files: others; the standard input is always one.
-        ///   - folders: all of their content is read.
+        ///   - databases: the databases. The files that SQLite keeps next to each are included, even if they do not exist yet.
+        ///   - files: other files. The standard input is always included.
+        ///   - folders: the folders whose whole content is read.
         package init(databases: [String] = [], files others: [String] = [], folders names: [String] = []) {
             files.append(("the standard input", nil, InputFiles.identity { fstat(STDIN_FILENO, &$0) }))
             for name in others { files.append(("\"\(name)\"", InputFiles.resolved(name), InputFiles.identity(name))) }

@@ -3,8 +3,8 @@
     import FMDB
     import Foundation
 
-    // SAFETY: all that changes is read and written under the lock alone.
-    /// Ctrl-C, SIGTERM and SIGHUP. They end what is running, in order; the third one ends the process at once.
+    // SAFETY: all mutable state is read and written only under the lock.
+    /// Handles Ctrl-C, SIGTERM and SIGHUP. A signal ends the running work cleanly; the third one ends the process at once.
     package final class Interrupts: @unchecked Sendable {
         package static let shared = Interrupts()
 
@@ -20,15 +20,18 @@
 
         private init() {}
 
-        /// Makes writing to a closed pipe, and beyond the user's limit of file sizes, fail with an error, after which files are removed.
+        /// Ignores SIGPIPE and SIGXFSZ. A write to a closed pipe or beyond the file size limit then fails with an error, and files are
+        /// cleaned up.
         package static func letWritesFail() { for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) } }
 
-        /// - Parameter survives: whether Ctrl-C ends what is running alone, and not the process.
+        /// Starts to handle signals.
+        ///
+        /// - Parameter survives: whether Ctrl-C ends only the running work, and not the process.
         package func listen(survives: Bool = false) {
             lock.withLock {
                 isForgiving = survives
                 guard sources.isEmpty else { return }
-                // nohup has set SIGHUP to be ignored.
+                // Under nohup SIGHUP is ignored already, and stays so.
                 let hangUp = signal(SIGHUP, SIG_IGN)
                 let isDetached = unsafeBitCast(hangUp, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
                 let registered = DispatchGroup()
@@ -72,7 +75,7 @@
             for action in lock.withLock({ signals.isEmpty ? [] : Array(actions.values) }) { action() }
         }
 
-        /// Forgets each Ctrl-C that has come. SIGTERM and SIGHUP are kept: they end the process, and not only a statement.
+        /// Forgets each Ctrl-C so far. SIGTERM and SIGHUP are kept, because they end the process and not only a statement.
         package func reset() {
             lock.withLock {
                 signals.removeAll { $0 == SIGINT }
@@ -81,7 +84,7 @@
             }
         }
 
-        /// The settings to restore in the terminal if the process ends at once; nil for none.
+        /// Stores the terminal settings to restore if the process ends at once; nil for none.
         package func keep(_ settings: termios?) { lock.withLock { terminal = settings } }
 
         package var mustEnd: Bool { lock.withLock { signals.contains { $0 != SIGINT } } }
@@ -91,7 +94,7 @@
             _ = try? during({ semaphore.signal() }) { semaphore.wait() }
         }
 
-        /// The exit code of the first signal; nil without one.
+        /// The exit code for the first signal, or nil if there was none.
         package var outcome: Outcome? { lock.withLock { signals.first }.map(Outcome.init(signal:)) }
 
         package func check() throws {
@@ -100,7 +103,7 @@
 
         /// Runs work that a signal cancels.
         ///
-        /// - Parameter action: called on another thread when a signal comes, and again until the work has ended.
+        /// - Parameter action: called on another thread when a signal arrives, and repeatedly until the work has ended.
         package func during<Value>(
             _ action: @escaping @Sendable () -> Void, _ body: () throws -> Value
         ) throws -> Value {
@@ -132,7 +135,7 @@
         }
     }
 
-    /// Connections that a call of the library opens, to be interrupted with the others.
+    /// The connections that a library call opens, which a signal interrupts too.
     package final class OpenedConnections: Sendable {
         private let actions = Locked<[@Sendable () -> Void]>([])
 
@@ -140,7 +143,7 @@
 
         package func add(_ action: @escaping @Sendable () -> Void) { actions.withLock { $0.append(action) } }
 
-        /// Does work that a signal ends, by interrupting the connections.
+        /// Runs work that a signal ends by interrupting the connections.
         package func during<Value>(_ body: () throws -> Value) throws -> Value {
             try Interrupts.shared.during({ [actions] in for action in actions.value { action() } }, body)
         }

@@ -1,8 +1,9 @@
 #if Tool || Checked || Node
     import FMDB
 
-    /// - Parameter name: what the file is called in errors.
-    /// - Throws: ``ToolError``, without a message if nobody reads any more.
+    /// Writes all bytes to a file descriptor.
+    ///
+    /// - Throws: ``ToolError``, without a message if the pipe's reader is gone.
     package func writeAll(_ bytes: UnsafeRawBufferPointer, to file: Int32, name: String) throws {
         var done = 0
         while done < bytes.count {
@@ -21,21 +22,23 @@
         try Array(text).withUnsafeBytes { try writeAll($0, to: STDOUT_FILENO, name: "the output") }
     }
 
-    /// - Parameter isPretty: whether it is for people; else one line.
+    /// Prints a value as JSON.
+    ///
+    /// - Parameter isPretty: whether to indent the output for people; otherwise it is one line.
     package func printJSON(_ value: some Encodable, isPretty: Bool = true) throws {
         try printText(try value.sortedJSON(isPretty: isPretty) + [10])
     }
 
     package func printLines(_ lines: [String]) throws { try printText(lines.map { $0 + "\n" }.joined().utf8) }
 
-    /// Prints for people, beside the output that scripts read.
+    /// Prints a note for people to the standard error, separate from the output that scripts read.
     package func printNote(_ text: String) {
-        // Nothing can be done about errors that nobody can read.
+        // Ignore errors: there is no place left to report them.
         try? FileHandle.standardError.write(contentsOf: Data((text + "\n").utf8))
     }
 
-    /// Opens /dev/null for those of the files 0, 1 and 2 that are closed. Otherwise the next file would get the number, and notes
-    /// would be written into an export. Reading the input and writing the output still fail.
+    /// Opens /dev/null for each of the file descriptors 0, 1 and 2 that is closed. Otherwise the next opened file would get the descriptor,
+    /// and notes would be written into an export. Reading the input and writing the output still fail.
     package func openMissingFiles() {
         for (file, mode) in [(STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDWR)]
         where fcntl(file, F_GETFD) < 0 {

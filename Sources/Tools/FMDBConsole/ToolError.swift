@@ -1,21 +1,21 @@
 #if Tool || Checked || Node
     import FMDB
 
-    /// The exit codes. Those from 64 on are of sysexits.h, those from 128 on of shells: 128 and the number of a signal.
+    /// The exit codes. Codes from 64 on are those of sysexits.h. Codes from 128 on are 128 plus a signal number, as in shells.
     package enum Outcome: Int32 {
-        /// A statement failed, or a check has found something.
+        /// A statement failed, or a check found a problem.
         case failed = 1
-        /// A part is missing: lines were set aside, rows were lost, or a check could not be made.
+        /// The result is incomplete: lines were set aside, rows were lost, or a check was not possible.
         case partly = 3
         case usage = 64
-        /// The input is no database, or is damaged, or has no row that can be read.
+        /// The input is not a database, is damaged, or has no readable row.
         case badData = 65
         case noInput = 66
-        /// This build or this SQLite cannot do it.
+        /// This build or this SQLite does not support the request.
         case unavailable = 69
-        /// A file cannot be made, or is there already.
+        /// A file cannot be created, or exists already.
         case cannotCreate = 73
-        /// Reading or writing failed: the disk is full, for example.
+        /// Reading or writing failed, for example because the disk is full.
         case ioError = 74
         /// Another connection held a lock for longer than the timeout.
         case locked = 75
@@ -23,7 +23,7 @@
         /// SIGHUP: the terminal is gone.
         case hungUp = 129
         case interrupted = 130
-        /// Nobody reads the output any more. Shells use this number for SIGPIPE.
+        /// The output's reader is gone. Shells use this number for SIGPIPE.
         case brokenPipe = 141
         case terminated = 143
 
@@ -34,7 +34,7 @@
 
     package struct ToolError: Error {
         package let outcome: Outcome
-        /// Empty if there is nothing to say.
+        /// The message, or an empty string if there is nothing to print.
         package let message: String
 
         package init(_ outcome: Outcome, _ message: String = "") {
@@ -46,7 +46,7 @@
     }
 
     extension ToolError {
-        /// An error in its own words.
+        /// Creates a tool error with the message of another error.
         package init(plain error: any Error) {
             switch error {
             case let error as ToolError: self = error
