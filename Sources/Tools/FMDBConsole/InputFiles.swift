@@ -51,7 +51,7 @@
             let (path, identity) = (InputFiles.resolved(output), InputFiles.identity(output))
             for file in files where file.path == path || identity != nil && file.identity == identity {
                 throw ToolError.usage(
-                    "\"\(output)\" and \(file.name) are the same file, which cannot be read and written")
+                    "\"\(output)\" and \(file.name) are the same file, which cannot be read and written at once")
             }
             for folder in folders where path == folder.path || path.hasPrefix(folder.path + "/") {
                 throw ToolError.usage("\"\(output)\" is in \"\(folder.name)\", which is an input")
@@ -63,7 +63,7 @@
                 guard let identity = InputFiles.identity({ fstat(descriptor, &$0) }) else { continue }
                 for file in files where file.identity == identity {
                     throw ToolError.usage(
-                        "\(words) and \(file.name) are the same file, which cannot be read and written")
+                        "\(words) and \(file.name) are the same file, which cannot be read and written at once")
                 }
             }
         }
