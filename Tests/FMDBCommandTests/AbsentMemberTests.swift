@@ -135,7 +135,7 @@
             let run = try scene.run("fmdb import t.db t.csv --ignore")
             #expect(
                 run.code == 0 && run.errors.hasPrefix("1 row imported")
-                    && run.errors.contains("2 rows left out: a row with that key is there already"), "\(run)")
+                    && run.errors.contains("2 rows skipped: a row with that key exists already"), "\(run)")
             let json = try scene.run("fmdb import t.db t.csv --ignore --json")
             #expect(json.output.contains("\"rows\" : 0") && json.output.contains("\"ignored\" : 3"), "\(json)")
         }

@@ -211,7 +211,7 @@
             #expect(shell.readLine(within: 120) == "ready")
             try shell.write("end")
             #expect(shell.readLine(within: 120) == "exit 130")
-            #expect(scene.read("errors") == "fmdb: ended; nothing was imported\n")
+            #expect(scene.read("errors") == "fmdb: interrupted; nothing was imported\n")
             #expect(try scene.rows("t.db", "SELECT name FROM sqlite_master") == ["'kept'"])
             #expect(scene.files == ["errors", "pipe", "t.db"])
         }

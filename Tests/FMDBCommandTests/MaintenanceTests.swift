@@ -319,7 +319,7 @@
             scene.write(bytes, to: "damaged.db")
             #expect(try scene.run("fmdb verify damaged.db").code != 0)
             let run = try scene.run("fmdb repair damaged.db rescued.db")
-            #expect(run.code == 3 && run.output.contains("not whole"), "\(run)")
+            #expect(run.code == 3 && run.output.contains("incomplete"), "\(run)")
             #expect(try scene.rows("rescued.db", "SELECT count(*) > 1500 FROM author") == ["1"])
             #expect(try scene.run("fmdb repair damaged.db rescued.db").code == 73)
             #expect(try scene.run("fmdb repair shop.db whole.db --json").code == 0)

@@ -13,11 +13,11 @@
             try db.execute("CREATE TABLE t (name TEXT COLLATE own UNIQUE)")
             db.close()
             let verify = try scene.run("fmdb verify own.db")
-            #expect(verify.code == 3 && verify.output.contains("own.db was not checked in full"), "\(verify)")
+            #expect(verify.code == 3 && verify.output.contains("own.db was not fully checked"), "\(verify)")
             let doctor = try scene.run("fmdb doctor own.db")
             #expect(doctor.code == 3 && doctor.output.contains("1 not checked"), "\(doctor)")
             let backup = try scene.run("fmdb backup own.db copy.db --check full")
-            #expect(backup.code == 3 && backup.errors.contains("not checked in full"), "\(backup)")
+            #expect(backup.code == 3 && backup.errors.contains("not fully checked"), "\(backup)")
             #expect(try scene.run("fmdb backup own.db other.db --check none").code == 0)
         }
 

@@ -6,22 +6,22 @@
     struct MomentOptions: ParsableArguments {
         @Option(
             help: ArgumentHelp(
-                "Of a continuous backup: the state at a time, \"2026-11-23 12:00\" or with a zone, 2026-11-23T12:00:00Z.",
+                "With a continuous backup: the time of the state, \"2026-11-23 12:00\" or with a zone 2026-11-23T12:00:00Z.",
                 valueName: "time"))
         var at: String?
 
-        @Option(help: ArgumentHelp("Of a continuous backup: the state after a commit.", valueName: "number"))
+        @Option(help: ArgumentHelp("With a continuous backup: the number of the commit.", valueName: "number"))
         var commit: UInt64?
 
         func validate() throws {
-            guard at == nil || commit == nil else { throw ValidationError("Give --at or --commit.") }
+            guard at == nil || commit == nil else { throw ValidationError("Give either --at or --commit.") }
         }
 
         func moment() throws -> FMBackup.Moment {
             if let commit { return .commit(commit) }
             guard let at else { return .latest }
             guard let date = Self.date(at) else {
-                throw ToolError.usage("--at \"\(at)\" is no time; write 2026-11-23 12:00")
+                throw ToolError.usage("--at \"\(at)\" is not a valid time; write 2026-11-23 12:00")
             }
             return .date(date)
         }
@@ -45,10 +45,10 @@
 
     struct Restore: FileCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Brings back a copy, or a state of a continuous backup.",
+            abstract: "Restores a copy, or a state of a continuous backup.",
             text: """
-                What is restored is checked first. A database that is replaced keeps its former content until all is there, also for the
-                programs that have it open.
+                The restored database is checked before it is used. With --replace, the old database keeps its content until the new content
+                is complete, also for programs that have it open.
 
                 EXAMPLES
                   fmdb restore copy.db shop.db --replace
@@ -57,12 +57,12 @@
                 """)
 
         @Argument(help: "The copy, or the folder of a continuous backup.", completion: .file()) var from: String
-        @Argument(help: "The database that is written.", completion: .file()) var file: String
+        @Argument(help: "The database to write.", completion: .file()) var file: String
         @OptionGroup var moment: MomentOptions
-        @Flag(help: "Replace a database of that name.") var replace = false
-        @Flag(help: "Of a damaged continuous backup: restore the last state before the damage.") var acceptLess = false
-        @Option(help: "How it is checked: none, quick or full.") var check = CopyCheck.quick
-        @Flag(help: "Show no progress, and no summary.") var quiet = false
+        @Flag(help: "Replace an existing database of that name.") var replace = false
+        @Flag(help: "With a damaged backup: restore the last state before the damage.") var acceptLess = false
+        @Option(help: "The check of the result: none, quick or full.") var check = CopyCheck.quick
+        @Flag(help: "Show no progress and no summary.") var quiet = false
         @OptionGroup var options: DatabaseOptions
 
         func perform() throws {
@@ -79,7 +79,7 @@
         private func restoreCopy(_ progress: Progress) throws -> (summary: String, unchecked: [String]) {
             guard moment.at == nil, moment.commit == nil else {
                 throw ToolError.usage(
-                    "--at and --commit are for the folder of a continuous backup; \"\(from)\" is a file")
+                    "--at and --commit need the folder of a continuous backup, but \"\(from)\" is a file")
             }
             let opened = OpenedConnections()
             let options = try options.copying(opened, replaces: replace, check)
@@ -139,7 +139,7 @@
         static let configuration = CommandConfiguration(
             abstract: "Keeps a copy up to date with a continuous backup, until Ctrl-C.",
             text: """
-                Programs may read the copy at any time, and nobody may write to it.
+                Programs may read the copy at any time. Nothing else may write to it.
 
                 EXAMPLES
                   fmdb follow /backups/shop standby.db
@@ -148,14 +148,14 @@
 
         @Argument(help: "The folder of the continuous backup.", completion: .file()) var archive: String
         @Argument(help: "The copy.", completion: .file()) var file: String
-        @Option(help: ArgumentHelp("How often to look for new commits.", valueName: "seconds")) var interval = 1.0
-        @Flag(help: "End as soon as the copy has the newest commit.") var once = false
+        @Option(help: ArgumentHelp("How often to check for new commits.", valueName: "seconds")) var interval = 1.0
+        @Flag(help: "Exit as soon as the copy has the newest commit.") var once = false
         @Flag(help: "Print each commit as a line of JSON.") var json = false
-        @Flag(help: "Print no commits.") var quiet = false
+        @Flag(help: "Do not print commits.") var quiet = false
 
         func validate() throws {
             guard (0...86_400).contains(interval) else {
-                throw ValidationError("--interval is from 0 to 86400 seconds.")
+                throw ValidationError("--interval must be from 0 to 86400 seconds.")
             }
         }
 

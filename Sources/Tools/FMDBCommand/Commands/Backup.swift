@@ -13,7 +13,7 @@
         /// Throws if a check could not run. Such a check does not count as passed.
         static func expectAll(_ unchecked: [String]) throws {
             guard !unchecked.isEmpty else { return }
-            throw ToolError(.partly, "done, but not checked in full: \(unchecked.joined(separator: "; "))")
+            throw ToolError(.partly, "done, but not fully checked: \(unchecked.joined(separator: "; "))")
         }
     }
 
@@ -21,8 +21,8 @@
         static let configuration = CommandConfiguration(
             abstract: "Copies a database while others use it, once or continuously.",
             text: """
-                The copy gets its name when it is whole, checked and on disk. With --continuous each commit is stored in a folder, until
-                Ctrl-C; `fmdb restore` brings any of them back, and `fmdb follow` keeps a copy up to date.
+                The copy gets its name once it is complete, checked and on disk. With --continuous, each commit is stored in a folder until
+                Ctrl-C. `fmdb restore` restores any of these commits, and `fmdb follow` keeps a copy up to date.
 
                 EXAMPLES
                   fmdb backup shop.db copy.db
@@ -31,28 +31,30 @@
                 """)
 
         @Argument(help: "The database.", completion: .file()) var file: String
-        @Argument(help: "The copy; with --continuous a folder.", completion: .file()) var to: String
-        @Flag(help: "Replace a file of that name.") var replace = false
-        @Option(help: "How the copy is checked: none, quick or full.") var check = CopyCheck.quick
+        @Argument(help: "The copy; with --continuous, a folder.", completion: .file()) var to: String
+        @Flag(help: "Replace an existing file of that name.") var replace = false
+        @Option(help: "The check of the copy: none, quick or full.") var check = CopyCheck.quick
 
         @Flag(help: "Store each commit in a folder, until Ctrl-C. The database is put into WAL mode.")
         var continuous = false
 
-        @Option(help: ArgumentHelp("With --continuous: how far back commits are kept.", valueName: "days"))
+        @Option(help: ArgumentHelp("With --continuous: for how long commits are kept.", valueName: "days"))
         var keep: Double?
 
-        @Option(help: ArgumentHelp("With --continuous: the time between two copies of the whole.", valueName: "hours"))
+        @Option(
+            help: ArgumentHelp(
+                "With --continuous: the time between two snapshots of the whole database.", valueName: "hours"))
         var snapshotEvery = 24.0
 
-        @Flag(help: "Show no progress, and no summary.") var quiet = false
+        @Flag(help: "Show no progress and no summary.") var quiet = false
         @OptionGroup var options: DatabaseOptions
 
         func validate() throws {
             guard keep.map({ $0 > 0 && $0 <= 36_500 }) ?? true else {
-                throw ValidationError("--keep is more than 0, and up to 36500 days.")
+                throw ValidationError("--keep must be more than 0 and at most 36500 days.")
             }
             guard snapshotEvery > 0, snapshotEvery <= 8784 else {
-                throw ValidationError("--snapshot-every is more than 0, and up to 8784 hours.")
+                throw ValidationError("--snapshot-every must be more than 0 and at most 8784 hours.")
             }
         }
 
@@ -72,7 +74,7 @@
                 }
             }
             progress.end()
-            let checked = copy.unchecked.isEmpty ? "checked: \(check.rawValue)" : "not checked in full"
+            let checked = copy.unchecked.isEmpty ? "checked: \(check.rawValue)" : "not fully checked"
             if !quiet {
                 printNote(
                     "\"\(to)\" has a copy of \"\(file)\": \(sizeInWords(copy.bytes)), \(checked), in \(timeInWords(copy.duration))"
@@ -107,13 +109,13 @@
             case .shipped(let commits, let bytes, let last):
                 "stored \(counted(commits, "commit")), \(sizeInWords(Int64(bytes))), up to number \(last)"
             case .failing(let error, let pause): "failing, next try in \(timeInWords(pause)): \(error.message)"
-            case .recovered: "stored what was left"
+            case .recovered: "stored the pending commits"
             case .snapshot(let commit, let bytes):
                 "stored the whole database at commit \(commit), \(sizeInWords(bytes))"
-            case .newGeneration(let name, let reason): "began \(name), because of \(reason)"
+            case .newGeneration(let name, let reason): "began the generation \(name), because of \(reason)"
             case .maintenanceFailed(let error): "old commits could not be removed: \(error.message)"
             case .fellBehind(let bytes):
-                "fell behind by \(sizeInWords(bytes)); the next copy of the whole goes on from there"
+                "fell behind by \(sizeInWords(bytes)); the backup continues with the next snapshot of the whole database"
             }
         }
     }

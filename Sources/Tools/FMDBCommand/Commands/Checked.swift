@@ -22,7 +22,7 @@
                 return ToolError(
                     .unavailable,
                     """
-                    there is no program \(name) beside this one or in PATH. Build it in a clone of the package:
+                    the program \(name) was not found next to fmdb or in PATH. Build it in a clone of the package:
                         swift build -c release --product \(name) --traits Checked
                     """)
             }
@@ -47,24 +47,24 @@
 
     struct Check: CheckedVerb {
         static let configuration = CommandConfiguration(
-            abstract: "Asks SQLite about the SQL texts of Swift sources. Needs the program fmdb-check.",
+            abstract: "Checks the SQL in Swift sources with SQLite. Needs the program fmdb-check.",
             text: """
                 EXAMPLES
                   fmdb check Sources --schema schema.sql
                   fmdb check Sources --database app.db --list-unfollowed
 
-                `fmdb check --help` is that of fmdb-check, which is looked for beside this program and in PATH.
+                `fmdb check --help` shows the help of fmdb-check, which must be next to this program or in PATH.
                 """)
 
-        @Argument(parsing: .captureForPassthrough, help: "What fmdb-check takes.") var arguments: [String] = []
+        @Argument(parsing: .captureForPassthrough, help: "The arguments of fmdb-check.") var arguments: [String] = []
     }
 
     struct Generate: CheckedVerb {
         static let configuration = CommandConfiguration(
-            abstract: "Writes Swift functions for queries in SQL files. Needs the program fmdb-check.",
+            abstract: "Generates Swift functions for queries in SQL files. Needs the program fmdb-check.",
             discussion:
-                "`fmdb generate --help` is that of fmdb-check, which is looked for beside this program and in PATH.")
+                "`fmdb generate --help` shows the help of fmdb-check, which must be next to this program or in PATH.")
 
-        @Argument(parsing: .captureForPassthrough, help: "What fmdb-check takes.") var arguments: [String] = []
+        @Argument(parsing: .captureForPassthrough, help: "The arguments of fmdb-check.") var arguments: [String] = []
     }
 #endif

@@ -20,25 +20,25 @@
                   fmdb shell shop.db
                   fmdb serve shop.db
 
-                `fmdb help VERB` has more of them.
+                `fmdb help VERB` shows more examples.
 
                 EXIT CODES
                   0    done
-                  1    a statement failed, or a check has found something
-                  3    done but for a part: lines set aside, rows lost
+                  1    a statement failed, or a check found a problem
+                  3    partly done: lines set aside, rows lost, something not checked
                   64   wrong arguments
-                  65   the data are damaged, or of another kind
-                  66   there is no such file
-                  69   this build or this SQLite cannot do it
-                  73   a file cannot be made, or is there already
-                  74   reading or writing failed, as on a full disk
+                  65   the data is damaged, or has another format
+                  66   the file does not exist
+                  69   this build or this SQLite does not support it
+                  73   a file cannot be created, or exists already
+                  74   reading or writing failed, for example on a full disk
                   75   locked for longer than --timeout
-                  77   the system does not permit it
+                  77   permission denied
                   129  ended by SIGHUP; 143: by SIGTERM
-                  130  ended by Ctrl-C; what runs until Ctrl-C ends with 0 then
-                  141  nobody reads the output any more
+                  130  ended by Ctrl-C; verbs that run until Ctrl-C end with 0
+                  141  the reader of the output is gone
 
-                Colours appear on a terminal alone, and never with NO_COLOR in the environment.
+                Colours appear only on a terminal, and never with NO_COLOR in the environment.
                 """),
             version: "fmdb \(FMDatabase.packageVersion), SQLite \(FMDatabase.sqliteLibVersion())",
             subcommands: [

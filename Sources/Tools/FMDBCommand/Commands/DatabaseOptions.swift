@@ -4,7 +4,8 @@
     import Foundation
 
     struct DatabaseOptions: ParsableArguments {
-        @Option(help: ArgumentHelp("How long to wait for locks of others.", valueName: "seconds")) var timeout = 5.0
+        @Option(help: ArgumentHelp("How long to wait for locks of other connections.", valueName: "seconds"))
+        var timeout = 5.0
 
         #if SQLCipher
             @Option(
@@ -12,16 +13,18 @@
                 completion: .file())
             var keyFile: String?
 
-            @Option(help: ArgumentHelp("Read the key from a variable of the environment.", valueName: "name"))
+            @Option(help: ArgumentHelp("Read the key from an environment variable.", valueName: "name"))
             var keyVariable: String?
 
-            @Flag(help: "Ask for the key on the terminal.") var askKey = false
+            @Flag(help: "Prompt for the key on the terminal.") var askKey = false
         #endif
 
         func validate() throws { try DatabaseOptions.expectTimeout(timeout) }
 
         static func expectTimeout(_ seconds: Double) throws {
-            guard (0...86_400).contains(seconds) else { throw ValidationError("--timeout is from 0 to 86400 seconds.") }
+            guard (0...86_400).contains(seconds) else {
+                throw ValidationError("--timeout must be from 0 to 86400 seconds.")
+            }
         }
 
         /// The flags of [`sqlite3_open_v2`](https://sqlite.org/c3ref/open.html), with SQLITE_OPEN_NOMUTEX (0x8000): one thread uses a
@@ -93,12 +96,12 @@
         static func expectFile(_ path: String, mayBeMissing: Bool = false, offersCreate: Bool = false) throws {
             guard FileManager.default.fileExists(atPath: path) else {
                 guard !mayBeMissing else { return }
-                let offer = offersCreate ? ". Make a new database with --create." : ""
+                let offer = offersCreate ? ". Create a new database with --create." : ""
                 throw ToolError(.noInput, "there is no file \"\(path)\"\(offer)")
             }
             guard !isFolder(path) else { throw ToolError(.noInput, "\"\(path)\" is a folder, not a database") }
             guard FileManager.default.isReadableFile(atPath: path) else {
-                throw ToolError(.notPermitted, "\"\(path)\" may not be read by this user")
+                throw ToolError(.notPermitted, "this user has no permission to read \"\(path)\"")
             }
         }
 
@@ -136,12 +139,12 @@
             let error = ToolError(error, file: path)
             guard error.outcome == .noInput else { return error }
             guard FileManager.default.fileExists(atPath: folder) else {
-                return ToolError(.cannotCreate, "\"\(path)\" cannot be made: there is no folder \"\(folder)\"")
+                return ToolError(.cannotCreate, "\"\(path)\" cannot be created: there is no folder \"\(folder)\"")
             }
             let isThere = FileManager.default.fileExists(atPath: path)
             return ToolError(
                 isThere ? .notPermitted : .cannotCreate,
-                "\"\(path)\" cannot be opened; a database in WAL mode needs a folder that can be written, to be read too"
+                "\"\(path)\" cannot be opened; to read a database in WAL mode, its folder must be writable too"
             )
         }
     }

@@ -10,11 +10,11 @@
         }
 
         static let configuration = CommandConfiguration(
-            abstract: "Examines a database, and says what to do.",
+            abstract: "Examines a database, and gives advice.",
             text: """
-                Integrity, the log, who holds locks now, free and unused room, missing and superfluous indexes, risky settings, and the
-                known defects of this SQLite. Nothing is changed. The exit code is 1 if something is broken, 3 if something could not be
-                checked; hints and warnings leave it 0, unless --strict.
+                Checks integrity, the write-ahead log, current lock holders, free and unused space, missing and superfluous indexes, risky
+                settings, and known defects of this SQLite. It does not change the database. The exit code is 1 if something is broken, and
+                3 if something could not be checked. Hints and warnings leave it 0, unless --strict.
 
                 EXAMPLES
                   fmdb doctor shop.db
@@ -23,8 +23,8 @@
                 """)
 
         @Argument(help: "The database.", completion: .file()) var file: String
-        @Flag(help: "Check pages alone, not whether indexes have what their tables have.") var quick = false
-        @Flag(help: "Warnings count as broken.") var strict = false
+        @Flag(help: "Check only the pages, not whether the indexes match their tables.") var quick = false
+        @Flag(help: "Treat warnings as problems.") var strict = false
         @Flag(help: "Print JSON.") var json = false
         @OptionGroup var options: DatabaseOptions
 
@@ -46,12 +46,13 @@
                 db = try options.open(file, for: .read)
             } catch let error as UnfinishedTransaction {
                 return [
-                    Advice(.unchecked, "log", "Nothing was examined: \(error.message).", error.action)
+                    Advice(.unchecked, "log", "The database was not examined: \(error.message).", error.action)
                 ]
             } catch let error as FMError where error.resultCode.primary == .corrupt {
                 return [
                     .init(
-                        .problem, "integrity", "Nothing could be examined: \(error.message).", Examination.rescue(file))
+                        .problem, "integrity", "The database could not be examined: \(error.message).",
+                        Examination.rescue(file))
                 ]
             }
             defer { db.close() }

@@ -15,7 +15,7 @@
             let tables = parts.tables.filter { !$0.isVirtual }
             let missing = parts.tables.filter(\.isVirtual).map(\.name)
             var leftOut = missing.map {
-                "fmdb: the virtual table \($0) is left out; copy the database with `fmdb backup` to keep it"
+                "fmdb: the virtual table \($0) was skipped; copy the database with `fmdb backup` to keep it"
             }
             try sink.write("PRAGMA foreign_keys=OFF;\nBEGIN;\n")
             var rows = 0
@@ -31,7 +31,7 @@
                     try sink.write(trigger.sql + ";\n")
                     continue
                 }
-                leftOut.append("fmdb: the trigger \(trigger.name) is left out, because it uses \(table)")
+                leftOut.append("fmdb: the trigger \(trigger.name) was skipped, because it uses \(table)")
             }
             if name == nil { try sink.write("PRAGMA user_version=\(try db.pragma(.userVersion));\n") }
             try sink.write("COMMIT;\n")

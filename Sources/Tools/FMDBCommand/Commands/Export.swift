@@ -5,15 +5,17 @@
 
     struct Export: FileCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Writes a table, a query or the whole database into a file.",
+            abstract: "Writes a table, a query or the whole database to a file.",
             text: """
-                Rows are written as they are read, all in one read transaction. A file gets its name when it is whole, and is never one that
-                is read. `fmdb import` reads back what is written: bytes are x'00ff' in CSV, and {"base64": "AP8="} in JSON; infinity is
-                9e999. A text that is not UTF-8 is CAST(x'ff' AS TEXT), and {"base64text": "/w=="} in JSON. In CSV a text that looks like one
-                of these, or like a number, has quotation marks. NULL is an empty field there, and an empty text is ""; where a row has no
-                other field, they are "" and CAST(x'' AS TEXT). With --null something else is written for NULL.
+                Rows are streamed in one read transaction. The output file gets its name once it is complete, and must not be a file that is
+                read.
 
-                SQL has no virtual tables, and no triggers that use them; they are told, and the exit code is 3 then.
+                `fmdb import` reads the output back unchanged. Bytes are x'00ff' in CSV, and {"base64": "AP8="} in JSON; infinity is 9e999.
+                Text that is not valid UTF-8 is CAST(x'ff' AS TEXT) in CSV, and {"base64text": "/w=="} in JSON. In CSV, text that looks like
+                one of these, or like a number, is quoted. NULL is an empty field in CSV, and an empty string is "". In a row with a single
+                field, NULL is "" and an empty string is CAST(x'' AS TEXT). --null sets another text for NULL.
+
+                An SQL dump contains no virtual tables, and no triggers that use them. They are listed, and the exit code is 3 then.
 
                 EXAMPLES
                   fmdb export shop.db sale --to sale.csv
@@ -23,39 +25,40 @@
                 """)
 
         @Argument(help: "The database.", completion: .file()) var file: String
-        @Argument(help: "A table or view. With --format sql none: the whole database.") var table: String?
-        @Option(help: "A query in place of a table.") var sql: String?
+        @Argument(help: "A table or view. Without it, --format sql writes the whole database.") var table: String?
+        @Option(help: "A query instead of a table.") var sql: String?
 
         @Option(help: ArgumentHelp("The value of a parameter of the query.", valueName: "name=value"))
         var bind: [String] = []
 
         @Option(
-            help: ArgumentHelp("The file that is written. Default: the standard output.", valueName: "file"),
+            help: ArgumentHelp("The file to write. Default: the standard output.", valueName: "file"),
             completion: .file())
         var to: String?
 
-        @Option(help: "csv, tsv, json, ndjson, markdown or sql. Default: what the ending of the file says, and csv.")
+        @Option(help: "csv, tsv, json, ndjson, markdown or sql. Default: the file extension's format, or else csv.")
         var format: OutputFormat?
 
-        @Flag(help: "Replace a file of that name.") var replace = false
-        @Flag(help: "Leave out the names of the columns.") var noHeader = false
-        @Option(help: ArgumentHelp("What is written for NULL.", valueName: "text")) var null: String?
-        @Flag(help: "Show no progress, and no summary.") var quiet = false
+        @Flag(help: "Replace an existing file of that name.") var replace = false
+        @Flag(help: "Omit the column names.") var noHeader = false
+        @Option(help: ArgumentHelp("The text for NULL.", valueName: "text")) var null: String?
+        @Flag(help: "Show no progress and no summary.") var quiet = false
         @OptionGroup var options: DatabaseOptions
 
         func validate() throws {
-            guard table == nil || sql == nil else { throw ValidationError("Give a table or --sql.") }
+            guard table == nil || sql == nil else { throw ValidationError("Give either a table or --sql.") }
             guard table != nil || sql != nil || detectedFormat == .sql else {
-                throw ValidationError("Give a table or --sql; only --format sql writes the whole database.")
+                throw ValidationError("Give either a table or --sql; only --format sql writes the whole database.")
             }
             guard DelimitedWriter.canWrite(null: null, detectedFormat) else {
-                throw ValidationError("--null has no quotation marks, line ends or delimiters.")
+                throw ValidationError("--null must not contain quotation marks, line ends or delimiters.")
             }
             if format == nil, let ending, Export.foreign.contains(ending) {
-                throw ValidationError("A file .\(ending) cannot be written. Give another ending, or --format.")
+                throw ValidationError(
+                    "The format .\(ending) is not supported. Give another file extension, or --format.")
             }
             guard sql == nil || detectedFormat != .sql else {
-                throw ValidationError("--format sql writes tables, not queries.")
+                throw ValidationError("--format sql supports tables, not queries.")
             }
         }
 
@@ -119,7 +122,7 @@
                 let name = table ?? ""
                 let schema = try db.schema()
                 guard schema.table(name) != nil || schema.view(name) != nil else {
-                    let advice = name.contains(" ") ? ". Give a query with --sql." : ""
+                    let advice = name.contains(" ") ? ". Use --sql for a query." : ""
                     throw ToolError(.failed, "\"\(file)\" has no table or view \(name)\(advice)")
                 }
                 query = "SELECT * FROM \(identifier: name)"

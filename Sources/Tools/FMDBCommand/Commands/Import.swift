@@ -21,19 +21,19 @@
         static let configuration = CommandConfiguration(
             abstract: "Reads CSV, TSV, JSON or NDJSON into a table.",
             text: """
-                A table that is missing is made, its types found out from the values: INTEGER and REAL for numbers that nothing is lost of,
-                TEXT for all others, so postcodes keep their zeros, and 1.1 and 1.10 stay two texts. The first 4 MB decide; where a file
-                contradicts them later, it is read anew. An empty field is NULL, but in a column that is NOT NULL, or with --null, and ""
-                is an empty text. What `fmdb export` writes is read back into the same table without a difference; in CSV a number in
-                quotation marks is a text, unless the file has such marks also where they are not needed.
+                A missing table is created. Its column types are inferred from the values: INTEGER and REAL for numbers without loss, TEXT
+                for everything else. So postcodes keep their zeros, and 1.1 and 1.10 stay different. The first 4 MB decide; if later values
+                contradict them, the file is read again. An empty field is NULL, but an empty string in a NOT NULL column or with --null. ""
+                is an empty string. Output of `fmdb export` is read back into the same table without a difference. In CSV a quoted number is
+                text, unless the file also quotes fields without need.
 
-                A member that a record does not have is not NULL: a new row gets the default, and a row that --upsert changes keeps its
-                value. Two members of one column are refused, and so is a row without a key where SQLite would invent one that another row
-                may have.
+                A member that a JSON record does not have is not NULL: a new row gets the default, and with --upsert an existing row keeps
+                its value. A record with two members for one column is rejected. So is a row without a key if SQLite would generate a key
+                that another row may have.
 
-                All is one transaction: what fails or is ended by Ctrl-C leaves the database as it was. Lines that cannot be imported,
-                with too few fields or a value that a constraint refuses, are told by their numbers, and written as they are into a file
-                beside the source, SOURCE.rejected.csv, or SOURCE.rejected-2.csv if that is there; the exit code is 3 then.
+                The import is one transaction: if it fails or is ended by Ctrl-C, the database stays unchanged. Lines that cannot be
+                imported, because of too few fields or a violated constraint, are listed by number. They are written unchanged to a file
+                next to the source, SOURCE.rejected.csv, or SOURCE.rejected-2.csv if that exists. The exit code is 3 then.
 
                 EXAMPLES
                   fmdb import shop.db sales.csv
@@ -43,26 +43,28 @@
                   fmdb import shop.db old.csv --encoding latin1 --type postcode=TEXT
                 """)
 
-        @Argument(help: "The database; made if it is missing.", completion: .file()) var file: String
-        @Argument(help: "What is read; - for the standard input.", completion: .file()) var source: String
+        @Argument(help: "The database; created if it is missing.", completion: .file()) var file: String
+        @Argument(help: "The file to read; - for the standard input.", completion: .file()) var source: String
 
-        @Option(help: ArgumentHelp("The table. Default: the name of the source without its ending.", valueName: "name"))
+        @Option(help: ArgumentHelp("The table. Default: the source's name without its extension.", valueName: "name"))
         var table: String?
 
-        @Option(help: "csv, tsv, json or ndjson. Default: what the ending of the source says, and csv.")
+        @Option(help: "csv, tsv, json or ndjson. Default: the source extension's format, or else csv.")
         var format: InputFormat?
 
         @Option(
             help: ArgumentHelp(
-                "The primary key of a new table, and the key of --upsert; several columns with commas.",
+                "The primary key of a new table, and the key of --upsert. Separate columns with commas.",
                 valueName: "columns"))
         var key: String?
 
-        @Option(help: ArgumentHelp("An index; several columns with commas. May be repeated.", valueName: "columns"))
+        @Option(
+            help: ArgumentHelp(
+                "An index to create. Separate columns with commas. May be repeated.", valueName: "columns"))
         var index: [String] = []
 
-        @Flag(help: "Give the row with the same key the new values.") var upsert = false
-        @Flag(help: "Keep the row with the same key.") var ignore = false
+        @Flag(help: "Update the existing row with the same key.") var upsert = false
+        @Flag(help: "Keep the existing row with the same key.") var ignore = false
 
         @Option(
             help: ArgumentHelp(
@@ -70,49 +72,51 @@
         var type: [String] = []
 
         @Flag(help: "Import everything as text.") var allText = false
-        @Flag(help: "Make a STRICT table.") var strict = false
-        @Flag(help: "Add the columns that the table lacks.") var alter = false
-        @Flag(help: "The first line has values, not the names of the columns.") var noHeader = false
+        @Flag(help: "Create a STRICT table.") var strict = false
+        @Flag(help: "Add missing columns to the table.") var alter = false
+        @Flag(help: "The first line has values, not column names.") var noHeader = false
 
         @Option(
             help: ArgumentHelp(
-                "The names of the columns, with commas; of JSON, those members alone.", valueName: "names"))
+                "The column names, separated by commas. With JSON, only these members are imported.", valueName: "names"
+            ))
         var columns: String?
 
-        @Option(help: "What is between two fields. Default: found out from the first line; a tab for tsv.")
+        @Option(help: "The field delimiter. Default: detected from the first line; a tab for tsv.")
         var delimiter: String?
 
-        @Flag(help: "Quotation marks are characters as others.") var noQuotes = false
+        @Flag(help: "Treat quotation marks as ordinary characters.") var noQuotes = false
 
-        @Option(help: ArgumentHelp("Fields of this text, without quotation marks, are NULL.", valueName: "text"))
+        @Option(help: ArgumentHelp("Unquoted fields with this text are NULL.", valueName: "text"))
         var null: String?
 
         @Option(
             help:
-                "utf-8, latin1, windows-1252, utf-16, utf-16le or utf-16be. Default: what a byte order mark says, and utf-8."
+                "utf-8, latin1, windows-1252, utf-16, utf-16le or utf-16be. Default: according to the byte order mark, or else utf-8."
         )
         var encoding: InputEncoding?
 
         @Option(
-            help: ArgumentHelp("The file for lines that cannot be imported; a new one.", valueName: "file"),
+            help: ArgumentHelp("A new file for lines that cannot be imported.", valueName: "file"),
             completion: .file())
         var rejects: String?
 
         @Option(
             help: ArgumentHelp(
-                "End, and import nothing, when more lines than these cannot be imported.", valueName: "number"))
+                "Stop and import nothing if more than this number of lines cannot be imported.", valueName: "number"))
         var maxErrors: Int?
 
-        @Option(help: ArgumentHelp("The largest record, in megabytes.", valueName: "megabytes")) var maxRecord = 64
-        @Flag(help: "Print what was done as JSON.") var json = false
-        @Flag(help: "Show no progress, and no summary.") var quiet = false
+        @Option(help: ArgumentHelp("The maximum size of a record, in megabytes.", valueName: "megabytes"))
+        var maxRecord = 64
+        @Flag(help: "Print the summary as JSON.") var json = false
+        @Flag(help: "Show no progress and no summary.") var quiet = false
         @OptionGroup var options: DatabaseOptions
 
         func validate() throws {
-            guard !(upsert && ignore) else { throw ValidationError("Give --upsert or --ignore.") }
-            guard (1...1000).contains(maxRecord) else { throw ValidationError("--max-record is from 1 to 1000.") }
+            guard !(upsert && ignore) else { throw ValidationError("Give either --upsert or --ignore.") }
+            guard (1...1000).contains(maxRecord) else { throw ValidationError("--max-record must be from 1 to 1000.") }
             if let delimiter, delimiter != "\\t", delimiter.utf8.count != 1 || delimiter == "\"" {
-                throw ValidationError("--delimiter is one character of ASCII, or \\t.")
+                throw ValidationError("--delimiter must be one ASCII character, or \\t.")
             }
         }
 
@@ -142,7 +146,7 @@
                 if isNew, FileSize.of(file) == 0 { unlink(file) }
                 let failure = ToolError(error, file: file)
                 guard [.interrupted, .terminated, .hungUp].contains(failure.outcome) else { throw failure }
-                throw ToolError(failure.outcome, "ended; nothing was imported")
+                throw ToolError(failure.outcome, "interrupted; nothing was imported")
             }
             db.close()
             do {
@@ -153,7 +157,8 @@
                 guard !failure.message.isEmpty else { throw failure }
                 throw ToolError(
                     failure.outcome,
-                    "\(counted(report.rows, "row")) imported into \(report.table), but then: \(failure.message)")
+                    "\(counted(report.rows, "row")) imported into \(report.table), but a later step failed: \(failure.message)"
+                )
             }
             if rejected.count > 0 { throw ToolError(.partly) }
         }
@@ -169,7 +174,7 @@
             guard let rejects, FileManager.default.fileExists(atPath: rejects), !OutputFile.isSpecial(rejects) else {
                 return
             }
-            throw ToolError(.cannotCreate, "\"\(rejects)\" is there already; --rejects wants the name of a new file")
+            throw ToolError(.cannotCreate, "\"\(rejects)\" exists already; --rejects needs the name of a new file")
         }
 
         private func setCache(_ db: FMDatabase, _ options: Importer.Options) throws {
@@ -190,7 +195,7 @@
                 "\(counted(report.rows, "row")) imported into \(report.table) in \(timeInWords(report.seconds)), \(rate) rows/s"
             )
             if report.ignored > 0 {
-                printNote("\(counted(report.ignored, "row")) left out: a row with that key is there already")
+                printNote("\(counted(report.ignored, "row")) skipped: a row with that key exists already")
             }
             guard report.setAside > 0 else { return }
             let place = report.setAsideFile.map { " in \"\($0)\"" } ?? ""
@@ -203,12 +208,14 @@
         private func importOptions() throws -> Importer.Options {
             let name =
                 table ?? (source == "-" ? nil : URL(fileURLWithPath: source).deletingPathExtension().lastPathComponent)
-            guard let name, !name.isEmpty else { throw ToolError.usage("the standard input has no name; give --table") }
+            guard let name, !name.isEmpty else {
+                throw ToolError.usage("the standard input has no name: give the table with --table")
+            }
             var types: [ExactText: ColumnType] = [:]
             for pair in type {
                 let parts = pair.split(separator: "=", maxSplits: 1).map(String.init)
                 guard parts.count == 2, let type = ColumnType(argument: parts[1]), type != .any else {
-                    throw ToolError.usage("--type wants column=INTEGER, REAL, TEXT or BLOB")
+                    throw ToolError.usage("--type must be column=INTEGER, REAL, TEXT or BLOB")
                 }
                 types[parts[0].nameKey] = type
             }
@@ -227,7 +234,7 @@
             let buffer = RecordBuffer(source)
             let names = columns.map(Self.names)
             if let double = zip(names ?? [], distinct(names ?? [])).first(where: { $0.nameKey != $1.nameKey }) {
-                throw ToolError.usage("--columns names \(double.0) twice; SQLite tells no names apart by case")
+                throw ToolError.usage("--columns names \(double.0) twice; SQLite ignores the case of names")
             }
             switch detectedFormat {
             case .json, .ndjson: return JSONReader(buffer, columns: names, maximumSize: maxRecord << 20)

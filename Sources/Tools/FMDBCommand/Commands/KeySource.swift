@@ -9,12 +9,12 @@
 
         func key() throws -> Data? {
             guard [file != nil, variable != nil, asks].filter({ $0 }).count <= 1 else {
-                throw ToolError.usage("the key comes from one place: --key-file, --key-variable or --ask-key")
+                throw ToolError.usage("give only one of --key-file, --key-variable and --ask-key")
             }
             if let file { return try KeySource.content(of: file) }
             if let variable {
                 guard let key = ProcessInfo.processInfo.environment[variable], !key.isEmpty else {
-                    throw ToolError(.noInput, "the variable \(variable) of the environment has no key")
+                    throw ToolError(.noInput, "the environment variable \(variable) has no key")
                 }
                 return Data(key.utf8)
             }

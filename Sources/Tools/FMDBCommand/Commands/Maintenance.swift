@@ -5,9 +5,9 @@
 
     struct Repair: FileCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Brings the rows of a damaged database into a new one.",
+            abstract: "Recovers the rows of a damaged database into a new one.",
             text: """
-                The damaged file is not changed. Rows whose table is not certain get into a table lost_and_found. The exit code is 3 if
+                The damaged file is not changed. Rows whose table is uncertain are put into a table lost_and_found. The exit code is 3 if
                 something is lost or was not read.
 
                 EXAMPLES
@@ -17,11 +17,12 @@
 
         @Argument(help: "The damaged database.", completion: .file()) var file: String
         @Argument(help: "The new database.", completion: .file()) var to: String
-        @Flag(help: "Replace a file of that name.") var replace = false
-        @Flag(help: "Take the whole commits behind damage in the write-ahead log too.") var behindDamage = false
+        @Flag(help: "Replace an existing file of that name.") var replace = false
+        @Flag(help: "Also recover intact commits after damage in the write-ahead log.") var behindDamage = false
         @Flag(help: "Print JSON.") var json = false
         @Flag(help: "Show no progress.") var quiet = false
-        @Option(help: ArgumentHelp("How long to wait for locks of others.", valueName: "seconds")) var timeout = 5.0
+        @Option(help: ArgumentHelp("How long to wait for locks of other connections.", valueName: "seconds"))
+        var timeout = 5.0
 
         func validate() throws { try DatabaseOptions.expectTimeout(timeout) }
 
@@ -75,20 +76,22 @@
                         commitsBehindDamage: report.commitsBehindDamage))
             }
             var lines = report.tables.map { table in
-                "\(table.name): \(counted(table.rows, "row"))\(table.isWhole ? "" : ", not whole: \(counted(table.lostPages, "page")) lost")"
+                "\(table.name): \(counted(table.rows, "row"))\(table.isWhole ? "" : ", incomplete: \(counted(table.lostPages, "page")) lost")"
             }
             if let table = report.lostAndFoundTable {
-                lines.append("\(table): \(counted(report.lostAndFound, "row")) of which the table is not certain")
+                lines.append("\(table): \(counted(report.lostAndFound, "row")) whose table is uncertain")
             }
             lines += report.problems + report.unread
             if report.commitsBehindDamage > 0, !behindDamage {
-                lines.append("\(counted(report.commitsBehindDamage, "commit")) can be taken too, by --behind-damage")
+                lines.append(
+                    "\(counted(report.commitsBehindDamage, "commit")) after the damage can be recovered with --behind-damage"
+                )
             }
             lines.append(
                 report.isWhole
-                    ? "Nothing is missing, as far as can be seen."
+                    ? "No loss was detected."
                     : report.lostPages.isEmpty
-                        ? "Not everything could be read, or put in its place."
+                        ? "Some data could not be read or assigned to its table."
                         : "\(counted(report.lostPages.count, "page")) could not be used.")
             try printLines(lines)
         }
@@ -120,7 +123,7 @@
 
         @Option(
             help:
-                "passive waits for nobody; full and restart wait for readers and writers; truncate empties the log's file too."
+                "passive does not wait; full and restart wait for readers and writers; truncate also truncates the log file."
         )
         var mode = Mode.truncate
 
@@ -139,20 +142,20 @@
             }
             ticker.end()
             if json { return try printJSON(["frames": frames, "moved": moved]) }
-            guard frames >= 0 else { return printNote("\"\(file)\" is not in WAL mode; there is nothing to do") }
-            guard frames > 0 else { return printNote("the log of \"\(file)\" is empty; there is nothing to do") }
-            let left = frames > moved ? "; \(grouped(frames - moved)) wait for readers" : ""
+            guard frames >= 0 else { return printNote("\"\(file)\" is not in WAL mode: nothing to do") }
+            guard frames > 0 else { return printNote("the write-ahead log of \"\(file)\" is empty: nothing to do") }
+            let left = frames > moved ? "; \(grouped(frames - moved)) are still needed by readers" : ""
             printNote(
-                "the log of \(sizeInWords(size)) is in the database: \(grouped(moved)) of \(counted(frames, "page"))\(left)"
+                "moved \(grouped(moved)) of \(counted(frames, "page")) from the log of \(sizeInWords(size)) into the database\(left)"
             )
         }
     }
 
     struct Vacuum: FileCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Gives free room back, and puts the rows of each table together.",
+            abstract: "Frees unused space, and defragments the tables.",
             text: """
-                It needs up to twice the room of the database meanwhile. Ctrl-C leaves it as it was.
+                It temporarily needs up to twice the size of the database. Ctrl-C leaves the database unchanged.
 
                 EXAMPLES
                   fmdb vacuum shop.db
@@ -162,13 +165,13 @@
         @Argument(help: "The database.", completion: .file()) var file: String
 
         @Option(
-            help: ArgumentHelp("Write a compact copy instead, and do not change the database.", valueName: "file"),
+            help: ArgumentHelp("Write a compacted copy, and do not change the database.", valueName: "file"),
             completion: .file())
         var into: String?
 
-        @Flag(help: "Replace a file of that name.") var replace = false
+        @Flag(help: "Replace an existing file of that name.") var replace = false
         @Flag(help: "Print JSON.") var json = false
-        @Flag(help: "Show no progress, and no summary.") var quiet = false
+        @Flag(help: "Show no progress and no summary.") var quiet = false
         @OptionGroup var options: DatabaseOptions
 
         func perform() throws {
@@ -200,9 +203,9 @@
             if !quiet {
                 printNote(
                     into.map {
-                        "\"\($0)\" has \(sizeInWords(after)), of the \(sizeInWords(before)) of \"\(file)\", in \(timeInWords(time))"
+                        "\"\($0)\" has \(sizeInWords(after)), compared with \(sizeInWords(before)) of \"\(file)\", in \(timeInWords(time))"
                     }
-                        ?? "\"\(file)\" has \(sizeInWords(after)) now, and had \(sizeInWords(before)), in \(timeInWords(time))"
+                        ?? "\"\(file)\" went from \(sizeInWords(before)) to \(sizeInWords(after)), in \(timeInWords(time))"
                 )
             }
         }

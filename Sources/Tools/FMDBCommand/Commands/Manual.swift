@@ -5,7 +5,7 @@
     /// Prints the manual page, for `make install`.
     struct Manual: ToolCommand {
         static let configuration = CommandConfiguration(
-            commandName: "manual", abstract: "Prints the manual page, in the form of man(7).", shouldDisplay: false)
+            commandName: "manual", abstract: "Prints the manual page, in the format of man(7).", shouldDisplay: false)
 
         func perform() throws {
             let help = try JSONDecoder().decode(ManualPage.Help.self, from: Data(Command._dumpHelp().utf8))
@@ -61,10 +61,10 @@
                 for argument in verb.arguments ?? [] where argument.shouldDisplay { lines += item(argument) }
             }
             lines += [
-                ".SH ENVIRONMENT", ".TP", "NO_COLOR", "If it is not empty, there are no colours.", ".TP",
+                ".SH ENVIRONMENT", ".TP", "NO_COLOR", "If it is not empty, the output has no colours.", ".TP",
                 "FMDB_HISTORY",
-                "The file of the shell's history; empty for none.", ".TP", "FMDB_PROGRESS",
-                "With the value always, progress is shown where the standard error is no terminal too.",
+                "The file for the shell's history. If it is empty, no history is kept.", ".TP", "FMDB_PROGRESS",
+                "With the value always, progress is shown even if the standard error is not a terminal.",
             ]
             return lines.joined(separator: "\n")
         }

@@ -5,10 +5,10 @@
 
     struct Query: FileCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Runs a statement, and writes its rows.",
+            abstract: "Runs a statement, and prints its rows.",
             text: """
-                The database is opened for reading alone, unless --write is given. Rows are written as they come, so a result may be of
-                any size. How many rows a statement has changed is told on the standard error.
+                The database is opened read-only, unless --write is given. Rows are printed as they are read, so a result may have any size.
+                The number of changed rows is printed to the standard error.
 
                 EXAMPLES
                   fmdb query shop.db "SELECT name, price FROM product LIMIT 5"
@@ -26,28 +26,30 @@
 
         @Option(
             help: ArgumentHelp(
-                "The value of a parameter: :name, @name, $name, or ?1 by its number. NULL is NULL. A number that SQLite would write with the same characters is a number, as 7 or 12.5; all else is text, as 007, +47 or 1.10, and so is what is in single quotes.",
+                "The value of a parameter: of :name, @name or $name by name, of ?1 by number. NULL is NULL. Text that SQLite would print the same way as a number is a number, such as 7 or 12.5. Everything else is text, such as 007, +47, 1.10, or anything in single quotes.",
                 valueName: "name=value"))
         var bind: [String] = []
 
         @Flag(help: "Open the database for writing.") var write = false
-        @Flag(help: "Make the database if there is no such file, and open it for writing.") var create = false
-        @Option(help: "How rows are written: table, line, csv, tsv, json, ndjson, markdown.") var format: OutputFormat?
+        @Flag(help: "Create the database if the file does not exist, and open it for writing.") var create = false
+        @Option(help: "The output format: table, line, csv, tsv, json, ndjson, markdown.") var format: OutputFormat?
         @Flag(help: "The same as --format json.") var json = false
 
-        @Option(help: "Draw a chart: the first column has the labels or the x-axis, the second the numbers.")
+        @Option(help: "Draw a chart. The first column has the labels or x values, the second column the numbers.")
         var chart: ChartKind?
 
-        @Flag(help: "Leave out the names of the columns.") var noHeader = false
-        @Option(help: ArgumentHelp("What is written for NULL.", valueName: "text")) var null: String?
-        @Flag(help: "Print how SQLite would run the statement, and do not run it.") var plan = false
+        @Flag(help: "Omit the column names.") var noHeader = false
+        @Option(help: ArgumentHelp("The text for NULL.", valueName: "text")) var null: String?
+        @Flag(help: "Print the query plan instead of running the statement.") var plan = false
         @OptionGroup var options: DatabaseOptions
 
         func validate() throws {
-            guard format != .sql else { throw ValidationError("The format sql is one of `fmdb export`.") }
-            guard !json || format == nil || format == .json else { throw ValidationError("Give --json or --format.") }
+            guard format != .sql else { throw ValidationError("The format sql is only available with `fmdb export`.") }
+            guard !json || format == nil || format == .json else {
+                throw ValidationError("Give either --json or --format.")
+            }
             guard DelimitedWriter.canWrite(null: null, format) else {
-                throw ValidationError("--null has no quotation marks, line ends or delimiters.")
+                throw ValidationError("--null must not contain quotation marks, line ends or delimiters.")
             }
         }
 
@@ -95,7 +97,7 @@
             var names = Set<Substring>()
             for pair in pairs {
                 guard let sign = pair.firstIndex(of: "="), sign > pair.startIndex else {
-                    throw ToolError.usage("--bind wants name=value, or 1=value for the first ?")
+                    throw ToolError.usage("--bind must be name=value, or 1=value for the first ?")
                 }
                 let name = pair[..<sign].drop { ":@$?".contains($0) }
                 guard names.insert(name).inserted else { throw ToolError.usage("--bind has two values for \(name)") }

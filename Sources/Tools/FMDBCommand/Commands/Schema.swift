@@ -20,7 +20,7 @@
                 """)
 
         @Argument(help: "The database.", completion: .file()) var file: String
-        @Argument(help: "Tables and views. Default: all but SQLite's own.") var names: [String] = []
+        @Argument(help: "Tables and views. Default: all except SQLite's own.") var names: [String] = []
 
         @Option(
             help:
@@ -28,11 +28,11 @@
         var format = Format.sql
 
         @Option(
-            help: ArgumentHelp("The file that is written. Default: the standard output.", valueName: "file"),
+            help: ArgumentHelp("The file to write. Default: the standard output.", valueName: "file"),
             completion: .file())
         var to: String?
 
-        @Flag(help: "Replace a file of that name.") var replace = false
+        @Flag(help: "Replace an existing file of that name.") var replace = false
         @Flag(help: "The same as --format json.") var json = false
         @OptionGroup var options: DatabaseOptions
 

@@ -4,13 +4,13 @@
 
     struct Serve: FileCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Shows a database in the browser, on this machine alone.",
+            abstract: "Shows a database in a browser on this machine.",
             text: """
-                Prints an address, to be opened in a browser: tables, statements and their plans, charts, the diagram, search. The token in
-                the address lets that browser in, and nobody else; it is another one each time. Ctrl-C ends the studio.
+                Prints an address to open in a browser, with pages for tables, statements and their plans, charts, the diagram, and search.
+                Access requires the token in the address, which is new each time. Ctrl-C ends the studio.
 
-                The database is read alone, unless --write is given. Statements of the SQL page reach no other file. With --write, rows are
-                changed in the page, each change in a transaction, and can be undone until the studio ends.
+                The database is opened read-only, unless --write is given. Statements on the SQL page cannot access other files. With
+                --write, rows can be edited on the page. Each change is a transaction, and can be undone until the studio ends.
 
                 EXAMPLES
                   fmdb serve shop.db
@@ -18,13 +18,15 @@
                 """)
 
         @Argument(help: "The database.") var file: String
-        @Flag(help: "Let rows be changed.") var write = false
-        @Option(help: "The port, up to 65535; 0 for one that is free.") var port: UInt16 = 0
+        @Flag(help: "Allow changes.") var write = false
+        @Option(help: "The port, up to 65535; 0 for any free port.") var port: UInt16 = 0
         @Option(help: ArgumentHelp("How long a statement may take.", valueName: "seconds")) var deadline = 10.0
         @OptionGroup var options: DatabaseOptions
 
         func validate() throws {
-            guard deadline > 0, deadline <= 3600 else { throw ValidationError("--deadline is 1 to 3600 seconds.") }
+            guard deadline > 0, deadline <= 3600 else {
+                throw ValidationError("--deadline must be more than 0 and at most 3600 seconds.")
+            }
         }
 
         func perform() throws {

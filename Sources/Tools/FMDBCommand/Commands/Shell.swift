@@ -6,11 +6,11 @@
         static let configuration = CommandConfiguration(
             abstract: "Reads statements from the terminal, or from a script, and runs them.",
             text: """
-                On a terminal: history, completion of tables and columns by Tab, statements of several lines. Ctrl-C ends the statement
-                alone, Ctrl-D the shell; .help lists what else there is. A script ends at its first error.
+                On a terminal it has a history, completes tables and columns with Tab, and reads statements over several lines. Ctrl-C ends
+                only the statement, Ctrl-D ends the shell, and .help lists the commands. A script stops at its first error.
 
-                The history is kept in the file that FMDB_HISTORY names, else in ~/.local/state/fmdb/history. What begins with a blank,
-                and what sets a key, is not kept.
+                The history is kept in the file that FMDB_HISTORY names, or else in ~/.local/state/fmdb/history. Lines that begin with a
+                space or set a key are not kept.
 
                 EXAMPLES
                   fmdb shell shop.db
@@ -19,17 +19,17 @@
                 """)
 
         @Argument(help: "The database.", completion: .file()) var file: String
-        @Flag(help: "Open the database for reading alone.") var readOnly = false
-        @Flag(help: "Make the database if it is missing.") var create = false
+        @Flag(help: "Open the database read-only.") var readOnly = false
+        @Flag(help: "Create the database if it is missing.") var create = false
 
-        @Option(help: "How rows are written: table, line, csv, tsv, json, ndjson, markdown.")
+        @Option(help: "The output format: table, line, csv, tsv, json, ndjson, markdown.")
         var format = OutputFormat.table
 
         @OptionGroup var options: DatabaseOptions
 
         func validate() throws {
-            guard !(readOnly && create) else { throw ValidationError("Give --read-only or --create.") }
-            guard format != .sql else { throw ValidationError("The format sql is one of `fmdb export`.") }
+            guard !(readOnly && create) else { throw ValidationError("Give either --read-only or --create.") }
+            guard format != .sql else { throw ValidationError("The format sql is only available with `fmdb export`.") }
         }
 
         func perform() throws {
@@ -43,7 +43,8 @@
             }
             try History.defaultPath.map(InputFiles(databases: [file]).expectNone)
             Interrupts.shared.listen(survives: true)
-            printNote("SQLite \(FMDatabase.sqliteLibVersion()). Statements end with a semicolon; .help tells more.")
+            printNote(
+                "SQLite \(FMDatabase.sqliteLibVersion()). Statements end with a semicolon; .help lists the commands.")
             session.runInteractively()
             Interrupts.shared.reset()
             try Interrupts.shared.check()

@@ -8,11 +8,12 @@
         static let configuration = CommandConfiguration(
             abstract: "Shows what running programs do with a database, until Ctrl-C.",
             text: """
-                Connections with their labels and source lines, the statements that run and for how long, who waits for whom, the log and
-                its oldest reader, reads and commits in a second, and slow statements with their plans. Values are never shown: literals in
-                SQL texts are question marks.
+                Shows connections with their labels and source lines, running statements and their age, which connection waits for which,
+                the write-ahead log and its oldest reader, reads and commits per second, and slow statements with their plans. Values are
+                never shown: literals in SQL are question marks.
 
-                Programs of the same user are shown that set configuration.publishesActivity = true. A program that hangs is shown as such.
+                It shows programs of the same user that set configuration.publishesActivity = true. A program that hangs is marked as
+                hanging.
 
                 EXAMPLES
                   fmdb top shop.db
@@ -21,13 +22,14 @@
                 """)
 
         @Argument(help: "The database.", completion: .file()) var file: String
-        @Option(help: ArgumentHelp("The time between two looks, 0.1 to 3600.", valueName: "seconds")) var interval = 1.0
-        @Flag(help: "Look twice, print, and end. So does an output that is no terminal.") var once = false
-        @Flag(help: "Show no plans of slow statements.") var noPlans = false
-        @Flag(help: "Print JSON: a list of processes for each look.") var json = false
+        @Option(help: ArgumentHelp("The time between updates, 0.1 to 3600.", valueName: "seconds")) var interval = 1.0
+        @Flag(help: "Take two samples, print once, and exit. This is the default if the output is not a terminal.")
+        var once = false
+        @Flag(help: "Do not show the plans of slow statements.") var noPlans = false
+        @Flag(help: "Print JSON: a list of processes for each update.") var json = false
 
         func validate() throws {
-            guard (0.1...3600).contains(interval) else { throw ValidationError("--interval is from 0.1 to 3600.") }
+            guard (0.1...3600).contains(interval) else { throw ValidationError("--interval must be from 0.1 to 3600.") }
         }
 
         func perform() throws {

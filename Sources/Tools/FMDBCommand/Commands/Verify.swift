@@ -7,8 +7,8 @@
         static let configuration = CommandConfiguration(
             abstract: "Checks a database, or a continuous backup.",
             text: """
-                Of a database all pages, indexes, constraints and foreign keys; of a continuous backup all pieces. The exit code is 1 if
-                something is damaged or missing, and 3 if nothing was found, but something could not be checked.
+                For a database it checks all pages, indexes, constraints and foreign keys; for a continuous backup all pieces. The exit code
+                is 1 if something is damaged or missing, and 3 if no damage was found but something could not be checked.
 
                 EXAMPLES
                   fmdb verify shop.db
@@ -17,8 +17,8 @@
                 """)
 
         @Argument(help: "The database, or the folder of a continuous backup.", completion: .file()) var file: String
-        @Flag(help: "Of a database: do not compare the indexes with their tables.") var quick = false
-        @Flag(help: "Of a continuous backup: restore its newest state too, into a temporary file.") var restore = false
+        @Flag(help: "With a database: do not compare the indexes with their tables.") var quick = false
+        @Flag(help: "With a backup: also restore its newest state into a temporary file.") var restore = false
         @Flag(help: "Print JSON.") var json = false
         @Flag(help: "Show no progress.") var quiet = false
         @OptionGroup var options: DatabaseOptions
@@ -53,7 +53,7 @@
                     "commits \(first) to \(last) in \(counted(report.pieces ?? 0, "piece")), \(sizeInWords(report.bytes ?? 0))"
                 )
             }
-            let verdict = report.isWhole ? "is whole" : report.isDamaged ? "is damaged" : "was not checked in full"
+            let verdict = report.isWhole ? "is intact" : report.isDamaged ? "is damaged" : "was not fully checked"
             return lines + ["\(file) \(verdict)"]
         }
 
@@ -83,7 +83,7 @@
                 }
             }
             guard result.pieces > 0 else {
-                throw ToolError(.badData, "\"\(file)\" has no piece of a continuous backup")
+                throw ToolError(.badData, "\"\(file)\" contains no continuous backup")
             }
             let gaps = result.gaps.map { gap in
                 "commits \(gap.commits.lowerBound) to \(gap.commits.upperBound) cannot be restored"
