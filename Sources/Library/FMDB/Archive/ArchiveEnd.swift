@@ -62,7 +62,7 @@ extension CleanCloseRecord {
         database = try File(&cursor)
         let other = try File(&cursor)
         log = try cursor.number(UInt8.self) == 1 ? other : nil
-        // Earlier versions end here.
+        // Records of earlier versions end here.
         guard cursor.rest > 0 else {
             time = 0
             return

@@ -57,8 +57,8 @@ package final class ArchiveWriter {
 
     /// Begins a generation. Its snapshot must be written first.
     ///
-    /// - Parameter gap: the number of commits that are missing before the snapshot, and the earliest date of a missing commit. The number
-    ///   is 1 or more if it is unknown. The archive skips these commit numbers, so that the names show the gap.
+    /// - Parameter gap: the number of commits that are missing before the snapshot, and the earliest date of a missing commit. If the
+    ///   number is unknown, pass any number from 1 on. The archive skips these commit numbers, so that the names show the gap.
     package init(
         _ target: any FMBackupTarget, pageSize: Int, after end: ArchiveEnd?, gap: (count: UInt64, begin: Date)? = nil,
         date: Date = Date()

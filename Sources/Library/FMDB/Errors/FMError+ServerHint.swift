@@ -33,9 +33,9 @@ extension FMError {
     ///         return Response(status: .init(code: error.serverHint.statusCode))
     ///     }
     ///
-    /// - ``ServerHint/unavailable(retryAfter:)``: the call did not get a lock or connection in time, or was interrupted. Or the queue or
-    ///   pool is closed, memory or the disk is full, or the backup does not have the commit yet. Or the transaction was rolled back by
-    ///   SQLite, or by a cluster whose leader changed. Or a cluster has no leader, or lost the connection before anything was written.
+    /// - ``ServerHint/unavailable(retryAfter:)``: the call got no lock or connection in time, or was interrupted. The queue or pool is
+    ///   closed. Memory or the disk is full. The backup does not have the commit yet. SQLite rolled back the transaction, or a cluster did
+    ///   because its leader changed. The cluster has no leader, or lost the connection before anything was written.
     /// - ``ServerHint/conflict``: a constraint between rows is violated, such as UNIQUE, a primary or a foreign key, or a trigger rejected
     ///   the change.
     /// - ``ServerHint/badRequest``: a value violates CHECK, NOT NULL or the type of a STRICT table, or is too large.

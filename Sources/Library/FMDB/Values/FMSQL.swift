@@ -39,9 +39,9 @@ extension FMSQL: ExpressibleByStringInterpolation {
         self.init(raw: stringInterpolation.text, arguments: stringInterpolation.arguments)
     }
 
-    /// Collects the text and the values of a literal.
+    /// Collects the SQL and the values of a literal.
     public struct StringInterpolation: StringInterpolationProtocol {
-        /// The text in UTF-8. To add to an array of bytes costs a quarter of what it costs to add to a `String`.
+        /// The SQL in UTF-8. Appending to an array of bytes takes a quarter of the time of appending to a `String`.
         private var utf8: [UInt8] = []
         private(set) var arguments = FMArguments()
         /// The list at the end of the text, whose parentheses depend on what follows.

@@ -28,7 +28,7 @@ extension FMValue {
     /// - Parameters:
     ///   - type: the type; NULL becomes nil for an optional type.
     ///   - dates: the form if the value itself is a date.
-    /// - Throws: `FMError` with the code `.mismatch` if the value has the wrong type, or the text is not matching JSON.
+    /// - Throws: `FMError` with the code `.mismatch` if the value has the wrong type, or its text is not JSON for the type.
     public func decode<Value: Decodable>(
         _ type: Value.Type = Value.self, dates: FMDateStorage = .secondsSince1970
     ) throws(FMError) -> Value {
