@@ -1,52 +1,54 @@
 import Foundation
 import FMDBSQLiteC
 
-/// What serves a connection's write-ahead log.
+/// The state of a connection that concerns its write-ahead log (WAL).
 struct WriteAheadState {
     /// The context of the hooks around a commit; SQLite keeps only a pointer to it.
     var commitWatch: CommitWatch?
-    /// What `PRAGMA wal_checkpoint` answers, once it was compiled; SQLite keeps only a pointer to it.
+    /// The result of `PRAGMA wal_checkpoint`; nil until one is compiled. SQLite keeps only a pointer to it.
     var checkpointAnswer: CheckpointAnswer?
-    /// The size of the log that was left when the connection closed, in bytes; 0 where another one of this process will see to it.
+    /// The size of the WAL in bytes after the connection closed; 0 if another connection of this process will
+    /// checkpoint it.
     var remainingLogSize = 0
-    /// Whether the connection leaves the log as it is when it closes, while others stay: commits behind damage would be lost with it.
+    /// Whether the connection does not checkpoint when it closes while others stay open. A checkpoint would lose the
+    /// commits after a damaged frame.
     var leavesLog = false
-    /// What SQLite writes a rollback journal by, as long as the connection is open.
+    /// SQLite's file object for the rollback journal, valid as long as the connection is open.
     var journal: UnsafeMutablePointer<sqlite3_file>?
-    /// Where the files of the main database were.
+    /// Where the files of the main database were at the last check.
     var places: MovedFiles?
 }
 
-/// Hears of each commit that a connection makes in a write-ahead log.
+/// Receives each commit that a connection writes to a WAL.
 ///
-/// SQLite's own hook would begin a checkpoint past the ``CheckpointGate``; so this one is always there.
+/// Always installed, because SQLite's own hook would checkpoint without the ``CheckpointGate``.
 final class CommitWatch {
-    /// Takes the connection, the pages in the log, and the time that the commit took. SQLite has released the write
-    /// lock by then, so the body may checkpoint.
+    /// Gets the connection, the number of pages in the WAL, and the duration of the commit. SQLite has released the
+    /// write lock, so the body may checkpoint.
     typealias Body = (_ connection: Connection, _ pages: Int, _ took: Duration) -> Void
 
     private unowned let connection: Connection
-    /// Checkpoints the log of the main database; nil if commits do.
+    /// Checkpoints the WAL of the main database; nil if commits do that themselves.
     var body: Body? {
         didSet { findLeast() }
     }
-    /// The log at which a commit leads to a checkpoint, in pages; 0 for never.
+    /// The WAL length, in pages, at which a commit starts a checkpoint; 0 for never.
     var limit = CommitWatch.customaryLimit {
         didSet { findLeast() }
     }
-    /// Whether an event handler would get a warning.
+    /// Whether there is an event handler to receive the warning.
     var hasEventHandler = false {
         didSet { findLeast() }
     }
-    /// Tells other processes how long the log is; nil unless the connection is published.
+    /// Reports the WAL length to other processes; nil unless the connection is published.
     var statistics: ExecutionStatistics? {
         didSet { findLeast() }
     }
-    /// When the commit began of which SQLite has not told yet.
+    /// The start of the commit that SQLite has not reported yet.
     var start: ContinuousClock.Instant?
     private var hasWarned = false
     private var reserve = LogReserve()
-    /// A commit after which the log is shorter, in pages, needs nothing: each commit pays for one comparison only.
+    /// The WAL length, in pages, below which a commit needs no action, so that most commits cost one comparison.
     private var least: Int32 = 0
 
     /// See [`sqlite3_wal_hook`](https://sqlite.org/c3ref/wal_hook.html).
@@ -88,7 +90,7 @@ final class CommitWatch {
         _ = connection.checkpointReported(SQLITE_CHECKPOINT_PASSIVE, String(cString: schema), &counts)
     }
 
-    /// Reports, at the first commit in a log, the defect of SQLite that the library cannot prevent.
+    /// Reports, at the first commit to a WAL, the defect of SQLite that the library cannot prevent.
     private func warn() {
         hasWarned = true
         findLeast()
@@ -96,6 +98,6 @@ final class CommitWatch {
         connection.events?.record(.advisory(FMEvent.Advisory(defect)))
     }
 
-    /// The log at which SQLite, as it was built, checkpoints by itself: 1000 pages.
+    /// The WAL length at which the linked SQLite checkpoints by default; 1000 pages if it does not report one.
     private static let customaryLimit = PragmaReader(attached: nil).checkpointLimit ?? 1000
 }

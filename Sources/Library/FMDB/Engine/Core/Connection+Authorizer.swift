@@ -1,8 +1,8 @@
 import FMDBSQLiteC
 
 extension Connection {
-    /// Installs the authorizer for the statements that are compiled from now on. SQLite compiles earlier ones again before their next
-    /// execution. SQLite has room for one authorizer, so this one serves the recorder and the sandbox.
+    /// Installs the authorizer, which serves both the recorder and the sandbox: SQLite allows one for each connection.
+    /// SQLite recompiles existing statements before their next execution.
     ///
     /// See [`sqlite3_set_authorizer`](https://sqlite.org/c3ref/set_authorizer.html).
     func authorizeStatements() {

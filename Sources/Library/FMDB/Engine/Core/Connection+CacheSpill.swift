@@ -1,11 +1,11 @@
 import FMDBSQLiteC
 
 extension Connection {
-    /// Has SQLite write no page of a transaction before its commit.
+    /// Keeps SQLite from writing pages of a transaction before its commit.
     ///
-    /// SQLite 3.11 to 3.50.1 writes frames without checksums into the log where a save point, or a statement that fails, is
-    /// undone after pages have been written and written again. A crash loses that transaction then, and all that follow it in
-    /// the log. See [release 3.50.2](https://sqlite.org/releaselog/3_50_2.html) and
+    /// SQLite 3.11 to 3.50.1 can write WAL frames without checksums. This happens if a transaction writes pages twice
+    /// before its commit, and then rolls back a save point or a failed statement. A crash then loses that transaction
+    /// and all that follow it in the WAL. See [release 3.50.2](https://sqlite.org/releaselog/3_50_2.html) and
     /// [PRAGMA cache_spill](https://sqlite.org/pragma.html#pragma_cache_spill).
     func keepDirtyPages() {
         if Connection.keepsDirtyPages { sqlite3_exec(handle, "PRAGMA cache_spill = OFF", nil, nil, nil) }
@@ -13,14 +13,15 @@ extension Connection {
 
     private static var keepsDirtyPages: Bool { (3_011_000..<3_050_002).contains(sqlite3_libversion_number()) }
 
-    /// Whether a script may hold a `VACUUM` that has to be run by ``FMStatement/vacuuming(_:_:)``.
+    /// Whether a script may contain a `VACUUM`, which must run through ``FMStatement/vacuuming(_:_:)``.
     static func mayVacuum(_ script: String) -> Bool { sqlite3_strlike("%vacuum%", script, 0) == 0 }
 
-    /// Runs a body that deletes a journal, and waits until the deletion is on disk.
+    /// Runs a body that deletes a journal, with the deletion synced to disk.
     ///
-    /// SQLite shortens the file when it has deleted the journal of a `VACUUM`, and in the journal mode DELETE syncs nothing in
-    /// between, unless `synchronous` is EXTRA. A loss of power could leave the short file and the journal, which lacks the
-    /// pages that are cut off. See [PRAGMA synchronous](https://sqlite.org/pragma.html#pragma_synchronous).
+    /// At the end of a `VACUUM`, SQLite deletes the journal and then truncates the file. In journal mode DELETE it
+    /// syncs nothing in between, unless `synchronous` is EXTRA. A power failure could leave the truncated file and the
+    /// journal, which lacks the truncated pages. See [PRAGMA
+    /// synchronous](https://sqlite.org/pragma.html#pragma_synchronous).
     fileprivate func syncingFolders(_ body: () -> Int32) -> Int32 {
         var levels: [(pragma: String, level: String)] = []
         for schema in schemas where schema != "temp" && journalMode(of: schema) == "delete" {
@@ -44,7 +45,8 @@ extension Connection {
         return body()
     }
 
-    /// Runs a body that replaces a whole database in one go, and may write pages before its commit. No statement is active.
+    /// Runs a body that replaces a whole database at once, and may write pages before its commit. No statement may be
+    /// active.
     func spilling(_ body: () -> Void) {
         guard keepsPagesNow else { return body() }
         _ = spillingPages {
@@ -59,7 +61,7 @@ extension Connection {
             _ = sqlite3_exec(handle, "PRAGMA cache_spill = ON", nil, nil, nil)
         }
         let code = body()
-        // No statement is active any more, so only an interruption by a C function can come between.
+        // No statement is active, so only an interruption by a C function can stop the pragma.
         interruption.withoutEffect {
             for _ in 0..<100
             where sqlite3_exec(handle, "PRAGMA cache_spill = OFF", nil, nil, nil) != SQLITE_INTERRUPT { break }
@@ -67,29 +69,29 @@ extension Connection {
         return code
     }
 
-    /// Whether pages are kept back now, and could be written earlier. SQLite refuses a `VACUUM` beside an active statement; an
-    /// interruption would then stay in force, and keep the switch from being put back.
+    /// Whether cache spilling is off now because of ``keepDirtyPages()``.
     fileprivate var keepsPagesNow: Bool { Connection.keepsDirtyPages && (try? ask("PRAGMA cache_spill")) == "0" }
 
-    /// Whether neither a transaction is open nor a statement executed.
+    /// Whether no transaction is open and no statement is active. With an active statement, SQLite refuses a `VACUUM`,
+    /// and an interruption would stay in force and keep the pragmas from being restored.
     fileprivate var isAtRest: Bool { handle != nil && !isTransactionOpen && !hasActiveStatement }
 
-    /// Whether a statement of anybody's is being executed.
+    /// Whether any statement of the connection is being executed.
     var hasActiveStatement: Bool { RawStatements.active(of: handle).contains { _ in true } }
 }
 
 extension FMStatement {
-    /// Makes a step. That of a `VACUUM` waits for its folder, and may write pages before its commit, so that it does not hold the
-    /// whole database in memory.
+    /// Runs a step. The step of a `VACUUM` syncs the folder. It may write pages before its commit, so that it does not
+    /// hold the whole database in memory.
     ///
-    /// It fills a file of its own, and then copies that over the database in one go: there is no save point, and what fails is
-    /// rolled back wholly. See [VACUUM](https://sqlite.org/lang_vacuum.html#how_vacuum_works).
+    /// Spilling is safe here: `VACUUM` fills a temporary file and copies it over the database at once. There is no save
+    /// point, and a failure rolls back everything. See [VACUUM](https://sqlite.org/lang_vacuum.html#how_vacuum_works).
     func vacuuming(_ connection: Connection, _ step: () -> Int32) -> Int32 {
         guard source.kind == .vacuum, connection.isAtRest else { return step() }
         let code = connection.syncingFolders {
             connection.keepsPagesNow ? connection.spillingPages(step) : step()
         }
-        // Gives the connection the error of the step again, which the pragma behind it has taken away.
+        // Restores the step's error on the connection, which the pragma after the step has replaced.
         if code != SQLITE_DONE, let raw = state.pointee.raw { sqlite3_reset(raw) }
         return code
     }

@@ -1,18 +1,21 @@
 import FMDBSQLiteC
 
-/// The one way to a checkpoint: for the calls of the library, for `PRAGMA wal_checkpoint`, and for what a commit leads to.
+/// All checkpoints of the library: its own calls, `PRAGMA wal_checkpoint`, and automatic checkpoints after a commit.
 ///
-/// SQLite 3.7.0 to 3.51.2 can lose rows or corrupt the file. It happens if a checkpoint begins on a log whose frames are all in
-/// the database, and another connection's commit restarts the log at that moment. See "The WAL-Reset Bug" on
-/// [sqlite.org](https://sqlite.org/wal.html). So no checkpoint of this process begins on such a log. Commits need not wait for
-/// that: while frames are left to be moved no commit restarts the log, and only the thread inside the ``CheckpointGate`` moves
-/// them.
+/// SQLite 3.7.0 to 3.51.2 can lose rows or corrupt the file. This happens if a checkpoint begins on a fully
+/// checkpointed WAL while another connection's commit restarts the WAL. See "The WAL-Reset Bug" on
+/// [sqlite.org](https://sqlite.org/wal.html).
+///
+/// So no checkpoint of this process begins on a fully checkpointed WAL. Commits do not have to wait for that: no commit
+/// restarts the WAL while frames remain to be checkpointed. Only the thread inside the ``CheckpointGate`` checkpoints
+/// frames.
 extension Connection {
-    /// Moves frames of the WAL into the database.
+    /// Copies frames from the WAL into the database.
     ///
     /// See [`sqlite3_wal_checkpoint_v2`](https://sqlite.org/c3ref/wal_checkpoint_v2.html).
     ///
-    /// - Parameter name: the database; nil for all that are attached, of which the counts of the first are returned.
+    /// - Parameter name: the schema name; nil for all databases. With nil, the counts of the first database are
+    ///   returned.
     func checkpoint(_ mode: Int32, name: String?) throws(FMError) -> CheckpointCounts {
         guard name?.utf8.contains(0) != true else {
             throw .misuse("the name of the database contains a NUL character")
@@ -34,12 +37,12 @@ extension Connection {
         recordWaits(nil)
         let duration = start.duration(to: .now)
         events?.record(.checkpointed(mode, name, counts.log, counts.moved, duration, finestCode(code)))
-        // During a step the statement emits it afterwards.
+        // During a step, the statement emits the event afterwards.
         if !isExecuting { events?.emit() }
         return code
     }
 
-    /// The error of a checkpoint. Where the library has refused it, SQLite remembers none.
+    /// Returns the error of a checkpoint. If the library refused the checkpoint, SQLite has recorded no error.
     private func checkpointError(_ code: Int32) -> FMError {
         guard code == SQLITE_BUSY, errorState.code != code else { return error(code, sql: nil, stage: .checkpoint) }
         let contention = contention(.busy, Library.message(code), sql: nil, stage: .checkpoint, of: nil)
@@ -50,7 +53,7 @@ extension Connection {
         if let name, !name.isEmpty { return move(mode, name, &counts) }
         var isBusy = false
         let schemas = schemas
-        // Nobody says which there are, where a client's authorizer forbids the question for example.
+        // The list is empty if, for example, a client's authorizer denies the pragma.
         guard !schemas.isEmpty else { return sqlite3_wal_checkpoint_v2(handle, nil, mode, &counts.log, &counts.moved) }
         for (index, schema) in schemas.enumerated() {
             var own = CheckpointCounts()
@@ -85,14 +88,14 @@ extension Connection {
         }
     }
 
-    /// Whether SQLite will refuse to checkpoint, because the connection itself uses the database.
+    /// Whether SQLite will refuse the checkpoint because this connection has a transaction on the database.
     ///
     /// See [`sqlite3_txn_state`](https://sqlite.org/c3ref/txn_state.html).
     private func hasTransaction(on schema: String) -> Bool {
         fmdb_txn_state(handle, schema) > 0
     }
 
-    /// Commits a change that changes nothing; it is written at the start of a log that is in the database already.
+    /// Commits an empty change. If the write-ahead log is fully checkpointed, this restarts it.
     func startLogAnew() throws(FMError) {
         do throws(ResultCodeError) {
             try appendToLog(of: "main")
@@ -101,15 +104,16 @@ extension Connection {
         }
     }
 
-    /// Commits a change that changes nothing, so that there is a frame that is not moved yet.
+    /// Commits an empty change, so that the WAL has a frame that is not checkpointed.
     ///
-    /// A checkpoint that restarts the log holds the write lock, and then the bug cannot come up. But where SQLite does not get
-    /// the lock it continues without it.
+    /// A checkpoint that restarts the WAL normally holds the write lock, which excludes the bug. But if SQLite does not
+    /// get that lock, it continues without it.
     private func appendToLog(of schema: String) throws(ResultCodeError) {
         guard !isTransactionOpen else { throw ResultCodeError(code: SQLITE_LOCKED) }
         let pragma = "PRAGMA \(FMSQL.quoted(identifier: schema)).user_version"
         do throws(ResultCodeError) {
-            // Takes the write lock of this database alone, and waits for it; BEGIN IMMEDIATE would take those of all.
+            // Waits for the write lock of this database only. BEGIN IMMEDIATE would take the write locks of all
+            // databases.
             try ask("BEGIN")
             try ask("SAVEPOINT fmdb_append")
             try ask("\(pragma) = 0")
@@ -127,21 +131,22 @@ extension Connection {
 // MARK: - The log's state
 
 extension Connection {
-    /// The file of an attached database; nil for one in memory, a temporary one, and an unknown name.
+    /// Returns the file of a database, or nil if it is in memory or temporary, or the name is unknown.
     private func file(of schema: String) -> FileIdentity? {
         if schema == "main" { return activity.file }
         return sqlite3_db_filename(handle, schema).flatMap { FileIdentity(path: String(cString: $0)) }
     }
 
-    /// Looks at the log of an attached database; nil where there is none, and where nobody else can use the database.
+    /// Reads the WAL index of a database. Returns nil if there is none, or if no other connection can use the database.
     private func writeAheadIndex(of schema: String) throws(ResultCodeError) -> WriteAheadIndex? {
         let name = FMSQL.quoted(identifier: schema)
         do throws(ResultCodeError) {
-            // The question makes the connection open the log, if there is one; else to ask for its memory would make it.
+            // The pragma makes the connection open an existing WAL. Without that, the access to shared memory would
+            // create one.
             guard try ask("PRAGMA \(name).journal_mode") == "wal" else { return nil }
             guard try ask("PRAGMA \(name).locking_mode") != "exclusive" else { return nil }
         } catch {
-            // A database that cannot be read, for want of its key for example, has not been read.
+            // If the database cannot be read, for example without its key, this connection has not opened the WAL.
             guard error.code == SQLITE_BUSY || error.code == SQLITE_LOCKED else { return nil }
             throw error
         }

@@ -1,12 +1,12 @@
 import FMDBSQLiteC
 
 extension Connection {
-    /// Compiles the first statement of a text.
+    /// Compiles the first statement of an SQL string.
     ///
-    /// For a ``CheckpointPragma`` it is a statement that shows what ``carryOut(_:)`` has found out, in the columns that
-    /// SQLite's own has.
+    /// For a ``CheckpointPragma``, this compiles a query that returns the result of ``carryOut(_:)``, in the columns of
+    /// SQLite's own pragma.
     ///
-    /// - Parameter rest: gets the number of bytes behind the statement.
+    /// - Parameter rest: set to the number of bytes after the statement.
     func compileFirst(
         _ text: UnsafeBufferPointer<UInt8>, _ raw: inout OpaquePointer?, _ rest: inout Int,
         _ pragma: inout CheckpointPragma?
@@ -42,7 +42,7 @@ extension Connection {
         return code
     }
 
-    /// - Returns: a result code. That of a lock is shown in the row, as SQLite does.
+    /// - Returns: a result code. A refused lock is not an error: the row reports it, as in SQLite.
     fileprivate func carryOut(_ pragma: CheckpointPragma) -> Int32 {
         switch pragma.action {
         case .limit(let limit):
@@ -61,9 +61,9 @@ extension Connection {
 }
 
 extension FMStatement {
-    /// Does what the statement asks for, before its first row.
+    /// Carries out the pragma before the statement's first row.
     ///
-    /// - Returns: the code of an error; nil if SQLite may make its step.
+    /// - Returns: an error code, or nil if SQLite may step the statement.
     func carryOut(_ pragma: CheckpointPragma, _ raw: OpaquePointer, _ connection: Connection) -> Int32? {
         guard sqlite3_stmt_busy(raw) == 0 else { return nil }
         state.pointee.flags.insert(.stepping)

@@ -5,15 +5,15 @@ extension Connection {
     ///
     /// See [`sqlite3_close`](https://sqlite.org/c3ref/close.html).
     ///
-    /// - Returns: nil, or the error of a connection that SQLite would not close. SQLite frees that when the backup or blob
-    ///   that a client has opened on it by C functions ends.
+    /// - Returns: nil, or the error if SQLite did not close the connection. In that case a backup or blob that the
+    ///   client opened by C functions is still open. SQLite frees the connection when that ends.
     func close() -> FMError? {
         holdingEvents { shut() }
     }
 
     private func shut() -> FMError? {
         guard let handle else { return nil }
-        // In a child process before any lock is taken, which another thread of the parent may have.
+        // In a child process, take no lock: a thread of the parent may have held it during the fork.
         guard !isAbandoned else {
             closeBlobs()
             endSessions()
@@ -25,7 +25,7 @@ extension Connection {
         interruption.retire()
         suspension?.exclude(ObjectIdentifier(interruption))
         OpenConnections.shared.remove(self)
-        // SQLite would call it for the open transaction.
+        // SQLite would call the hook when it rolls back the open transaction.
         sqlite3_rollback_hook(handle, nil, nil)
         for statement in transactions.takeStatements() { sqlite3_finalize(statement) }
         closeBlobs()
@@ -39,9 +39,10 @@ extension Connection {
         if let wasReadOnly { events?.record(.closed(self, wasReadOnly: wasReadOnly)) }
         guard code != SQLITE_OK else { return nil }
         let error = Connection.closeFailure(handle, code)
-        // What is still open works on, without what is gone with this object.
+        // Objects that are still open keep working, but no callback may refer to this object.
         Connection.removeHandlers(of: handle)
-        // From 3.53 on statements are compiled again after it, which a closed connection cannot: those of a virtual table would fail.
+        // Only if needed: from 3.53 on, this makes SQLite recompile statements. A closed connection cannot do that, and
+        // statements of a virtual table would fail.
         if guards.isAuthorizing { sqlite3_set_authorizer(handle, nil, nil) }
         sqlite3_close_v2(handle)
         return error
@@ -49,13 +50,15 @@ extension Connection {
 }
 
 extension Connection {
-    /// Finalises the statements that a client has made by C functions and left open.
+    /// Finalises the statements that a client compiled by C functions and left open.
     ///
-    /// Virtual tables and open blobs have statements of their own, which SQLite lists too, and which they finalise
-    /// themselves. Where there are any, nothing is finalised.
+    /// SQLite also lists the internal statements of virtual tables and open blobs, which finalise these themselves.
+    /// With a virtual table nothing is finalised. At the statement of a blob this stops.
+    ///
+    /// - Returns: whether all statements were finalised.
     func finalizeForeignStatements() -> Bool {
         guard !hasVirtualTables else { return false }
-        // The oldest first: a statement over a table-valued function finalises what that has made later.
+        // Oldest first: a statement that uses a table-valued function finalises the newer statements of that function.
         while let oldest = RawStatements.all(of: handle).reduce(nil, { $1 }) {
             guard sqlite3_sql(oldest) != nil else { return false }
             sqlite3_finalize(oldest)
@@ -63,7 +66,7 @@ extension Connection {
         return true
     }
 
-    /// Whether one of the databases has a virtual table, or cannot be asked.
+    /// Whether a database has a virtual table, or its schema cannot be read.
     private var hasVirtualTables: Bool {
         schemas.contains { schema in
             let table = FMSQL.schemaTable(of: schema)
@@ -72,7 +75,7 @@ extension Connection {
         }
     }
 
-    /// Has SQLite call nothing any more that belongs to a connection.
+    /// Removes all callbacks that refer to a ``Connection``.
     static func removeHandlers(of handle: OpaquePointer) {
         sqlite3_busy_handler(handle, nil, nil)
         sqlite3_progress_handler(handle, 0, nil, nil)
@@ -88,11 +91,12 @@ extension Connection {
 // MARK: - The write-ahead log
 
 extension Connection {
-    /// Closes SQLite's connection. The last one that can write leaves nothing in the log, if nobody else uses that.
+    /// Closes the C connection. The last connection that can write checkpoints the whole WAL, if nothing else uses the
+    /// WAL.
     ///
     /// See [`sqlite3_close`](https://sqlite.org/c3ref/close.html).
     func closeHandle() -> Int32 {
-        // Without the database in its place the log beside it is another one's.
+        // If the database file has moved, the WAL at the old path belongs to another database.
         guard activity.file != nil, logFileSize > 0, !hasMoved else { return sqlite3_close(handle) }
         let (isLastWriter, others) = OpenFiles.shared.beginClosing(activity)
         let isReader = isReadOnly
@@ -104,7 +108,7 @@ extension Connection {
         return code
     }
 
-    /// Whether the connection has read anything of its databases. Who has not leaves what a crash has left to others.
+    /// Whether the connection has read from its databases. If not, it leaves a WAL after a crash to other connections.
     ///
     /// See [`sqlite3_db_status`](https://sqlite.org/c3ref/db_status.html).
     private var hasRead: Bool {
@@ -114,14 +118,15 @@ extension Connection {
         }
     }
 
-    /// Has SQLite see to the log.
+    /// Checkpoints the WAL if closing would not do it.
     ///
-    /// - Parameter onlyReadersStay: whether those that stay cannot do it.
-    /// - Returns: whether the log is to stay, and all of it is in the database.
+    /// - Parameter onlyReadersStay: whether other connections stay open, but none of them can write.
+    /// - Returns: whether the WAL file stays and is fully checkpointed.
     private func emptyLog(onlyReadersStay: Bool) -> Bool {
-        // Nobody is to wait for it.
+        // Closing does not wait for locks.
         setBusyInterval(0)
-        // A connection that has not read since the file was put into WAL mode does not know that there is a log, and leaves it.
+        // The pragma reads the database. A connection that has not read since the switch to WAL mode would ignore the
+        // WAL.
         sqlite3_exec(handle, "PRAGMA schema_version", nil, nil, nil)
         var keepsLog: Int32 = -1
         sqlite3_file_control(handle, "main", SQLITE_FCNTL_PERSIST_WAL, &keepsLog)
@@ -131,8 +136,8 @@ extension Connection {
         return checkpointReported(mode, "main", &counts) == SQLITE_OK && keepsLog == 1 && counts.moved >= counts.log
     }
 
-    /// The size of the write-ahead log's file in bytes, 0 if there is none. The file is not opened: to close it again
-    /// would drop SQLite's locks on it.
+    /// The size of the WAL file in bytes; 0 if there is none. The file is not opened, because closing it again would
+    /// drop SQLite's locks on it.
     ///
     /// See [`sqlite3_db_filename`](https://sqlite.org/c3ref/db_filename.html).
     var logFileSize: Int64 {

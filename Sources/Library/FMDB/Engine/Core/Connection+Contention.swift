@@ -1,32 +1,32 @@
 import FMDBSQLiteC
 
-/// What a connection knows of locks that others hold.
+/// The state of a connection's waits for locks.
 struct LockState {
-    /// The handler's context; SQLite keeps only a pointer to it.
+    /// The busy handler's context; SQLite keeps only a pointer to it.
     var busyWait: BusyWait?
-    /// What was found out about the last failure that has a reason beyond SQLite's message.
+    /// The last error that has a reason, or lock holders, in addition to SQLite's message.
     var lastExplained: FMError?
-    /// Whether a statement that another connection's lock has refused is repeated at this moment.
+    /// Whether a statement is currently retried if another connection's lock refuses it.
     var repeatsStatements = false
-    /// Waits for the next attempt, after so many failures since a moment; false if there is none.
+    /// Waits before the next attempt. Gets the number of failures and the time of the first; returns false to give up.
     fileprivate var pause: ((_ failures: Int, _ start: ContinuousClock.Instant, CancellationToken?) -> Bool)?
-    /// Whether the connection may take locks at present.
+    /// Whether the connection may currently take locks.
     var suspension = SuspensionState()
 }
 
 extension Connection {
     var busyWait: BusyWait? { locks.busyWait }
 
-    /// Sets the wait before a statement is repeated.
+    /// Sets the closure that waits before a statement is retried.
     func repeatStatements(_ pause: @escaping (Int, ContinuousClock.Instant, CancellationToken?) -> Bool) {
         locks.pause = pause
     }
 
-    /// Repeats what another connection's lock has refused, where nothing has happened yet. Outside of a transaction a statement is done
-    /// or undone as a whole. A transaction without a lock has neither read nor written. A `COMMIT` that fails leaves everything as it
-    /// was. See [`SQLITE_BUSY`](https://sqlite.org/rescode.html#busy).
+    /// Retries what another connection's lock refused, if the refused attempt had no effect. Outside a transaction, a
+    /// statement takes effect as a whole or not at all. A transaction without a lock has neither read nor written. A
+    /// `COMMIT` that fails changes nothing. See [`SQLITE_BUSY`](https://sqlite.org/rescode.html#busy).
     ///
-    /// - Parameter isCommit: whether it is the end of a transaction.
+    /// - Parameter isCommit: whether the attempt commits a transaction.
     func repeating(_ code: Int32, isCommit: Bool = false, _ attempt: () -> Int32) -> Int32 {
         guard locks.repeatsStatements, let pause = locks.pause else { return code }
         var (code, failures) = (code, 1)
@@ -40,7 +40,7 @@ extension Connection {
         return code
     }
 
-    /// Finds out who kept the lock that has just been refused; nil if the code is of another kind.
+    /// Finds the holders of the lock that was just refused. Returns nil if the code does not report a lock.
     func contention(
         _ code: FMResultCode, _ message: String, sql: String?, stage: FMError.Stage, of statement: FMStatement?
     ) -> FMError.Contention? {
@@ -48,14 +48,15 @@ extension Connection {
         let isWriter = currentTransactionState(mayHaveWritten: false) == .writing
         let detective = LockHolders(own: activity, isWriter: isWriter, sql: sql, stage: stage)
         if code == .lockedSharedCache { return detective.findSharedCacheHolders() }
-        // SQLite has one code for "cannot commit transaction - SQL statements in progress" and for locks of others.
+        // SQLite uses one code for "cannot commit transaction - SQL statements in progress" and for locks of other
+        // connections.
         guard code.primary == .locked || code == .busy && message.contains(" statements") else {
             return detective.find(code).askingHolders(of: activity.file)
         }
         return detective.findOwnStatements(statementsInProgress(except: statement))
     }
 
-    /// The statements whose rows are being read.
+    /// Returns the SQL of the statements whose rows are being read.
     func statementsInProgress(except own: FMStatement?) -> [String] {
         var texts: [String] = []
         forEachUse { other in
@@ -69,7 +70,7 @@ extension Connection {
     ///
     /// See [`sqlite3_busy_handler`](https://sqlite.org/c3ref/busy_handler.html).
     ///
-    /// - Parameter seconds: the longest wait; with 0 or less a locked database fails at once.
+    /// - Parameter seconds: the longest wait; with 0 or less, a locked database fails at once.
     func setBusyInterval(_ seconds: Double) {
         guard seconds > 0 else {
             sqlite3_busy_handler(handle, nil, nil)

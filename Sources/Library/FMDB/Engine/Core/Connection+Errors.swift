@@ -2,15 +2,15 @@ import Foundation
 import FMDBSQLiteC
 
 extension Connection {
-    /// The state that the most recent call left, and no error of ours.
+    /// SQLite's state after the most recent call; the library's own errors do not change it.
     var errorState: (code: Int32, extended: Int32, message: String) {
         (sqlite3_errcode(handle), sqlite3_extended_errcode(handle), String(cString: sqlite3_errmsg(handle)))
     }
 
-    /// The error of a call that has just failed.
+    /// Returns the error of a call that has just failed.
     ///
-    /// - Parameter code: what the call returned; where the connection remembers something else (it is told nothing of a misuse,
-    ///   for example), the code counts.
+    /// - Parameter code: the result of the call. If the connection reports another code, this one counts: SQLite does
+    ///   not record a misuse, for example.
     func error(_ code: Int32, sql: String?, stage: FMError.Stage, of statement: FMStatement? = nil) -> FMError {
         CallbackFailure.explain(plainError(code, sql: sql, stage: stage, of: statement))
     }
@@ -21,7 +21,7 @@ extension Connection {
         guard remembered & 0xFF == code & 0xFF else {
             return .sqlites(code, sql: sql, stage: stage)
         }
-        // SQLite's message may quote a part of the text.
+        // SQLite's message may quote a part of the SQL.
         let hasKey = sql?.namesKey ?? false
         let message = hasKey ? Library.message(code) : String(cString: sqlite3_errmsg(handle))
         let extended = FMResultCode(rawValue: remembered)
@@ -33,16 +33,16 @@ extension Connection {
         if extended.primary == .corrupt || extended.primary == .notADatabase {
             emit(.corrupted(error, path: activity.path.withoutKeyParameters))
         }
-        // A statement that was compiled before the first tokenizer was registered runs the next time.
+        // If the statement was compiled before the first tokenizer was registered, it succeeds the next time.
         if message.hasSuffix("tokenizer: fmdb") { installWantedTokenizers() }
         if error.contention != nil || error.reason != nil { locks.lastExplained = error }
         guard extended == .busy, let deadlock = busyWait?.popDeadlock() else { return error }
         return deadlock.replacing(error)
     }
 
-    /// The error of a call without a statement that has just failed.
+    /// Returns the error of a failed call that has no statement.
     ///
-    /// - Parameter text: what errors show in place of an SQL text.
+    /// - Parameter text: the text that errors show in place of SQL.
     func failure(_ code: Int32, of text: String) -> FMError {
         if code & 0xFF == SQLITE_INTERRUPT, let token, token.isStopped { token.strike() }
         let error = denial(code, sql: text) ?? error(code, sql: text, stage: .step)
@@ -58,7 +58,7 @@ extension Connection {
 }
 
 extension FMError {
-    /// The error of a wait that could never end, in place of that of a lock that was refused.
+    /// Returns the error of a deadlock, in place of the error of a refused lock.
     fileprivate func replacing(_ refused: FMError) -> FMError {
         FMError(
             extendedCode, message, sql: refused.sql, offset: refused.offset, stage: refused.stage,
@@ -76,7 +76,7 @@ extension Connection {
         let error = closeFailure(handle, code)
         let place = Place(path, flags)
         var reason = error.resultCode == .cantOpen ? place.reasonNotToOpen(flags, systemError) : nil
-        // A file system of another kind may have no folders, or others.
+        // Another VFS may have no folders, or different ones.
         if let vfs, reason != nil, !place.hasFolder { reason = "\(place) in the file system \(vfs)" }
         return FMError(
             error.extendedCode, error.message, sql: nil, stage: .open, reason: reason, isSQLites: true)
@@ -88,17 +88,17 @@ extension Connection {
         return .sqlites(extended, message, stage: .open)
     }
 
-    /// What the system answered when the last file could not be opened.
+    /// Returns the OS error of the last file that could not be opened.
     private static func systemError(_ handle: OpaquePointer?) -> Int32 {
         #if SQLCipher && !canImport(Darwin)
-            // Debian's SQLCipher may be older than the function.
+            // Debian's SQLCipher may lack the function.
             return errno
         #else
             return handle.map { sqlite3_system_errno($0) } ?? 0
         #endif
     }
 
-    /// What lies behind a failure that SQLite's message leaves open.
+    /// Returns the cause of a failure that SQLite's message does not explain, or nil.
     private func reason(of code: FMResultCode, _ message: String, _ sql: String?) -> String? {
         switch code.primary {
         case .error where message.hasSuffix("tokenizer: fmdb"):
@@ -113,11 +113,11 @@ extension Connection {
     }
 
     private var mayHaveAttached: Bool {
-        // An older SQLite does not tell.
+        // An older SQLite lacks the function.
         fmdb_has_db_name() == 0 || fmdb_db_name(handle, 2) != nil
     }
 
-    /// What the file may be, or what to do about it.
+    /// Returns what an unreadable file may be, or what to do about it.
     private func reasonNotToRead(_ code: FMResultCode, _ message: String, _ sql: String?) -> String? {
         let place = Place(activity.path)
         let isAnother = mayHaveAttached || sql.map(StatementVerb.init(of:)) == .attach
@@ -127,7 +127,7 @@ extension Connection {
             return
                 "\(place): it is another kind of file, or encrypted, which needs setKey(_:) with the right key\(need)"
         }
-        // A table that SQLite does not understand, and a damaged index of a virtual table, are other matters.
+        // A malformed schema and a corrupt virtual table have other remedies.
         guard message == Library.message(SQLITE_CORRUPT), code != .corruptVirtualTable else { return nil }
         return "\(place): keep a copy of it; integrity() says what is damaged, and FMRepair rescues the rows"
     }
@@ -147,12 +147,12 @@ extension Connection {
     }
 }
 
-/// Where a database file lies.
+/// The path of a database file, with the reasons for which it cannot be opened or written.
 private struct Place: CustomStringConvertible {
     private let path: String
 
     init(_ path: String, _ flags: Int32 = 0) {
-        // What follows the question mark of a URI may be a key.
+        // The query of a URI may contain a key.
         let isURI = flags & SQLITE_OPEN_URI != 0 && path.hasPrefix("file:")
         self.path = isURI ? URL(string: path)?.path ?? path.withoutKeyParameters : path.withoutKeyParameters
     }
@@ -166,7 +166,7 @@ private struct Place: CustomStringConvertible {
 
     var hasFolder: Bool { access(folder, F_OK) == 0 }
 
-    /// Whether a part of it is what a shell takes for a home folder.
+    /// Whether the path contains a `~` that a shell would expand to a home folder.
     private var namesHome: Bool { path.hasPrefix("~") || path.contains("/~/") }
     private static let adviceOnTilde = ", for SQLite takes ~ for a name: NSHomeDirectory() is the home folder"
 
@@ -190,10 +190,10 @@ private struct Place: CustomStringConvertible {
         return "\(path): " + systemMessage(systemError)
     }
 
-    /// SQLite makes files of its own beside that of the database.
+    /// Returns why SQLite cannot create its own files next to the database, or nil.
     func reasonNotToMakeFiles(_ systemError: Int32) -> String? {
         if let reason = Place.shortage(systemError) { return reason }
-        // A file system of another kind may keep the database elsewhere.
+        // Another VFS may keep the database elsewhere.
         guard !path.isEmpty, access(path, F_OK) == 0, access(folder, W_OK) != 0 else { return nil }
         return "the folder \(folder) cannot be written, and SQLite has to make its journal there, or the files that a "
             + "write-ahead log needs"

@@ -1,10 +1,10 @@
 import FMDBSQLiteC
 
 struct EventState {
-    /// Made for the first who listens.
+    /// The events of the connection, created for the first listener.
     fileprivate(set) var events: StatementEvents?
     fileprivate(set) var hasEventHandler = false
-    /// What is counted for other processes; nil unless the connection is published.
+    /// The statistics for other processes; nil unless the connection is published.
     var statistics: ExecutionStatistics?
 }
 
@@ -12,12 +12,13 @@ extension Connection {
     var events: StatementEvents? { eventState.events }
     var hasEventHandler: Bool { eventState.hasEventHandler }
 
-    /// Begins or ends the telling of what happens.
+    /// Sets or removes the listener of events.
     ///
     /// - Parameters:
-    ///   - listener: nil to end it.
-    ///   - slowThreshold: how long a statement takes that is explained; nil for none.
-    ///   - scanThreshold: how many rows it reads as a whole; nil for none.
+    ///   - listener: the listener; nil to remove it.
+    ///   - slowThreshold: the duration from which a statement's plan is reported; nil for no such reports.
+    ///   - scanThreshold: the number of scanned rows above which a statement's plan is reported; nil for no such
+    ///     reports.
     func listen(_ listener: ((FMEvent) -> Void)?, slowThreshold: Duration?, scanThreshold: Int?) {
         if events == nil {
             guard listener != nil else { return }
@@ -28,12 +29,13 @@ extension Connection {
         events?.scanThreshold = scanThreshold
         observe()
         guard listener == nil else { return }
-        // A later handler gets no end of what began before it.
+        // A later listener must not receive the end of an execution that began before it was set.
         forEachStatement { $0.forgetExecution() }
         events?.afterEmitting { [weak self] in self?.observe() }
     }
 
-    /// An event handler that removes itself still must not use the connection until it returns.
+    /// Updates what depends on a listener. An event handler that removes itself still must not use the connection until
+    /// it returns.
     private func observe() {
         eventState.hasEventHandler = events?.listener != nil || isEmitting
         busyWait?.hasEventHandler = hasEventHandler
@@ -41,18 +43,18 @@ extension Connection {
         guardStatements()
     }
 
-    /// Whether a listener's code is being called, which must not use the connection.
+    /// Whether the listener is being called. It must not use the connection.
     var isEmitting: Bool { events?.isEmitting ?? false }
 
     func emit(_ event: FMEvent) {
-        // Out of turn, nothing of the connection is this thread's.
+        // A thread that does not hold the connection must not touch its events.
         try? withOwnership(nil) {
             events?.record(event)
             events?.emit()
         }
     }
 
-    /// Notes the waits for locks since the last call.
+    /// Records the waits for locks since the last call.
     func recordWaits(_ sql: String?) {
         guard let busyWait, !busyWait.waits.isEmpty else { return }
         for wait in busyWait.drainWaits() {
@@ -75,7 +77,7 @@ extension Connection {
         return events.holding(body)
     }
 
-    /// Runs statements of the library's own, which are not counted.
+    /// Runs internal statements, which the statistics do not count.
     func withoutCounting<Value, Failure: Error>(
         _ body: () throws(Failure) -> Value
     ) throws(Failure) -> Value {
@@ -83,7 +85,7 @@ extension Connection {
         return try statistics.paused(body)
     }
 
-    /// The finest result code of a call that has just returned.
+    /// Returns the extended result code of a call that has just returned, or the code itself if SQLite recorded none.
     func finestCode(_ code: Int32) -> FMResultCode {
         let remembered = sqlite3_extended_errcode(handle)
         return FMResultCode(rawValue: remembered & 0xFF == code & 0xFF ? remembered : code)

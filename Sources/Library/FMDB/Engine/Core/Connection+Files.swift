@@ -8,15 +8,16 @@ extension Connection {
     /// See [`SQLITE_FCNTL_JOURNAL_POINTER`](https://sqlite.org/c3ref/c_fcntl_begin_atomic_write.html).
     var logFile: OpenFile? { OpenFile(journalPointer) }
 
-    /// The file of the log or of the rollback journal, open or not. Before the first read it is that of the journal.
+    /// The file of the WAL or of the rollback journal, open or not. Before the first read: that of the rollback
+    /// journal.
     var journalPointer: UnsafeMutablePointer<sqlite3_file>? {
         var file: UnsafeMutablePointer<sqlite3_file>?
-        // Without a name the main database is meant, and none is looked up.
+        // A nil name means the main database, and avoids a lookup by name.
         guard sqlite3_file_control(handle, nil, SQLITE_FCNTL_JOURNAL_POINTER, &file) == SQLITE_OK else { return nil }
         return file
     }
 
-    /// The state of the write-ahead log of the main database, which the connection must have read.
+    /// Returns the state of the main database's write-ahead log. The connection must have read the database.
     func logState() throws(FMError) -> WriteAheadIndex {
         do throws(ResultCodeError) {
             guard let file = activity.openFile, let index = try WriteAheadIndex(of: file) else {
@@ -29,7 +30,7 @@ extension Connection {
         }
     }
 
-    /// Begins a transaction that reads, and takes a mark in the log.
+    /// Begins a read transaction, which takes a read mark in the WAL.
     func beginReadingLog() throws(FMError) {
         try askDirectly("BEGIN")
         do throws(FMError) {
@@ -45,7 +46,7 @@ extension Connection {
         _ = try? ask("ROLLBACK")
     }
 
-    /// The number that a statement of the engine's own answers; 0 for none.
+    /// Runs an internal statement. Returns the number in the first column of its last row, or 0 if there is none.
     func number(_ sql: String) throws(FMError) -> Int {
         do throws(ResultCodeError) {
             return try ask(sql).flatMap { Int($0) } ?? 0

@@ -1,8 +1,8 @@
 import FMDBSQLiteC
 
-/// What may keep the statements of a connection from running.
+/// The reasons for which the statements of a connection may not run.
 struct ConnectionGuards {
-    /// The error with which every statement fails, those that are prepared already too.
+    /// The error with which every statement fails, including prepared statements; nil for none.
     fileprivate var refusal: FMError?
     /// The error of the last call that was refused before it reached SQLite.
     var refusedCall: FMError?
@@ -10,22 +10,22 @@ struct ConnectionGuards {
     var token: CancellationToken?
     /// Whether the token also ends a step in progress.
     var isInterrupting = false
-    /// Whether a transaction is to be rolled back as soon as the statement that runs has ended: an interruption stays in
-    /// force until then, and stops the rollback too.
+    /// Whether the transaction must be rolled back when the running statement ends. Until then an interruption stays in
+    /// force, and it would stop the rollback, too.
     fileprivate var isRollbackPending = false
     /// Whether the process is a child of the one that opened the connection.
     var isAbandoned = false
-    /// Ends statements that take too long; nil without a limit.
+    /// Stops statements that exceed their time limit; nil if there is no limit.
     fileprivate var clock: StatementClock?
     /// Whether the tokenizers of the process are installed, or cannot be.
     var hasTokenizers = false
-    /// What a stranger's statement may do, while one is compiled or runs.
+    /// The rules for an untrusted statement, while one is compiled or runs.
     var sandbox: SandboxGuard?
     /// Whether SQLite calls the connection's authorizer.
     var isAuthorizing = false
-    /// The functions of the client's, and whether all of a name are harmless.
+    /// The client's SQL functions by name, and whether all functions of that name are harmless.
     var functions: [String: Bool] = [:]
-    /// Logs a use that cannot be what was meant, and its SQL text.
+    /// Logs a probable mistake and its SQL.
     var onMisuse: ((String, String?) -> Void)?
 }
 
@@ -38,7 +38,7 @@ extension Connection {
         }
     }
 
-    /// Has every statement of the client's fail during the body.
+    /// Makes every client statement fail during the body.
     func refusingStatements<Value>(_ reason: String, _ body: () -> Value) -> Value {
         let outer = refusal
         refusal = .misuse(reason)
@@ -58,22 +58,22 @@ extension Connection {
     var isAbandoned: Bool { guards.isAbandoned }
 }
 
-/// Refuses steps, or ends them early. The reasons: a transaction that did not begin, an access that was cancelled, a thread
-/// whose turn is over, an event handler that uses its own database.
+/// Refuses steps, or ends them early. The reasons: a transaction that did not begin, a cancelled access, a thread that
+/// no longer holds the connection, an event handler that uses its own database.
 extension Connection {
-    /// Whether each step of a statement has to ask ``stepGuarded(_:_:)`` first.
+    /// Whether each step of a statement must go through ``stepGuarded(_:_:)``.
     private var needsGuard: Bool {
         refusal != nil || token != nil || hasEventHandler || isRollbackPending || changeState.isRecording
             || changeState.isTracking || isAbandoned || hasTimeLimit
     }
 
-    /// Whether statements are ended that take too long.
+    /// Whether statements have a time limit.
     var hasTimeLimit: Bool { guards.clock != nil }
 
-    /// How long a statement may take; nil for no limit.
+    /// The time limit of a statement; nil for no limit.
     var timeLimit: Duration? { guards.clock?.limit }
 
-    /// Ends statements that spend longer than this in SQLite; nil for no limit.
+    /// Sets the time that a statement may spend in SQLite; nil for no limit.
     func limitTime(_ limit: Duration?) { set(limit.map { StatementClock($0) }) }
 
     private func set(_ clock: StatementClock?) {
@@ -82,13 +82,13 @@ extension Connection {
         guardStatements()
     }
 
-    /// Limits the time of each statement that a body runs, nil for no further limit.
+    /// Limits the time of each statement that a body runs; nil adds no limit.
     func withTimeLimit<Value>(_ limit: Duration?, _ body: () throws(FMError) -> Value) throws(FMError) -> Value {
         guard let limit else { return try body() }
         return try withClock(StatementClock(min(limit, timeLimit ?? limit)), body)
     }
 
-    /// Has another clock end the statements that a body runs.
+    /// Limits the statements that a body runs with another clock.
     func withClock<Value>(_ clock: StatementClock, _ body: () throws(FMError) -> Value) throws(FMError) -> Value {
         let outer = guards.clock
         set(clock)
@@ -98,7 +98,7 @@ extension Connection {
 
     /// Sets the token that stops the statements of the connection; nil for none.
     ///
-    /// - Parameter interrupting: whether also during a step; else before the next one.
+    /// - Parameter interrupting: whether the token also stops a step in progress. If false, it stops the next step.
     func obey(_ token: CancellationToken?, interrupting: Bool = true) {
         guards.token = token
         guards.isInterrupting = interrupting
@@ -106,8 +106,8 @@ extension Connection {
         guardStatements()
     }
 
-    /// Does something for the library itself, which the end of the client's access does not stop: what was stopped would count
-    /// as the client's statement.
+    /// Runs a body of the library's own, which cancelling the client's access does not stop. A stopped statement would
+    /// be reported as the client's.
     func undisturbed<Value>(_ body: () -> Value) -> Value {
         let (token, isInterrupting) = (token, guards.isInterrupting)
         if token != nil { obey(nil) }
@@ -115,9 +115,9 @@ extension Connection {
         return interruption.withoutEffect(body)
     }
 
-    /// Has SQLite ask the token every so often.
+    /// Installs a progress handler that checks the token.
     ///
-    /// A stopped token may interrupt, too; but an interruption that comes between two steps is forgotten by SQLite when the second
+    /// A stopped token may also interrupt. But SQLite drops an interruption between two steps when the second step
     /// begins. See [`sqlite3_progress_handler`](https://sqlite.org/c3ref/progress_handler.html).
     func watch(_ token: CancellationToken?) {
         busyWait?.token = token
@@ -137,7 +137,7 @@ extension Connection {
             }, Unmanaged.passUnretained(token).toOpaque())
     }
 
-    /// Makes a step, if nothing speaks against it.
+    /// Runs a step, unless a guard refuses it.
     func stepGuarded(_ statement: FMStatement, _ step: () -> Int32) -> Int32 {
         if isRollbackPending { rollBackIfPending() }
         guard refusal == nil, !isRollbackPending, !isAbandoned else { return SQLITE_MISUSE }
@@ -158,7 +158,7 @@ extension Connection {
         return code
     }
 
-    /// Lets a client's thread use the connection for the time of a body, if no other thread has it.
+    /// Runs a body while the calling thread holds the connection. Throws if another thread holds it.
     func withOwnership<Value>(_ sql: String?, _ body: () throws(FMError) -> Value) throws(FMError) -> Value {
         guard !isAbandoned else { throw .forked(sql) }
         switch ownership?.tryAcquire() ?? .holder {
@@ -178,7 +178,7 @@ extension Connection {
 
     func warn(_ text: String, sql: String?) { guards.onMisuse?(text, sql) }
 
-    /// The error of a step that was not made.
+    /// Returns the error of a step that the library refused or stopped; nil if it did neither.
     func denial(_ code: Int32, sql: String) -> FMError? {
         if isAbandoned { return .forked(sql) }
         if let refusal { return refusal }
@@ -202,8 +202,9 @@ extension Connection {
         }
     }
 
-    /// Whether the library, not SQLite, refuses this thread's calls with an error of this kind now. The access was cancelled,
-    /// the statement took too long, an event handler uses its own database, or SQLite lacks what was asked for.
+    /// Whether the library, not SQLite, now refuses this thread's calls with an error of this kind. The reasons: a
+    /// cancelled access, a statement that took too long, an event handler that uses its own database, a feature that
+    /// SQLite lacks.
     func refuses(with error: FMError) -> Bool {
         guard ownership.map({ $0.thread == ThreadIdentity.current }) ?? true else { return false }
         if error.stage == .unavailable { return true }
@@ -213,12 +214,12 @@ extension Connection {
         return error.resultCode == .interrupt && !error.isSQLites && (token?.isStopped == true || isRollbackPending)
     }
 
-    /// To be called whenever one of the reasons for a guard has come or gone.
+    /// Updates the guard flag of the statements in use. Call this when a reason for a guard has appeared or gone.
     func guardStatements() {
         let isGuarded = needsGuard
         guard isGuarded != statements.areGuarded else { return }
         statements.areGuarded = isGuarded
-        // A free statement gets the flag when it is taken into use: each access that can be cancelled sets a guard.
+        // A free statement gets the flag when its use begins, because each cancellable access sets a guard.
         forEachUse {
             if isGuarded { $0.state.pointee.flags.insert(.guarded) } else { $0.state.pointee.flags.remove(.guarded) }
         }
@@ -226,7 +227,8 @@ extension Connection {
 }
 
 extension FMError {
-    /// A use of a connection whose transaction is yet to be rolled back: what it wrote would go with it.
+    /// The error for using a connection whose transaction must still be rolled back, together with anything that the
+    /// use writes.
     static func rollbackPending(_ sql: String?) -> FMError {
         FMError(
             .interrupt, "the transaction was interrupted; it is rolled back when the running statement ends", sql: sql,

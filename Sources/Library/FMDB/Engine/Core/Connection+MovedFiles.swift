@@ -1,8 +1,8 @@
 import FMDBSQLiteC
 
 extension Connection {
-    /// The file of the main database that is no longer where SQLite opened it; nil if all are. It costs one `stat`, unless
-    /// something has changed in the folder lately.
+    /// The file of the main database that is no longer where SQLite opened it; nil if none has moved. This costs one
+    /// `stat`, unless the folder changed recently.
     var displacedPart: MovedFiles.Part? {
         guard activity.file != nil, let log = logFile, let isKnown = log.isMarked else {
             return hasMoved ? .database : nil
@@ -16,23 +16,23 @@ extension Connection {
         return nil
     }
 
-    /// The same of a transaction that has begun after a look that has found nothing. A log that SQLite has opened since has come into
-    /// the folder, or left it, since.
+    /// The same as ``displacedPart``, for a transaction that began after a check without findings. If SQLite has opened
+    /// a WAL since then, the folder has changed, too.
     var displacedPartSinceBegin: MovedFiles.Part? {
         if let places = writeAhead.places, let folder = places.folder, places.isSettled(folder) { return nil }
         return displacedPart
     }
 
-    /// Whether a client's statement would begin a transaction of which nothing would be found again.
+    /// Whether a client's statement would begin a transaction whose changes would be lost, because a file has moved.
     func refusesToBegin(_ statement: FMStatement) -> Bool {
         statement.mayBeginTransaction && handle != nil && !isAbandoned && isDisplacedOutsideTransaction
     }
 
     var isDisplacedOutsideTransaction: Bool { activity.file != nil && !isTransactionOpen && displacedPart != nil }
 
-    /// SQLite has opened its log or journal since the last look.
+    /// Records where the files are. Called when SQLite has opened a WAL or a journal since the last check.
     ///
-    /// - Returns: what is missing already.
+    /// - Returns: the part that is already missing, or nil.
     private func rememberPlaces(of log: OpenFile) -> MovedFiles.Part? {
         let part = log.file == writeAhead.journal ? MovedFiles.Part.journal : .log
         let isSystems = fileSystemName == "unix"
@@ -50,7 +50,8 @@ extension Connection {
         return nil
     }
 
-    /// In exclusive locking mode the index may lie in memory; and a connection that can only read may do without.
+    /// Whether the WAL index must be a file. In exclusive locking mode it may be in memory, and a read-only connection
+    /// may have none.
     private var mustHaveIndex: Bool { !isReadOnly && (try? ask("PRAGMA main.locking_mode")) == "normal" }
 
     /// See [`SQLITE_FCNTL_VFSNAME`](https://sqlite.org/c3ref/c_fcntl_begin_atomic_write.html).

@@ -1,8 +1,8 @@
 import FMDBSQLiteC
 
-/// What the engine asks SQLite by statements of its own.
+/// Internal statements: those that the engine runs for itself.
 extension Connection {
-    /// The databases of the connection, by its names for them.
+    /// The schema names of the connection's databases; empty if SQLite cannot list them.
     var schemas: [String] {
         var schemas: [String] = []
         _ = run("PRAGMA database_list") { row in
@@ -11,10 +11,10 @@ extension Connection {
         return schemas
     }
 
-    /// The databases of the connection; throws if SQLite cannot be asked.
+    /// Returns the schema names of the connection's databases, or throws if SQLite cannot list them.
     func allSchemas() throws(FMError) -> [String] { try strings("PRAGMA database_list", column: 1) }
 
-    /// The texts in a column of a statement of the engine's own.
+    /// Runs an internal statement. Returns the values of one column as strings, without NULLs.
     func strings(_ sql: String, column: Int32 = 0) throws(FMError) -> [String] {
         var all: [String] = []
         let code = run(sql) { row in
@@ -24,32 +24,32 @@ extension Connection {
         return all
     }
 
-    /// Whether it has changes that are not committed, or a statement that writes is in progress.
+    /// Whether the connection has uncommitted changes, or a statement that writes is in progress.
     var isChanging: Bool {
         currentTransactionState(mayHaveWritten: false) == .writing || RawStatements.areWriting(on: handle)
     }
 
-    /// The journal mode in lower case; "" where it cannot be asked.
+    /// Returns the journal mode in lower case, or "" if SQLite cannot report it.
     ///
     /// See [`PRAGMA journal_mode`](https://sqlite.org/pragma.html#pragma_journal_mode).
     func journalMode(of schema: String) -> String {
         (try? ask("PRAGMA \(FMSQL.quoted(identifier: schema)).journal_mode")) ?? ""
     }
 
-    /// Runs a statement of the engine's own.
+    /// Runs an internal statement.
     ///
-    /// - Returns: the first column of its last row.
+    /// - Returns: the first column of the last row.
     @discardableResult
     func ask(_ sql: String) throws(ResultCodeError) -> String? {
         var answer: String?
         let code = run(sql) { row in answer = sqlite3_column_text(row, 0).map { String(cString: $0) } }
-        // Another connection that is refused a lock is shown the engine's own transactions too.
+        // Errors of other connections about a refused lock report internal transactions, too.
         if hasTransactionChanged(writes: true) { recordTransaction(by: sql, writes: true) }
         guard code == SQLITE_DONE else { throw ResultCodeError(code: code) }
         return answer
     }
 
-    /// Runs a statement of the engine's own, of which observers hear nothing.
+    /// Runs an internal statement without events. Throws its error with the SQL.
     func askDirectly(_ sql: String) throws(FMError) {
         do {
             try ask(sql)
@@ -58,21 +58,21 @@ extension Connection {
         }
     }
 
-    /// Runs statements of the engine's own, of whose text an error says nothing.
+    /// Runs internal statements. An error does not contain their SQL.
     func askAll(_ texts: [String]) throws(FMError) {
         for sql in texts {
             do { try ask(sql) } catch { throw self.error(error.code, sql: nil, stage: .other) }
         }
     }
 
-    /// The number that a statement of the engine's own answers; nil if it cannot be asked.
+    /// Runs an internal statement. Returns the number in the first column of its last row, or nil if there is none.
     func number32(_ sql: String) -> Int32? {
         var number: Int32?
         _ = run(sql) { number = sqlite3_column_int($0, 0) }
         return number
     }
 
-    /// The rows of a query; nil if SQLite refuses it, or is interrupted.
+    /// Returns the rows of a query, or nil if SQLite refuses the query or is interrupted.
     func texts(_ sql: String) -> [[String?]]? {
         var rows: [[String?]] = []
         let code = run(sql) { raw in
@@ -84,7 +84,9 @@ extension Connection {
         return code == SQLITE_DONE ? rows : nil
     }
 
-    /// - Returns: a result code, `SQLITE_DONE` at the end.
+    /// Runs an internal statement, and a closure for each row.
+    ///
+    /// - Returns: a result code: `SQLITE_DONE` if all rows were read.
     func run(_ sql: String, _ row: (OpaquePointer) -> Void) -> Int32 {
         var raw: OpaquePointer?
         defer { sqlite3_finalize(raw) }
@@ -99,13 +101,13 @@ extension Connection {
         return step
     }
 
-    /// A statement of the engine's own; nil if it cannot be compiled.
+    /// Compiles an internal statement. Returns nil if that fails.
     func compile(_ sql: String) -> OpaquePointer? {
         var statement: OpaquePointer?
         return sqlite3_prepare_v2(handle, sql, -1, &statement, nil) == SQLITE_OK ? statement : nil
     }
 
-    /// Runs a body whose statements are refused a lock that they would have to wait for.
+    /// Runs a body in which statements fail at once if they would have to wait for a lock.
     func withoutWaiting<Value>(_ body: () -> Value) -> Value {
         let wasRefused = busyWait?.isRefused ?? false
         busyWait?.isRefused = true

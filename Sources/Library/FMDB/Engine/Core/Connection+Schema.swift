@@ -1,15 +1,15 @@
 import FMDBSQLiteC
 
-/// What tables and columns mean, as far as a statement that is kept has to know it before its next step. During the step
-/// SQLite itself compiles a statement again whose tables have changed.
+/// Tracks schema changes for cached statements before their next step. During a step, SQLite itself recompiles a
+/// statement whose tables have changed.
 extension Connection {
-    /// Tables, settings or attached databases may have changed.
+    /// Records that tables, settings or attached databases may have changed.
     func recordSchemaChange() {
         transactions.schemaEdition &+= 1
         transactions.isSchemaUncommitted = handle != nil && isTransactionOpen
     }
 
-    /// The execution of a statement has ended.
+    /// Records the schema change that a finished execution may have made.
     func recordSchemaChange(by kind: StatementKind) {
         switch kind {
         case .ordinary, .rowChange: break
@@ -18,8 +18,8 @@ extension Connection {
         }
     }
 
-    /// To be called after a step that has failed: SQLite may have found that another connection has changed tables, and that the
-    /// statement cannot be compiled any more. Nor could the others of its text that are kept.
+    /// Call this after a failed step. Another connection may have changed tables, so that the statement, and cached
+    /// statements of the same SQL, can no longer be compiled.
     func recordFailedCompilation() {
         guard handle != nil, sqlite3_errcode(handle) == SQLITE_ERROR else { return }
         recordSchemaChange()
@@ -30,7 +30,7 @@ extension Connection {
         if !isWithoutError { sqlite3_exec(handle, "", nil, nil, nil) }
     }
 
-    /// The columns of a text as SQLite would compile it now; nil if it would not.
+    /// Returns the column names of the SQL if it is compiled now, or nil if it cannot be compiled.
     func columnNames(of sql: String) -> ColumnNames? {
         var raw: OpaquePointer?
         let code = sqlite3_prepare_v2(handle, sql, -1, &raw, nil)
@@ -44,11 +44,11 @@ extension Connection {
 }
 
 extension FMStatement {
-    /// Whether the statement is what compiling its text would give, as far as the connection knows.
+    /// Whether the connection has recorded no schema change since the statement was compiled.
     @inline(__always)
     var isUpToDate: Bool { source.schemaEdition == connection?.transactions.schemaEdition }
 
-    /// The statement was kept, and is now handed out as if it had been compiled.
+    /// Prepares a cached statement for use as if it were newly compiled.
     @inline(__always)
     func beginAsNew() {
         columns.rowBeforeReuse = state.pointee.rowNumber
@@ -56,9 +56,9 @@ extension FMStatement {
         connection?.forgetError()
     }
 
-    /// The columns before the first step of a statement that was kept; nil where SQLite knows them.
+    /// The columns of a cached statement before its first step; nil if SQLite's own are up to date.
     ///
-    /// SQLite brings a statement up to date with its first step, so until then its columns may be of former times.
+    /// SQLite recompiles a statement at its first step, so until then its columns may be out of date.
     var namesBeforeStep: ColumnNames? {
         guard let row = columns.rowBeforeReuse, row == state.pointee.rowNumber else { return nil }
         if let presentNames = columns.presentNames { return presentNames }

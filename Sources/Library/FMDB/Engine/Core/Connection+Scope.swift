@@ -1,7 +1,7 @@
 import FMDBSQLiteC
 
 extension Connection {
-    /// A verb has begun a transaction or a save point.
+    /// Records that a library call has begun a transaction or a save point.
     @inline(__always)
     func enterScope(isStrict: Bool) {
         if scope.depth == 0 { prepareForcedRollback() }
@@ -10,9 +10,9 @@ extension Connection {
         scope.isOpen = true
     }
 
-    /// The block of a verb is over.
+    /// Records that the block of such a call has ended.
     ///
-    /// - Returns: how its transaction came to an end, if it did.
+    /// - Returns: how the block ended its transaction, or nil.
     @inline(__always)
     func leaveScope(isStrict: Bool) -> TransactionEnd? {
         scope.depth -= 1
@@ -33,13 +33,13 @@ extension Connection {
         return end
     }
 
-    /// A verb within another one has ended its transaction.
+    /// Records that a nested call has ended its transaction.
     @inline(__always)
     func endedInScope() {
         if scope.depth > 0, handle != nil { scope.isOpen = isTransactionOpen }
     }
 
-    /// Has every further statement fail until the outermost verb has ended.
+    /// Makes every further statement fail until the outermost call has ended.
     func loseTransaction(_ end: TransactionEnd) {
         guard scope.depth > 0, scope.end == nil else { return }
         scope.end = end
@@ -47,7 +47,7 @@ extension Connection {
         refusal = end.error
     }
 
-    /// To be called after a step that has failed: SQLite may have rolled back the transaction by itself.
+    /// Call this after a failed step: SQLite may have rolled back the transaction by itself.
     ///
     /// See [Response To Errors Within A Transaction](https://sqlite.org/lang_transaction.html).
     func noticeFailure(_ error: @autoclosure () -> FMError) {
@@ -57,7 +57,7 @@ extension Connection {
         loseTransaction(TransactionEnd(error: error(), isByBlock: false, isCommitted: false))
     }
 
-    /// To be called after a statement of the client's that begins or ends something.
+    /// Call this after a client's statement that begins or ends a transaction or a save point.
     @inline(__always)
     func noticeControl(_ control: ControlStatement, sql: String?) {
         if scope.depth > 0 { noticeControlInScope(control, sql: sql) }
@@ -82,15 +82,15 @@ extension Connection {
         loseTransaction(.byBlock(isCommitted: !scope.isOpen && control != .rollback, isOpen: scope.isOpen, sql: sql))
     }
 
-    /// SQLite begins to commit, or rolls back. If no statement of the library's is at work, the block of a verb has brought it
-    /// about by a C function. Nothing of SQLite that changes the connection may be called.
+    /// Called when SQLite begins to commit, or rolls back. If no library statement is running, the block of a call
+    /// caused this by a C function. This must not call SQLite functions that change the connection.
     ///
-    /// A commit that fails is told twice: when it begins, and when it is rolled back.
+    /// SQLite reports a failed commit twice: when it begins, and when it is rolled back.
     func noticeEnd(isCommitted: Bool) {
         guard scope.depth > 0, !isRollbackPending else { return }
         guard scope.strictDepth > 0 else {
             guard scope.isOpen, scope.end == nil, !isExecuting else { return }
-            // A commit has only begun.
+            // A commit has only begun, so its outcome is unknown.
             return recordOwnEnd(isCommitted: isCommitted ? nil : false, sql: nil)
         }
         guard scope.end == nil else { return noticeEndAgain(isCommitted: isCommitted) }
@@ -100,7 +100,7 @@ extension Connection {
         scope.isCommitBegun = isCommitted
     }
 
-    /// A block of FMDB's calls has ended the transaction.
+    /// Records that the block of an FMDB call has ended the transaction.
     @inline(never)
     private func recordOwnEnd(isCommitted: Bool?, sql: String?) {
         guard let earlier = scope.ownEnd, earlier.isCommitted != isCommitted else {
@@ -112,7 +112,7 @@ extension Connection {
         scope.ownEnd = TransactionEnd(error: .misuse(message, sql: sql), isByBlock: true, isCommitted: nil)
     }
 
-    /// How the blocks of FMDB's calls that are over have ended the transaction, if they did. It is answered once.
+    /// Returns how finished blocks of FMDB calls ended the transaction, or nil. Each end is returned once.
     func popOwnEnd() -> TransactionEnd? {
         guard scope.depth == 0, let end = scope.ownEnd else { return nil }
         scope.ownEnd = nil
@@ -122,7 +122,7 @@ extension Connection {
     @inline(never)
     private func noticeEndAgain(isCommitted: Bool) {
         guard scope.isCommitBegun else { return }
-        // Another commit begins, so the one before has come to its end.
+        // Another commit begins, so the previous one has ended.
         guard !isCommitted else { return scope.isCommitBegun = false }
         // The rollback may belong to a transaction that the block has begun since then.
         guard isCommitting else { return }
@@ -131,7 +131,7 @@ extension Connection {
         loseTransaction(.byBlock(isCommitted: false, isOpen: false, sql: nil))
     }
 
-    /// Whether a statement is at work that ends a transaction by committing it.
+    /// Whether a running statement commits the transaction.
     private var isCommitting: Bool {
         RawStatements.active(of: handle).contains { statement in
             switch sqlite3_sql(statement).flatMap({ ControlStatement(String(cString: $0)) }) {
@@ -141,8 +141,8 @@ extension Connection {
         }
     }
 
-    /// To be called after an execution that finds the transaction ended. SQLite's hooks do not report the end of a transaction that
-    /// only read, and a client may have replaced them.
+    /// Call this after an execution that finds the transaction ended. SQLite's hooks do not report the end of a
+    /// transaction that only read, and a client may have replaced the hooks.
     @inline(never)
     func noticeAutocommit(by sql: String) {
         guard scope.strictDepth > 0, scope.isOpen, scope.end == nil, !isRollbackPending, !statements.isRunningScript,
@@ -153,15 +153,15 @@ extension Connection {
     }
 }
 
-/// The state of the transaction, as other threads may see it.
+/// The transaction state that other threads see.
 extension Connection {
-    /// Whether the transaction may stand otherwise than it was recorded; each execution asks.
+    /// Whether the transaction state may differ from the recorded one. Each execution checks this.
     func hasTransactionChanged(writes: Bool) -> Bool {
         guard handle != nil, isTransactionOpen else { return transactions.state != .none }
         return transactions.state == .none || writes && transactions.state == .reading
     }
 
-    /// Records the state of the transaction after an execution, of a text that may have written.
+    /// Records the transaction state after an execution.
     func recordTransaction(by sql: String, writes: Bool) {
         let state = currentTransactionState(mayHaveWritten: writes)
         guard state != transactions.state, !isAbandoned else { return }
@@ -175,7 +175,7 @@ extension Connection {
         guard handle != nil, !isAbandoned, isTransactionOpen else { return .none }
         let state = fmdb_txn_state(handle, nil)
         if state >= 0 { return state == Constants.transactionWrites ? .writing : .reading }
-        // SQLite is older than the function. What has just failed took no lock.
+        // This SQLite lacks the function. A statement that has just failed took no lock.
         let code = sqlite3_errcode(handle)
         let hasWritten = mayHaveWritten && (code == SQLITE_OK || code >= SQLITE_ROW)
         return hasWritten ? .writing : max(transactions.state, .reading)

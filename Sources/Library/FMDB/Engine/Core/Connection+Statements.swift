@@ -6,13 +6,13 @@ struct StatementNeighbours {
 }
 
 struct StatementList {
-    /// The statements alive, newest first, linked through themselves.
+    /// The newest open statement, first in a linked list from newest to oldest.
     unowned(unsafe) fileprivate var first: FMStatement?
-    /// The newest use of a statement; each leads to the one before it.
+    /// The newest use of a statement, first in a linked list from newest to oldest.
     var newestUse: UnsafeMutablePointer<FMStatement.StatementState>?
-    /// Whether each step of a statement in use asks the connection first.
+    /// Whether each step of a statement in use goes through ``Connection/stepGuarded(_:_:)``.
     var areGuarded = false
-    /// Set while a script runs: closing then would free what SQLite still uses.
+    /// Whether a script is running. Closing then would free memory that SQLite still uses.
     var isRunningScript = false
 }
 
@@ -41,7 +41,7 @@ extension Connection {
         return isBusy
     }
 
-    /// `body` may remove the statement it is given, no other.
+    /// Calls the body for each open statement, newest first. The body may remove the given statement, but no other.
     func forEachStatement(_ body: (FMStatement) -> Void) {
         var statement = statements.first
         while let current = statement {
@@ -50,13 +50,13 @@ extension Connection {
         }
     }
 
-    /// Compiles the first statement of a text.
+    /// Compiles the first statement of an SQL string.
     ///
     /// See [`sqlite3_prepare_v2`](https://sqlite.org/c3ref/prepare.html).
     ///
     /// - Parameters:
-    ///   - shownText: what errors and logs show in place of a text with a secret.
-    ///   - isOwn: whether it is a statement of the library's own.
+    ///   - shownText: the text that errors and logs show in place of SQL that contains a secret.
+    ///   - isOwn: whether the statement is internal and not the client's.
     func prepare(
         _ sql: String, shownAs shownText: String? = nil, isOwn: Bool = false
     ) throws(FMError) -> FMStatement {
@@ -65,7 +65,7 @@ extension Connection {
     }
 
     private func compile(_ sql: String, shownAs shown: String, _ isOwn: Bool) throws(FMError) -> FMStatement {
-        // To read the schema may mean to wait for a lock.
+        // Reading the schema may wait for a lock.
         defer { if hasEventHandler { emitWaits(shown) } }
         var raw: OpaquePointer?
         var rest = 0

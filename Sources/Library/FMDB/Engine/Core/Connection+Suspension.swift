@@ -1,16 +1,16 @@
 import FMDBSQLiteC
 
 struct SuspensionState {
-    /// What may keep the connection from taking locks; nil for one that is not lent.
+    /// The suspension that may keep the connection from taking locks; nil if no queue or pool lends the connection.
     fileprivate(set) var suspension: Suspension?
-    /// Whether the last statement was refused, of which SQLite knows nothing.
+    /// Whether the library refused the last statement. SQLite has no error for that.
     fileprivate(set) var isRefused = false
-    /// Whether nothing of what it reads takes a lock that counts; nil as long as nobody has asked.
+    /// Whether reads take no lock that blocks other connections; nil until this is first needed.
     fileprivate(set) var readsWithoutLocks: Bool?
 }
 
 extension Connection {
-    /// What may keep the connection from taking locks. Set when it has been opened.
+    /// The suspension that may keep the connection from taking locks. Set after the connection is opened.
     fileprivate(set) var suspension: Suspension? {
         get { locks.suspension.suspension }
         set {
@@ -20,9 +20,9 @@ extension Connection {
         }
     }
 
-    /// Obeys a suspension from now on.
+    /// Makes the connection obey a suspension.
     ///
-    /// - Parameter isSpared: whether the connection only reads a log, which is no reason to stop it.
+    /// - Parameter isSpared: whether the connection only reads a WAL, so that it need not be stopped.
     func join(_ suspension: Suspension, isSpared: Bool) {
         self.suspension = suspension
         let interruption = interruption
@@ -31,17 +31,17 @@ extension Connection {
         }
     }
 
-    /// Whether nothing may take a lock at present.
+    /// Whether the connection may currently take no lock.
     var isSuspended: Bool { suspension?.isOn ?? false }
 
-    /// Why the last statement was refused, if it was because of a suspension that lasts.
+    /// The error of the last statement, if a suspension refused it and is still on; else nil.
     var suspendedRefusal: FMError? { locks.suspension.isRefused && isSuspended ? .suspended(nil) : nil }
 
     /// Refuses a statement that would take a lock while the connection is suspended.
     ///
-    /// A statement that reads in WAL mode keeps nobody from writing. What ends a transaction may run, too.
+    /// A read in WAL mode blocks no writer, so it may run. A statement that ends a transaction may run, too.
     ///
-    /// - Returns: whether it was refused. Then the transaction, if it holds a lock, is rolled back.
+    /// - Returns: whether the statement was refused. If so, an open transaction is rolled back.
     func refusesSuspended(_ statement: FMStatement) -> Bool {
         locks.suspension.isRefused = false
         guard isSuspended else {
@@ -53,12 +53,12 @@ extension Connection {
         statement.state.pointee.width = 0
         statement.state.pointee.parkedWidth = 0
         loseSuspendedTransaction()
-        // Rows that are still to come keep a lock, too.
+        // Statements with unread rows hold a lock, too.
         if !mayReadSuspended { releaseReadLocks(of: statement) }
         return true
     }
 
-    /// Refuses a blob that would take a lock while the connection is suspended. Then the transaction, if it holds one, is
+    /// Refuses a blob that would take a lock while the connection is suspended. In that case an open transaction is
     /// rolled back, and the blobs are closed.
     func refusesSuspendedBlob(writes: Bool) -> Bool {
         guard isSuspended, writes || !mayReadSuspended else { return false }
@@ -71,7 +71,7 @@ extension Connection {
         guard currentTransactionState(mayHaveWritten: false) != .writing else { return false }
         if let known = locks.suspension.readsWithoutLocks { return known }
         let schemas = schemas
-        // While an interruption is in force nobody can be asked.
+        // The list is empty while an interruption is in force.
         guard !schemas.isEmpty else { return false }
         let known = schemas.allSatisfy { ["wal", "memory"].contains(journalMode(of: $0)) || $0 == "temp" }
         locks.suspension.readsWithoutLocks = known
@@ -86,19 +86,19 @@ extension Connection {
         sqlite3_reset(refused.state.pointee.raw)
     }
 
-    /// Whether a suspension is why SQLite has given up.
+    /// Whether a suspension made SQLite return this code.
     func isStopped(_ code: Int32) -> Bool {
         (code == SQLITE_INTERRUPT || code & 0xFF == SQLITE_BUSY) && isSuspended
     }
 
-    /// Rolls back what is open, and has the rest of its block fail.
+    /// Rolls back an open transaction, and makes the rest of its block fail.
     func loseSuspendedTransaction() {
         guard isTransactionOpen else { return }
-        // First, or the end of the transaction would count as the block's own.
+        // Before the rollback, which would otherwise count as the block's own.
         if scope.depth > 0 {
             loseTransaction(TransactionEnd(error: .suspended(nil), isByBlock: false, isCommitted: false))
         } else if let ownership {
-            // Each later write of the block would commit by itself.
+            // Without a refusal, each later write of the block would autocommit.
             refusal = .suspended(nil)
             ownership.postpone { [weak self] in self?.refusal = nil }
         }

@@ -1,7 +1,8 @@
 import FMDBSQLiteC
 
 extension Connection {
-    /// Installs the module `fmdb` as soon as a tokenizer has been registered: it takes longer than many a query.
+    /// Installs the module `fmdb` once a tokenizer has been registered. Not earlier, because installing takes longer
+    /// than many queries.
     @inline(__always)
     func installWantedTokenizers() {
         if TokenizerRegistry.shared.isInUse, !guards.hasTokenizers { installOwnTokenizers() }
@@ -11,17 +12,18 @@ extension Connection {
     private func installOwnTokenizers() {
         guards.hasTokenizers = true
         do {
-            // Without full-text search there is nothing to install.
+            // If SQLite has no full-text search, this installs nothing.
             _ = try addTokenizers(as: "fmdb")
         } catch {
-            // What was interrupted is tried again. Damage is reported once, by the client's own statement, which meets it, too.
+            // An interrupted installation is retried. Corruption is reported by the client's own statement, which meets
+            // it, too.
             guards.hasTokenizers = error.code & 0xFF == SQLITE_ERROR
         }
     }
 
     /// Installs the tokenizers of the process as a module of the linked SQLite's full-text search.
     ///
-    /// - Throws: `FMError` if it has none.
+    /// - Throws: `FMError` if SQLite has no full-text search.
     func installTokenizers(as name: String) throws(FMError) {
         guard !name.utf8.contains(0) else { throw .misuse("the name of the module contains a NUL character") }
         do throws(ResultCodeError) {

@@ -1,18 +1,18 @@
 import FMDBSQLiteC
 
-/// Undoing what was interrupted.
+/// Rollbacks after an interruption.
 ///
-/// An interruption stays in force until no statement of the connection is active, and until then it stops the undoing
-/// too. Virtual tables (FTS5 and R-tree, for example) keep statements and blobs of their own active to the end of the
-/// transaction. See [`sqlite3_interrupt`](https://sqlite.org/c3ref/interrupt.html).
+/// An interruption stays in force until no statement of the connection is active. Until then it stops rollbacks, too.
+/// Virtual tables (FTS5 and R-tree, for example) keep internal statements and blobs active until the transaction ends.
+/// See [`sqlite3_interrupt`](https://sqlite.org/c3ref/interrupt.html).
 extension Connection {
-    /// Undoes something, even against an interruption.
+    /// Runs a rollback, even during an interruption.
     ///
-    /// - Returns: why it could not be undone; nil if it was.
+    /// - Returns: the error, if the rollback failed; else nil.
     func despiteInterruption(_ undo: () throws(FMError) -> Void) -> FMError? {
         undoing {
             guard let error = failure(undo) else { return nil }
-            // There is nothing to undo: the save point is gone, for example.
+            // There is nothing to roll back: the save point is gone, for example.
             guard error.resultCode != .error else { return error }
             closeBlobs()
             endAllUses()
@@ -24,13 +24,13 @@ extension Connection {
     /// Rolls back, even during an interruption. If a running statement prevents it, the rollback follows when that statement
     /// ends.
     ///
-    /// - Returns: why it could not be rolled back; nil if it was.
+    /// - Returns: the error, if the rollback failed; else nil.
     @discardableResult
     func rollBackDespiteInterruption(_ rollBack: () throws(FMError) -> Void) -> FMError? {
         undoing {
             var error = despiteInterruption(rollBack)
             if error != nil, isTransactionOpen { forceRollback() }
-            // A virtual table opens its blob again. A client's own blob cannot be used after this, so it comes last.
+            // The last resort: a virtual table opens its blob again, but a client's own blob cannot be used after this.
             if error != nil, isTransactionOpen, !isExecuting {
                 resetStatements { _ in true }
                 error = failure(rollBack)
@@ -44,7 +44,7 @@ extension Connection {
         }
     }
 
-    /// What ended the access early, and why other statements are refused, does not count during the body.
+    /// Runs a body that neither the cancelled token nor the connection's refusal of statements stops.
     private func undoing(_ body: () -> FMError?) -> FMError? {
         let refusal = refusal
         if refusal != nil { self.refusal = nil }
@@ -52,7 +52,7 @@ extension Connection {
         return undisturbed(body)
     }
 
-    /// Rolls back what could not be rolled back before.
+    /// Runs a pending rollback, if no statement is running.
     func rollBackIfPending() {
         guard isRollbackPending, !isExecuting, !isAbandoned else { return }
         isRollbackPending = false
@@ -67,7 +67,8 @@ extension Connection {
         }
     }
 
-    /// Compiles what ``forceRollback()`` needs: while an interruption is in force nothing can be compiled.
+    /// Compiles the statement of ``forceRollback()`` early, because nothing can be compiled while an interruption is in
+    /// force.
     @inline(__always)
     func prepareForcedRollback() {
         if transactions.forcedRollback == nil { compileForcedRollback() }
@@ -79,8 +80,8 @@ extension Connection {
         transactions.forcedRollback = statement
     }
 
-    /// Runs a statement that writes into the interruption: "the entire transaction will be rolled back automatically".
-    /// It begins nothing, because a transaction is open.
+    /// Runs a write statement during the interruption, so that "the entire transaction will be rolled back
+    /// automatically". The statement begins no transaction, because one is open.
     private func forceRollback() {
         guard let forcedRollback = transactions.forcedRollback, isTransactionOpen else { return }
         sqlite3_step(forcedRollback)

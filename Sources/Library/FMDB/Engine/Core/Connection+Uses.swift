@@ -3,16 +3,16 @@ extension Connection {
         state.pointee.outerUse = statements.newestUse
         statements.newestUse?.pointee.innerUse = state
         statements.newestUse = state
-        // The step of one that must not write is refused.
+        // Also guards a write to a database whose files have moved: its step is refused.
         if statements.areGuarded || state.pointee.facts?.pointee.writes == true && isDisplacedOutsideTransaction {
             state.pointee.flags.insert(.guarded)
         }
         activity.publish(state.pointee.facts)
     }
 
-    /// A use of a statement ends, whichever it is.
+    /// Ends a use of a statement, which need not be the newest use.
     func endUse(_ state: UnsafeMutablePointer<FMStatement.StatementState>) {
-        // Before it is taken out, or others would see neither the statement nor what it did.
+        // Before the use is removed, or other threads would see neither the statement nor what it did.
         if let facts = state.pointee.facts, hasTransactionChanged(writes: facts.pointee.writes) {
             recordTransaction(by: facts.pointee.sql, writes: facts.pointee.writes)
             if transactions.state == .none, scope.strictDepth > 0 { noticeAutocommit(by: facts.pointee.sql) }
@@ -34,9 +34,10 @@ extension Connection {
         state.pointee.flags.remove(.guarded)
     }
 
-    /// Goes through the statements in use, the newest use first, however many others there are.
+    /// Calls the body for each statement in use, newest use first. The cost does not depend on the number of free
+    /// statements.
     ///
-    /// - Parameter body: may end the use of the statement it is given, of no other.
+    /// - Parameter body: may end the use of the given statement, but of no other.
     func forEachUse(_ body: (FMStatement) -> Void) {
         var use = statements.newestUse
         while let current = use {
@@ -45,7 +46,7 @@ extension Connection {
         }
     }
 
-    /// Whether a statement is running. On the connection's own thread the caller is a callback of SQLite then.
+    /// Whether a statement is running. If so, a caller on the connection's thread is a callback from SQLite.
     var isExecuting: Bool {
         statements.isRunningScript || isEmitting || hasBusyStatement
     }
@@ -53,27 +54,27 @@ extension Connection {
     /// Whether a result set holds a statement.
     var hasStatementsInUse: Bool { statements.newestUse != nil }
 
-    /// Ends every use of a statement, but for those of an earlier moment.
+    /// Ends every use of a statement that began after `earlier` was read from ``uses``.
     func endAllUses(since earlier: [ObjectIdentifier: UInt32] = [:]) {
         holdingEvents {
             for statement in statementsInUse(since: earlier) { statement.endUse(statement.use) }
         }
     }
 
-    /// Has open result sets refuse to give values of a row that was current when the connection was given back.
+    /// Parks the current row of each open result set, because the connection is given back.
     func parkStatements() {
         forEachUse { $0.park() }
     }
 
     var textsInUse: [String] { statementsInUse(since: [:]).map(\.sql) }
 
-    /// Which statements are in use, with the number of the use.
+    /// The statements in use, each with the number of its use.
     var uses: [ObjectIdentifier: UInt32] {
         guard hasStatementsInUse else { return [:] }
         return Dictionary(uniqueKeysWithValues: statementsInUse(since: [:]).map { (ObjectIdentifier($0), $0.use) })
     }
 
-    /// The statements in use that were not so at an earlier moment.
+    /// Returns the statements whose use began after `earlier` was read from ``uses``.
     func statementsInUse(since earlier: [ObjectIdentifier: UInt32]) -> [FMStatement] {
         var all: [FMStatement] = []
         forEachUse { if earlier[ObjectIdentifier($0)] != $0.use { all.append($0) } }

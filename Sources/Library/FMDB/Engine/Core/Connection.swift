@@ -3,20 +3,20 @@ import FMDBSQLiteC
 
 /// One open `sqlite3*` and every statement prepared on it.
 ///
-/// Closing finalises the statements first, so a statement that a client keeps delays nothing and never dangles.
+/// Closing finalises the statements first, so a statement that a client keeps neither prevents closing nor dangles.
 final class Connection {
-    /// nil once closed.
+    /// The C connection; nil once closed.
     private(set) var handle: OpaquePointer?
-    /// Which thread may use the connection; nil for one that is not lent.
+    /// The thread that may use the connection; nil if no queue or pool lends the connection.
     let ownership: ThreadOwnership?
-    /// What other threads may know of the connection.
+    /// The state of the connection that other threads may read.
     let activity: Activity
-    /// It lies behind a constant pointer because each access to a class property of this size would cost a dynamic check of
-    /// exclusivity.
+    /// The transaction state. It is stored through a constant pointer, because each access to a class property of this
+    /// size would cost a dynamic exclusivity check.
     private let transactionMemory: UnsafeMutablePointer<ConnectionTransactions>
 
-    // Each feature keeps its state in one of these. The variables are plain data: a method that changed one of them and called SQLite
-    // or a client's code would have every callback that reads it trap.
+    // Each feature keeps its state in one of these structs of plain data. A mutating method must not call SQLite or a
+    // client's code: a callback that reads the struct would trap on overlapping access.
     var statements = StatementList()
     var guards = ConnectionGuards()
     var locks = LockState()
@@ -26,15 +26,16 @@ final class Connection {
     var hooks = ConnectionHooks()
     let openObjects = OpenObjects()
 
-    /// Opens a database that has none of the library's functions yet, and that a fork does not know.
+    /// Opens a database, without the library's SQL functions and without adding it to ``OpenConnections``.
     ///
     /// See [`sqlite3_open_v2`](https://sqlite.org/c3ref/open.html).
     ///
-    /// - Parameter isLent: whether threads take turns with it, which makes SQLite's own mutex superfluous.
+    /// - Parameter isLent: whether a queue or pool lends the connection to one thread at a time, so that it needs no
+    ///   SQLite mutex.
     init(
         handleFor path: String, flags: Int32, vfs: String?, interruption: Interruption, isLent: Bool
     ) throws(FMError) {
-        // First: it also registers the locks that a fork needs.
+        // First, because this also registers the locks that a fork must hold.
         let number = OpenConnections.shared.nextNumber
         ownership = isLent ? ThreadOwnership() : nil
         let flags = Connection.withMutex(flags, isLent: isLent)
@@ -53,7 +54,7 @@ final class Connection {
         }
         handle = opened
         activity = Activity(of: opened, number: number, flags, ownership, interruption)
-        // Both are on by default in Debian's build, and both let SQL text run foreign code.
+        // Both are on by default in Debian's build, and both let SQL run foreign code.
         _ = fmdb_db_config_flag(opened, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0)
         _ = fmdb_db_config_flag(opened, SQLITE_DBCONFIG_ENABLE_FTS3_TOKENIZER, 0)
         transactionMemory = .allocate(capacity: 1)
@@ -72,10 +73,10 @@ final class Connection {
         transactionMemory.deallocate()
     }
 
-    /// The flags with the word on SQLite's own mutex that they lack.
+    /// Returns the flags, with a choice of SQLite's mutex if they contain none.
     ///
-    /// Debian's SQLite has a mutex unless it is told otherwise; Apple's, built with `SQLITE_THREADSAFE=2`, has none. See
-    /// [Using SQLite In Multi-Threaded Applications](https://sqlite.org/threadsafe.html).
+    /// Debian's SQLite uses a mutex by default. Apple's, built with `SQLITE_THREADSAFE=2`, does not. See [Using SQLite
+    /// In Multi-Threaded Applications](https://sqlite.org/threadsafe.html).
     private static func withMutex(_ flags: Int32, isLent: Bool) -> Int32 {
         let asked = flags & (SQLITE_OPEN_FULLMUTEX | SQLITE_OPEN_NOMUTEX)
         if isLent { return asked & SQLITE_OPEN_FULLMUTEX == 0 ? flags | SQLITE_OPEN_NOMUTEX : flags }
@@ -85,29 +86,28 @@ final class Connection {
 
 // MARK: - Parts
 
-/// The transaction of a connection, and the verbs that have begun it or a save point in it.
+/// The transaction of a connection, and the library calls that began it or a save point in it.
 private struct ConnectionTransactions {
     var scope = TransactionScope()
     var progress = TransactionProgress()
 }
 
-/// What a client or an observer has SQLite call while a transaction is in progress, and what tells more of a statement than SQLite
-/// does.
+/// The callbacks for row changes, commits and rollbacks, and the closures that explain errors and query plans.
 struct ConnectionHooks {
-    /// The client's, called before each row is changed.
+    /// The client's callback, called before each row change.
     var onRowChange: ((RowChange) -> Void)?
-    /// The tables of which SQLite must not be asked for values then.
+    /// The tables whose values that callback must not read from SQLite.
     var untoldTables: Set<TableKey> = []
     var onCommit: (() throws -> Void)?
     var onRollback: (() -> Void)?
-    /// What to do about a failure of which SQLite says only what it is. It keeps no connection.
+    /// Returns advice about an error whose message gives no remedy, or nil. The closure must not retain a connection.
     var advise: ((Connection, FMResultCode, _ message: String, _ sql: String?, FMStatement?) -> String?)?
-    /// The lines of a text's query plan. It keeps no connection.
+    /// Returns the lines of a statement's query plan. The closure must not retain a connection.
     var linesOfPlan: ((Connection, _ sql: String) -> [String])?
 }
 
 extension Connection {
-    /// The verbs with a transaction or a save point that are in progress.
+    /// The library's transaction and save point calls that are in progress.
     var scope: TransactionScope {
         @inline(__always) _read { yield transactionMemory.pointee.scope }
         @inline(__always) _modify { yield &transactionMemory.pointee.scope }
@@ -142,7 +142,7 @@ extension Connection {
     /// See [`sqlite3_db_readonly`](https://sqlite.org/c3ref/db_readonly.html).
     var isReadOnly: Bool { sqlite3_db_readonly(handle, "main") != 0 }
 
-    /// Whether the linked library encrypts.
+    /// Whether the linked library supports encryption.
     static var hasCodec: Bool {
         #if SQLCipher
             true
@@ -159,7 +159,7 @@ extension Connection {
         return sqlite3_file_control(handle, nil, SQLITE_FCNTL_HAS_MOVED, &moved) == SQLITE_OK && moved != 0
     }
 
-    /// Whether a deferred foreign key is not satisfied at this moment.
+    /// Whether a deferred foreign key constraint is currently violated.
     ///
     /// See [`sqlite3_db_status`](https://sqlite.org/c3ref/db_status.html).
     var hasDeferredViolations: Bool {

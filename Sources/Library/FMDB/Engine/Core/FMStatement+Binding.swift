@@ -1,36 +1,36 @@
 import Foundation
 import FMDBSQLiteC
 
-/// The values of one execution, in FMDB's forms and the library's own.
+/// The values of one execution, in FMDB's forms or the library's own.
 enum Arguments {
     case none
-    /// FMDB's array: what is too much is ignored.
+    /// FMDB's array. Surplus values are ignored.
     case array([Any])
-    /// FMDB's dictionary: names that the statement does not have are ignored.
+    /// FMDB's dictionary. Names that are not parameters of the statement are ignored.
     case dictionary([AnyHashable: Any])
-    /// Names that are Strings, without boxes around them.
+    /// The same with String keys, which need no `AnyHashable`.
     case strings([String: Any])
-    /// Neither is ignored.
+    /// The library's own arguments. Surplus values and unknown names are errors.
     case typed(FMArguments)
 }
 
 extension FMStatement {
-    /// The number of parameters; with `?NNN` the highest number.
+    /// The number of parameters; with `?NNN`, the highest number.
     ///
     /// See [`sqlite3_bind_parameter_count`](https://sqlite.org/c3ref/bind_parameter_count.html).
     var parameterCount: Int { Int(sqlite3_bind_parameter_count(state.pointee.raw)) }
 
     private var parameters: [Parameter?] { parameterNames.parameters }
 
-    /// Binds the values, each copied by SQLite.
+    /// Binds all values of one execution.
     ///
     /// See [`sqlite3_bind_*`](https://sqlite.org/c3ref/bind_blob.html).
     func bind(_ arguments: Arguments, dates: DateFormatter?) throws(FMError) {
         try binding { () throws(FMError) in try bindAll(arguments, dates: dates) }
     }
 
-    /// Binds by a body that may run a client's code. What that code does to the statement is put off; the binding fails
-    /// then.
+    /// Runs a body that binds values and may run a client's code. If that code closes the statement or ends its use,
+    /// this is deferred and the binding fails.
     @inline(__always)
     private func binding(_ body: () throws(FMError) -> Void) throws(FMError) {
         try beginBinding()
@@ -52,7 +52,7 @@ extension FMStatement {
 
     @inline(__always)
     func beginBinding() throws(FMError) {
-        // Of the stage of binding, so that FMDB's calls report it: SQLite does not know of it.
+        // The stage is `.bind`, so that FMDB's calls report the error: SQLite does not know it.
         guard !isBusy else {
             throw FMError(
                 .misuse,
@@ -73,7 +73,7 @@ extension FMStatement {
 
     func abandonBinding() {
         state.pointee.flags.remove(.binding)
-        // The bytes of former values may have been overwritten.
+        // New values may have overwritten the bytes of values that are still bound.
         if !state.pointee.bytes.isEmpty { clearBindings() }
         _ = performDeferredAction()
     }
@@ -105,9 +105,9 @@ extension FMStatement {
         return SQLITE_OK
     }
 
-    /// Binds the parameters in their order, so that the first one at fault is the one that is reported.
+    /// Binds the parameters in order, so that the error reports the first parameter at fault.
     ///
-    /// - Parameter names: those that values are given for.
+    /// - Parameter names: returns the names for which values were given.
     private func bindInTurn(
         _ names: () -> [String], _ dates: DateFormatter?, _ value: (Parameter) -> Any?
     ) throws(FMError) {
@@ -120,11 +120,11 @@ extension FMStatement {
         }
     }
 
-    /// Binds a dictionary of just as many names as there are parameters, all of them Strings, in the dictionary's own
-    /// order. A look-up of an `AnyHashable` costs more than the rest of a small update.
+    /// Binds a dictionary that has String keys and as many entries as there are parameters, in the dictionary's own
+    /// order. A lookup of an `AnyHashable` costs more than the rest of a small update.
     ///
-    /// - Parameter text: the name that a key is, nil for another kind of key.
-    /// - Returns: false if not all went well. Then the whole is to be bound in turn.
+    /// - Parameter text: returns the name that a key holds, or nil for a key of another type.
+    /// - Returns: false if a value was not bound. The caller must then bind all values in parameter order.
     @inline(__always)
     private func bindMatching<Key>(
         _ values: [Key: Any], _ dates: DateFormatter?, _ text: (Key) -> String?
@@ -158,7 +158,7 @@ extension FMStatement {
         }
     }
 
-    /// Named values where the names match; positional ones fill the parameters that have none.
+    /// Binds named values to the parameters of these names. Positional values fill the other parameters, in order.
     private func bindNamed(_ values: FMArguments) throws(FMError) {
         if values.positional.isEmpty, bindMatching(values.pairs) { return }
         var rest = values.positional[...]
@@ -181,8 +181,8 @@ extension FMStatement {
         guard rest.isEmpty else { throw shortOf(values) }
     }
 
-    /// The name under which the value of a parameter is given: its own, or one that looks alike, with accents composed
-    /// otherwise, and is no other parameter's.
+    /// Returns the name under which the value of a parameter was given. This is the parameter's own name, or a name
+    /// that is canonically equivalent in Unicode and is not another parameter's name.
     private func name(
         of parameter: Parameter, among unused: Set<ExactText>, _ named: [ExactText: FMValue]
     ) -> ExactText? {
@@ -191,15 +191,15 @@ extension FMStatement {
         return unused.first { $0.text == parameter.text && parameterNames.isName($0.text, of: parameter) }
     }
 
-    /// Binds just as many names as there are parameters, in the order of the names.
+    /// Binds as many names as there are parameters, in the order of the names.
     ///
-    /// - Returns: false if not all went well; the whole is to be bound by position then.
+    /// - Returns: false if a value was not bound. The caller must then bind all values in parameter order.
     private func bindMatching(_ pairs: [FMArguments.Pair]) -> Bool {
         let names = parameterNames
         guard names.areUnlike, names.parameters.count == pairs.count else { return false }
         names.beginRound()
         for turn in pairs.indices {
-            // The same name may have come twice; of as many names as there are parameters one is missing then.
+            // If a name occurs twice, another parameter has no value, because the counts are equal.
             guard let index = names.find(pairs[turn].name, turn: turn), names.assign(index),
                 state.bind(pairs[turn].value, at: Int32(index + 1)) == SQLITE_OK
             else { return false }
@@ -218,12 +218,13 @@ extension FMStatement {
 
     fileprivate func warn(_ text: String) { connection?.warn(text, sql: sql) }
 
-    /// Refuses more values than parameters, or fewer.
+    /// Throws unless there are as many values as parameters.
     func expect(given: Int) throws(FMError) {
         guard parameterCount == given else { throw .wrongCount(expected: parameterCount, given: given, sql: sql) }
     }
 
-    /// Refuses too few values. FMDB ignores those that are too many, which are logged once for each compiled statement.
+    /// Throws if there are too few values. FMDB ignores surplus values; they are logged once for each compiled
+    /// statement.
     @inline(never)
     private func refuse(_ values: [Any], atLeast expected: Int) throws(FMError) {
         let error = FMError.wrongCount(expected: expected, given: values.count, sql: sql)
@@ -253,7 +254,7 @@ extension FMStatement {
         withUnsafePointer(to: value) { bind($0, at: position, dates) }
     }
 
-    /// Binds a value of FMDB's `[Any]` where it lies.
+    /// Binds a value of FMDB's `[Any]` in place, without a copy.
     func bind(_ place: UnsafePointer<Any>, at position: Int32, _ dates: DateFormatter?) -> Int32 {
         switch AnyKind(place) {
         case .null: return sqlite3_bind_null(state.pointee.raw, position)
@@ -266,7 +267,8 @@ extension FMStatement {
         }
     }
 
-    /// A value of `[Any]` outside the few common types. One that is no value is logged once for each compiled statement.
+    /// Binds a value of `[Any]` that has none of the common types. A value that is stored as its description is logged
+    /// once for each compiled statement.
     func bind(other value: Any, at position: Int32, dates: DateFormatter?) -> Int32 {
         do {
             let stored = try FMValue(any: value, dates: dates) { other in
@@ -302,7 +304,7 @@ extension UnsafeMutablePointer<FMStatement.StatementState> {
         return sqlite3_bind_double(pointee.raw, position, real)
     }
 
-    /// SQLite makes NULL of it, which is logged once for each compiled statement.
+    /// Binds NaN, which SQLite stores as NULL. This is logged once for each compiled statement.
     @inline(never)
     private func bindNaN(at position: Int32) -> Int32 {
         pointee.hasNaN = true
@@ -317,7 +319,7 @@ extension UnsafeMutablePointer<FMStatement.StatementState> {
 
     /// Binds text of any length, embedded NUL characters included.
     func bind(_ text: String, at position: Int32) -> Int32 {
-        // Not by `withUTF8`, which is mutating and wants a copy of the String, with a reference to count.
+        // Not with `withUTF8`: it is mutating and needs a copy of the String, which costs reference counting.
         let code = text.utf8.withContiguousStorageIfAvailable { utf8 in
             bind(UnsafeRawBufferPointer(utf8), of: text, at: position)
         }
@@ -326,7 +328,7 @@ extension UnsafeMutablePointer<FMStatement.StatementState> {
         return text.withUTF8 { bind(UnsafeRawBufferPointer($0), of: nil, at: position) }
     }
 
-    /// - Parameter text: whose bytes they are, where these are its own.
+    /// - Parameter text: the String that owns the bytes; nil if the bytes belong to a temporary copy.
     @inline(__always)
     func bind(_ utf8: UnsafeRawBufferPointer, of text: String?, at position: Int32) -> Int32 {
         if let kept = pointee.bytes.keep(utf8) { return bindText(kept, utf8.count, at: position, nil) }
@@ -356,13 +358,13 @@ extension UnsafeMutablePointer<FMStatement.StatementState> {
         pointee.borrowed?.keep(value, at: position)
     }
 
-    /// Has SQLite copy what it only borrows: the values outlive the call that has brought them.
+    /// Makes SQLite copy the borrowed values, because they must outlive the call that passed them.
     @inline(never)
     func copyBorrowed() {
         guard let borrowed = pointee.borrowed else { return }
         var areCopied = true
         for (position, value) in borrowed.values where rebind(value, at: position, Constants.transient) != SQLITE_OK {
-            // Without memory for a copy it stays as it was.
+            // If there is no memory for the copy, the value stays borrowed.
             areCopied = false
             _ = rebind(value, at: position, nil)
         }

@@ -1,22 +1,22 @@
-/// What is known of a statement's columns.
+/// The cached column information of a statement.
 struct StatementColumns {
-    /// The column names, once asked for.
+    /// The column names; nil until they are read.
     fileprivate(set) var names: ColumnNames?
-    /// What decodes the rows of the present use, which it refers to; nil until it is asked for.
+    /// The row decoder, which refers to the current use; nil until it is needed.
     fileprivate(set) var rowDecoder: (any DecoderOfRows)?
-    /// The number of the last row before it was handed out as if it were new; nil where it is, or has been compared.
+    /// The row counter when a cached statement was last reused; nil for a newly compiled statement.
     var rowBeforeReuse: UInt64?
-    /// Its columns as they would be if it were compiled now, until its next step.
+    /// The column names that the SQL would have if it were compiled now; valid until the next step.
     var presentNames: ColumnNames?
 }
 
-/// Makes values of `Decodable` types of the rows of one use of a statement.
+/// Decodes values of `Decodable` types from the rows of one use of a statement.
 protocol DecoderOfRows: AnyObject {
     var dates: FMDateStorage { get }
 
     func decode<Value: Decodable>(_ type: Value.Type) throws(FMError) -> Value
 
-    /// The use ends, or its columns are no longer the same.
+    /// Called when the use ends or its columns change.
     func end()
 }
 
@@ -29,7 +29,7 @@ extension FMStatement {
         return made
     }
 
-    /// The column of a name in any case of letters, -1 if there is none.
+    /// Returns the index of the column with a name, which is not case-sensitive, or -1 if there is none.
     @inline(__always)
     func columnIndex(_ name: String) -> Int32 {
         state.expectedColumn(name) ?? findColumn(name)
@@ -49,7 +49,7 @@ extension FMStatement {
         replaceRowDecoder(with: nil)
     }
 
-    /// Keeps a decoder in place of the one before, until the use ends.
+    /// Replaces the row decoder. The new one is kept until the use ends.
     func replaceRowDecoder(with decoder: (any DecoderOfRows)?) {
         columns.rowDecoder?.end()
         columns.rowDecoder = decoder

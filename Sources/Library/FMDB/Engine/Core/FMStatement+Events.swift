@@ -1,23 +1,23 @@
 import FMDBSQLiteC
 
-/// The execution of a statement, for its events.
+/// The state of a statement's execution that its events need.
 struct ObservedExecution {
-    /// The execution that an event handler follows.
+    /// The current execution, if an event handler follows it.
     fileprivate(set) var current: StatementRun?
-    /// The last one if it was slow, or read much as a whole, and is yet to be explained.
+    /// The last execution if it was slow or scanned many rows, and its plan has not been recorded yet.
     fileprivate(set) var slow: StatementRun?
     /// The counters of the C statement when the execution began.
     fileprivate var scansBefore = ScanCounters()
-    /// The counters of all executions, which outlive the C statement for who has got the statement.
+    /// The counters of all executions. They outlive the C statement, for a client that keeps the statement.
     var counters = KeptCounters.none
-    /// How often the C statement had been compiled again when its counters were reset.
+    /// The number of recompilations of the C statement when its counters were reset.
     var pastReprepares = 0
 }
 
 extension FMStatement {
-    /// Goes to the next row, and records its events.
+    /// Steps to the next row, and records the events.
     func advanceObserved(_ raw: OpaquePointer, _ events: StatementEvents) -> Int32 {
-        // One that is in the middle of its rows has begun before anybody listened.
+        // A busy statement began its execution before the event handler was set.
         if observed.current == nil, sqlite3_stmt_busy(raw) == 0 { beginExecution(events) }
         let start = ContinuousClock.now
         let code = proceed(raw)
@@ -66,17 +66,17 @@ extension FMStatement {
             automaticIndexRows: UInt32(bitPattern: sqlite3_stmt_status(raw, SQLITE_STMTSTATUS_AUTOINDEX, 0)))
     }
 
-    /// An execution that ends, with what it has read as a whole. The counters are those of all executions.
+    /// Returns a finished execution with its own scan counts. SQLite's counters cover all executions.
     private func counted(_ run: StatementRun) -> StatementRun {
         let (now, before) = (scans, observed.scansBefore)
         var run = run
-        // A client may have set them to 0 meanwhile.
+        // A client may have reset the counters meanwhile.
         run.scans.fullScanSteps = now.fullScanSteps - min(before.fullScanSteps, now.fullScanSteps)
         run.scans.automaticIndexRows = now.automaticIndexRows - min(before.automaticIndexRows, now.automaticIndexRows)
         return run
     }
 
-    /// What the listener does to the statement is put off until it has been told everything.
+    /// What the listener does to the statement is deferred until it has received all events.
     private func emitWhileStepping(_ events: StatementEvents) {
         state.pointee.flags.insert(.stepping)
         events.emit()
@@ -96,19 +96,19 @@ extension FMStatement {
 
     private func concludeObserved(_ ending: () -> Void) {
         guard let events = connection?.events else { return ending() }
-        // SQLite keeps the error of a failed step with the statement and gives it back to the connection when the
-        // statement is put back. So what comes before does not disturb it.
+        // Explaining before the reset does not lose the error of a failed step: SQLite keeps it with the statement, and
+        // the reset returns it to the connection.
         explainIfSlow(events)
         let unfinished = observed.current.map(counted)
         observed.current = nil
         ending()
         guard let unfinished else { return }
         recordEnd(of: unfinished, events)
-        // Put back in the middle of its rows, a statement that writes may have failed to commit.
+        // A writing statement that is reset before its last row may fail to commit.
         explainIfSlow(events, isPossible: connection?.isWithoutError ?? false)
     }
 
-    /// Notes the plan of the last execution, if that was slow.
+    /// Records the plan of the last execution, if that was slow or scanned many rows.
     private func explainIfSlow(_ events: StatementEvents, isPossible: Bool = true) {
         guard let slow = observed.slow, let connection else { return }
         observed.slow = nil

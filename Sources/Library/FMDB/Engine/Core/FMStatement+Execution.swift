@@ -1,11 +1,11 @@
 import Foundation
 import FMDBSQLiteC
 
-/// How an execution without a cursor treats rows.
+/// How an execution without a result set treats rows.
 enum RowPolicy {
-    /// FMDB's update: a row is a failure.
+    /// A row is an error, as in FMDB's updates.
     case refuse
-    /// Rows are passed over until the statement is done.
+    /// Rows are skipped until the statement is done.
     case drain
 }
 
@@ -23,7 +23,7 @@ extension FMStatement {
         return code
     }
 
-    /// Turns the code of a finished execution into its error.
+    /// Throws the error of a finished execution, if its code is not `SQLITE_DONE`.
     func finish(_ code: Int32) throws(FMError) {
         switch code {
         case SQLITE_DONE: return
@@ -39,7 +39,8 @@ extension FMStatement {
             ?? .sqlites(code, sql: sql, stage: .step)
     }
 
-    /// The SQL text with the values that are bound; nil if a value is bound by reference, or the text would be longer than a statement may be.
+    /// The SQL with the bound values; nil if a value is bound by reference, or the result would exceed SQLite's length
+    /// limit.
     ///
     /// See [`sqlite3_expanded_sql`](https://sqlite.org/c3ref/expanded_sql.html).
     var textWithValues: String? {
@@ -49,17 +50,17 @@ extension FMStatement {
         return String(cString: text)
     }
 
-    /// Has SQLite tell again of the failed step, after it has been asked for something else.
+    /// Makes SQLite report the error of the failed step again, after another call replaced it.
     ///
     /// See [`sqlite3_reset`](https://sqlite.org/c3ref/reset.html).
     func restoreFailure() { sqlite3_reset(state.pointee.raw) }
 
-    /// Whether the statement leaves the database as it is.
+    /// Whether the statement does not change the database.
     ///
     /// See [`sqlite3_stmt_readonly`](https://sqlite.org/c3ref/stmt_readonly.html).
     var isReadOnly: Bool { state.pointee.facts.map { !$0.pointee.writes } ?? true }
 
-    /// Whether it is an INSERT, UPDATE or DELETE, so that SQLite counts its rows.
+    /// Whether the statement is an INSERT, UPDATE or DELETE, whose rows SQLite counts.
     var changesRows: Bool { state.pointee.facts?.pointee.changesRows ?? false }
 
     /// The number of result columns, known before the first step; 0 once closed.

@@ -1,6 +1,7 @@
-// What is asked for so often that it goes past the statement's object.
+// Hot paths that use the state's pointer and not the statement object.
 extension UnsafeMutablePointer<FMStatement.StatementState> {
-    /// Whether it is this thread's turn, where threads take turns.
+    /// Whether this thread may use the connection without further checks. Always true if no queue or pool lends the
+    /// connection.
     @inline(__always)
     var isAtHand: Bool {
         guard let holder = pointee.holder else { return true }
@@ -8,7 +9,7 @@ extension UnsafeMutablePointer<FMStatement.StatementState> {
         return holder._withUnsafeGuaranteedRef { $0.value } == ThreadIdentity.current.number
     }
 
-    /// The column of a name that is asked for where it was asked for in the last row, else nil.
+    /// The column of a name, if the name follows the last one looked up, as in the previous row; else nil.
     @inline(__always)
     func expectedColumn(_ name: String) -> Int32? {
         guard let next = pointee.lastName?.pointee.successor, let key = TextIdentity(name),
@@ -20,14 +21,14 @@ extension UnsafeMutablePointer<FMStatement.StatementState> {
 }
 
 struct CacheEntry {
-    /// Whether a cache keeps the statement beyond its use.
+    /// Whether a cache keeps the statement after its use.
     var isCached = false
-    /// When the cache handed it out last, counted in statements asked for.
+    /// The value of the cache's request counter when the cache last returned this statement.
     var lastTake = 0
     /// The next older and newer statement of the cache.
     // SAFETY: the cache retains them as long as they are in its list.
     var older: Unmanaged<FMStatement>?
     var newer: Unmanaged<FMStatement>?
-    /// Another cached statement of the same text.
+    /// Another cached statement of the same SQL.
     var twin: FMStatement?
 }

@@ -1,16 +1,17 @@
-/// Rows that are kept beyond the turn of their thread.
+/// The current row after the thread has given the connection back.
 extension FMStatement {
-    /// The turn of the thread is over: the current row can be read only if no other thread has the connection.
+    /// Called when the thread gives the connection back. The current row then stays readable only while no other thread
+    /// holds the connection.
     func park() {
         guard state.pointee.width > 0 else { return }
         state.pointee.parkedWidth = state.pointee.width
         state.pointee.width = 0
     }
 
-    /// The number of columns of the current row that this thread may read; 0 without one.
+    /// The number of columns of the current row that this thread may read; 0 if there is none.
     var currentWidth: Int32 { state.pointee.width > 0 ? state.pointee.width : unpark() }
 
-    /// The number of columns of a row that was parked, as far as this thread may read it.
+    /// Returns the number of columns of a parked row, or 0 if this thread may not read it.
     @inline(never)
     func unpark() -> Int32 {
         guard state.pointee.parkedWidth > 0, let connection else { return 0 }

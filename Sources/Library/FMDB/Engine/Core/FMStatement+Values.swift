@@ -1,7 +1,7 @@
 import Foundation
 import FMDBSQLiteC
 
-/// Reads the current row. The caller has checked that there is one and that the index is within it.
+/// Reads the current row. The caller must check that there is one and that the index is valid.
 extension FMStatement {
     func columnType(_ index: Int32) -> Int32 { sqlite3_column_type(state.pointee.raw, index) }
 
@@ -9,20 +9,20 @@ extension FMStatement {
 
     func double(_ index: Int32) -> Double { state.double(index) }
 
-    /// NULL as nil, text and blobs as they are, numbers as SQLite writes them.
+    /// Returns text and blobs as a string, numbers as SQLite formats them, and NULL as nil.
     func string(_ index: Int32) -> String? {
         let cell = sqlite3_column_value(state.pointee.raw, index)
         switch sqlite3_value_type(cell) {
         case SQLITE_TEXT: return ValueCoding.string(sqlite3_value_text(cell), sqlite3_value_bytes(cell))
         case SQLITE_NULL: return nil
         default:
-            // The conversion allocates from the connection's memory, so it takes the call that locks it.
+            // The conversion allocates from the connection's memory, so it uses the function that locks the connection.
             let text = sqlite3_column_text(state.pointee.raw, index)
             return ValueCoding.string(text, sqlite3_column_bytes(state.pointee.raw, index))
         }
     }
 
-    /// NULL as nil, blobs and text as their bytes, numbers as the bytes of their text.
+    /// Returns blobs and text as their bytes, numbers as the bytes of their text, and NULL as nil.
     func data(_ index: Int32) -> Data? {
         let raw = state.pointee.raw
         let cell = sqlite3_column_value(raw, index)
@@ -35,28 +35,28 @@ extension FMStatement {
         }
     }
 
-    /// Whether SQLite has had no memory for a value of the current row. It makes NULL of such a value.
+    /// Whether SQLite ran out of memory for a value of the current row. SQLite returns NULL for such a value.
     ///
-    /// - Parameter index: any column. Reading it makes SQLite report a failure that came before.
+    /// - Parameter index: any column. Reading it makes SQLite report an earlier failure.
     func lacksMemory(_ index: Int32) -> Bool {
         _ = sqlite3_column_type(state.pointee.raw, index)
         return connection?.errorState.code == SQLITE_NOMEM
     }
 
-    /// Text with a NUL at its end, owned by SQLite until the next step.
+    /// Returns NUL-terminated text, which SQLite owns until the next step.
     func utf8(_ index: Int32) -> UnsafePointer<UInt8>? { sqlite3_column_text(state.pointee.raw, index) }
 
     @inline(__always)
     func cell(_ index: Int32) -> FMCell { state.cell(index) }
 
-    /// The value in its own storage class; nil for text that is not valid UTF-8.
+    /// Returns the value in its own storage class, or nil for text that is not valid UTF-8.
     func value(_ index: Int32) -> FMValue? { ValueCoding.value(sqlite3_column_value(state.pointee.raw, index)) }
 }
 
 extension FMStatement {
-    /// A value of the current row. The caller has checked that there is one and that the index is within it.
+    /// Decodes a value of the current row. The caller must check that there is one and that the index is valid.
     func decode<Value: FMValueConvertible>(_ index: Int32) throws(FMError) -> Value {
-        // A client's code that decoded a column before may have closed the statement.
+        // A client's code that decoded an earlier column may have closed the statement.
         guard index < currentWidth else { throw .takenAway(sql) }
         do throws(FMError) {
             return try Value.fromFMCell(cell(index))
@@ -65,11 +65,11 @@ extension FMStatement {
         }
     }
 
-    /// The error of a value that does not fit, with the column.
+    /// Returns the error of a value that cannot be converted, with the column's name.
     @usableFromInline
     func located(_ error: FMError, at index: Int32) -> FMError {
         guard error.stage == .cell else { return error }
-        // Before anything else is asked of SQLite, or it forgets.
+        // First, because another call to SQLite would replace the error.
         let lacksMemory = lacksMemory(index)
         let name = columnName(at: index) ?? String(index)
         if lacksMemory { return noMemory(name) }

@@ -3,55 +3,56 @@ import FMDBSQLiteC
 
 /// One compiled SQL statement, `sqlite3_stmt*`.
 ///
-/// The library makes and keeps statements; a client meets one through ``FMResultSet/statement``. A statement that is
-/// kept beyond the closing of its database is disarmed: it answers, but does nothing. Only the thread that uses the
-/// database may use it.
+/// The library creates and caches statements; a client gets one from ``FMResultSet/statement``. After its database is
+/// closed, a statement does nothing, but its properties stay readable. Only the thread that uses the database may use
+/// its statements.
 ///
 /// See [Prepared Statement Object](https://sqlite.org/c3ref/stmt.html).
 public final class FMStatement: NSObject {
-    /// What changes with each step. It lies behind a constant pointer because a class property would cost an
-    /// exclusivity check at each access (measured: 22 ns against 5.5 for a look-up by name).
+    /// The state that changes with each step. It is stored through a constant pointer, because a class property costs
+    /// an exclusivity check at each access (measured: 22 ns against 5.5 for a lookup by name).
     struct StatementState {
-        /// nil once finalised.
+        /// The C statement; nil once finalised.
         var raw: OpaquePointer?
-        /// The number of columns while a row is current, else 0: one comparison refuses a bad index, a missing row and
-        /// a closed statement alike.
+        /// The number of columns while a row is current, else 0. One comparison rejects a bad index, a missing row and
+        /// a closed statement.
         var width: Int32 = 0
-        /// Counts the uses; a result set of an earlier use has another number.
+        /// Counts the uses. A result set of an earlier use has a different number.
         var use: UInt32 = 0
-        /// Counts the steps from their beginnings, over all uses, so that a row kept beyond its own is noticed.
+        /// Counts the steps of all uses, each from its beginning, so that a row is detected that a client keeps after
+        /// the next step.
         var rowNumber: UInt64 = 0
         var isInUse = false
         var flags: Flags = []
-        /// Differs from those of the statements that are made soon before and after it on its connection.
+        /// A number that differs from those of statements compiled shortly before or after this one on the connection.
         var number: UInt8 = 0
-        /// The thread that may use a lent connection; nil for one that is not lent.
+        /// The thread that may use the connection; nil if no queue or pool lends the connection.
         let holder: Unmanaged<AtomicWord>?
-        /// The number of columns of the current row at the end of the turn in which it was read.
+        /// The number of columns of the row that was current when the thread gave the connection back.
         var parkedWidth: Int32 = 0
-        /// What a client's code asked for during a binding or a step, to be done after it.
+        /// The action that a client's code requested during a binding or a step; performed afterwards.
         var deferredAction = DeferredAction.nothing
-        /// Whether a number is bound of which SQLite makes NULL.
+        /// Whether a NaN is bound, which SQLite stores as NULL.
         var hasNaN = false
-        /// Whether it has been logged that NaN becomes NULL, and that a value is stored as its description.
+        /// Whether the log has reported that NaN becomes NULL, and that a value is stored as its description.
         var hasToldNaN = false
         var hasToldDescription = false
-        /// Whether it has been logged that values were given for no parameter.
+        /// Whether the log has reported surplus values.
         var hasToldSurplus = false
-        /// Whether values are bound that hold memory of SQLite's, or their own.
+        /// Whether bound values use SQLite's memory or their own, so that they must be cleared after the use.
         var holdsValues = false
-        /// The small ones hold memory here.
+        /// The memory of small bound values.
         var bytes = BoundBytes()
-        /// The largest ones lie in their own memory, and are kept alive here.
+        /// The large bound values that SQLite borrows; this keeps them alive.
         var borrowed: BorrowedValues?
-        /// The slot of the statement's `names` that was asked for last; nil before the first time.
+        /// The slot of the last column name that was looked up; nil before the first lookup.
         var lastName: UnsafeMutablePointer<ColumnNames.Slot>?
-        /// The uses that were begun before and after this one on the same connection.
+        /// The uses on the same connection that began before this one, and after it.
         var outerUse: UnsafeMutablePointer<StatementState>?
         var innerUse: UnsafeMutablePointer<StatementState>?
-        /// The statement that this belongs to.
+        /// The statement that owns this state.
         var owner: Unmanaged<FMStatement>?
-        /// What other threads read; nil for a statement that never was.
+        /// The facts that other threads read; nil for a statement that `init()` created.
         let facts: UnsafeMutablePointer<StatementFacts>?
 
         init(_ facts: StatementFacts? = nil, holder: AtomicWord? = nil) {
@@ -65,22 +66,22 @@ public final class FMStatement: NSObject {
         }
     }
 
-    /// What keeps a statement from the shortest way. All in one number: the commonest case, none, is one comparison.
+    /// The reasons to leave the fast path. The common case, no reason, costs one comparison.
     struct Flags: OptionSet {
         let rawValue: UInt8
 
         static let stepping = Flags(rawValue: 1)
         /// Values are being bound, which may run a client's code.
         static let binding = Flags(rawValue: 2)
-        /// Each step asks the connection first.
+        /// Each step goes through ``Connection/stepGuarded(_:_:)``.
         static let guarded = Flags(rawValue: 4)
-        /// The end of the execution is recorded.
+        /// The end of the execution must be recorded.
         static let followed = Flags(rawValue: 8)
-        /// The library does the statement's work before its first row, or something around its step.
+        /// The library carries out the statement's work before its first row, or wraps its steps.
         static let checkpoint = Flags(rawValue: 16)
         /// The process is a child of the one that opened the connection.
         static let abandoned = Flags(rawValue: 32)
-        /// The connection must record that names may mean something else afterwards.
+        /// The connection must record a possible schema change after the execution.
         static let changesSchema = Flags(rawValue: 64)
         /// The statement begins or ends a transaction or a save point for the client.
         static let controlling = Flags(rawValue: 128)
@@ -89,37 +90,37 @@ public final class FMStatement: NSObject {
     enum DeferredAction { case nothing, endUse, close }
 
     let state: UnsafeMutablePointer<StatementState>
-    /// nil for a statement that never was.
+    /// The connection; nil for a statement that `init()` created.
     let connection: Connection?
     let source: StatementSource
 
-    /// How often the statement has been handed out for use. A new value changes nothing but this property.
+    /// The number of uses of the statement. Setting it changes only this property.
     public var useCount: Int {
         get { uses }
         set { uses = newValue }
     }
 
-    /// A public property that is stored would cost a dynamic check of exclusive access at each use.
+    /// A stored public property would cost a dynamic exclusivity check at each use.
     private var uses = 0
 
-    /// The SQL text. A new value changes nothing but this property.
+    /// The SQL. Setting it changes only this property.
     public var query: String
 
-    // Each feature keeps its state in one of these, which are plain data.
+    // Each feature keeps its state in one of these structs of plain data.
     var cacheEntry = CacheEntry()
     var neighbours = StatementNeighbours()
     var observed = ObservedExecution()
     var recorded = RecordedExecution()
     var columns = StatementColumns()
-    /// How long this execution has been in SQLite, where that is limited.
+    /// The time that this execution has spent in SQLite, if that time is limited.
     var timeSpent = Duration.zero
 
-    /// Why the value that is just being bound could not be converted.
+    /// The error of the value that could not be converted during the current binding.
     var conversionFailure: FMError?
-    /// The parameter names, once asked for.
+    /// The parameter names, read at the first access.
     private(set) lazy var parameterNames = ParameterNames(of: state.pointee.raw)
 
-    /// A statement of nothing, already closed.
+    /// Creates a closed statement without SQL.
     public override init() {
         state = .allocate(capacity: 1)
         state.initialize(to: StatementState())
@@ -141,7 +142,7 @@ public final class FMStatement: NSObject {
         query = sql
         super.init()
         if pragma != nil || source.kind == .vacuum { state.pointee.flags.insert(.checkpoint) }
-        // One of a script is not taken into use.
+        // A statement of a script has no use that would set the flag later.
         if connection.statements.areGuarded { state.pointee.flags.insert(.guarded) }
         if source.kind.mayChangeSchema { state.pointee.flags.insert(.changesSchema) }
         if !isOwn, ControlStatement(sql) != nil { state.pointee.flags.insert(.controlling) }
@@ -176,8 +177,8 @@ public final class FMStatement: NSObject {
         set { _ = newValue }
     }
 
-    /// Finalises the statement; while it is at work, as soon as that ends. A result set that uses it is finished by
-    /// that.
+    /// Finalises the statement. During a binding or a step, this is deferred until that ends. A result set that uses
+    /// the statement ends.
     ///
     /// The corresponding C function is [`sqlite3_finalize`](https://sqlite.org/c3ref/finalize.html).
     public func close() {
@@ -188,7 +189,8 @@ public final class FMStatement: NSObject {
         }
     }
 
-    /// Puts the statement back before its first row. The values stay bound. While it is at work nothing is done.
+    /// Resets the statement to the position before its first row. The values stay bound. During a binding or a step,
+    /// this does nothing.
     ///
     /// The corresponding C function is [`sqlite3_reset`](https://sqlite.org/c3ref/reset.html).
     public func reset() {
@@ -233,27 +235,27 @@ public final class FMStatement: NSObject {
 // MARK: - Use
 
 extension FMStatement {
-    /// The SQL text it was made from.
+    /// The SQL from which the statement was compiled.
     @inline(__always)
     var sql: String { source.sql }
     var isClosed: Bool { state.pointee.raw == nil }
     var isInUse: Bool { state.pointee.isInUse }
     var isFree: Bool { !isInUse && !isClosed }
-    /// Whether it can be taken without asking anybody.
+    /// Whether the statement can be used without further checks.
     @inline(__always)
     var isAtHand: Bool {
         isFree && state.pointee.flags.isEmpty && state.isAtHand && connection?.statements.areGuarded == false
     }
-    /// The connection, where neither it nor anybody else has a say in the next step.
+    /// The connection, if the next step needs no further checks; else nil.
     @inline(__always)
     var connectionAtHand: Connection? {
         state.pointee.flags.isEmpty && state.pointee.raw != nil && state.isAtHand ? connection : nil
     }
     var use: UInt32 { state.pointee.use }
-    /// Whether a binding or a step is under way, so that a client's code called by it is asking.
+    /// Whether a binding or a step is in progress. If so, the caller is a client's code that it called.
     var isBusy: Bool { !state.pointee.flags.isDisjoint(with: [.stepping, .binding]) }
 
-    /// Takes the statement for one execution.
+    /// Begins a use of the statement, for one execution.
     func beginUse() {
         uses &+= 1
         state.pointee.isInUse = true
@@ -261,7 +263,7 @@ extension FMStatement {
         connection?.beginUse(state)
     }
 
-    /// Ends a use, if it has not been ended: a cached statement becomes free, any other is finalised.
+    /// Ends a use, unless it has already ended. A cached statement becomes free; any other statement is finalised.
     func endUse(_ use: UInt32) {
         guard state.pointee.use == use, state.pointee.isInUse else { return }
         if state.pointee.flags.isEmpty, state.isAtHand { free() } else { endUseWatched(use) }
@@ -307,7 +309,7 @@ extension FMStatement {
 
     private func growBytes() {
         let isTooSmall = state.pointee.bytes.isTooSmall
-        // The next row's blob need not be in memory together with that of the last one.
+        // Frees the previous row's large values before those of the next row are bound.
         if isTooSmall || state.pointee.borrowed != nil { clearBindings() }
         if isTooSmall { state.pointee.bytes.grow() }
     }
@@ -331,12 +333,12 @@ extension FMStatement {
         connection?.endUse(state)
     }
 
-    /// Goes to the next row.
+    /// Steps to the next row.
     ///
     /// See [`sqlite3_step`](https://sqlite.org/c3ref/step.html).
     ///
-    /// - Returns: `SQLITE_ROW`, `SQLITE_DONE` or an error; `SQLITE_MISUSE` for a closed statement, and for one that is
-    ///   asked from within its own step.
+    /// - Returns: `SQLITE_ROW`, `SQLITE_DONE` or an error; `SQLITE_MISUSE` for a closed statement, and for a call from
+    ///   within the statement's own step.
     func step() -> Int32 {
         let state = state
         guard state.pointee.flags.isDisjoint(with: [.stepping, .guarded, .checkpoint, .controlling]), state.isAtHand,
@@ -347,7 +349,7 @@ extension FMStatement {
         return advance(raw)
     }
 
-    /// Whether it writes, or begins a transaction for the client.
+    /// Whether a step may begin a transaction: the statement writes, or controls transactions for the client.
     var mayBeginTransaction: Bool {
         state.pointee.flags.contains(.controlling)
             || state.pointee.facts?.pointee.writes == true && sql.firstKeyword != "PRAGMA"
@@ -379,7 +381,7 @@ extension FMStatement {
     @inline(__always)
     private func advance(_ raw: OpaquePointer) -> Int32 { settle(proceed(raw)) }
 
-    /// The step itself.
+    /// Calls `sqlite3_step` and updates the state of the row.
     @inline(__always)
     func proceed(_ raw: OpaquePointer) -> Int32 {
         let state = state
@@ -398,7 +400,9 @@ extension FMStatement {
         return code
     }
 
-    /// - Returns: the code, or that of another attempt.
+    /// Handles a failed step.
+    ///
+    /// - Returns: the code, or the code of a retry.
     @inline(never)
     private func fail(_ code: Int32, _ raw: OpaquePointer) -> Int32 {
         let hasRows = state.pointee.width > 0 || state.pointee.parkedWidth > 0
@@ -421,7 +425,7 @@ extension FMStatement {
         return code
     }
 
-    /// Does after a step what was put off during it.
+    /// Performs the action that was deferred during a step.
     @inline(__always)
     func settle(_ code: Int32) -> Int32 {
         if state.pointee.deferredAction != .nothing {
@@ -430,14 +434,14 @@ extension FMStatement {
         return code
     }
 
-    /// The first row of an execution: SQLite may have compiled the statement anew, with other columns.
+    /// Called for the first row of an execution. SQLite may have recompiled the statement, with other columns.
     private func beginRows(_ raw: OpaquePointer) {
         state.pointee.parkedWidth = 0
         state.pointee.width = sqlite3_column_count(raw)
         if let names = columns.names, !names.isCurrent(for: raw) { replaceNames(with: nil) }
     }
 
-    /// Does what a client's code asked for during a binding or a step.
+    /// Performs the action that a client's code requested during a binding or a step.
     ///
     /// - Returns: whether an action was deferred. The step or the binding is then incomplete.
     func performDeferredAction() -> Bool {

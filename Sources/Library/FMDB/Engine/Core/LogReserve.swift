@@ -1,26 +1,26 @@
 import FMDBSQLiteC
 
-/// Space in a write-ahead log that grows because a long read keeps it from being restarted.
+/// Preallocated space in a write-ahead log (WAL) that a long read keeps from being restarted.
 ///
-/// Where a commit writes behind the end of the file, its sync must write the file's size and its place on the disk too. That
-/// takes about twice as long as a sync of bytes that the file already has. The zeros are no frames: a reader of the log ends there.
-/// See [WAL-mode File Format](https://sqlite.org/walformat.html#the_wal_file_format).
+/// A commit that writes past the end of the file must also sync the file's size and block allocation. That takes about
+/// twice as long as a sync within the file. The reserve is zeros, which are not valid frames, so readers of the WAL
+/// stop there. See [WAL-mode File Format](https://sqlite.org/walformat.html#the_wal_file_format).
 struct LogReserve {
-    /// Logs from this length on get one, in pages: shorter ones are soon restarted.
+    /// The WAL length, in pages, from which a reserve is kept. Shorter WALs are soon restarted.
     static let leastPages: Int32 = 1000
 
-    /// How much is added at a time, in bytes, when nearly all is used.
+    /// The number of bytes that are added when the reserve is nearly used up.
     private static let size: Int64 = 2 << 20
 
-    /// The lengths of the log with which there is nothing to do, in pages.
+    /// The WAL lengths, in pages, at which the reserve needs no check.
     private var sufficient: Range<Int32> = 0..<0
 
-    /// Lengthens the log's file, if commits wait for the disk and are near its end. What fails is left to the commits. To be
-    /// called after a commit, when SQLite has released the lock of the writer.
+    /// Extends the WAL file if commits are synced and are near its end. A failure is ignored: commits then extend the
+    /// file themselves. Call this after a commit, when SQLite has released the write lock.
     mutating func refill(_ connection: Connection, _ pages: Int32) {
         guard !sufficient.contains(pages) else { return }
         sufficient = pages..<pages + LogReserve.leastPages
-        // SQLite may report a commit late, when a statement of the next one already holds the write lock.
+        // SQLite may report a commit late, when a statement of the next transaction already holds the write lock.
         guard !connection.isChanging, connection.isDurable, let database = connection.databaseFile,
             let log = connection.logFile
         else { return }
@@ -29,7 +29,7 @@ struct LogReserve {
             let frameSize = Int64(WriteAheadLogFrame.headerSize + state.pageSize)
             let start = Int64(WriteAheadLogHeader.size)
             let end = start + Int64(state.frames) * frameSize
-            // A size that cannot be known is 0.
+            // `size` is 0 if it cannot be determined.
             var size = log.size
             guard size >= end else { return }
             if size - end < 16 * frameSize {
@@ -43,7 +43,7 @@ struct LogReserve {
 }
 
 extension Connection {
-    /// Whether each commit is synced, and the log is shared by way of locks.
+    /// Whether each commit is synced, and the WAL is shared through locks (normal locking mode).
     ///
     /// See [PRAGMA synchronous](https://sqlite.org/pragma.html#pragma_synchronous).
     fileprivate var isDurable: Bool {
@@ -53,7 +53,8 @@ extension Connection {
 }
 
 extension OpenFile {
-    /// Runs a body under the write lock of the log, unless another connection has it. The connection itself must not have it.
+    /// Runs a body under the WAL's write lock, unless another connection holds the lock. This connection must not hold
+    /// it.
     ///
     /// See [WAL Locks](https://sqlite.org/walformat.html#wal_locks).
     fileprivate func withWriteLock(_ body: () -> Void) {
@@ -67,7 +68,7 @@ extension OpenFile {
     private static let writeLock: Int32 = 0
 
     fileprivate func write(zeros count: Int64, at start: Int64) -> Bool {
-        // SQLite writes less than 128 KiB at once.
+        // A VFS need not accept 128 KiB or more: SQLite never writes that much at once.
         let zeros = [UInt8](repeating: 0, count: 65536)
         for place in stride(from: start, to: start + count, by: zeros.count) {
             let length = Int32(min(Int64(zeros.count), start + count - place))

@@ -1,9 +1,9 @@
 import Foundation
 
 // SAFETY: the variables are read and written under the lock alone, which is held while the process is forked.
-/// The open connections of this process, to be given up in a child that `fork` makes.
+/// The open connections of this process. A child process that `fork` creates abandons them.
 ///
-/// SQLite forbids to use a connection there, or even to close it: the child would roll back what the parent is writing.
+/// SQLite forbids using or closing a connection in the child: the child would roll back what the parent is writing.
 /// See [How To Corrupt An SQLite Database File](https://sqlite.org/howtocorrupt.html#_carrying_an_open_database_across_a_fork_).
 final class OpenConnections: @unchecked Sendable {
     static let shared = OpenConnections()
@@ -13,11 +13,11 @@ final class OpenConnections: @unchecked Sendable {
     private var connections: [ObjectIdentifier: Unmanaged<Connection>] = [:]
 
     private init() {
-        // Makes these objects now, so that their locks are registered before another thread can fork.
+        // Creates these objects now, so that their locks are registered before another thread can fork.
         _ = (OpenFiles.shared, ChangeHub.shared, CheckpointGate.shared)
         _ = (WaitForGraph.shared, WorkerThreads.shared, DeadlineTimer.shared)
         Forks.hold(MessageLog.shared.lock)
-        // What the child does for each statement is done once before, too; see ``Forks``.
+        // Runs the child's code for each statement once before a fork, too; see ``Forks``.
         var flags = FMStatement.Flags()
         flags.abandon()
         Forks.hold(lock) { [self] in
@@ -43,11 +43,11 @@ final class OpenConnections: @unchecked Sendable {
 }
 
 extension Connection {
-    /// Gives the connection up, in a child process. Its memory stays as it is: to free it SQLite would have to be called.
+    /// Abandons the connection in a child process. Its memory is leaked, because freeing it needs calls to SQLite.
     func abandon() {
         guards.isAbandoned = true
         guardStatements()
-        // Those of scripts are not in use.
+        // All statements and not only those in use: statements of scripts have no use.
         forEachStatement { $0.state.pointee.flags.abandon() }
     }
 }

@@ -1,28 +1,29 @@
-/// What must be closed before the connection, besides its statements.
+/// The blobs and sessions, which must be closed before the connection.
 struct OpenObjects {
     let blobs = NumberedObjects()
     let sessions = NumberedObjects()
 }
 
 protocol OpenObject: AnyObject {
-    /// What errors show in place of an SQL text.
+    /// The text that errors show in place of SQL.
     var text: String { get }
-    /// Whether nothing can be written through it.
+    /// Whether the object cannot write.
     var isReadOnly: Bool { get }
 
-    /// Closes it. The thread has the connection.
+    /// Closes the object. The calling thread must hold the connection.
     ///
-    /// - Returns: nil, or why what was written could not be committed.
+    /// - Returns: nil, or the error if what was written could not be committed.
     @discardableResult
     func shut() -> FMError?
 }
 
-/// Objects of one kind that are open, by the numbers of their openings.
+/// The open objects of one kind, by number in the order of opening.
 final class NumberedObjects {
     private(set) var all: [Int: any OpenObject] = [:]
-    /// How many were ever opened; it is the number of the newest one.
+    /// The number of objects ever opened, which is also the number of the newest one.
     private(set) var count = 0
-    /// Each access to the connection asks: a look at the dictionary, which is changed in place, costs a check of exclusivity.
+    /// Stored, because each access to the connection reads it. Reading the dictionary, which is changed in place, would
+    /// cost an exclusivity check.
     private(set) var isEmpty = true
 
     func add(_ object: any OpenObject) -> Int {
@@ -39,9 +40,9 @@ final class NumberedObjects {
 }
 
 extension Connection {
-    /// Closes the blobs that were opened after so many others.
+    /// Closes the blobs with a higher number, in the order of opening.
     ///
-    /// - Returns: nil, or why what was written could not be committed.
+    /// - Returns: nil, or the error if what was written could not be committed.
     @discardableResult
     func closeBlobs(after number: Int = 0) -> FMError? {
         var first: FMError?
@@ -54,7 +55,7 @@ extension Connection {
 
     var hasBlobForWriting: Bool { openObjects.blobs.all.values.contains { !$0.isReadOnly } }
 
-    /// To be called before the connection is closed.
+    /// Ends all sessions. Must be called before the connection is closed.
     func endSessions() {
         for session in openObjects.sessions.all.values { session.shut() }
     }

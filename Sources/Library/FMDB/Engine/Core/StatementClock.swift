@@ -2,24 +2,25 @@ import FMDBSQLiteC
 
 /// Ends statements that spend too long in SQLite, or take too much memory.
 final class StatementClock {
-    /// How long one execution may take.
+    /// The time limit of one execution.
     let limit: Duration
-    /// After how many of SQLite's instructions it is asked.
+    /// The number of virtual machine instructions between two checks.
     let interval: Int32
     /// Whether the last step was ended because the time was up.
     private(set) var hasExpired = false
     /// Whether the last step was ended because SQLite had allocated too much.
     private(set) var hasOutgrown = false
-    /// How many bytes SQLite may allocate.
+    /// The number of bytes that SQLite may allocate from `init` on; nil for no limit.
     let memory: Int64?
-    /// How many it may have, then.
+    /// The upper limit of `sqlite3_memory_used` that follows from ``memory``.
     private let most: Int64?
-    /// Ends the present access early, whatever the time.
+    /// The token that cancels the current access.
     private var token: CancellationToken?
     private var handle: OpaquePointer?
     private var end: ContinuousClock.Instant?
 
-    /// - Parameter memory: how many bytes SQLite may allocate from now on, in the whole process; nil for any number.
+    /// - Parameter memory: the number of bytes that SQLite may allocate from now on, in the whole process; nil for no
+    ///   limit.
     init(_ limit: Duration, every interval: Int32 = 1000, memory: Int64? = nil) {
         self.limit = limit
         self.interval = interval
@@ -30,7 +31,7 @@ final class StatementClock {
         }
     }
 
-    /// Has SQLite ask the clock, and a token, every so often.
+    /// Installs a progress handler that checks the time, the memory and a token.
     ///
     /// See [`sqlite3_progress_handler`](https://sqlite.org/c3ref/progress_handler.html).
     func watch(_ handle: OpaquePointer?, _ token: CancellationToken?) {
@@ -62,15 +63,16 @@ final class StatementClock {
         return true
     }
 
-    /// Makes a step of a statement in what is left of its time.
+    /// Runs one step of a statement within the rest of its time limit.
     func step(_ statement: FMStatement, _ body: () -> Int32) -> Int32 {
         (hasExpired, hasOutgrown) = (false, false)
         if sqlite3_stmt_busy(statement.state.pointee.raw) == 0 { statement.timeSpent = .zero }
-        // Many quick steps may have used the time up: SQLite is to notice at once, so that it is its own error.
+        // Many quick steps may have used up the time. SQLite then stops at its first instruction, so the error comes
+        // from SQLite.
         let isUsedUp = statement.timeSpent >= limit
         if isUsedUp { ask(every: 1) }
         defer { if isUsedUp { ask(every: interval) } }
-        // A custom function may run a statement within the step of another.
+        // A custom function may step a statement during another statement's step. The earlier deadline applies.
         let (start, outer) = (ContinuousClock.now, end)
         let own = start + (limit - statement.timeSpent)
         end = outer.map { min($0, own) } ?? own
@@ -82,12 +84,12 @@ final class StatementClock {
 }
 
 extension FMError {
-    /// A statement that was ended because it took too long.
+    /// The error of a statement that exceeded its time limit.
     static func outOfTime(_ limit: Duration, sql: String?) -> FMError {
         FMError(.deadlineExceeded, "the statement took longer than \(limit)", sql: sql, stage: .step)
     }
 
-    /// A statement that was ended because it took too much memory.
+    /// The error of a statement that exceeded its memory limit.
     static func outOfMemory(_ limit: Int64?, sql: String?) -> FMError {
         FMError(.tooBig, "the statement took more than \(Int(limit ?? 0).of("byte")) of memory", sql: sql, stage: .step)
     }
