@@ -173,7 +173,7 @@ extension LogTests {
     }
 
     @Test func aNaNIsToldOnceForAStatement() throws {
-        let text = "a value is NaN, of which SQLite makes NULL: bind nil if it is meant"
+        let text = "a value is NaN, which SQLite stores as NULL: bind nil if NULL is intended"
         let forms: [(FMDatabase) throws -> Void] = [
             { try $0.execute("UPDATE city SET age = \(Double.nan)") },
             { try $0.execute("UPDATE city SET age = ?", Double.nan) },

@@ -84,7 +84,7 @@ import Testing
         let db = FMDatabase(path: folder.file())
         #expect(db.open())
         let text = reason { _ = try db.value("SELECT count(*) FROM sqlite_master", as: Int.self) }
-        #expect(text.hasPrefix("\(folder.file()): it is another kind of file, or encrypted"), "\(text)")
+        #expect(text.hasPrefix("\(folder.file()): it is not a database, or it is encrypted"), "\(text)")
         #expect(text.contains("setKey(_:)"))
         let other = FMDatabase.file(folder.file("other.db"))
         #expect(reason { try other.execute("ATTACH \(folder.file()) AS a") } == "")
@@ -195,7 +195,8 @@ import Testing
         let error = thrown { try db.executeUpdate(sql, values: [values]) }
         #expect(
             error?.message
-                == "expected 2 values, got 1: a dictionary is one value, withParameterDictionary: takes it by names")
+                == "expected 2 values, got 1: a dictionary counts as one value; withParameterDictionary: binds it by name"
+        )
         #expect(error?.resultCode == .range)
         #expect(thrown { try db.executeUpdate(sql, values: ["x"]) }?.message == "expected 2 values, got 1")
         #expect(db.executeUpdate(sql, withParameterDictionary: values))

@@ -104,7 +104,7 @@ extension Connection {
         case .error where message.hasSuffix("tokenizer: fmdb"):
             "call FMDatabase.registerTokenizer(_:) when the program starts"
         case .error where message.hasPrefix("unsafe use of virtual table"):
-            "PRAGMA trusted_schema is off, and with it this version of SQLite lets no trigger write a full-text table"
+            "PRAGMA trusted_schema is off, so this version of SQLite does not let triggers write to full-text tables"
         case .readOnly: reasonNotToWrite(code)
         case .notADatabase, .corrupt: reasonNotToRead(code, message, sql)
         case .cantOpen: Place(activity.path).reasonNotToMakeFiles(Connection.systemError(handle))
@@ -125,7 +125,7 @@ extension Connection {
         guard code.primary == .corrupt else {
             let need = Connection.hasCodec ? "" : " and the trait SQLCipher"
             return
-                "\(place): it is another kind of file, or encrypted, which needs setKey(_:) with the right key\(need)"
+                "\(place): it is not a database, or it is encrypted and needs setKey(_:) with the right key\(need)"
         }
         // A malformed schema and a corrupt virtual table have other remedies.
         guard message == Library.message(SQLITE_CORRUPT), code != .corruptVirtualTable else { return nil }
@@ -137,7 +137,7 @@ extension Connection {
         if code == .readOnlyMoved { return "\(place): it has been moved or deleted since it was opened" }
         if code == .readOnlyDirectory { return place.reasonNotToMakeFiles(0) }
         guard isReadOnly else {
-            return "PRAGMA query_only is on" + (mayHaveAttached ? ", or the attached database can only be read" : "")
+            return "PRAGMA query_only is on" + (mayHaveAttached ? ", or the attached database is read-only" : "")
         }
         if activity.owner?().isPoolReader == true {
             return "`read` uses a read-only connection; use `write`"
@@ -168,7 +168,7 @@ private struct Place: CustomStringConvertible {
 
     /// Whether the path contains a `~` that a shell would expand to a home folder.
     private var namesHome: Bool { path.hasPrefix("~") || path.contains("/~/") }
-    private static let adviceOnTilde = ", for SQLite takes ~ for a name: NSHomeDirectory() is the home folder"
+    private static let adviceOnTilde = ", because SQLite does not expand ~: use NSHomeDirectory() for the home folder"
 
     func reasonNotToOpen(_ flags: Int32, _ systemError: Int32) -> String? {
         if let reason = Place.shortage(systemError) { return "\(path): \(reason)" }
@@ -195,8 +195,8 @@ private struct Place: CustomStringConvertible {
         if let reason = Place.shortage(systemError) { return reason }
         // Another VFS may keep the database elsewhere.
         guard !path.isEmpty, access(path, F_OK) == 0, access(folder, W_OK) != 0 else { return nil }
-        return "the folder \(folder) cannot be written, and SQLite has to make its journal there, or the files that a "
-            + "write-ahead log needs"
+        return "the folder \(folder) cannot be written, but SQLite must create its journal or the files of its "
+            + "write-ahead log there"
     }
 
     private static func shortage(_ systemError: Int32) -> String? {

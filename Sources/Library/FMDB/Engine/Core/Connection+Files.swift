@@ -26,7 +26,8 @@ extension Connection {
             return index
         } catch {
             throw FMError(
-                FMResultCode(rawValue: error.code), "the write-ahead log cannot be looked at", sql: nil, stage: .other)
+                FMResultCode(rawValue: error.code), "the index of the write-ahead log cannot be read", sql: nil,
+                stage: .other)
         }
     }
 

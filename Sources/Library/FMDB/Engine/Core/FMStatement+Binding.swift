@@ -56,7 +56,7 @@ extension FMStatement {
         guard !isBusy else {
             throw FMError(
                 .misuse,
-                "the statement is in use, by a value that is being bound or by another thread: threads share an FMDatabaseQueue, not an FMDatabase",
+                "the statement is in use by a value that is being bound, or by another thread: share an FMDatabaseQueue between threads, not an FMDatabase",
                 sql: sql, stage: .bind)
         }
         state.pointee.flags.insert(.binding)
@@ -231,7 +231,7 @@ extension FMStatement {
         guard values.count > expected else {
             guard values.count == 1, values[0] is [AnyHashable: Any] else { throw error }
             throw error.saying(
-                "\(error.message): a dictionary is one value, withParameterDictionary: takes it by names")
+                "\(error.message): a dictionary counts as one value; withParameterDictionary: binds it by name")
         }
         guard !state.pointee.hasToldSurplus else { return }
         state.pointee.hasToldSurplus = true
@@ -312,7 +312,7 @@ extension UnsafeMutablePointer<FMStatement.StatementState> {
         if !pointee.hasToldNaN {
             pointee.hasToldNaN = true
             pointee.owner?.takeUnretainedValue().warn(
-                "a value is NaN, of which SQLite makes NULL: bind nil if it is meant")
+                "a value is NaN, which SQLite stores as NULL: bind nil if NULL is intended")
         }
         return code
     }

@@ -163,7 +163,7 @@ public final class FMStatement: NSObject {
     public var statement: UnsafeMutableRawPointer! {
         get { state.pointee.raw.map { UnsafeMutableRawPointer($0) } }
         @available(
-            *, deprecated, message: "the library alone decides which C statement this is; setting it does nothing"
+            *, deprecated, message: "the library manages the C statement; setting it does nothing"
         )
         set { _ = newValue }
     }
@@ -172,7 +172,7 @@ public final class FMStatement: NSObject {
     public var inUse: Bool {
         get { state.pointee.isInUse }
         @available(
-            *, deprecated, message: "the library alone decides when a statement is free; setting it does nothing"
+            *, deprecated, message: "the library manages the use of statements; setting it does nothing"
         )
         set { _ = newValue }
     }
