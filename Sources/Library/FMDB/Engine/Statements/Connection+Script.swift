@@ -2,14 +2,15 @@ import Foundation
 import FMDBSQLiteC
 
 extension Connection {
-    /// One row of a script: each column's name and text, nil for NULL and for bytes that are not UTF-8.
+    /// One row of a script: the name and text of each column. The text is nil for NULL and for bytes that are not
+    /// UTF-8.
     typealias ScriptRow = [(name: String, text: String?)]
 
-    /// Runs every statement of a text.
+    /// Runs all statements of an SQL string.
     ///
     /// See [`sqlite3_exec`](https://sqlite.org/c3ref/exec.html).
     ///
-    /// - Parameter row: called for each row; an answer other than 0 stops the script.
+    /// - Parameter row: called for each row; a result other than 0 stops the script.
     func runScript(_ sql: String, row: ((ScriptRow) -> Int32)?) throws(FMError) {
         guard sql.utf8.firstIndex(of: 0) == nil else {
             throw FMError(.misuse, "the SQL text contains a NUL character", sql: sql, stage: .script)
@@ -32,7 +33,7 @@ extension Connection {
             statements.isRunningScript = wasRunning
             if isRollbackPending { rollBackIfPending() }
         }
-        // Whether it writes is known only when it has.
+        // It is not known in advance whether the script writes.
         let code = activity.showing(sql, writes: true) {
             isWatched(sql) ? runAlone(sql, row: row) : run(sql, row: row)
         }
@@ -41,7 +42,7 @@ extension Connection {
         try check(code, sql)
     }
 
-    /// Whether each statement must be run by itself: it is reported, or may be refused.
+    /// Whether each statement must run separately, because it is reported or may be refused.
     private func isWatched(_ sql: String) -> Bool {
         hasEventHandler || changeState.isRecording || changeState.isTracking || isSuspended || hasTimeLimit
             || isDisplacedOutsideTransaction || CheckpointPragma.isMentioned(in: sql)
@@ -85,11 +86,11 @@ extension Connection {
 
 // MARK: - One statement at a time
 
-/// Does what `sqlite3_exec` does, one statement after the other.
+/// Runs scripts as `sqlite3_exec` does, with an ``FMStatement`` for each statement.
 extension Connection {
     private func runAlone(_ sql: String, row: ((ScriptRow) -> Int32)?) -> Int32 {
         sql.withCString { start in
-            // With the byte 0 behind the text, or SQLite would copy what is left for each statement.
+            // Includes the terminating NUL. Without it, SQLite would copy the rest of the script for each statement.
             var rest = UnsafeRawBufferPointer(start: start, count: sql.utf8.count + 1).bindMemory(to: UInt8.self)
             while rest[0] != 0 {
                 var raw: OpaquePointer?
@@ -111,7 +112,7 @@ extension Connection {
                     statement.recorded.tables = tables
                     code = runToEnd(statement, raw, row)
                     guard code == SQLITE_DONE else { return code }
-                    // `sqlite3_exec` takes more for blanks behind a statement than the compiler does.
+                    // `sqlite3_exec` skips more kinds of white space after a statement than `sqlite3_prepare_v2` does.
                     while rest[end].isSQLSpace { end += 1 }
                 }
                 rest = UnsafeBufferPointer(rebasing: rest[end...])
@@ -130,7 +131,7 @@ extension Connection {
         }
         statement.close()
         guard isStopped else { return code }
-        // The only way to leave the connection in the state that it has after a stopped script.
+        // Only this gives the connection the error state of an aborted script.
         return sqlite3_exec(handle, "SELECT 1", { _, _, _, _ in 1 }, nil, nil)
     }
 
@@ -146,7 +147,7 @@ extension Connection {
 // MARK: - One statement alone
 
 extension Connection {
-    /// Refuses a second statement behind the first: dropping it silently would lose what the caller meant.
+    /// Throws if a second statement follows the first. Ignoring it would silently drop what the caller wrote.
     func expectNothing(behind statement: FMStatement) throws(FMError) {
         guard try isFollowed(statement) else { return }
         throw FMError(
@@ -154,7 +155,7 @@ extension Connection {
             sql: statement.sql, stage: .prepare)
     }
 
-    /// Whether a second statement stands behind the first.
+    /// Whether a second statement follows the first.
     func isFollowed(_ statement: FMStatement) throws(FMError) -> Bool {
         guard statement.source.restLength > 0 else { return false }
         let sql = statement.sql
@@ -164,7 +165,7 @@ extension Connection {
         guard !rest.contains(0) else {
             throw FMError(.misuse, "the SQL text contains a NUL character", sql: sql, stage: .prepare)
         }
-        // A comment compiles to nothing; only SQLite knows for sure.
+        // A comment compiles to no statement, and only SQLite recognizes it reliably.
         var raw: OpaquePointer?
         let code = sqlite3_prepare_v2(handle, String(decoding: rest, as: UTF8.self), -1, &raw, nil)
         defer { sqlite3_finalize(raw) }

@@ -13,7 +13,7 @@ extension FMParameter {
     func bind(_ value: FMValue) throws(FMError) { try check(state.bind(value, at: position)) }
     func bind(utf8: UnsafeRawBufferPointer) throws(FMError) { try check(state.bind(utf8, of: nil, at: position)) }
 
-    /// Binds a text by the bytes with which a database has stored it, valid or not.
+    /// Binds text as the bytes that a database has stored, valid or not, in their encoding.
     ///
     /// See [`sqlite3_bind_text64`](https://sqlite.org/c3ref/bind_blob.html).
     func bind(text bytes: [UInt8], _ encoding: DatabaseHeader.Encoding) throws(FMError) {
@@ -50,7 +50,7 @@ extension FMValueConvertible {
 
 // MARK: - The commonest types
 
-// Each has code of its own: its value goes to SQLite without FMValue between, and a text without counting a reference.
+// Each type has its own code, which binds the value without an FMValue, and text without reference counting.
 
 extension Int64 {
     /// Binds an integer.
@@ -102,9 +102,9 @@ extension Optional where Wrapped: FMValueConvertible {
 
 // MARK: - Borrowed bytes
 
-/// Binds values whose bytes lie elsewhere. SQLite gets copies, which end with the execution.
+/// Binds values whose bytes belong to another owner. SQLite gets copies, which end with the execution.
 extension BorrowedValue: FMValueConvertible {
-    /// A copy.
+    /// A copy of the value.
     package var fmValue: FMValue {
         switch self {
         case .null: .null
@@ -115,10 +115,10 @@ extension BorrowedValue: FMValueConvertible {
         }
     }
 
-    /// None: a borrowed value has no owner.
+    /// Returns nil, because a borrowed value has no owner.
     package static func fromFMValue(_ value: FMValue) -> BorrowedValue? { nil }
 
-    /// Binds the bytes without a Swift value between.
+    /// Binds the bytes without an intermediate ``FMValue``.
     package func bindFMParameter(_ parameter: borrowing FMParameter) throws(FMError) {
         switch self {
         case .null: try parameter.bindNull()

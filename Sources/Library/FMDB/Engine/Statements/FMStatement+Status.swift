@@ -1,15 +1,16 @@
 import FMDBSQLiteC
 
 extension FMStatement {
-    /// What the executions of the statement have cost since it was compiled, or since ``resetStatus()``.
+    /// The cost of the statement's executions since it was compiled, or since ``resetStatus()``.
     ///
     ///     let rows = try db.query("SELECT * FROM book WHERE year > \(1900)")
     ///     let statement = rows.statement
     ///     while let row = try rows.nextRow() { … }
     ///     print(statement?.status?.fullScanSteps ?? 0)
     ///
-    /// A cached statement counts on with each use. That of a closed one is its last. nil for a statement that never was, and for a closed
-    /// one that did not come from ``FMResultSet/statement``. Only the thread that uses the database may ask. The corresponding C function is
+    /// A cached statement counts all of its uses. A closed statement keeps its last counts. nil for a statement that
+    /// `init()` created, and for a closed statement that did not come from ``FMResultSet/statement``. Only the thread
+    /// that uses the database may read this property. The corresponding C function is
     /// [`sqlite3_stmt_status`](https://sqlite.org/c3ref/stmt_status.html).
     public var status: FMStatementStatus? {
         if let raw = state.pointee.raw { return FMStatementStatus(raw, without: observed.pastReprepares) }
@@ -17,12 +18,13 @@ extension FMStatement {
         return nil
     }
 
-    /// Sets the counters of ``status`` to 0, but for ``FMStatementStatus/memory``, which is none. That of a closed statement stays.
+    /// Sets the counters of ``status`` to 0, except ``FMStatementStatus/memory``, which is not a counter. The counters
+    /// of a closed statement stay.
     ///
     /// The corresponding C function is [`sqlite3_stmt_status`](https://sqlite.org/c3ref/stmt_status.html).
     public func resetStatus() {
         guard let raw = state.pointee.raw else { return }
-        // By the number of compilations the library knows whether names of columns are up to date: SQLite has to count on.
+        // SQLite's number of recompilations must not be reset: the library compares it to detect outdated column names.
         observed.pastReprepares += status?.reprepares ?? 0
         let last = Library.isAtLeast(3_038_000) ? 8 : Library.isAtLeast(3_020_000) ? 6 : SQLITE_STMTSTATUS_VM_STEP
         for counter in SQLITE_STMTSTATUS_FULLSCAN_STEP...last where counter != StatementCounters.reprepare {
@@ -30,7 +32,8 @@ extension FMStatement {
         }
     }
 
-    /// A client gets the statement, and may ask when the end of its use has finalised it.
+    /// Keeps the counters for a client that gets the statement and may read them after the end of its use has finalised
+    /// it.
     func wantCounters() {
         if case .none = observed.counters { observed.counters = .wanted }
     }

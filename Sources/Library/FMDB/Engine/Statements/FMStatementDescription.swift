@@ -1,6 +1,6 @@
 import FMDBSQLiteC
 
-/// What SQLite knows of a statement once it is compiled: its parameters, and the columns of its result.
+/// A description of a compiled statement: its parameters and its result columns.
 ///
 ///     let description = try db.statementDescription(of: "SELECT id, name AS label FROM person WHERE age > :age")
 ///     description.parameters                     // [":age"]
@@ -9,25 +9,26 @@ import FMDBSQLiteC
 ///
 /// See ``FMDatabase/statementDescription(of:)``.
 public struct FMStatementDescription: Sendable, Hashable {
-    /// A column of the result.
+    /// A result column.
     public struct Column: Sendable, Hashable {
-        /// The column's name: that behind `AS`, else what SQLite chooses. See
+        /// The column's name: the name after `AS`, else a name that SQLite chooses. See
         /// [`sqlite3_column_name`](https://sqlite.org/c3ref/column_name.html).
         public let name: String
-        /// The type in the definition of the table's column; nil for an expression, and for a column without a type. See
+        /// The declared type of the table's column; nil for an expression, and for a column without a type. See
         /// [`sqlite3_column_decltype`](https://sqlite.org/c3ref/column_decltype.html).
         public let declaredType: String?
-        /// The column of a table that it shows, also through a view or a subquery; nil for an expression.
+        /// The table column that the result column shows, also through a view or a subquery; nil for an expression.
         ///
-        /// Of queries that UNION and its like join, SQLite looks at one only. An origin does not say that the value is the table's: that
-        /// of an outer join's missing row is NULL. It is nil, too, where ``FMSQLiteFeature/columnMetadata`` is not available. See
+        /// In a compound query, such as UNION, SQLite examines only one of the queries. The value need not come from
+        /// the origin: an outer join without a matching row returns NULL. Also nil if
+        /// ``FMSQLiteFeature/columnMetadata`` is not available. See
         /// [`sqlite3_column_table_name`](https://sqlite.org/c3ref/column_database_name.html).
         public let origin: Origin?
     }
 
     /// A column of a table.
     public struct Origin: Sendable, Hashable {
-        /// The database's name: `main`, `temp`, or that of ATTACH.
+        /// The schema name: `main`, `temp`, or the name given by ATTACH.
         public let schema: String
         /// The table's name.
         public let table: String
@@ -35,16 +36,17 @@ public struct FMStatementDescription: Sendable, Hashable {
         public let column: String
     }
 
-    /// The name of each parameter with its first character, by position; nil for a `?`, and for a number that a `?5` leaves out.
+    /// The name of each parameter with its first character, by position; nil for `?`, and for a position that `?NNN`
+    /// skips.
     ///
     /// `?5` has a name: "?5". See [`sqlite3_bind_parameter_name`](https://sqlite.org/c3ref/bind_parameter_name.html).
     public let parameters: [String?]
-    /// The columns of the result; none for a statement without one.
+    /// The result columns; empty for a statement that returns no rows.
     public let columns: [Column]
-    /// Whether the statement itself writes nothing to the database. See
+    /// Whether the statement itself does not write to the database. See
     /// [`sqlite3_stmt_readonly`](https://sqlite.org/c3ref/stmt_readonly.html).
     public let isReadOnly: Bool
-    /// How many bytes of UTF-8 the statement has in the text, with its semicolon. What follows is not looked at.
+    /// The length of the statement in UTF-8 bytes, with its semicolon. SQL after the statement is ignored.
     public let length: Int
 }
 

@@ -1,21 +1,23 @@
 import Foundation
 
-/// Makes values of `Decodable` types of the rows of one use of a statement: a property is the column of its coding key.
+/// Decodes values of `Decodable` types from the rows of one use of a statement. A property is read from the column that
+/// its coding key names.
 ///
-/// It is the decoder of all these rows, and keeps the containers that it has made, so that a row allocates nothing.
+/// One decoder serves all these rows and keeps its containers, so that a row allocates nothing.
 final class RowDecoder: Decoder, DecoderOfRows {
     let codingPath: [any CodingKey] = []
     var userInfo: [CodingUserInfoKey: Any] { [:] }
     let dates: FMDateStorage
     fileprivate let statement: FMStatement
     fileprivate let columns: ColumnNames
-    /// The use of the statement whose rows these are; a number that no use has once the columns are no longer the same.
+    /// The number of the statement's use whose rows are decoded. After a change of the columns, a number that no use
+    /// has.
     @exclusivity(unchecked)
     private var use: UInt64
-    /// What is decoded from the row.
+    /// The type that is decoded from the row.
     @exclusivity(unchecked)
     private var type: Any.Type = Never.self
-    /// The containers of the kinds that were asked for. They refer to the decoder, hence ``end()``.
+    /// The containers by type of key. They retain the decoder; ``end()`` breaks the cycle.
     @exclusivity(unchecked)
     private var containers: KeptContainer?
     @exclusivity(unchecked)
@@ -28,14 +30,16 @@ final class RowDecoder: Decoder, DecoderOfRows {
         use = UInt64(statement.use)
     }
 
-    /// Keeps no containers from now on. A client's type may have kept the decoder, and may use it until the use ends.
+    /// Drops the containers and keeps no new ones. A client's type may have kept the decoder, and may use it until the
+    /// use ends.
     func end() {
         isEnded = true
         containers = nil
         if statement.columns.names !== columns { use = .max }
     }
 
-    /// Whether the query continues. A decoder or a container that was kept beyond it would read the rows of another one.
+    /// Whether the query continues. A decoder or a container that is kept after it would read the rows of another
+    /// query.
     @inline(__always)
     fileprivate var isCurrent: Bool { UInt64(statement.state.pointee.use) == use }
 
@@ -61,7 +65,7 @@ final class RowDecoder: Decoder, DecoderOfRows {
         return FMError(.mismatch, RowDecoder.message(of: error, type), sql: statement.sql, stage: .step)
     }
 
-    /// Codable's own descriptions contain the value that did not fit, so they are left out.
+    /// Returns the message for a decoding error. It leaves out Codable's descriptions, which contain the value.
     private static func message(of error: any Error, _ type: Any.Type) -> String {
         guard let path = (error as? DecodingError)?.path else {
             return "\(type) cannot be decoded: it threw \(Swift.type(of: error))"
@@ -77,7 +81,7 @@ final class RowDecoder: Decoder, DecoderOfRows {
         return try otherContainer(key)
     }
 
-    // Apart, because a function that has such a value begins by looking up its type.
+    // A separate function, because a function with such a value begins with a lookup of its type.
     @inline(never)
     private func otherContainer<Key: CodingKey>(_ key: ObjectIdentifier) throws -> KeyedDecodingContainer<Key> {
         try check()
@@ -105,7 +109,7 @@ final class RowDecoder: Decoder, DecoderOfRows {
     }
 }
 
-/// A container of a kind, and those of other kinds.
+/// A container for one type of key, and a link to the others.
 private class KeptContainer {
     let key: ObjectIdentifier
     let next: KeptContainer?
@@ -116,7 +120,7 @@ private class KeptContainer {
     }
 }
 
-/// Its own metadata names the type of the value, so nothing has to be looked up for a copy.
+/// A kept value. The metadata of the class names the value's type, so a copy needs no lookup.
 private final class Kept<Value>: KeptContainer {
     private let value: Value
 
@@ -144,7 +148,7 @@ extension FMStatement {
 }
 
 extension DecodingError {
-    /// The keys that lead to the value, the missing one included; nil for an error of a later version of Swift.
+    /// The coding path of the value, with a missing key; nil for an error case of a later Swift version.
     fileprivate var path: [String]? {
         let keys: [any CodingKey]
         switch self {
@@ -182,7 +186,7 @@ extension RowDecoder {
         ColumnDecoder(value: try statement.decode(index), codingPath: path, dates: dates)
     }
 
-    /// A column as any type: one that converts by itself, one that decodes itself from a single value, or from JSON.
+    /// Decodes a column as a type that converts from a value, decodes itself from a single value, or decodes from JSON.
     fileprivate func decode<Value: Decodable>(
         _ type: Value.Type, _ index: Int32, _ path: [any CodingKey]
     ) throws -> Value {
@@ -197,7 +201,7 @@ extension RowDecoder {
             throw statement.located(error, at: index)
         } catch let error as DecodingError {
             guard let inner = error.path, !inner.starts(with: path.map(\.stringValue)) else { throw error }
-            // The path of JSONDecoder begins within the text.
+            // JSONDecoder's path begins inside the JSON text.
             let message = "\(type)\(inner.map { "." + $0 }.joined()) cannot be decoded from the JSON text"
             throw statement.located(FMError(.mismatch, message, sql: nil, stage: .cell), at: index)
         }
@@ -214,7 +218,7 @@ extension RowDecoder {
 private struct RowColumns<Key: CodingKey>: KeyedDecodingContainerProtocol {
     private let decoder: RowDecoder
     // SAFETY: the decoder keeps the names of the columns, which own these.
-    /// The columns of the keys, where a key is one byte.
+    /// The column index of each key, if a key is one byte; else nil.
     private let places: UnsafeMutablePointer<Int16>?
 
     init(_ decoder: RowDecoder) {
@@ -238,11 +242,11 @@ private struct RowColumns<Key: CodingKey>: KeyedDecodingContainerProtocol {
         throw decoder.mismatch("the query has no column named \(key.stringValue)")
     }
 
-    /// The column of a key; negative if there is none. Every read of a column begins here.
+    /// Returns the column index of a key, negative if there is none. Every read of a column begins here.
     @inline(__always)
     private func place(_ key: Key) throws -> Int32 {
         guard decoder.isCurrent else { throw decoder.gone() }
-        // A type of keys of one byte has one key for each value of the byte.
+        // A key type of one byte has one key for each value of the byte.
         guard let places else { return try find(key) }
         let tag = unsafeBitCast(key, to: UInt8.self)
         let known = places[Int(tag)]
@@ -265,7 +269,8 @@ private struct RowColumns<Key: CodingKey>: KeyedDecodingContainerProtocol {
         return place
     }
 
-    // Codable's own types. Inlined it is the requirement for each of them, without a further call.
+    // For the types with their own requirement in the protocol. Inlined, this is the implementation of each, without a
+    // further call.
     @inline(__always)
     func decode<Value: FMValueConvertible & Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
         try decoder.statement.decode(try index(key))
@@ -276,7 +281,7 @@ private struct RowColumns<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
 
     private func decode<Value: Decodable>(_ type: Value.Type, _ key: Key, _ index: Int32) throws -> Value {
-        // The commonest of the types that are not Codable's own, without asking the runtime for their conformances.
+        // The most common other types, without a conformance lookup by the runtime.
         if type == Data.self { return unsafeBitCast(try decoder.statement.decode(index) as Data, to: Value.self) }
         if type == Date.self { return unsafeBitCast(try date(index, key), to: Value.self) }
         return try decoder.decode(type, index, [key])
@@ -296,7 +301,8 @@ private struct RowColumns<Key: CodingKey>: KeyedDecodingContainerProtocol {
         return try decoder.statement.decode(place) as Value
     }
 
-    // Codable's own do the same in three look-ups, and pass over a row that is gone. A generic function would not replace them.
+    // The default implementations do the same in three lookups, and ignore that a row is gone. A generic function would
+    // not replace them.
     func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? { try optional(key) }
     func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? { try optional(key) }
     func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? { try optional(key) }

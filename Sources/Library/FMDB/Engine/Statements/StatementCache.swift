@@ -1,41 +1,43 @@
-/// Compiled statements by their SQL text, at most so many.
+/// A cache of compiled statements by their SQL, with a limited capacity.
 ///
-/// Where there is no room for another, the oldest goes if it was idle for long. Else the one that was added last goes, unless
-/// it was asked for again. So a loop of more texts than there is room for finds most of them: with room for 256, 62 % of 400
-/// texts and 83 % of 300 (measured). By age alone it finds none. With texts of Zipf's distribution it finds as many as by age.
+/// A full cache drops the oldest statement if that has been idle for long. Otherwise it drops the statement added last,
+/// unless that was requested again. So a loop over more statements than the capacity finds most of them: with capacity
+/// 256, 62 % of 400 statements and 83 % of 300 (measured). By age alone it would find none. With a Zipf distribution it
+/// finds as many as by age.
 ///
-/// Statements in use stay in the cache but are not handed out again: for a second use of the same text another
-/// statement is kept beside the first. All links lie in the statements themselves, so a hit costs one hashing of the
-/// text, and none if it is the text of one of the last three.
+/// Statements in use stay in the cache but are not returned again: a second use of the same SQL adds another statement.
+/// The links are stored in the statements, so a hit costs one hash of the SQL, and none for the SQL of the last three
+/// statements.
 final class StatementCache {
-    /// How many statements a cache keeps unless it is told otherwise.
+    /// The default capacity.
     static let usualCapacity = 256
-    /// A statement that has not been asked for during so many times the capacity makes room for others.
+    /// The number of requests, as a multiple of the capacity, after which an idle statement makes room for others.
     private static let ageLimit = 4
-    /// The most statements in use that a search for a free one passes over, so that hundreds of open result sets do not make
-    /// it longer. Those that were passed over come last afterwards, and the next search resumes behind them.
+    /// The maximum number of statements in use that a search for a free one skips, so that hundreds of open result sets
+    /// do not slow it down. Skipped statements move to the end, and the next search resumes after them.
     private static let mostPassedOver = 8
-    /// The longest text that a choosy cache keeps, and how long its texts may be on average, in bytes.
+    /// The maximum length of one SQL string, and of the average, in bytes, if the cache keeps only repeated SQL.
     private static let longestText = 16_384
     private static let usualLength = 2_048
 
-    /// Whether it keeps only what is worth it: texts that are not too long, and none that is seldom run twice. Else it keeps
-    /// all.
+    /// Whether the cache keeps only SQL that is not too long and of a kind that is often repeated. Otherwise it keeps
+    /// all SQL.
     let keepsOnlyRepeated: Bool
     var capacity = StatementCache.usualCapacity {
         didSet { shrink(to: max(0, capacity)) }
     }
-    /// How many bytes the texts have together.
+    /// The total length of the cached SQL in bytes.
     private var textLength = 0
     private(set) var count = 0
-    /// The library's own commands, which are kept elsewhere, count here too.
+    /// The number of requests that found a statement. The library's own statements, which are kept elsewhere, count
+    /// here, too.
     var hits = 0
     var misses = 0
     private var statementsOfText: [ExactText: StatementsOfText] = [:]
     // SAFETY: what the list refers to is in `statementsOfText`, which retains it. Each look at a plain reference would count it.
     private var newest: Unmanaged<FMStatement>?
     private var oldest: Unmanaged<FMStatement>?
-    /// The hash values of texts that were seen once, at most so many.
+    /// The hash values of SQL strings that were seen once, at most `seenTexts`.
     private var seen: Set<Int> = []
     private static let seenTexts = 4096
     private var lastAdded: (statement: Unmanaged<FMStatement>, time: Int)?
@@ -48,7 +50,7 @@ final class StatementCache {
         removeAll()
     }
 
-    /// A free statement of a text, taken into use.
+    /// Returns a free statement for the SQL and begins its use, or returns nil if there is none.
     func take(_ sql: String) -> FMStatement? {
         guard let statement = firstFree(sql) else {
             misses &+= 1
@@ -60,8 +62,8 @@ final class StatementCache {
         return statement
     }
 
-    /// A statement that was used a moment ago, taken into use, where neither the connection nor anybody else has a say
-    /// in it. A transaction with one statement in it comes round to the third last text each time.
+    /// Returns one of the last three statements and begins its use, if it needs no further checks. Three are enough for
+    /// repeated transactions of one statement, which use three statements in turn.
     func takeAtHand(_ sql: String) -> FMStatement? {
         guard let statement = recent(sql)?.takeUnretainedValue() else { return nil }
         hits &+= 1
@@ -83,9 +85,9 @@ final class StatementCache {
         return nil
     }
 
-    /// Takes into use a statement that the caller has kept.
+    /// Begins the use of a statement that the caller has kept.
     ///
-    /// - Returns: false if it is in use, or no longer kept.
+    /// - Returns: false if the statement is in use, or no longer cached.
     func take(_ statement: FMStatement) -> Bool {
         guard statement.cacheEntry.isCached, statement.isFree else { return false }
         hits &+= 1
@@ -109,8 +111,7 @@ final class StatementCache {
         return nil
     }
 
-    /// Keeps a statement that has just been made and is in use. Where every kept one is in use too and the cache is
-    /// full, the statement is not kept.
+    /// Adds a newly compiled statement that is in use. If the cache is full of statements in use, this does nothing.
     func add(_ statement: FMStatement) {
         guard !keepsOnlyRepeated || isWorthIt(statement) else { return }
         makeRoom(for: statement.sql.utf8.count)
@@ -124,8 +125,8 @@ final class StatementCache {
         pushNewest(statement)
     }
 
-    /// Keeps a statement whose text comes for the second time. One that never comes again, with values pasted into it for
-    /// example, would cost its way into the cache and out of it.
+    /// Adds a statement whose SQL is seen for the second time. SQL that is never repeated, for example with values
+    /// pasted into it, would only cost time to add and to drop.
     func addIfSeen(_ statement: FMStatement) {
         let hash = ExactText(statement.sql).hashValue
         if seen.remove(hash) != nil { return add(statement) }
@@ -133,7 +134,7 @@ final class StatementCache {
         seen.insert(hash)
     }
 
-    /// Finalises all; one that is in the middle of a step afterwards.
+    /// Finalises all statements. A statement in the middle of a step is finalised after the step.
     func removeAll() {
         while let statement = oldest?.takeUnretainedValue() {
             drop(statement)
@@ -151,7 +152,7 @@ final class StatementCache {
         return all
     }
 
-    /// Counts the statements that were asked for.
+    /// The number of requests.
     private var time: Int { hits &+ misses }
 
     private func isWorthIt(_ statement: FMStatement) -> Bool {
@@ -168,8 +169,8 @@ final class StatementCache {
         while textLength > room, dropNewcomer() || dropOldest() {}
     }
 
-    /// Drops the statement that was added last. It stays if it is in use or was asked for again, and if the oldest one has been
-    /// idle for too long.
+    /// Drops the statement that was added last. It stays if it is in use or was requested again, or if the oldest
+    /// statement has been idle for too long.
     private func dropNewcomer() -> Bool {
         guard let lastAdded, let oldest else { return false }
         let statement = lastAdded.statement.takeUnretainedValue()
@@ -181,7 +182,8 @@ final class StatementCache {
         return true
     }
 
-    /// Drops the free statement that has been idle for longest. Those in use that are found in its place count as young.
+    /// Drops the free statement that has been idle for longest. Statements in use that are found before it move to the
+    /// newest end.
     @discardableResult
     private func dropOldest() -> Bool {
         for _ in 0..<StatementCache.mostPassedOver {
@@ -197,7 +199,7 @@ final class StatementCache {
         return false
     }
 
-    /// Forgets a statement, which is finalised at the end of its use.
+    /// Removes a statement from the cache. It is finalised at the end of its use.
     func forget(_ statement: FMStatement) {
         drop(statement)
         if !statement.isInUse { statement.close() }
@@ -214,7 +216,7 @@ final class StatementCache {
         }
     }
 
-    /// Forgets a statement; what it holds is left to the caller.
+    /// Removes a statement from the cache without finalising it.
     private func drop(_ statement: FMStatement) {
         unlink(statement)
         if lastAdded?.statement.toOpaque() == Unmanaged.passUnretained(statement).toOpaque() { lastAdded = nil }
@@ -250,7 +252,7 @@ final class StatementCache {
     }
 }
 
-/// The kept statements of one text, linked through themselves.
+/// The cached statements of one SQL string, as a linked list.
 private struct StatementsOfText {
     private(set) var first: FMStatement?
     // SAFETY: `first` leads to it.
@@ -261,7 +263,7 @@ private struct StatementsOfText {
         last = Unmanaged.passUnretained(statement)
     }
 
-    /// Puts the first one last.
+    /// Moves the first statement to the end.
     mutating func rotate() {
         guard let front = first, let second = front.cacheEntry.twin else { return }
         front.cacheEntry.twin = nil
