@@ -1,16 +1,16 @@
 import Foundation
 
 // SAFETY: the variables and the connections are used under `lock` alone.
-/// Reads each commit of a write-ahead log once, and sees to it that none is gone before it is read.
+/// Reads each commit of a write-ahead log (WAL) once, and keeps SQLite from overwriting a commit before it is read.
 ///
-/// SQLite restarts a log when all of it is in the database and no reader has a mark in it. A reader that begins when all is
-/// in the database gets mark 0, which does not count for that. But while it stays nothing more is moved, so the log can be
-/// restarted only as long as nothing was added. So one connection always has a read transaction, the hold. That of the other
-/// connection may replace it where one of these is true:
-/// - Everything up to the beginning of the new one has been read. What comes later is behind that in the log, or in a
-///   log that was restarted, from its beginning, which cannot be restarted a second time.
-/// - The new one has a mark, because not everything was in the database when it began. The log stays as it is then.
-///
+/// SQLite restarts a fully checkpointed WAL if no reader has a read mark in it. A reader that begins on a fully
+/// checkpointed WAL gets mark 0, which does not prevent a restart. But while that reader stays, nothing more is
+/// checkpointed. So the WAL can be restarted only until a frame is added. One connection therefore always has a read
+/// transaction, called the hold. The read transaction of the other connection may replace it in two cases:
+/// - All commits up to the start of the new hold have been read. Later commits follow in the WAL, or begin a restarted
+///   WAL that cannot be restarted a second time.
+/// - The new hold has a read mark, because the WAL was not fully checkpointed when the hold began. Such a WAL is not
+///   restarted.
 /// See [WAL-mode File Format](https://sqlite.org/walformat.html#wal_locks).
 final class CommitCapture: @unchecked Sendable {
     /// The state of the files when the hold began.
@@ -19,11 +19,11 @@ final class CommitCapture: @unchecked Sendable {
         let pageSize: Int
     }
 
-    /// Why no further commit can be read.
+    /// The reason why no further commit can be read.
     enum Loss {
-        /// Another program has changed the log.
+        /// Another program has changed the WAL.
         case changed
-        /// The next commit changes more than is to be held in memory.
+        /// The next commit is larger than the limit for commits in memory.
         case oversized
         case givenUp
     }
@@ -34,42 +34,42 @@ final class CommitCapture: @unchecked Sendable {
     private var other: Connection
     private var isHolding = false
     private var lossInLog: Loss?
-    /// Whether it is known from where to read on.
+    /// Whether the position from which to read is known.
     private var isPlaced = false
-    /// Up to where the log has been read; nil for the beginning of a log that is empty or was restarted.
+    /// The position up to which the WAL has been read; nil for the start of an empty or restarted WAL.
     private var position: LogPosition?
-    /// Up to where commits would survive this process.
+    /// The position up to which commits are stored, so that they would survive this process.
     private var safePosition: LogPosition?
-    /// Up to where the log must be read before it may have been restarted; nil once it has been.
+    /// The position up to which the WAL must be read before it may be restarted; nil once it has been read.
     private var needed: LogPosition?
-    /// What was read before anybody asked for it.
+    /// The commits that were read before a call of ``read(_:)`` asked for them.
     private var ahead: [CapturedCommit] = []
     private var aheadSize = 0
     private var renewal = Renewal.none
     private var frames = LogFrames()
 
-    /// How far the replacement of the hold has come.
+    /// The progress of the replacement of the hold.
     private enum Renewal: Equatable {
         case none
-        /// The new one has begun, behind a place at the latest; nil where the log was empty.
+        /// The new hold has begun, at this position or before it; nil if the WAL was empty.
         case begun(LogPosition?)
-        /// Everything before it has been read.
+        /// All commits before the new hold have been read.
         case covered
     }
 
-    /// The most bytes of pages that are read before anybody asks for them.
+    /// The maximum number of page bytes that are read ahead.
     private static let mostAhead = 16 << 20
 
     /// - Parameters:
-    ///   - first: a connection that nobody else uses.
-    ///   - maximumCommitSize: the most bytes of pages of a commit that are held.
+    ///   - first: a connection without other users, like the second one.
+    ///   - maximumCommitSize: the maximum number of page bytes of a commit that is held in memory.
     init(_ first: Connection, _ second: Connection, maximumCommitSize: Int) {
         (holder, other, self.maximumCommitSize) = (first, second, maximumCommitSize)
         first.setBusyInterval(0)
         second.setBusyInterval(0)
     }
 
-    /// Begins the hold, if there is none.
+    /// Begins a hold, and ends an earlier one.
     func hold() throws(FMError) -> Start {
         lock.lock()
         defer { lock.unlock() }
@@ -84,12 +84,12 @@ final class CommitCapture: @unchecked Sendable {
         }
     }
 
-    /// Ends the hold. What was not read may be gone.
+    /// Ends the hold. Commits that were not read may then be overwritten.
     func release() { lock.withLock(drop) }
 
-    /// Ends the hold, and notes why.
+    /// Ends the hold, and records that it was given up.
     ///
-    /// - Returns: whether there was one.
+    /// - Returns: whether there was a hold.
     func giveUp() -> Bool {
         lock.withLock {
             guard isHolding else { return false }
@@ -107,7 +107,7 @@ final class CommitCapture: @unchecked Sendable {
         frames = LogFrames()
     }
 
-    /// Why no further commit can be read; nil if that is not so.
+    /// The reason why no further commit can be read; nil if there is none.
     var loss: Loss? { lock.withLock { lossInLog } }
 
     /// Whether the file of the database is no longer at its path.
@@ -119,11 +119,11 @@ final class CommitCapture: @unchecked Sendable {
 // MARK: - Reading
 
 extension CommitCapture {
-    /// Says from where to read on.
+    /// Sets the position from which to read.
     ///
     /// - Parameters:
-    ///   - position: the place; nil for the beginning of a log that is empty.
-    ///   - start: if the place was reached before the hold began; nil if later.
+    ///   - position: the position; nil for the start of an empty WAL.
+    ///   - start: the start of the hold, if the position was reached before it; else nil.
     func go(to position: LogPosition?, _ start: Start?) {
         lock.withLock {
             (self.position, safePosition, isPlaced) = (position, position, true)
@@ -132,20 +132,20 @@ extension CommitCapture {
         }
     }
 
-    /// Whether a place, noted before the hold began, is one in the log that is held, so that all commits behind it are there.
+    /// Whether a position from before the hold is in the held WAL, so that all later commits are in it.
     func continues(_ position: LogPosition, _ start: Start) -> Bool {
         guard let end = start.log.position, end.isInSameLog(as: position), position.frames <= end.frames else {
             return false
         }
-        // The log may have been restarted since, but only with everything known that was in it.
+        // The WAL may have been restarted since, but all commits in it were known.
         if position == end { return true }
         return lock.withLock { holder.logFile.flatMap { WriteAheadLogFile($0.bytes) }?.has(position) ?? false }
     }
 
-    /// The commits that follow.
+    /// Returns the commits that follow.
     ///
-    /// - Parameter limit: the bytes of pages after which no further commit is read.
-    /// - Returns: the commits, and whether they are all.
+    /// - Parameter limit: the number of page bytes after which no further commit is read.
+    /// - Returns: the commits, and whether there are no more.
     func read(_ limit: Int) throws(FMError) -> (commits: [CapturedCommit], isEnd: Bool) {
         lock.lock()
         defer { lock.unlock() }
@@ -168,7 +168,7 @@ extension CommitCapture {
         let date = Date()
         while log.frameCount < Int(end.frames), size < limit {
             let next = log.nextCommit(upTo: Int(end.frames), date: date, maximum: maximumCommitSize)
-            // What comes before a commit that is too large can be stored yet.
+            // The commits before an oversized one can still be stored.
             if case .oversized = next, !commits.isEmpty { return (commits, false) }
             let commit = try expectCommit(next)
             commits.append(commit)
@@ -182,7 +182,7 @@ extension CommitCapture {
         return (commits, cover())
     }
 
-    /// - Returns: nil if the log is not what it must be.
+    /// - Returns: nil if the WAL is not the expected one.
     private func reader(of end: LogPosition) -> WriteAheadLogFile? {
         let isSame = position.map { $0.isInSameLog(as: end) } ?? false
         guard let bytes = holder.logFile?.bytes,
@@ -234,7 +234,7 @@ extension CommitCapture {
         }
     }
 
-    /// Whether there are commits that nobody has asked for.
+    /// Whether there are commits that ``read(_:)`` has not returned.
     var hasNews: Bool {
         lock.withLock {
             guard isHolding, ahead.isEmpty else { return isHolding }
@@ -243,7 +243,7 @@ extension CommitCapture {
         }
     }
 
-    /// Whether everything has been read, and is in the database.
+    /// Whether all commits have been read and checkpointed.
     var isSettled: Bool {
         lock.withLock {
             guard isHolding, lossInLog == nil, ahead.isEmpty, let state = try? holder.logState() else { return false }
@@ -255,9 +255,9 @@ extension CommitCapture {
 // MARK: - The hold
 
 extension CommitCapture {
-    /// Begins another hold, which replaces this one by ``endRenewal()``.
+    /// Begins another hold, which replaces this one in ``endRenewal()``.
     ///
-    /// - Returns: the place behind the newest commit; nil if the log has none, or cannot be looked at.
+    /// - Returns: the position after the newest commit; nil if the WAL has no commit or cannot be read.
     func beginRenewal() -> LogPosition? {
         lock.withLock {
             guard isHolding else { return nil }
@@ -272,7 +272,8 @@ extension CommitCapture {
         }
     }
 
-    /// To be called when all that ``read(_:)`` has returned is safe.
+    /// Replaces the hold if all earlier commits have been read. Call this when all commits that ``read(_:)`` returned
+    /// are stored.
     func endRenewal() {
         lock.withLock { if renewal == .covered, ahead.isEmpty { swap() } }
     }
@@ -288,9 +289,9 @@ extension CommitCapture {
         renewal = .none
     }
 
-    /// Brings the hold to the newest commit, so that a checkpoint can move everything before that.
+    /// Moves the hold to the newest commit, so that a checkpoint can copy all frames before that.
     ///
-    /// - Returns: how many frames a checkpoint can move now; nil if that is not known.
+    /// - Returns: the number of frames that a checkpoint can copy now; nil if this is unknown.
     func advance(waits: Bool) -> Int? {
         guard enter(waits) else { return nil }
         defer { lock.unlock() }
@@ -300,7 +301,7 @@ extension CommitCapture {
         if before.isWhollyMoved { return Int(before.frames) }
         cancelRenewal()
         guard (try? other.beginReadingLog()) != nil else { return nil }
-        // What was not moved after it began was not moved when it began: it has a mark.
+        // Frames that are not checkpointed now were not checkpointed when the new hold began, so it has a read mark.
         guard let after = try? other.logState(), after.position?.isInSameLog(as: end) == true,
             after.movedFrames < before.frames
         else {
@@ -311,13 +312,14 @@ extension CommitCapture {
         return Int(before.frames)
     }
 
-    /// Notes up to where what was read is stored.
+    /// Records the position up to which commits are stored.
     func noteSafe(_ position: LogPosition) { lock.withLock { safePosition = position } }
 
-    /// Lets the next commit restart the log, if all of it is in the database.
+    /// Lets the next commit restart the WAL, if it is fully checkpointed.
     ///
-    /// - Parameter readsAhead: whether to read what is not stored yet. If the process is killed before it is stored, the log lacks it.
-    /// - Returns: false if that is not to be, since something is not stored.
+    /// - Parameter readsAhead: whether to read commits that are not stored yet. If the process is killed before they
+    ///   are stored, they are missing from the WAL.
+    /// - Returns: false if the restart is not allowed, because a commit is not stored.
     func letStartAnew(waits: Bool, readsAhead: Bool) -> Bool {
         guard enter(waits) else { return true }
         defer { lock.unlock() }
@@ -338,7 +340,7 @@ extension CommitCapture {
         swap()
     }
 
-    /// - Returns: whether everything has been read.
+    /// - Returns: whether all commits have been read.
     private func readAhead() -> Bool {
         guard aheadSize < CommitCapture.mostAhead,
             let (commits, isEnd) = try? readLog(CommitCapture.mostAhead - aheadSize)
@@ -358,12 +360,14 @@ extension CommitCapture {
 // MARK: - Comparing
 
 extension CommitCapture {
-    /// The pages that commits behind a place have changed or removed, or are about to, as they were at that place.
+    /// Returns the pages that commits after a position have changed or removed, or are about to change, as they were at
+    /// that position.
     ///
     /// - Parameters:
-    ///   - position: the place; nil for the beginning.
-    ///   - count: the number of pages there.
-    /// - Returns: the sums of the pages, wrong ones for what a checkpoint has replaced in the database.
+    ///   - position: the position; nil for the start of the WAL.
+    ///   - count: the number of pages of the database at that position.
+    /// - Returns: the checksums of the pages. If a checkpoint has replaced a page in the database, its checksum is
+    ///   wrong.
     func pages(before position: LogPosition?, _ count: UInt32, pageSize: Int) -> [UInt32: UInt64] {
         lock.lock()
         defer { lock.unlock() }
@@ -372,19 +376,19 @@ extension CommitCapture {
         return Dictionary(uniqueKeysWithValues: numbers.map { ($0, pages.sum(of: $0) ?? 0) })
     }
 
-    /// Whether pages are as they were at a place: those that later commits have neither changed nor removed.
+    /// Whether pages are as they were at a position, except those that later commits have changed or removed.
     ///
     /// - Parameters:
-    ///   - position: up to where commits are safe; nil for the beginning.
-    ///   - batch: what ``read(_:)`` has returned since.
-    ///   - sums: those of the place.
-    /// - Throws: `FMError` if that cannot be known now.
+    ///   - position: the position up to which commits are stored; nil for the start of the WAL.
+    ///   - batch: the commits that ``read(_:)`` has returned since.
+    ///   - sums: the checksums at that position.
+    /// - Throws: `FMError` if this cannot be determined now.
     func has(
         _ numbers: [UInt32], of sums: PageSums, at position: LogPosition?, before batch: [CapturedCommit]
     ) throws(FMError) -> Bool {
         lock.lock()
         defer { lock.unlock() }
-        // Meanwhile the log may be restarted, if all of it is in the database.
+        // Meanwhile the WAL may be restarted, if it is fully checkpointed.
         for _ in 0..<3 where isHolding { if try compare(numbers, sums, position, batch) { return true } }
         return !isHolding
     }
@@ -393,7 +397,7 @@ extension CommitCapture {
         _ numbers: [UInt32], _ sums: PageSums, _ position: LogPosition?, _ batch: [CapturedCommit]
     ) throws(FMError) -> Bool {
         let state = try holder.logState()
-        // The log may have been restarted since these were read.
+        // The WAL may have been restarted since these commits were read.
         let read = ChangedPages(batch + ahead)
         guard let (found, later) = pages(at: position, sums.pageSize, read) else { return false }
         var pages = found
@@ -404,7 +408,7 @@ extension CommitCapture {
         }
     }
 
-    /// All pages at a place, and those that the log has changed since.
+    /// Returns all pages at a position, and those that the WAL has changed since.
     private func pages(
         at position: LogPosition?, _ pageSize: Int, _ changed: ChangedPages
     ) -> (pages: PlacedPages, later: ChangedPages)? {
@@ -412,18 +416,20 @@ extension CommitCapture {
         var (pages, later) = (PlacedPages(database: database, log: holder.logFile, pageSize: pageSize), changed)
         guard let bytes = pages.log?.bytes, var log = WriteAheadLogFile(bytes) else { return (pages, later) }
         func count(_ end: LogPosition?) -> Int { end.map { log.header.isOfSameLog($0) ? Int($0.frames) : 0 } ?? 0 }
-        // After a checkpoint that lets the next writer start the log anew, the index counts no frame, but the file has them.
+        // After a checkpoint that lets the next writer restart the WAL, the index counts no frames, but the file has
+        // them.
         let place = count(position)
         let committed = max(place, count(try? holder.logState().position))
         frames.read(&log, upTo: committed)
         pages.offsets = frames.offsets(before: place, frameSize: log.frameSize)
         later.add(frames, since: place)
-        // What is about to be committed may be among them. Writers wait meanwhile, so the pages are not read.
+        // These frames may belong to a transaction that is about to commit. Only headers are read, because writers wait
+        // meanwhile.
         while let frame = log.skip() { later.add(frame) }
         return (pages, later)
     }
 
-    /// How many commits lie between two places of the log; nil if that cannot be known.
+    /// Returns the number of commits between two positions of the WAL, or nil if it is unknown.
     func countCommits(from position: LogPosition?, to end: LogPosition?) -> UInt64? {
         lock.lock()
         defer { lock.unlock() }

@@ -1,13 +1,13 @@
 import FMDBSQLiteC
 
 extension Connection {
-    /// Hears of commits in the main database from now on; they lead to no checkpoint any more.
+    /// Calls a body for each commit in the main database. Commits then no longer start checkpoints.
     func watchCommits(_ body: @escaping CommitWatch.Body) {
         writeAhead.commitWatch?.body = body
         hookTransactionEnds()
     }
 
-    /// Whether a coordinator checkpoints the log.
+    /// Whether a coordinator checkpoints the WAL.
     var isCommitWatched: Bool { writeAhead.commitWatch?.body != nil }
 
     /// Makes SQLite call the WAL hook for a commit that it has not reported yet. If an INSERT with RETURNING is closed at its
@@ -18,13 +18,13 @@ extension Connection {
         watch.start = nil
     }
 
-    /// Hears of commits no more, which lead to checkpoints again.
+    /// Ends the calls of ``watchCommits(_:)``. Commits then start checkpoints again.
     func ignoreCommits() {
         guard isCommitWatched else { return }
         writeAhead.commitWatch?.body = nil
     }
 
-    /// Whether the file of the write-ahead log stays when the last connection closes.
+    /// Sets whether the WAL file stays when the last connection closes.
     ///
     /// See [`SQLITE_FCNTL_PERSIST_WAL`](https://sqlite.org/c3ref/c_fcntl_begin_atomic_write.html).
     func keepLogFile(_ keeps: Bool) throws(FMError) {
@@ -33,13 +33,13 @@ extension Connection {
         guard code == SQLITE_OK else { throw error(code, sql: nil, stage: .other) }
     }
 
-    /// How many frames of the log are in the database; nil where that cannot be known. To be asked after a commit.
+    /// The number of checkpointed frames of the WAL; nil if it is unknown. Read this after a commit.
     var movedFrames: Int? {
         guard let file = activity.openFile, let index = try? WriteAheadIndex(of: file) else { return nil }
         return Int(clamping: index.movedFrames)
     }
 
-    /// The readers that keep pages of the write-ahead log from being moved.
+    /// The readers that keep frames of the WAL from being checkpointed.
     var readersOfLog: FMError.Contention {
         LockHolders(own: activity, isWriter: false, sql: nil, stage: .checkpoint).findReaders()
     }

@@ -1,18 +1,19 @@
-/// The pages of the frames of a log. Each header up to the newest commit is read once: a committed frame stays as it is
-/// until the log is restarted.
+/// The page of each frame of a write-ahead log (WAL). Each header up to the newest commit is read once, because a
+/// committed frame does not change until the WAL is restarted.
 struct LogFrames {
     private var salts: [UInt32] = []
     /// The page of each frame.
     private var pages: [UInt32] = []
     /// The newest frame of each page.
     private var newest: [UInt32: Int] = [:]
-    /// The commits that made the database smaller.
+    /// The commits that shrank the database.
     private var cuts: [(frame: Int, pageCount: UInt32)] = []
     private var pageCount = UInt32.max
-    /// The offsets of the pages before a place.
+    /// The offsets of the pages in the first `frames` frames.
     private var placed: (frames: Int, offsets: [UInt32: Int64]) = (0, [:])
 
-    /// Reads on up to a number of frames, which must be committed. The log is at the end of the known frames then.
+    /// Reads the headers up to a number of frames, which must be committed. Afterwards `log` is at the end of the known
+    /// frames.
     mutating func read(_ log: inout WriteAheadLogFile, upTo count: Int) {
         if salts != log.header.salts {
             self = LogFrames()
@@ -28,7 +29,7 @@ struct LogFrames {
         }
     }
 
-    /// Where the pages are that lie in the log before a place.
+    /// Returns the offset of each page that has a frame before a position; that of its newest such frame.
     mutating func offsets(before place: Int, frameSize: Int) -> [UInt32: Int64] {
         let place = min(place, pages.count)
         if placed.frames > place { placed = (0, [:]) }
@@ -39,13 +40,13 @@ struct LogFrames {
         return placed.offsets
     }
 
-    /// Whether a frame behind a place has a page.
+    /// Whether a frame after a position contains a page.
     func hasChanged(_ page: UInt32, since place: Int) -> Bool { newest[page].map { $0 >= place } ?? false }
 
-    /// The pages of the frames behind a place.
+    /// Returns the pages of the frames after a position.
     func changedPages(since place: Int) -> some Sequence<UInt32> { newest.lazy.filter { $0.value >= place }.map(\.key) }
 
-    /// The least number of pages of the database after a commit behind a place that made it smaller.
+    /// Returns the smallest page count of the database after a commit that follows a position and shrank the database.
     func leastCount(since place: Int) -> UInt32 {
         cuts.lazy.filter { $0.frame >= place }.map(\.pageCount).min() ?? .max
     }

@@ -1,28 +1,28 @@
-/// The pages of a database as they are after a commit: each lies in the log, or else in the file.
+/// The pages of a database after a commit. Each page is read from the WAL, or else from the database file.
 struct PlacedPages {
     let database: OpenFile
     let log: OpenFile?
     let pageSize: Int
-    /// Where those are in the log.
+    /// The offsets of the pages that are in the WAL.
     var offsets: [UInt32: Int64] = [:]
 
-    /// Reads pages that lie one behind the other; nil if they cannot be read.
+    /// Reads consecutive pages. Returns nil if they cannot be read.
     func read(_ first: UInt32, _ count: Int = 1) -> [UInt8]? {
         let offset = offsets[first]
         return (offset == nil ? database : log)?.read(offset ?? Int64(first - 1) * Int64(pageSize), count * pageSize)
     }
 
-    /// The sum of a page; nil if it cannot be read.
+    /// Returns the checksum of a page, or nil if the page cannot be read.
     func sum(of number: UInt32) -> UInt64? { read(number)?.withUnsafeBytes { PageSums.sum(of: $0, number) } }
 }
 
 /// The pages that some commits have changed or removed.
 struct ChangedPages {
     private var numbers: Set<UInt32> = []
-    /// The frames of the log behind a place.
+    /// The frames of the WAL, and the position from which they count.
     private var frames: (all: LogFrames, place: Int)?
-    /// The least number of pages of the database after one of them. What was behind that is gone, though no frame tells, and
-    /// the file may be cut.
+    /// The smallest page count of the database after one of the commits. Pages beyond it were removed without a frame,
+    /// and the file may be truncated.
     private var leastCount = UInt32.max
 
     init(_ commits: [CapturedCommit]) {
@@ -47,7 +47,7 @@ struct ChangedPages {
             || frames.map { $0.all.hasChanged(number, since: $0.place) } ?? false
     }
 
-    /// Those that a database of so many pages had before.
+    /// Returns the changed or removed pages of a database that had `count` pages before.
     func numbers(upTo count: UInt32) -> Set<UInt32> {
         var all = numbers
         if let frames { all.formUnion(frames.all.changedPages(since: frames.place)) }

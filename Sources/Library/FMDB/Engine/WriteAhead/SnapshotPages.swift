@@ -1,10 +1,10 @@
 import Foundation
 
 // SAFETY: the variables are read and written, and the connection is used, under `lock` alone.
-/// All pages of a database in WAL mode as they were after one commit, whose place in the log is known exactly. It has a read
-/// transaction, during which neither the log nor the file loses what belongs to that state.
+/// All pages of a database in WAL mode after one commit, whose position in the WAL is known exactly. A read transaction
+/// keeps the WAL and the file from losing any of this state.
 final class SnapshotPages: @unchecked Sendable {
-    /// The place behind the commit; nil if the log was empty.
+    /// The position after the commit; nil if the WAL was empty.
     let position: LogPosition?
     let pageCount: UInt32
     var pageSize: Int { pages.pageSize }
@@ -15,12 +15,12 @@ final class SnapshotPages: @unchecked Sendable {
     private let pages: PlacedPages
     private var readCount: UInt32 = 0
 
-    /// How often a transaction is begun until no commit comes in between.
+    /// The maximum number of attempts to begin a transaction without a commit in between.
     private static let attempts = 10_000
 
     /// Begins the transaction.
     ///
-    /// - Parameter connection: nobody else uses it until ``end()``.
+    /// - Parameter connection: a connection that has no other users until ``end()``.
     init(_ connection: Connection) throws(FMError) {
         let state = try SnapshotPages.begin(connection)
         do throws(FMError) {
@@ -39,7 +39,7 @@ final class SnapshotPages: @unchecked Sendable {
 
     deinit { end() }
 
-    /// Ends the transaction, from any thread.
+    /// Ends the transaction. Any thread may call this.
     func end() {
         lock.withLock {
             guard !hasEnded else { return }
@@ -49,7 +49,7 @@ final class SnapshotPages: @unchecked Sendable {
     }
 
     private static func begin(_ connection: Connection) throws(FMError) -> WriteAheadIndex {
-        // Before its first read a connection does not know that there is a log.
+        // A connection does not open the WAL before its first read.
         try connection.beginReadingLog()
         connection.endReadingLog()
         for _ in 0..<attempts {
@@ -67,9 +67,9 @@ final class SnapshotPages: @unchecked Sendable {
         throw FMError(.busy, "no snapshot could be taken, because other connections never stopped committing")
     }
 
-    /// Where the pages lie whose newest content is in the log only.
+    /// Returns the offsets of the pages whose newest content is only in the WAL.
     private static func logged(_ connection: Connection, _ state: WriteAheadIndex) throws(FMError) -> [UInt32: Int64] {
-        // A log that is wholly in the database may be restarted meanwhile.
+        // A fully checkpointed WAL may be restarted meanwhile.
         guard let position = state.position, !state.hasNothingToMove else { return [:] }
         guard let bytes = connection.logFile?.bytes, var log = WriteAheadLogFile(bytes) else { throw .unreadableLog() }
         let pages = log.committedPages(upTo: Int(position.frames))
@@ -79,10 +79,10 @@ final class SnapshotPages: @unchecked Sendable {
 
     /// Reads the next pages.
     ///
-    /// - Parameter limit: the most bytes.
-    /// - Returns: whole pages in order; nothing at the end.
-    /// - Throws: `FMError`: `.interrupt` if the transaction has been ended; `.corrupt` if the file has another number of pages than
-    ///   the connection knows of.
+    /// - Parameter limit: the maximum number of bytes.
+    /// - Returns: whole pages in order; empty at the end.
+    /// - Throws: `FMError`: `.interrupt` if the transaction has been ended; `.corrupt` if the file does not have the
+    ///   number of pages that the connection expects.
     func read(_ limit: Int) throws(FMError) -> [UInt8] {
         lock.lock()
         defer { lock.unlock() }
@@ -107,14 +107,14 @@ final class SnapshotPages: @unchecked Sendable {
         return bytes
     }
 
-    /// Throws if another file was copied over the open one: the connection goes by the former number of pages, so the last ones would
-    /// be missing.
+    /// Throws if another file was copied over the open one. The connection would use the old number of pages, so the
+    /// last pages would be missing.
     private func expectSize(_ header: DatabaseHeader?) throws(FMError) {
         let count = header?.pageCount ?? 0
         guard count == 0 || count == pageCount else { throw .changedPastLog() }
     }
 
-    /// How many pages from one on lie one behind the other in the database file.
+    /// Returns the number of consecutive pages, from the first one on, that are not in the WAL.
     private func unloggedPages(from first: UInt32, to last: UInt32) -> UInt32 {
         var end = first
         while end < last, pages.offsets[end + 1] == nil { end += 1 }
