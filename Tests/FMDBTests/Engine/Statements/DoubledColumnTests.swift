@@ -30,8 +30,8 @@ import Testing
         #expect(error?.resultCode == .misuse)
         #expect(
             error?.message == """
-                the query has more than one column id, which Book has: select the columns of its table alone, as in \
-                SELECT t.*, or give the others another name by AS
+                the query has more than one column id, which Book has: select only the columns of its table, as in \
+                SELECT t.*, or rename the other columns with AS
                 """)
         #expect(error?.sql == Self.join.text)
         #expect(!db.hasOpenResultSets)

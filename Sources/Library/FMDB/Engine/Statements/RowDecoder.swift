@@ -98,7 +98,7 @@ final class RowDecoder: Decoder, DecoderOfRows {
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
         try check()
         throw mismatch(
-            "a row can only be decoded by column names, not as a list: rows returns an array, so name the type of a row"
+            "a row can only be decoded by column names, not as a list: rows returns an array, so pass the type of one row"
         )
     }
 
@@ -172,8 +172,8 @@ extension RowDecoder {
         FMError(
             .misuse,
             """
-            the query has more than one column \(name), which \(type) has: select the columns of its table alone, as in \
-            SELECT t.*, or give the others another name by AS
+            the query has more than one column \(name), which \(type) has: select only the columns of its table, as in \
+            SELECT t.*, or rename the other columns with AS
             """, sql: statement.sql, stage: .step)
     }
 
