@@ -154,7 +154,7 @@ extension CommitCapture {
             return (ahead, false)
         }
         if let lossInLog { throw lost(lossInLog) }
-        guard isHolding else { throw FMError(.internal, "the write-ahead log is not held") }
+        guard isHolding else { throw FMError(.internal, "no read transaction holds the write-ahead log") }
         return try readLog(limit)
     }
 
@@ -211,7 +211,7 @@ extension CommitCapture {
         case .changed:
             FMError(.corrupt, "commits of the write-ahead log are missing, because another program has changed it")
         case .oversized: FMError(.tooBig, "a commit changes more than the backup may hold in memory")
-        case .givenUp: FMError(.interrupt, "the write-ahead log was given up, because it had grown too long")
+        case .givenUp: FMError(.interrupt, "the write-ahead log is no longer read, because it had grown too long")
         }
     }
 

@@ -128,11 +128,11 @@ extension FMError {
     static func changedPastLog() -> FMError {
         FMError(
             .corrupt,
-            "the database has pages that no commit in its log has made: another file has taken its place, or was written over it"
+            "the database has pages that no commit in its write-ahead log wrote: another file has replaced it or was copied over it"
         )
     }
 
     fileprivate static func unreadableLog() -> FMError {
-        FMError(.corrupt, "the write-ahead log is not as it must be")
+        FMError(.corrupt, "the write-ahead log does not have the expected contents")
     }
 }
