@@ -1,19 +1,19 @@
 import FMDBSQLiteC
 
-/// Blobs, of which SQLite tells neither the authorizer nor the update hook.
+/// Blob access, which SQLite reports neither to the authorizer nor to the update hook.
 extension ChangeRecorder {
-    /// A row has changed without a statement.
+    /// Records that a row was changed without a statement.
     func wrote(to row: Int64, of table: TableKey) {
         layers[layers.count - 1].changes.change(table) { $0.updated.insert(row) }
         if table.schema != "temp" { tracked?.writes = true }
     }
 
-    /// A table is read without a statement.
+    /// Records that a table is read without a statement.
     func read(_ table: TableKey) {
         tracked?.region.insert(table.name, table.schema)
     }
 
-    /// A table by the names that the update hook has for it, whatever the case of the letters that it is given by.
+    /// Returns the key of a table with the names that the update hook reports. The given names are not case-sensitive.
     func key(of table: String, in schema: String) -> TableKey {
         var key = TableKey(schema: schema, name: table)
         ask("PRAGMA database_list") { row in

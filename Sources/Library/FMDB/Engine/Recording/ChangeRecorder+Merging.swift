@@ -1,8 +1,9 @@
 import FMDBSQLiteC
 
-/// What an execution has changed, as its layer gets it.
+/// Adds the changes of an execution to the top layer.
 extension ChangeRecorder {
-    /// Before 3.30 SQLite did not count the rows of a table without rowids that are all deleted.
+    /// Whether a statement may delete rows that SQLite does not count. Before 3.30, it did not count a deletion of all
+    /// rows of a WITHOUT ROWID table.
     func hidesDeletions(_ tables: StatementTables) -> Bool {
         sqlite3_libversion_number() < 3_030_000 && tables.writes.values.contains { $0.deletes }
     }
@@ -16,7 +17,8 @@ extension ChangeRecorder {
             guard isTold || !isComplete && mayHideChanges(of: table, writes, tables, asksSchema) else { continue }
             layers[top].changes.change(table) { changes in
                 if !isTold { changes.becomeWhole(writes) }
-                // A row that is told is none of a deletion of all, except where a trigger makes both.
+                // If rows were reported, the statement itself did not delete all rows uncounted, but a trigger may have
+                // done so.
                 if !isComplete, writes.deletesInTrigger { changes.deleted.becomeWholeTable() }
                 if replaces(table, writes, tables) { changes.deleted.becomeWholeTable() }
             }
@@ -27,7 +29,7 @@ extension ChangeRecorder {
         if !isComplete, tables.writes.isEmpty, run.tables.isEmpty { layers[top].changes.isUnknown = true }
     }
 
-    /// Whether rows may have made way for others, which SQLite does not tell.
+    /// Whether a REPLACE may have deleted rows, which SQLite does not report.
     func replaces(_ table: TableKey, _ writes: StatementTables.Writes, _ tables: StatementTables) -> Bool {
         (writes.inserts || writes.updates) && (tables.mentionsReplace || (traits?.mayReplace(table) ?? true))
     }

@@ -1,7 +1,7 @@
 import FMDBSQLiteC
 
 extension ChangeRecorder {
-    /// Takes down which tables are read during the body.
+    /// Runs a body, and records which tables it reads and whether it writes.
     func tracking<Value>(_ body: () throws -> Value) rethrows -> (value: Value, region: TableRegion, writes: Bool) {
         tracked = (TableRegion(), false)
         defer { tracked = nil }
@@ -9,7 +9,7 @@ extension ChangeRecorder {
         return (value, tracked?.region ?? TableRegion(), tracked?.writes ?? false)
     }
 
-    /// - Returns: nil if one of them cannot be asked without waiting for a lock.
+    /// - Returns: the schema versions; nil if one cannot be read without waiting for a lock.
     func versions(of schemas: Set<String>) -> [String: Int32]? {
         var versions: [String: Int32] = [:]
         for schema in schemas {
@@ -25,7 +25,7 @@ extension ChangeRecorder {
         if traits == nil { traits = connection.undisturbed(foundTraits) }
     }
 
-    /// The words are not looked for in SQL: a client may have replaced LIKE and every other function.
+    /// Uses `sqlite3_strlike` and not SQL, because a client may have replaced LIKE and any other function.
     private func foundTraits() -> SchemaTraits? {
         var found = SchemaTraits()
         for schema in connection.schemas {
@@ -46,18 +46,18 @@ extension ChangeRecorder {
         return found
     }
 
-    /// Whether rows of a table may have changed of which SQLite has told none, though it has counted more than it has told.
+    /// Whether rows of a table may have changed without a report, if SQLite counted more rows than it reported.
     ///
-    /// The rest may also be what a virtual table writes for itself in the course of any statement.
+    /// The difference may also be rows that a virtual table writes internally during any statement.
     func mayHideChanges(
         of table: TableKey, _ writes: StatementTables.Writes, _ tables: StatementTables, _ asksSchema: Bool
     ) -> Bool {
         guard asksSchema, !writes.deletesInTrigger, !tables.hidesRows(of: table, tellsOfNoRow) else { return true }
-        // Of a deletion of all rows SQLite tells only the number.
+        // For a deletion of all rows, SQLite reports only the number of rows.
         return writes.deletes && connection.changes > 0
     }
 
-    /// Whether the update hook reports no row of a table: it is a table without rowids, a virtual one or a view.
+    /// Whether the update hook reports no row of a table: a WITHOUT ROWID table, a virtual table or a view.
     ///
     /// See [`sqlite3_update_hook`](https://sqlite.org/c3ref/update_hook.html).
     private func tellsOfNoRow(_ table: TableKey) -> Bool {
@@ -68,8 +68,8 @@ extension ChangeRecorder {
             isOrdinary = true
         }
         guard isOrdinary else { return true }
-        // A table without rowids knows such a name only if one of its columns has it.
-        // A name that is missing would be told as the error of the client's statement.
+        // A WITHOUT ROWID table has a column of such a name only if it was declared.
+        // Without the reset, a missing name would be reported as the error of the client's statement.
         let hadError = !connection.isWithoutError
         defer { if !hadError { connection.forgetError() } }
         return !RowIDName.all.allSatisfy { column in
@@ -78,13 +78,13 @@ extension ChangeRecorder {
         }
     }
 
-    /// Runs a query of the library's own, which nobody hears of, and which waits for no lock.
+    /// Runs an internal query, without recording it and without waiting for a lock.
     @discardableResult
     func ask(_ sql: String, _ row: (OpaquePointer) -> Void) -> Bool {
         asking { connection.run(sql, row) == SQLITE_DONE }
     }
 
-    /// Runs queries of the library's own, of which nobody hears, and which wait for no lock.
+    /// Runs internal queries, without recording them and without waiting for a lock.
     func asking<Value>(_ body: () -> Value) -> Value {
         let wasAsking = isAsking
         isAsking = true
@@ -95,9 +95,9 @@ extension ChangeRecorder {
     }
 }
 
-/// What the text of a schema says about the ways in which statements fail.
+/// What the SQL of a schema says about REPLACE and FAIL.
 struct SchemaTraits {
-    /// Whether a statement that fails may keep a part of what it has done.
+    /// Whether a failed statement may keep a part of its changes.
     private(set) var mayFail = false
     private var triggersReplace = false
     private var replacing: Set<TableKey> = []
@@ -109,7 +109,7 @@ struct SchemaTraits {
         if isTrigger { triggersReplace = true } else { replacing.insert(table) }
     }
 
-    /// Whether rows of a table may make way for others.
+    /// Whether a REPLACE may delete rows of a table.
     func mayReplace(_ table: TableKey) -> Bool { triggersReplace || replacing.contains(table) }
 }
 

@@ -1,54 +1,55 @@
 import FMDBSQLiteC
 
-/// Records what a connection commits.
+/// Records the changes that a connection commits.
 ///
-/// SQLite's update hook tells single rows, and is silent of a table without rowids, a `DELETE` of all rows and a row that
-/// a `REPLACE` removes. So what it has told is counted against what SQLite has counted, and where the numbers differ every
-/// table that the statement may write counts as changed as a whole. What the statement may write is known from its
-/// compilation. Changes lie in layers, one for each save point, and are told when the commit is known to have worked.
+/// SQLite's update hook reports single rows. It does not report rows of WITHOUT ROWID tables, a `DELETE` of all rows,
+/// and rows that a `REPLACE` removes. So the recorder compares the number of reported rows with the number that SQLite
+/// counted. If they differ, every table that the statement may write counts as wholly changed. The authorizer reports
+/// these tables during compilation. Changes are kept in layers, one for each save point, and are published when the
+/// commit has succeeded.
 final class ChangeRecorder: StatementRecorder {
     unowned let connection: Connection
-    /// With the names of their save points; nil for the lowest one.
+    /// The changes by save point, the oldest first; the first layer has no save point.
     var layers: [(savePoint: String?, changes: ChangeSet)] = [(nil, ChangeSet())]
-    /// Whether the transaction had begun before anybody recorded.
+    /// Whether the transaction began before the recording.
     private var isLate: Bool
     private var isCommitting = false
     private var epoch = 0
-    /// Executions that have begun and not ended.
+    /// The number of executions in progress.
     private var openRuns = 0
 
-    /// What the authorizer's answers are taken down for; nil if nobody has asked.
+    /// The tables to which the authorizer adds; nil if none are collected.
     private var collector: StatementTables?
-    /// Whether statements were compiled without anybody having taken down their tables.
+    /// Whether statements were compiled without recording their tables.
     var isStale = false
-    /// The present step: the rows that SQLite had counted when it began, and those that executions inside it have counted.
+    /// The current step: its run, SQLite's row count at its start, and the rows that nested executions have counted.
     private var counting: (run: WriteRun?, before: Int32, inside: Int32) = (nil, 0, 0)
-    /// The table of the last row that SQLite has reported. The pointers are the same for all rows of one execution.
+    /// The table of the last reported row. The pointers are the same for all rows of one execution.
     private var lastNames: (schema: UnsafePointer<CChar>, table: UnsafePointer<CChar>, key: TableKey)?
     private var lastChanges = TableChanges()
 
-    /// Stands for the run of a statement that is passed over, because no receiver asks for its tables.
+    /// The run of a skipped statement: one whose tables no receiver observes.
     private let passedRun = WriteRun(epoch: 0)
     private var passing: FMStatement?
-    /// What was passed over in this transaction, and in which layer: a receiver may ask for it before the commit. With the number of
-    /// ``ChangeHub/watches`` for the first of them.
+    /// The tables of the statements skipped in this transaction, with their layers, because a receiver may begin to
+    /// observe them before the commit. `watches` is the value of ``ChangeHub/watches`` at the first of them.
     private var passed: (all: [(tables: StatementTables, layer: Int)], watches: UInt) = ([], 0)
     private var transaction = 1
-    /// What the last row of a passed statement belongs to. The pointers are the same for all rows of one execution.
+    /// The table of the last row of a skipped statement. The pointers are the same for all rows of one execution.
     private var passedNames: (schema: UnsafePointer<CChar>, table: UnsafePointer<CChar>)?
 
-    /// What is known of the schema's text; nil if that may have changed.
+    /// What the SQL of the schema says about REPLACE and FAIL; nil if the schema may have changed.
     var traits: SchemaTraits? {
         didSet { if traits == nil { rows?.schemaMayHaveChanged() } }
     }
 
-    /// Keeps what is changed in each row; nil where nobody undoes.
+    /// The log of row changes for undo; nil if no sink receives them.
     var rows: RowLog?
 
-    /// Whether the library itself has a question.
+    /// Whether an internal query is running.
     var isAsking = false
 
-    /// What is being read, and whether anything is written, while reads are tracked.
+    /// The tables read, and whether anything is written; nil unless reads are tracked.
     var tracked: (region: TableRegion, writes: Bool)?
     var isTracking: Bool { tracked != nil }
 
@@ -61,7 +62,7 @@ final class ChangeRecorder: StatementRecorder {
 
     private var run: WriteRun? { counting.run }
 
-    /// Whether what SQLite tells belongs to a statement of the library's.
+    /// Whether SQLite's reports belong to a statement that the library runs.
     var isAtWork: Bool { run != nil }
 }
 
@@ -70,7 +71,7 @@ final class ChangeRecorder: StatementRecorder {
 extension ChangeRecorder {
     func authorize(_ action: Int32, _ first: String?, _ second: String?, _ schema: String?, _ trigger: String?) {
         if let collector {
-            // SQLite compiles during an execution: another connection may have changed the schema.
+            // SQLite compiles during an execution, so another connection may have changed the schema.
             if run != nil, !isAsking { traits = nil }
             if let passing, collector === passing.recorded.tables, run === passedRun { passNoLonger(passing) }
             return collector.record(action, first, second, schema, trigger)
@@ -78,7 +79,7 @@ extension ChangeRecorder {
         if [SQLITE_READ, SQLITE_INSERT, SQLITE_UPDATE, SQLITE_DELETE].contains(action) { isStale = true }
     }
 
-    /// Takes down the tables of what is compiled during the body.
+    /// Records the tables of what the body compiles.
     func collecting<Value>(for tables: StatementTables, _ body: () -> Value) -> Value {
         let outer = collector
         collector = tables
@@ -104,7 +105,7 @@ extension ChangeRecorder {
         }
     }
 
-    /// Brings the rows of the last table to where they belong.
+    /// Adds the collected rows of the last table to the run or the layer to which they belong.
     private func flushRows() {
         guard let key = lastNames?.key else { return }
         let changes = lastChanges
@@ -113,7 +114,7 @@ extension ChangeRecorder {
         if let run, run !== passedRun {
             run.tables[key, default: TableChanges()].formUnion(changes)
         } else {
-            // A statement of the client's own, made with the C functions, or one within a virtual table's code.
+            // A statement that the client runs by C functions, or an internal statement of a virtual table.
             layers[layers.count - 1].changes.change(key) { $0.formUnion(changes) }
         }
     }
@@ -129,7 +130,7 @@ extension ChangeRecorder {
         forgetTransaction()
         rows?.rolledBack()
         epoch &+= 1
-        // An execution that SQLite begins again, because the schema has changed, continues after it.
+        // SQLite restarts an execution if the schema has changed; the execution then continues after the rollback.
         guard let run else { return }
         (run.tables, run.told, run.counted, run.epoch) = ([:], 0, 0, epoch)
         counting = (run, connection.totalChanges, 0)
@@ -150,7 +151,7 @@ extension ChangeRecorder {
     func step(_ statement: FMStatement, _ body: () -> Int32) -> Int32 {
         if let tables = statement.recorded.tables, statement.isReadOnly, tables.savePoint == nil, tables.changesNothing
         {
-            // The commonest: a query, a BEGIN, a COMMIT.
+            // The common case: a query, a BEGIN, a COMMIT.
             let code = tracked == nil ? body() : trackedStep(tables, body)
             if isCommitting { conclude() }
             return code
@@ -191,7 +192,7 @@ extension ChangeRecorder {
         if isCommitting { conclude() }
     }
 
-    /// Records what is written by statements of SQLite's own.
+    /// Records what SQLite's internal statements write during a body.
     func writing(_ body: () -> Int32) -> Int32 {
         let tables = StatementTables()
         readTraits()
@@ -199,14 +200,14 @@ extension ChangeRecorder {
         let run = WriteRun(epoch: epoch)
         run.firstRow = rows?.count ?? 0
         let code = count(in: run) { collecting(for: tables, body) }
-        // What SQLite's own statements have done is undone by a save point of its own.
+        // SQLite undoes its internal statements by a save point of its own.
         if code != SQLITE_OK, run.epoch == epoch { rows?.failed(from: run.firstRow, mayKeep: false) }
         if run.epoch == epoch { settle(run, tables, hasWorked: code == SQLITE_OK) }
         if isCommitting { conclude() }
         return code
     }
 
-    /// Adds to a run what is counted during the body, but for what belongs to runs inside it.
+    /// Adds the rows that SQLite counts during the body to a run, except those of nested runs.
     private func count(in current: WriteRun?, _ body: () -> Int32) -> Int32 {
         flushRows()
         let outer = counting
@@ -215,7 +216,7 @@ extension ChangeRecorder {
         let code = body()
         let difference = connection.totalChanges &- counting.before
         flushRows()
-        // One that is passed no longer has got a run of its own.
+        // A statement that is no longer skipped has received its own run.
         run?.counted &+= difference &- counting.inside
         passedNames = nil
         counting = (outer.run, outer.before, outer.inside &+ difference)
@@ -250,7 +251,7 @@ extension ChangeRecorder {
 // MARK: - Statements that are passed over
 
 extension ChangeRecorder {
-    /// Whether no receiver asks for what a statement does.
+    /// Whether no receiver observes what a statement changes.
     @inline(__always)
     private func mayPass(_ statement: FMStatement, _ tables: StatementTables) -> Bool {
         guard tracked == nil, rows == nil, statement.recorded.run == nil, !statement.isReadOnly else { return false }
@@ -260,7 +261,7 @@ extension ChangeRecorder {
 
     @inline(never)
     private func judge(_ statement: FMStatement, _ tables: StatementTables) -> Bool {
-        // One that returns rows may be put back before its end.
+        // A statement that returns rows may be reset before its end.
         guard tables.isPlainWrite, statement.columnCount == 0 else {
             tables.isUnwatched = (false, ChangeHub.watches.value)
             return false
@@ -294,20 +295,21 @@ extension ChangeRecorder {
         passed.all.append((tables, layers.count))
     }
 
-    /// Forgets what was passed over in the layers above the lowest ones.
+    /// Forgets the statements skipped in the layers above the first `kept` ones.
     private func forgetPassed(above kept: Int) {
         for one in passed.all where one.layer > kept { one.tables.passedIn = 0 }
         passed.all.removeAll { $0.layer > kept }
     }
 
-    /// SQLite compiles the statement again: it may do something else from now on.
+    /// Stops skipping a statement that SQLite recompiles, because it may now do something else.
     private func passNoLonger(_ statement: FMStatement) {
         let begun = WriteRun(epoch: epoch)
         follow(statement, begun)
         counting.run = begun
     }
 
-    /// Whether a row belongs to a table that the statement is known to write. It may also call code that writes elsewhere.
+    /// Whether a row belongs to a table that the skipped statement writes. A function that it calls may write to other
+    /// tables.
     private func isPassed(_ schema: UnsafePointer<CChar>, _ table: UnsafePointer<CChar>) -> Bool {
         if let passedNames, passedNames.schema == schema, passedNames.table == table { return true }
         guard passing?.recorded.tables?.mayWrite(schema, table) ?? false else { return false }
@@ -315,7 +317,7 @@ extension ChangeRecorder {
         return true
     }
 
-    /// Marks as changed, as a whole, the tables that were passed over and that a receiver asks for by now.
+    /// Marks the skipped tables that a receiver observes by now as wholly changed.
     private func mergePassed() {
         for (tables, _) in passed.all {
             for key in watched(tables.writes.keys).tables {
@@ -335,7 +337,7 @@ extension ChangeRecorder {
     private func settle(_ run: WriteRun, _ tables: StatementTables, hasWorked: Bool) {
         if hasWorked, !tables.changesNothing { readTraits() }
         guard hasWorked else {
-            // Where only the failing row is undone (`OR FAIL`), what came before it stays.
+            // With `OR FAIL`, SQLite undoes only the failing row and keeps the earlier ones.
             let keeps = connection.changes > 0 || tables.mentionsFail || (traits?.mayFail ?? true)
             if connection.changes == 0 {
                 rows?.failed(from: run.firstRow, mayKeep: tables.mentionsFail || run.triggersMayFail)
@@ -374,7 +376,7 @@ extension ChangeRecorder {
             layers.append((name, ChangeSet()))
             rows?.mark()
         case .release:
-            // One that is older than the recording takes every other along.
+            // A save point from before the recording includes all others.
             let kept = index ?? 0
             while layers.count > kept + 1, let top = layers.popLast() {
                 layers[layers.count - 1].changes.formUnion(top.changes)
@@ -391,7 +393,7 @@ extension ChangeRecorder {
         }
     }
 
-    /// Tells what has been committed, if it has.
+    /// Publishes the changes, if they were committed.
     func conclude() {
         guard isCommitting else { return }
         isCommitting = false

@@ -7,28 +7,28 @@ extension Connection {
     }
 }
 
-/// How a connection serves the receivers of its changes. Without receivers a turn costs two looks at a number.
+/// Records changes for receivers. Without receivers, each access costs two reads of an atomic number.
 extension Connection {
-    /// The connection, which has just been opened, belongs to the coordinator of a feed.
+    /// Adds this connection, which has just been opened, to the feed of its coordinator.
     func join(_ feed: ChangeFeed) {
         changeState.feed = feed
-        // Once: to follow a path through the file system costs as much as the rest of a small commit.
+        // Only once, because resolving a path costs as much as the rest of a small commit.
         changeState.file = ChangeHub.canonical(activity.path)
         if let changeFile = changeState.file { ChangeHub.shared.opened(changeFile, by: feed) }
-        // No SQL yet: the client may still have to give a key.
+        // Runs no SQL yet, because the client may still have to set a key.
         if !isReadOnly, ChangeHub.shared.isConcerned(feed, files: allFiles([:])) {
             recordChanges()
             log(rows: ChangeHub.shared.rowSink(of: feed))
         }
     }
 
-    /// A turn begins.
+    /// Called when a thread gets the connection.
     @inline(__always)
     func followChanges() {
         if ChangeHub.generation.value != changeState.generation { refollow() }
     }
 
-    /// A turn ends.
+    /// Called when a thread gives the connection back.
     @inline(__always)
     func leaveChanges() {
         if recorder != nil || ChangeHub.generation.value != changeState.generation { publishRemaining() }
@@ -51,7 +51,8 @@ extension Connection {
         log(rows: changeState.isRecording ? ChangeHub.shared.rowSink(of: changeFeed) : nil)
     }
 
-    /// A receiver that began during the turn may have missed changes: these are published as unknown.
+    /// Publishes what is left at the end of an access. A receiver that began during it may have missed changes: these
+    /// are published as unknown.
     @inline(never)
     private func publishRemaining() {
         if let changeRecorder { return changeRecorder.conclude() }
@@ -61,7 +62,7 @@ extension Connection {
         publish(.unknown)
     }
 
-    /// Tells what has been committed.
+    /// Publishes committed changes.
     func publish(_ set: ChangeSet) {
         guard !set.isEmpty else { return }
         var files: [String: String] = [:]
@@ -70,7 +71,7 @@ extension Connection {
         ChangeHub.shared.publish(set, by: changeState.feed, files: files)
     }
 
-    /// Everything in the main database has been replaced by something else.
+    /// Publishes that the whole content of a database was replaced.
     func contentWasReplaced(_ schema: String = "main") {
         changeRecorder?.traits = nil
         publish(.replaced(schema))
@@ -108,19 +109,19 @@ extension Connection {
                 guard let context, let schema, let table else { return }
                 Unmanaged<ChangeRecorder>.fromOpaque(context).takeUnretainedValue().changed(action, schema, table, row)
             }, context)
-        // A client may have put hooks of its own in their place.
+        // A client may have replaced the hooks by its own.
         hookTransactionEnds()
         guardStatements()
     }
 
-    /// Has the tables taken down of every statement that is compiled from now on.
+    /// Records the tables that each statement compiled from now on uses.
     private func install(_ recorder: ChangeRecorder) {
         changeState.recorder = recorder
         recorder.isStale = false
         authorizeStatements()
     }
 
-    /// Whether a statement that writes has begun, and may be in the middle of its rows, or a blob is open for writing.
+    /// Whether a writing statement is in use, or a blob is open for writing.
     var isWriting: Bool {
         var isWriting = hasBlobForWriting
         forEachUse { isWriting = isWriting || !$0.isReadOnly }
@@ -138,7 +139,8 @@ extension Connection {
         guardStatements()
     }
 
-    /// Hears of every end of a transaction. SQLite has room for one hook of each kind only, so these serve all who need them.
+    /// Installs the commit hook and the rollback hook. SQLite allows one hook of each kind, so these serve all
+    /// features.
     ///
     /// See [`sqlite3_commit_hook`](https://sqlite.org/c3ref/commit_hook.html).
     func hookTransactionEnds() {
@@ -171,7 +173,7 @@ extension Connection {
 // MARK: - What is read
 
 extension Connection {
-    /// Takes down which tables are read during the body, and whether it may have written.
+    /// Runs a body, and records which tables it reads and whether it may have written.
     func trackingReads<Value>(_ body: () throws -> Value) throws -> (value: Value, region: TableRegion, writes: Bool) {
         let recorder = changeRecorder ?? ChangeRecorder(self)
         if recorder !== changeState.recorder || recorder.isStale { install(recorder) }
@@ -186,8 +188,8 @@ extension Connection {
         return result
     }
 
-    /// Whether SQLite reports a table of which no column is read, that of a `count(*)` for example. It does since 3.20 or
-    /// so.
+    /// Whether the authorizer reports a table of which no column is read, as in `count(*)`. SQLite does so since about
+    /// 3.20.
     private static let reportsEveryTable: Bool = {
         var isReported = false
         var handle: OpaquePointer?
@@ -205,7 +207,7 @@ extension Connection {
         }
     }()
 
-    /// A number that changes when another connection has changed the database.
+    /// Returns a number that changes when another connection has changed the database, or nil if it cannot be read.
     ///
     /// See [PRAGMA data_version](https://sqlite.org/pragma.html#pragma_data_version).
     func dataVersion() -> Int32? { number32("PRAGMA main.data_version") }

@@ -1,11 +1,11 @@
 extension Connection {
-    /// Has a closure called before each commit, which it may refuse by throwing.
+    /// Sets a closure that is called before each commit, and that refuses the commit by throwing.
     func setCommitHandler(_ handler: (() throws -> Void)?) throws(FMError) {
-        // Released at the end: an object of the client's that goes with it may use the connection.
+        // Released at the end, because an object that goes with the old closure may use the connection.
         let former = hooks.onCommit
         defer { withExtendedLifetime(former) {} }
         hooks.onCommit = handler
-        // A client may have put hooks of its own in their place.
+        // A client may have replaced the hooks by its own.
         if handler != nil { hookTransactionEnds() }
     }
 
@@ -16,7 +16,7 @@ extension Connection {
         if handler != nil { hookTransactionEnds() }
     }
 
-    /// Whether the client lets a transaction be committed.
+    /// Calls the client's commit handler. Returns whether the transaction may be committed.
     @inline(__always)
     func allowsCommit() -> Bool {
         guard let handler = hooks.onCommit else { return true }

@@ -1,15 +1,15 @@
 import FMDBSQLiteC
 
-/// The pre-update hook, of which SQLite has room for one.
+/// The pre-update hook. SQLite allows one for each connection.
 ///
 /// See [`sqlite3_preupdate_hook`](https://sqlite.org/c3ref/preupdate_blobwrite.html).
 extension Connection {
-    /// Keeps what can be undone; nil where nobody undoes.
+    /// The log of row changes for undo; nil if no sink receives them.
     var rowLog: RowLog? { changeRecorder?.rows }
 
     private var needsRowHook: Bool { hooks.onRowChange != nil || rowLog != nil }
 
-    /// Has a closure called before each row is changed.
+    /// Sets a closure that is called before each row change.
     func setRowHandler(_ handler: ((RowChange) -> Void)?) throws(FMError) {
         try expectNoSession(handler != nil)
         hooks.untoldTables = handler == nil ? [] : try tablesNotTold()
@@ -19,7 +19,7 @@ extension Connection {
         updateRowHook()
     }
 
-    /// Logs each row that is changed, or does so no longer.
+    /// Logs each row change for a sink, or ends that if the sink is nil.
     func log(rows sink: RowSink?) {
         guard rowLog?.sink !== sink else { return }
         let log = sink.map { RowLog(of: self, $0) }
@@ -28,7 +28,7 @@ extension Connection {
         updateRowHook()
     }
 
-    /// A session takes what the hook has belonged to for another session.
+    /// Throws if the hook is in use. SQLite's session extension would take the hook's context for another session.
     func expectNoRowHook() throws(FMError) {
         guard needsRowHook else { return }
         throw .misuse(
@@ -46,7 +46,7 @@ extension Connection {
     private func updateRowHook() {
         guard fmdb_has_preupdate_hook() != 0, let handle else { return }
         guard needsRowHook else { return fmdb_preupdate_hook(handle, nil, nil) }
-        // A DELETE of all rows that was compiled without the hook does not report them.
+        // A DELETE of all rows that was compiled without the hook does not report its rows.
         compileAgain()
         let context = Unmanaged.passUnretained(self).toOpaque()
         fmdb_preupdate_hook(
@@ -69,8 +69,9 @@ extension Connection {
         return tables
     }
 
-    /// The tables without rowids whose rows are stored with more values than the table has columns: their key names a column twice, with
-    /// another collation. Before 3.50 the pre-update hook takes places in the stored row for those of columns, and reads beyond these.
+    /// Returns the WITHOUT ROWID tables whose stored rows have more values than the table has columns. Their primary
+    /// key names a column twice, with different collations. Before 3.50, the pre-update hook takes positions in the
+    /// stored row for column positions, and reads past the columns.
     ///
     /// See [PRAGMA index_xinfo](https://sqlite.org/pragma.html#pragma_index_xinfo).
     func tablesWithLongKey(in schema: String) throws(FMError) -> Set<String> {

@@ -1,12 +1,12 @@
 import FMDBSQLiteC
 
 extension Connection {
-    /// The version of the main database's schema; nil if it cannot be asked.
+    /// The version of the main database's schema; nil if it cannot be read.
     ///
     /// See [PRAGMA schema_version](https://sqlite.org/pragma.html#pragma_schema_version).
     var schemaVersion: Int32? { number32("PRAGMA main.schema_version") }
 
-    /// nil if the schema cannot be read.
+    /// Returns the row layouts of the main database's tables, or nil if the schema cannot be read.
     func rowLayouts() -> RowLayouts? {
         guard let version = schemaVersion else { return nil }
         var tables: [(name: String, sql: String, isVirtual: Bool)] = []
@@ -52,16 +52,18 @@ extension Connection {
         return .table(RowLayout(table: place, key: key, columns: told(columns.all, isRowid ? [] : columns.key)))
     }
 
-    /// Whether each value can be asked for where virtual columns are counted as they are stored.
+    /// Whether the pre-update hook returns each value, if it counts virtual columns in the order in which rows are
+    /// stored.
     private func tellsEachColumn(_ columns: [StoredColumn], _ isRowid: Bool) -> Bool {
         guard !Connection.tellsColumnsInPlace, let virtual = columns.map({ $0.isVirtual ? $0.place : .max }).min(),
             virtual != .max
         else { return true }
-        // The place of the rowid's column is told as the rowid, whatever is stored there.
+        // At the position of the rowid alias, the hook returns the rowid, whatever is stored there.
         return isRowid && !columns.contains { $0.keyPlace > 0 && $0.affinity == .integer && $0.place > virtual }
     }
 
-    /// The columns in their order. Where a row is stored in another order, SQLite takes one for a REAL because another one is.
+    /// Returns the columns in table order. If rows are stored in another order, SQLite treats a value as REAL by the
+    /// type of another column.
     private func told(_ columns: [StoredColumn], _ key: [Int]) -> [RowLayout.Column] {
         guard !Connection.tellsColumnsInPlace else { return columns.map(\.column) }
         let isReal = Set(columns.filter { $0.affinity == .real }.map(\.place))
@@ -76,16 +78,17 @@ extension Connection {
     private struct StoredColumn {
         let column: RowLayout.Column
         let foldedName: String
-        /// In the table.
+        /// The position of the column in the table.
         let place: Int
-        /// That of numbers is that of integers, and a column for any values is one for blobs.
+        /// The affinity, with INTEGER for NUMERIC and BLOB for a column of type ANY.
         let affinity: DeclaredType.Affinity
         let isVirtual: Bool
-        /// Its place in the primary key, from 1, or 0.
+        /// The position of the column in the primary key, from 1; 0 if it is not in the key.
         let keyPlace: Int32
     }
 
-    /// In the order in which SQLite tells their values, with the places of those of the primary key; nil if they cannot be asked.
+    /// Returns the columns in the order in which SQLite reports their values, and the positions of the primary key's
+    /// columns. Returns nil if they cannot be read.
     private func storedColumns(of table: String) -> (all: [StoredColumn], key: [Int])? {
         let knowsGenerated = Library.isAtLeast(3_026_000)
         let pragma = "PRAGMA main.\(knowsGenerated ? "table_xinfo" : "table_info")(\(FMSQL.quoted(identifier: table)))"
@@ -106,7 +109,7 @@ extension Connection {
                     isVirtual: hidden == 2, keyPlace: sqlite3_column_int(row, 5)))
         }
         guard code == SQLITE_DONE else { return nil }
-        // Virtual columns come last in a stored row.
+        // Virtual columns are last in the order of a stored row.
         if !Connection.tellsVirtualColumnsInPlace {
             columns = columns.filter { !$0.isVirtual } + columns.filter(\.isVirtual)
         }
@@ -114,10 +117,11 @@ extension Connection {
         return (columns, key.sorted { columns[$0].keyPlace < columns[$1].keyPlace })
     }
 
-    /// Whether the pre-update hook counts columns as the table does, in each respect.
+    /// Whether the pre-update hook counts all columns in table order.
     static let tellsColumnsInPlace = Library.isAtLeast(3_031_000) && tellsVirtualColumnsInPlace
 
-    /// Whether the pre-update hook counts the columns as the table does. Otherwise it counts them as they are stored.
+    /// Whether the pre-update hook counts virtual columns in table order. If not, it counts columns in the order in
+    /// which rows are stored.
     private static let tellsVirtualColumnsInPlace: Bool = {
         guard Library.isAtLeast(3_031_000) else { return true }
         var handle: OpaquePointer?
@@ -140,7 +144,7 @@ extension Connection {
 }
 
 extension DeclaredType.Affinity {
-    /// What a column may have held if SQLite takes it for a REAL.
+    /// What a column may have stored if SQLite reports it as REAL.
     fileprivate var reals: RowLayout.Reals {
         switch self {
         case .real, .text: .exact
@@ -153,7 +157,7 @@ extension DeclaredType.Affinity {
 // MARK: - Virtual tables
 
 extension Connection {
-    /// The tables that a virtual table writes for itself.
+    /// Returns the shadow tables of a virtual table, with their roles.
     private func roles(ofVirtual name: String, _ sql: String) -> [(String, RowRole)] {
         let module = ShadowTables.module(of: sql) ?? ""
         let options = sql.foldedAsName.filter { !$0.isWhitespace }
@@ -163,7 +167,7 @@ extension Connection {
         guard ["fts5", "fts4", "fts3"].contains(module) else {
             return others(.lost("the virtual table \(name) was written, which cannot be undone"))
         }
-        // Functions of the client's make something else of the text.
+        // Functions of the client transform the stored text.
         guard !options.contains("compress=") else {
             return others(.lost("the full-text table \(name) was written, which compresses its text"))
         }
@@ -174,7 +178,8 @@ extension Connection {
         return others(.index) + [(name + "_content", roleOfText(name))]
     }
 
-    /// The first column of the stored text is the rowid; the others are those of the full-text table.
+    /// Returns the role of the table that stores a full-text table's text. The first column is the rowid; the others
+    /// are the columns of the full-text table.
     private func roleOfText(_ name: String) -> RowRole {
         var columns: [RowLayout.Column] = []
         var stored = 0

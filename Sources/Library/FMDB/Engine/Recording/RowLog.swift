@@ -1,8 +1,8 @@
 import FMDBSQLiteC
 
-/// The changes of the rows of the main database in the present transaction, in the order in which they were made.
+/// The row changes of the main database in the current transaction, in order.
 ///
-/// When changes are rolled back, the recorder says so, and they are removed from here.
+/// The recorder reports rollbacks; the log then removes the changes.
 final class RowLog {
     let sink: RowSink
     private var purpose = LoggedStep.Purpose.change
@@ -10,17 +10,17 @@ final class RowLog {
     private unowned let connection: Connection
     private var changes: [RowChange] = []
     private var bytes = 0
-    /// How many changes there were when each of the recorder's save points began.
+    /// The number of changes at the start of each of the recorder's save points.
     private var marks: [Int] = []
     private var obstacle: String?
-    /// nil before the first statement.
+    /// The layouts of the tables; nil before the first statement.
     private var layouts: RowLayouts?
-    /// Whether the schema may be another one by now.
+    /// Whether the schema may have changed.
     private var isUnsure = false
     private var witness: CommitWitness?
-    /// As it was when the layouts were looked at.
+    /// The witness at the time when the layouts were last checked.
     private var knownWitness: CommitWitness?
-    /// The number of the present commit.
+    /// The number of the current commit; nil if none has been drawn.
     private var place: Int?
 
     init(of connection: Connection, _ sink: RowSink) {
@@ -32,16 +32,16 @@ final class RowLog {
 
     var count: Int { changes.count }
 
-    /// The transaction undoes or redoes a step.
+    /// Records that the transaction undoes or redoes a step.
     func serve(_ purpose: LoggedStep.Purpose, of number: Int) {
         (self.purpose, self.number) = (purpose, number)
     }
 
-    /// To be called before a statement of the client's begins.
+    /// Updates the layouts. Call this before a client's statement begins.
     func prepare() {
         if witness == nil {
             witness = connection.changeRecorder?.asking { CommitWitness(connection) } ?? nil
-            // Another connection may have changed the schema, and SQLite may have shown it already to an earlier statement.
+            // Another connection may have changed the schema, and SQLite may have loaded it for an earlier statement.
             if witness == nil || witness != knownWitness { isUnsure = true }
             knownWitness = witness
         }
@@ -61,7 +61,7 @@ final class RowLog {
 
     private static let schemaChanged = "the schema was changed"
 
-    /// The transaction cannot be undone.
+    /// Records why the transaction cannot be undone.
     func spoil(_ reason: String) {
         if obstacle == nil { obstacle = reason }
         changes = []
@@ -87,11 +87,11 @@ final class RowLog {
 
     private func append(_ question: RowQuestion, _ table: String, _ layout: RowLayout) {
         let blobColumn = question.blobColumn
-        // What is rolled back of statements of the client's own nobody tells.
+        // Rollbacks within statements that the client runs by C functions are not reported.
         guard blobColumn != nil || connection.changeRecorder?.isAtWork ?? false else {
             return spoil("rows were changed by C functions")
         }
-        // One write of many: the first one has kept the value.
+        // A further write to the same blob: the first write has logged the value.
         if let blobColumn, let last = changes.last, last.blobColumn == blobColumn, last.oldRow == question.oldRow,
             last.table == table, marks.last.map({ $0 < changes.count }) ?? true
         {
@@ -110,17 +110,17 @@ final class RowLog {
 
     func mark() { marks.append(changes.count) }
 
-    /// Keeps the first save points only.
+    /// Drops all save points except the first `kept` ones.
     func release(to kept: Int) { marks.removeLast(max(marks.count - kept, 0)) }
 
-    /// - Parameter index: the number of the save point that is rolled back to; nil for one that is older than the log.
+    /// - Parameter index: the number of the save point that is rolled back to; nil if it is older than the log.
     func rollBack(to index: Int?) {
         isUnsure = true
         truncate(to: index.flatMap { $0 < marks.count ? marks[$0] : nil } ?? 0)
         release(to: index.map { $0 + 1 } ?? 0)
     }
 
-    /// A statement has failed, and was rolled back by itself.
+    /// Removes the changes of a failed statement, which SQLite has rolled back.
     func failed(from count: Int, mayKeep: Bool) {
         guard count < changes.count else { return }
         if mayKeep { spoil("a statement has failed that may have kept a part of what it had done") }
@@ -133,18 +133,19 @@ final class RowLog {
         changes.removeSubrange(count...)
     }
 
-    /// SQLite is about to commit, and has the lock for it.
+    /// Draws the number of a commit. SQLite is about to commit, and holds the write lock.
     func willCommit() {
-        // A commit that has failed may be tried again.
+        // A failed commit may be retried, and then has a number already.
         settle()
         place = sink.order.draw()
     }
 
-    /// Waits until the other connections have told what they have committed. To be called in a transaction that has SQLite's write lock.
+    /// Waits until the other connections have reported their commits. Call this in a transaction that holds SQLite's
+    /// write lock.
     ///
-    /// - Returns: false if one has not told it within some seconds.
+    /// - Returns: false if a connection has not reported its commit within five seconds.
     func waitForOthers() -> Bool {
-        // What this connection has committed through C functions is told with the present transaction.
+        // What this connection committed through C functions is reported with the current transaction.
         settle()
         return sink.order.waitUntilSettled()
     }
@@ -153,7 +154,7 @@ final class RowLog {
         if let place = place.take() { sink.order.settle(place) }
     }
 
-    /// The transaction was rolled back, and with it what it may have made of the schema.
+    /// Clears the log after a rollback, which may also have undone schema changes.
     func rolledBack() {
         isUnsure = true
         clear()
@@ -169,7 +170,7 @@ final class RowLog {
         settle()
     }
 
-    /// Hands over what was committed.
+    /// Passes the committed changes to the sink.
     func conclude() {
         defer { clear() }
         if isUnsure, !changes.isEmpty { lookAtSchema() }
@@ -184,7 +185,7 @@ final class RowLog {
 }
 
 extension RowQuestion {
-    /// Why the values of a row cannot be written back: text that is not UTF-8 has been read as its bytes.
+    /// Returns why the values of a row cannot be written back, or nil. Text that is not UTF-8 was read as bytes.
     fileprivate func loss(_ change: RowChange) -> String? {
         let isLost = [change.old, change.new].enumerated().contains { isNew, values in
             values.indices.contains { column in
@@ -197,7 +198,7 @@ extension RowQuestion {
 }
 
 extension RowChange {
-    /// Why the old values are not those that were there.
+    /// Returns why the old values may differ from the stored ones, or nil.
     fileprivate func loss(_ layout: RowLayout) -> String? {
         let isLost = layout.columns.indices.contains { column in
             guard column < old.count, case .real(let number)? = old[column] else { return false }
@@ -210,7 +211,7 @@ extension RowChange {
         return isLost ? "SQLite does not tell whether a number of the table \(table) was an integer" : nil
     }
 
-    /// Whether an update has written what was there.
+    /// Whether an update has changed no value.
     fileprivate var isIdle: Bool {
         action == .update && blobColumn == nil && oldRow == newRow && !old.indices.contains(where: changes)
     }
@@ -227,7 +228,8 @@ extension RowChange {
 }
 
 extension FMValue {
-    /// Whether it is the same to SQLite, bit for bit. To Swift letters are equal that are made up in two ways, and 0.0 and -0.0.
+    /// Whether SQLite stores both values identically, bit by bit. Swift's `==` also equates canonically equivalent
+    /// text, and 0.0 with -0.0.
     fileprivate func isStored(as other: FMValue) -> Bool {
         switch (self, other) {
         case (.text(let text), .text(let other)): text.utf8.elementsEqual(other.utf8)
