@@ -1,8 +1,8 @@
-/// The changes that a receiver asks for.
+/// The changes that a receiver observes.
 struct ChangeFilter: Sendable {
-    /// Normal names; nil for all tables.
+    /// The normalized names of the tables; nil for all tables.
     let names: Set<String>?
-    /// Names of tables in any database.
+    /// The names of tables in any database.
     private(set) var loose: Set<String> = []
 
     static let everything = ChangeFilter(names: nil)
@@ -11,7 +11,7 @@ struct ChangeFilter: Sendable {
         self.names = names
     }
 
-    /// - Parameter tables: none for all tables.
+    /// - Parameter tables: the names; empty for all tables.
     init(_ tables: [String]) {
         self.init(names: tables.isEmpty ? nil : Set(tables.map(ChangeFilter.normal)))
     }
@@ -21,7 +21,7 @@ struct ChangeFilter: Sendable {
         loose = Set(region.names.map(\.foldedAsName))
     }
 
-    /// A name without "main.", in small letters.
+    /// Returns a name without "main.", in lower case.
     static func normal(_ name: String) -> String {
         let name = name.foldedAsName
         return name.hasPrefix("main.") ? String(name.dropFirst(5)) : name
@@ -41,21 +41,21 @@ extension TableKey {
     fileprivate var normalName: String { spelling.foldedAsName }
 }
 
-/// Those who want to know of changes, by the tables that they want to know of: a commit asks for those alone whom it
-/// concerns, however many others there are.
+/// The receivers of changes, by the tables that they observe. A commit visits only the receivers that it concerns, so
+/// its cost does not depend on the others.
 struct ReceiverIndex {
     typealias Receivers = [ObjectIdentifier: ChangeReceiver]
 
     private(set) var all: Receivers = [:]
     private var ofEveryTable: Receivers = [:]
-    /// By normal names.
+    /// The receivers by normalized table name.
     private var ofTable: [String: Receivers] = [:]
-    /// By the names of tables in any database.
+    /// The receivers by the name of a table in any database.
     private var ofName: [String: Receivers] = [:]
 
     var isEmpty: Bool { all.isEmpty }
 
-    /// - Parameter filter: what the receiver asks for. It must be the same when the receiver is removed.
+    /// - Parameter filter: the changes that the receiver observes. It must be the same when the receiver is removed.
     mutating func insert(_ receiver: ChangeReceiver, _ filter: ChangeFilter) {
         let id = ObjectIdentifier(receiver)
         all[id] = receiver
@@ -82,7 +82,7 @@ struct ReceiverIndex {
     }
 
     func receivers(of set: ChangeSet) -> [ChangeReceiver] {
-        // A view may lead to any table, and what is unknown may be in any.
+        // After a schema change, a view may refer to any table; an unknown change may be in any table.
         guard set.schemas.isEmpty, !set.isUnknown else { return Array(all.values) }
         var found = ofEveryTable
         for table in set.tables.keys {

@@ -3,12 +3,12 @@ import Foundation
 // SAFETY: the variables are read and written under the hub's lock alone.
 /// Receives changes. Both closures are called without a lock, on any thread.
 final class ChangeReceiver: @unchecked Sendable {
-    /// Takes what was changed, with tables by the names that the coordinator's own connections have for them. It may be more
-    /// than what is wanted.
+    /// Receives changes, with the table names that the coordinator's own connections use. There may be more changes
+    /// than the filter asks for.
     let receive: @Sendable (ChangeSet) -> Void
-    /// Nothing will come any more.
+    /// Called when no further changes will come.
     let end: @Sendable () -> Void
-    /// What is wanted.
+    /// The changes that the receiver observes.
     fileprivate var filter: ChangeFilter
     fileprivate var feed: ObjectIdentifier?
 
@@ -25,32 +25,31 @@ final class ChangeReceiver: @unchecked Sendable {
 /// The receivers of the changes of one queue or pool.
 final class ChangeFeed: @unchecked Sendable {
     fileprivate var receivers = ReceiverIndex()
-    /// The file by its one absolute path; nil for a database of which nobody else has a connection.
+    /// The canonical path of the database file; nil if no other coordinator can open the database.
     fileprivate var file: String?
-    /// Other files that the connections have attached, and as what.
+    /// The schema names of files that the connections have attached, by path.
     fileprivate var attached: [String: String] = [:]
     fileprivate var isClosed = false
-    /// Takes each row that the connections change; nil where nobody undoes.
+    /// Receives each row that the connections change; nil if undo is not in use.
     fileprivate var rowSink: RowSink?
 
-    /// Whether it is coming to its end.
+    /// Whether the feed takes no more receivers.
     var isEnding: Bool { ChangeHub.shared.withLock { isClosed } }
 
-    /// The files, and what the coordinator's connections call them.
+    /// The files, with the schema names that the coordinator's connections use.
     fileprivate var places: [(file: String, schema: String)] {
         (file.map { [($0, "main")] } ?? []) + attached.filter { $0.key != file }.map { ($0.key, $0.value) }
     }
 }
 
 // SAFETY: the variables are read and written under `lock` alone.
-/// Brings changes from the connections that make them to those who want to know, across all queues and pools of this
-/// process.
+/// Delivers changes from connections to receivers, across all queues and pools of this process.
 final class ChangeHub: @unchecked Sendable {
     static let shared = ChangeHub()
-    /// Changes whenever a connection may have to begin or end recording. Every turn looks at it.
+    /// Changes whenever a connection may have to begin or end recording. Each access reads it.
     static let generation = AtomicWord(1)
-    /// Changes whenever a receiver may ask for a table that none asked for before. Every statement that writes looks
-    /// at it, where changes are recorded.
+    /// Changes whenever a receiver may observe a table that no receiver observed before. While changes are recorded,
+    /// each writing statement reads it.
     static let watches = AtomicWord(1)
 
     private let lock = NSLock()
@@ -58,13 +57,13 @@ final class ChangeHub: @unchecked Sendable {
     private var files: [String: [String: ReceiverIndex]] = [:]
 
     private init() {
-        // Those who want to know are not in a child process.
+        // A child process has no receivers.
         Forks.hold(lock) { [self] in files = [:] }
     }
 
     fileprivate func withLock<Value>(_ body: () -> Value) -> Value { lock.withLock(body) }
 
-    /// The same for every path that leads to a file, whether it exists already or not; nil where there is none.
+    /// Returns the canonical path of a file, which need not exist yet, or nil if the path names no file.
     static func canonical(_ path: String?) -> String? {
         guard let path, !path.isEmpty, path != ":memory:", !path.hasPrefix("file:") else { return nil }
         if let found = path.withoutLinks { return found }
@@ -109,12 +108,12 @@ extension ChangeHub {
         }
     }
 
-    /// Takes no more receivers.
+    /// Closes the feed to new receivers.
     func close(_ feed: ChangeFeed) {
         lock.withLock { feed.isClosed = true }
     }
 
-    /// Sends every receiver away.
+    /// Removes and ends all receivers.
     func finish(_ feed: ChangeFeed) {
         let receivers = lock.withLock {
             let receivers = Array(feed.receivers.all.values)
@@ -141,7 +140,7 @@ extension ChangeHub {
         }
     }
 
-    /// Changes the file of a feed's receivers.
+    /// Changes the files of a feed, and re-registers its receivers.
     private func move(_ feed: ChangeFeed, _ change: () -> Void) {
         let receivers = feed.receivers.all.values
         for receiver in receivers { remove(receiver, outOf: feed) }
@@ -159,7 +158,7 @@ extension ChangeHub {
 // MARK: - Those who make changes
 
 extension ChangeHub {
-    /// A connection of a feed's coordinator has been opened.
+    /// Records that a connection of a feed's coordinator has been opened.
     ///
     /// - Parameter file: the canonical path.
     func opened(_ file: String, by feed: ChangeFeed) {
@@ -169,7 +168,7 @@ extension ChangeHub {
         }
     }
 
-    /// A connection of a feed's coordinator has files attached.
+    /// Records the files that a connection of a feed's coordinator has attached.
     func attached(_ files: [String: String], by feed: ChangeFeed) {
         lock.withLock {
             let known = feed.attached.merging(files) { _, new in new }
@@ -178,17 +177,17 @@ extension ChangeHub {
         }
     }
 
-    /// Whether a receiver asks for changes by a connection.
+    /// Whether a receiver observes changes by a connection.
     func isConcerned(_ feed: ChangeFeed, files: some Sequence<String>) -> Bool {
         lock.withLock {
             !feed.receivers.isEmpty || feed.rowSink != nil || files.contains { self.files[$0] != nil }
         }
     }
 
-    /// Has every row logged that the connections of a feed change from their next turn on; nil for no longer.
+    /// Sets the sink for rows that the connections of a feed change from their next access on; nil to end that.
     ///
-    /// - Parameter old: what logged them until now.
-    /// - Returns: false if another one logs them.
+    /// - Parameter old: the sink until now.
+    /// - Returns: false if the feed has another sink.
     func log(rows sink: RowSink?, of feed: ChangeFeed, inPlaceOf old: RowSink?) -> Bool {
         lock.withLock {
             guard feed.rowSink === old else { return false }
@@ -198,13 +197,13 @@ extension ChangeHub {
         }
     }
 
-    /// Takes the rows that connections of the feed change.
+    /// Returns the sink for the rows that the connections of a feed change.
     func rowSink(of feed: ChangeFeed) -> RowSink? { lock.withLock { feed.rowSink } }
 
-    /// The tables that a receiver asks for.
+    /// Returns those of the tables that a receiver observes.
     ///
-    /// - Parameter tables: by the connection's names for them.
-    /// - Returns: with the number of ``watches`` for which that is true.
+    /// - Parameter tables: the tables, with the connection's schema names.
+    /// - Returns: the tables, and the value of ``watches`` for which this is true.
     func watched(
         _ tables: some Sequence<TableKey>, by feed: ChangeFeed?, file: String?
     ) -> (tables: [TableKey], watches: UInt) {
@@ -212,7 +211,7 @@ extension ChangeHub {
             let groups = file.flatMap { files[$0] } ?? [:]
             let watched = tables.filter { table in
                 if feed?.receivers.wants(table) ?? false { return true }
-                // Nobody else knows a temporary table.
+                // Other connections do not see a temporary table.
                 guard table.schema == "main" else { return false }
                 return groups.contains { schema, others in others.wants(TableKey(schema: schema, name: table.name)) }
             }
@@ -220,11 +219,11 @@ extension ChangeHub {
         }
     }
 
-    /// Tells what has been changed.
+    /// Sends changes to their receivers.
     ///
     /// - Parameters:
-    ///   - feed: that of the connection's coordinator; nil for a connection that is not lent.
-    ///   - files: the files of the databases that are concerned, by the connection's names for them.
+    ///   - feed: the feed of the connection's coordinator; nil if no queue or pool lends the connection.
+    ///   - files: the files of the changed databases, by the connection's schema names.
     func publish(_ set: ChangeSet, by feed: ChangeFeed?, files: [String: String]) {
         guard !set.isEmpty else { return }
         for (receivers, part) in lock.withLock({ parts(of: set, for: feed, files) }) {

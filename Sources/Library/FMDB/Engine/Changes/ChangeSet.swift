@@ -1,6 +1,7 @@
-/// Rows of one table by their rowids, as long as these are few.
+/// Changed rows of one table: their rowids, or the whole table if there are many.
 struct ChangedRows: Sendable, Equatable {
-    /// More than so many are the whole table: what waits for a slow subscriber must not grow without limit.
+    /// The maximum number of rowids. More count as the whole table, because changes that wait for a slow subscriber
+    /// must not grow without limit.
     static let mostIDs = 1024
 
     private(set) var ids: Set<Int64> = []
@@ -39,7 +40,7 @@ struct TableChanges: Sendable, Equatable {
     }
 }
 
-/// A table, by the name of its database ("main", "temp", or the one it is attached as) and its own.
+/// A table by its schema name ("main", "temp", or the name given by ATTACH) and its own name.
 struct TableKey: Hashable, Sendable {
     let schema: String
     let name: String
@@ -47,16 +48,16 @@ struct TableKey: Hashable, Sendable {
     /// The name without "main.".
     var spelling: String { schema == "main" ? name : schema + "." + name }
 
-    /// Whether it is one of SQLite's own.
+    /// Whether the table is one of SQLite's own.
     var isInternal: Bool { name.hasPrefix("sqlite_") }
 }
 
-/// What one connection has changed, or several.
+/// The changes of one or more connections.
 struct ChangeSet: Sendable, Equatable {
     var tables: [TableKey: TableChanges] = [:]
-    /// The databases whose schema is another one.
+    /// The databases whose schema has changed.
     var schemas: Set<String> = []
-    /// Whether something was changed of which no more is known.
+    /// Whether there are changes about which nothing else is known.
     var isUnknown = false
 
     static let unknown: ChangeSet = {
@@ -65,7 +66,7 @@ struct ChangeSet: Sendable, Equatable {
         return set
     }()
 
-    /// All content of one database was replaced.
+    /// Returns the change set for a database whose whole content was replaced.
     static func replaced(_ schema: String) -> ChangeSet {
         var set = ChangeSet.unknown
         set.schemas = [schema]
@@ -89,12 +90,12 @@ struct ChangeSet: Sendable, Equatable {
         body(&tables[table, default: TableChanges()])
     }
 
-    /// The databases that are concerned, without "main" and "temp".
+    /// The names of the changed databases, without "main" and "temp".
     var attached: Set<String> {
         Set(tables.keys.map(\.schema)).union(schemas).subtracting(["main", "temp"])
     }
 
-    /// The part that concerns one database, as those see it who know the database by another name.
+    /// Returns the changes of one database, under another schema name.
     func part(of schema: String, as other: String) -> ChangeSet {
         var part = ChangeSet()
         for (table, changes) in tables where table.schema == schema {

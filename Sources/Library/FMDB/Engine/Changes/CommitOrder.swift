@@ -3,12 +3,12 @@ import Foundation
 // SAFETY: the variables are read and written under `condition` alone.
 /// The order in which the connections of a queue or pool commit.
 ///
-/// A number is drawn in the commit hook, under SQLite's write lock, so that a later commit has a greater one. What was committed is told
-/// without that lock, when a later commit may have been told already.
+/// The commit hook draws a number under SQLite's write lock, so that a later commit has a greater number. Commits are
+/// reported without that lock, so a later commit may be reported first.
 final class CommitOrder: @unchecked Sendable {
     private let condition = NSCondition()
     private var last = 0
-    /// The numbers of the commits that are neither told nor rolled back.
+    /// The numbers of the commits that are neither reported nor rolled back.
     private var pending: Set<Int> = []
 
     func draw() -> Int {
@@ -19,7 +19,7 @@ final class CommitOrder: @unchecked Sendable {
         }
     }
 
-    /// The commit of a number was told or rolled back.
+    /// Records that a commit was reported or rolled back.
     func settle(_ number: Int) {
         condition.withLock {
             pending.remove(number)
@@ -27,9 +27,10 @@ final class CommitOrder: @unchecked Sendable {
         }
     }
 
-    /// Waits until everything is told. To be called by who has SQLite's write lock: nobody draws a number meanwhile.
+    /// Waits until all commits are reported. The caller must hold SQLite's write lock, so that no number is drawn
+    /// meanwhile.
     ///
-    /// - Returns: false if a connection has not told what it has committed within some seconds.
+    /// - Returns: false if a connection has not reported its commit within five seconds.
     func waitUntilSettled() -> Bool {
         let end = Date(timeIntervalSinceNow: 5)
         return condition.withLock {

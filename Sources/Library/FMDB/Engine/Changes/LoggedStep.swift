@@ -1,19 +1,19 @@
-/// What a transaction has changed in the rows of the main database.
+/// The row changes of one transaction in the main database.
 struct LoggedStep: Sendable {
     let changes: [RowChange]
-    /// nil if nothing was changed.
+    /// The layouts of the tables; nil if nothing was changed.
     let layouts: RowLayouts?
-    /// In memory, about.
+    /// The approximate size in memory, in bytes.
     let bytes: Int
-    /// Why it cannot be undone.
+    /// The reason why the step cannot be undone; nil if it can.
     let obstacle: String?
-    /// Whether it undoes or redoes another one.
+    /// Whether the step undoes or redoes another one.
     let purpose: Purpose
     /// The number of the step that it undoes or redoes.
     let number: Int
-    /// The greater, the later it was committed.
+    /// The commit number. A later commit has a greater number.
     let order: Int
-    /// Shows whether another connection has committed since; nil if SQLite cannot be asked.
+    /// Shows whether another connection has committed since; nil if SQLite cannot report this.
     let witness: CommitWitness?
 
     enum Purpose: Sendable {
@@ -23,19 +23,19 @@ struct LoggedStep: Sendable {
     }
 }
 
-/// Stays equal as long as no other connection commits.
+/// A value that stays equal as long as no other connection commits.
 struct CommitWitness: Sendable, Equatable {
-    /// The number of the connection that has asked.
+    /// The number of the connection that read the version.
     let connection: UInt64
     let version: Int32
 }
 
-/// Takes what the connections of a coordinator commit.
+/// Receives the row changes that the connections of a coordinator commit.
 final class RowSink: Sendable {
-    /// How many bytes of changes one transaction may have.
+    /// The maximum size of one transaction's changes, in bytes.
     let limit: Int
     let order = CommitOrder()
-    /// Gets each transaction, a later one maybe before an earlier one of another connection.
+    /// Receives each transaction. Transactions of different connections may arrive out of order.
     let receive: @Sendable (LoggedStep) -> Void
 
     init(limit: Int, receive: @escaping @Sendable (LoggedStep) -> Void) {

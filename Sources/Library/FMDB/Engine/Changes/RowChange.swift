@@ -2,7 +2,7 @@ import FMDBSQLiteC
 
 /// A row that is about to be inserted, updated or deleted, as the pre-update hook reports it.
 struct RowChange: Sendable {
-    /// By SQLite's numbers.
+    /// The kind of change, with SQLite's action codes.
     enum Action: Int32 {
         case deletion = 9
         case insertion = 18
@@ -12,20 +12,22 @@ struct RowChange: Sendable {
     let action: Action
     let schema: String
     let table: String
-    /// Not to be read where there is no such row, or the table has no rowids.
+    /// The rowid before the change. Undefined, like that after the change, if there is no such row or the table is
+    /// WITHOUT ROWID.
     let oldRow: Int64
     let newRow: Int64
-    /// By the table's columns; empty for an insertion. nil for a column that was added to the table after the row was written, whose
-    /// value is the column's default.
+    /// The old values in column order; empty for an insertion. nil stands for the default of a column that was added
+    /// after the row was written.
     var old: [FMValue?]
-    /// Empty for a deletion, and for a write through a blob.
+    /// The new values; empty for a deletion, and for a write through a blob.
     let new: [FMValue?]
-    /// 0 for what the statement itself does, 1 for what a trigger of it or a foreign key does, and so on.
+    /// 0 for a change by the statement itself, 1 for a change by its triggers or foreign keys, and so on.
     let depth: Int
     let blobColumn: Int?
 }
 
-/// What SQLite tells before a row is changed, as long as it tells. Nothing may be asked of the connection otherwise.
+/// The arguments of a pre-update hook call, valid only during the call. The connection must not be used otherwise
+/// meanwhile.
 ///
 /// See [`sqlite3_preupdate_hook`](https://sqlite.org/c3ref/preupdate_blobwrite.html).
 struct RowQuestion {
@@ -63,21 +65,21 @@ struct RowQuestion {
         (0..<Int32(count)).map { value($0, ask) }
     }
 
-    /// SQLite has one NULL for all columns that a row lacks, which it also has where there is no statement. See `columnNullValue` in
-    /// vdbeapi.c.
+    /// SQLite returns the same static NULL for all columns that a row lacks, and for a column of no statement. See
+    /// `columnNullValue` in vdbeapi.c.
     private func value(
         _ column: Int32, _ ask: (Int32, UnsafeMutablePointer<OpaquePointer?>) -> Int32
     ) -> FMValue? {
         var cell: OpaquePointer?
         guard ask(column, &cell) == SQLITE_OK, let cell else { return .null }
-        // `nil` would be the value NULL here.
+        // `nil` would be `FMValue.null` here.
         guard cell != sqlite3_column_value(nil, 0) else { return Optional.none }
         return FunctionArgument.value(cell)
     }
 
-    /// All of it.
+    /// Returns all data of the change.
     ///
-    /// - Parameter tellsValues: whether the values may be asked for.
+    /// - Parameter tellsValues: whether the values may be read.
     func change(tellsValues: Bool) -> RowChange {
         let unknown = { (isThere: Bool) in [FMValue?](repeating: nil, count: isThere ? count : 0) }
         let blobColumn = blobColumn

@@ -1,49 +1,49 @@
 /// How the rows of one table are found and written.
 struct RowLayout: Sendable {
     enum Key: Sendable {
-        /// By a name of the rowid.
+        /// The rowid, by this name.
         case rowid(String)
-        /// By the columns of the primary key, which are given by their places.
+        /// The columns of the primary key, by their positions.
         case columns([Int])
     }
 
-    /// What a number with a fraction may have been: SQLite may tell one column by the type of another.
+    /// What a value reported as REAL may have been: SQLite may report a column with the type of another one.
     enum Reals: Sendable {
         case exact
-        /// An integer, or what the column makes one again.
+        /// An integer, or a value that the column converts to an integer again.
         case fromIntegers
-        /// An integer or not.
+        /// An integer or another value.
         case unsure
     }
 
     struct Column: Sendable {
-        /// In quotes.
+        /// The quoted name.
         let name: String
         let isGenerated: Bool
         var reals = Reals.exact
-        /// The expression of its default value.
+        /// The expression of the default value.
         let standard: String?
     }
 
-    /// With its database, in quotes.
+    /// The quoted name, with the schema name.
     let table: String
     let key: Key
-    /// In the order in which SQLite tells their values.
+    /// The columns, in the order in which SQLite reports their values.
     let columns: [Column]
 }
 
-/// What becomes of the changes of a table.
+/// How changes of a table are undone.
 enum RowRole: Sendable {
     case table(RowLayout)
-    /// The text of a full-text table, which keeps its index by itself.
+    /// The text of a full-text table. The full-text table updates its index itself.
     case text(RowLayout)
-    /// What a full-text table makes of the text that is elsewhere.
+    /// Data that a full-text table derives from its text.
     case index
-    /// Changes that cannot be undone, and why.
+    /// Changes cannot be undone, for this reason.
     case lost(String)
 }
 
-/// The tables of the main database, as they were when the version of its schema was this one.
+/// The row layouts of the main database's tables, for one version of its schema.
 final class RowLayouts: Sendable {
     let version: Int32
     private let roles: [String: RowRole]
@@ -53,6 +53,6 @@ final class RowLayouts: Sendable {
         self.roles = roles
     }
 
-    /// - Parameter table: as the schema has it.
+    /// - Parameter table: the name of the table, as in the schema.
     func role(of table: String) -> RowRole? { roles[table] }
 }

@@ -1,12 +1,12 @@
 import Foundation
 import FMDBSQLiteC
 
-/// What a statement may read and write, learned from SQLite while it compiles the statement. It only grows: the
-/// statement may be compiled again.
+/// The tables that a statement may read and write, as the authorizer reports them during compilation. Tables are only
+/// added, because the statement may be recompiled.
 ///
 /// See [`sqlite3_set_authorizer`](https://sqlite.org/c3ref/set_authorizer.html).
 final class StatementTables {
-    /// What may happen to the rows of a table, also by triggers and foreign keys.
+    /// The possible changes of a table's rows, including those by triggers and foreign keys.
     struct Writes {
         var inserts = false
         var deletes = false
@@ -14,9 +14,9 @@ final class StatementTables {
         var deletesInTrigger = false
         var updates = false
         fileprivate var columns: Set<String> = []
-        /// Whether an update may change rowids; nil as long as nobody has asked.
+        /// Whether an update may change rowids; nil until this is determined.
         fileprivate var renumbers: Bool?
-        /// Whether the update hook leaves out rows; nil until it is asked for.
+        /// Whether the update hook does not report some rows; nil until this is determined.
         fileprivate var hidesRows: Bool?
     }
 
@@ -24,19 +24,19 @@ final class StatementTables {
     private(set) var region = TableRegion()
     /// The databases whose schema the statement may change.
     private(set) var schemas: Set<String> = []
-    /// The tables that it creates, alters or drops.
+    /// The tables that the statement creates, alters or drops.
     private(set) var altered: Set<TableKey> = []
     private(set) var savePoint: (step: SavePointStep, name: String)?
-    /// Whether it sets a number in the header of the file that a client may read: `user_version`, for example.
+    /// Whether the statement sets a header field of the file that a client may read, such as `user_version`.
     private(set) var setsHeader = false
-    /// Whether it rewrites the file without changing what is in it.
+    /// Whether the statement rewrites the file without changing its content.
     private(set) lazy var isVacuum = text.firstKeyword == "VACUUM"
-    /// The statement; to be set before anything is asked about it.
+    /// The SQL of the statement. Must be set before any property that depends on it is read.
     var text: String
-    /// Whether no receiver asks for what the statement does, and for which number of ``ChangeHub/watches`` that was found
-    /// out; 0 as long as nobody has asked.
+    /// Whether no receiver observes what the statement changes, and the value of ``ChangeHub/watches`` for which this
+    /// was determined; 0 before that.
     var isUnwatched = (answer: false, watches: UInt(0))
-    /// The transaction in which it was passed over.
+    /// The number of the transaction in which the statement was skipped.
     var passedIn = 0
     private var names: [(schema: ContiguousArray<CChar>, table: ContiguousArray<CChar>)]?
     private(set) lazy var mentionsReplace = Self.text(text, mentions: "replace")
@@ -46,13 +46,13 @@ final class StatementTables {
         text = sql
     }
 
-    /// Whether the statement is an ordinary one that writes into tables, of the connection's own database or temporary ones.
+    /// Whether the statement only writes to tables of the main database and to temporary tables.
     var isPlainWrite: Bool {
         schemas.isEmpty && !setsHeader && savePoint == nil && !writes.isEmpty && !isVacuum
             && writes.keys.allSatisfy { $0.schema == "main" || $0.schema == "temp" }
     }
 
-    /// Whether it is known to write into a table.
+    /// Whether the statement may write to a table.
     func mayWrite(_ schema: UnsafePointer<CChar>, _ table: UnsafePointer<CChar>) -> Bool {
         let names = names ?? writes.keys.map { ($0.schema.utf8CString, $0.name.utf8CString) }
         self.names = names
@@ -69,9 +69,9 @@ final class StatementTables {
         text.foldedAsName.contains(word)
     }
 
-    /// Takes down what SQLite asks permission for.
+    /// Records an action for which SQLite calls the authorizer.
     ///
-    /// - Parameter trigger: the trigger or view on whose behalf it asks.
+    /// - Parameter trigger: the trigger or view that causes the action; nil if the statement itself does.
     func record(_ action: Int32, _ first: String?, _ second: String?, _ schema: String?, _ trigger: String?) {
         isUnwatched.watches = 0
         switch action {
@@ -132,9 +132,9 @@ final class StatementTables {
         }
     }
 
-    /// Whether SQLite may change rows of a table without telling of each.
+    /// Whether SQLite may change rows of a table without reporting each row.
     ///
-    /// - Parameter ask: is asked once as long as the statement is not compiled again.
+    /// - Parameter ask: determines the answer. It is called once for each compilation of the statement.
     func hidesRows(of table: TableKey, _ ask: (TableKey) -> Bool) -> Bool {
         if let answer = writes[table]?.hidesRows { return answer }
         let answer = ask(table)
@@ -142,7 +142,7 @@ final class StatementTables {
         return answer
     }
 
-    /// Whether an update of a table may have given rows another rowid, of which SQLite tells the new one only.
+    /// Whether an update may have changed rowids, of which SQLite reports only the new ones.
     ///
     /// See [`sqlite3_table_column_metadata`](https://sqlite.org/c3ref/table_column_metadata.html).
     func mayRenumber(_ table: TableKey, on handle: OpaquePointer?) -> Bool {
@@ -152,7 +152,8 @@ final class StatementTables {
             var isKey: Int32 = 0
             let code = sqlite3_table_column_metadata(
                 handle, table.schema, table.name, column, nil, nil, nil, &isKey, nil)
-            // A rowid without a column of its own is called so, and is unknown to this function at times.
+            // The authorizer reports a rowid without a column of its own as "ROWID", which this function does not
+            // always find.
             return column == "ROWID" || code != SQLITE_OK || isKey != 0
         }
         writes[table]?.renumbers = answer
@@ -162,7 +163,7 @@ final class StatementTables {
 
 struct TableRegion: Sendable {
     private(set) var tables: Set<TableKey> = []
-    /// Names of tables of which SQLite has not told the database.
+    /// The names of tables for which SQLite reported no database.
     private(set) var names: Set<String> = []
     var isEverything = false
 

@@ -1,24 +1,24 @@
 /// What a statement reads and writes, while changes are recorded.
 struct RecordedExecution {
     var tables: StatementTables?
-    /// Its present execution.
+    /// The current execution of the statement.
     var run: WriteRun?
 }
 
 /// One execution of a statement that may write, until it ends.
 final class WriteRun {
     var tables: [TableKey: TableChanges] = [:]
-    /// How many rows the update hook has reported.
+    /// The number of rows that the update hook has reported.
     var told = 0
-    /// How many rows SQLite has counted.
+    /// The number of rows that SQLite has counted.
     var counted: Int32 = 0
-    /// How many changes were logged before it.
+    /// The number of changes that were logged before the execution.
     var firstRow = 0
-    /// Whether a trigger may have it fail and keep a part of what it has done.
+    /// Whether a trigger may make the statement fail and keep a part of its changes.
     var triggersMayFail = true
-    /// What was rolled back since has another number.
+    /// The recorder's epoch at the start. Each rollback begins a new epoch.
     var epoch: Int
-    /// The versions of the schemas before it, where that can be asked.
+    /// The versions of the schemas before the execution; nil if they were not read.
     var versions: [String: Int32]?
 
     init(epoch: Int) { self.epoch = epoch }
