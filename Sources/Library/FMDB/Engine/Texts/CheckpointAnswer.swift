@@ -1,14 +1,14 @@
-/// What a checkpoint has left.
+/// The counts that a checkpoint returns.
 struct CheckpointCounts {
-    /// The frames in the log, -1 without one.
+    /// The number of frames in the write-ahead log (WAL); -1 if there is no WAL.
     var log: Int32 = -1
-    /// How many of them are in the database, -1 without a log.
+    /// The number of checkpointed frames; -1 if there is no WAL.
     var moved: Int32 = -1
-    /// Whether there was nothing to move, so that no checkpoint began.
+    /// Whether no checkpoint began, because the WAL was fully checkpointed.
     var isSkipped = false
 }
 
-/// What a ``CheckpointPragma`` answers. The statements of a connection read it by a function of SQL.
+/// The result of a ``CheckpointPragma``. The query that replaces the pragma reads it by an SQL function.
 final class CheckpointAnswer {
     var counts = CheckpointCounts()
     var isBusy = false

@@ -1,33 +1,33 @@
 import FMDBSQLiteC
 
-/// An SQL text that runs a checkpoint, or says when commits do: the library does it in SQLite's place, so that it passes
-/// the ``CheckpointGate``.
+/// A pragma that runs a checkpoint, or reads or sets the limit for automatic checkpoints. The library runs it in place
+/// of SQLite, so that checkpoints pass the ``CheckpointGate``.
 ///
 /// See [PRAGMA wal_checkpoint](https://sqlite.org/pragma.html#pragma_wal_checkpoint) and
 /// [PRAGMA wal_autocheckpoint](https://sqlite.org/pragma.html#pragma_wal_autocheckpoint).
 struct CheckpointPragma {
     enum Action {
         case checkpoint(mode: Int32)
-        /// nil to ask only.
+        /// Sets the limit, in pages; nil only reads it.
         case limit(Int32?)
     }
 
     let action: Action
-    /// The name of a database; nil for all.
+    /// The schema name of the database; nil for all databases.
     let schema: String?
     /// The length of the statement in bytes, with the semicolon.
     let length: Int
 
-    /// Reads the first statement of a text as SQLite does.
+    /// Parses the first statement of an SQL string as SQLite does.
     ///
-    /// - Parameter pragma: gets nil for any other statement, and for one that SQLite will refuse.
-    /// - Returns: a result code: an error only where SQLite could not be asked.
+    /// - Parameter pragma: set to nil for any other statement, and for a pragma that SQLite will refuse.
+    /// - Returns: a result code; an error only if SQLite could not parse for another reason than the SQL.
     static func read(
         _ text: UnsafeBufferPointer<UInt8>, schemas: @autoclosure () -> [String], _ pragma: inout CheckpointPragma?
     ) -> Int32 {
         pragma = nil
         guard let mention = Mention(text) else { return SQLITE_OK }
-        // SQLite says best that there is no database of a name.
+        // An unknown schema name is left to SQLite, which reports it.
         if let schema = mention.attached, !schemas().contains(where: { $0.foldedAsName == schema.foldedAsName }) {
             return SQLITE_OK
         }
@@ -53,17 +53,17 @@ struct CheckpointPragma {
         case limit = "WAL_AUTOCHECKPOINT"
     }
 
-    /// What the first words say: enough to know whether SQLite is to be asked.
+    /// The first tokens, which are enough to decide whether SQLite must parse the statement.
     private struct Mention {
         let kind: Kind
         let schema: String?
 
-        /// A database that only the connection has.
+        /// The schema name of an attached database; nil for main and temp.
         var attached: String? { schema.flatMap { ["main", "temp"].contains($0.foldedAsName) ? nil : $0 } }
 
         init?(_ text: UnsafeBufferPointer<UInt8>) {
             var scanner = SQLScanner(text)
-            // Of nearly all statements only this word is read.
+            // For nearly all statements, only this token is read.
             guard var word = scanner.nextStatement() else { return nil }
             let isExplained = scanner.isKeyword(word, "EXPLAIN")
             if isExplained {
@@ -82,13 +82,13 @@ struct CheckpointPragma {
                 name = second
             }
             guard let kind = Kind(rawValue: scanner.name(of: name).asKeyword) else { return nil }
-            // SQLite sets the limit while it compiles, also what is only to be explained.
+            // SQLite sets the limit during compilation, even with EXPLAIN.
             guard kind == .limit || !isExplained else { return nil }
             (self.kind, self.schema) = (kind, schema)
         }
     }
 
-    /// Any other word means a passive one.
+    /// Returns the mode that an argument names. Any other argument means PASSIVE.
     private static func mode(_ word: String?) -> Int32 {
         switch word?.asKeyword {
         case "FULL": SQLITE_CHECKPOINT_FULL
@@ -99,14 +99,14 @@ struct CheckpointPragma {
         }
     }
 
-    /// Counts the frames and moves none: `SQLITE_CHECKPOINT_NOOP`, since 3.51.
+    /// `SQLITE_CHECKPOINT_NOOP`, since 3.51: counts the frames and copies none.
     static let noop: Int32 = -1
 
-    /// Whether a script may hold such a statement.
+    /// Whether a script may contain such a pragma.
     static func isMentioned(in script: String) -> Bool {
         var script = script
         return script.withUTF8 { bytes in
-            // Nearly all scripts are done with after this look at their bytes.
+            // For nearly all scripts, this scan of the bytes is all that is done.
             for start in bytes.indices.dropLast(9) where bytes[start] | 0x20 == UInt8(ascii: "w") {
                 if word(bytes[start...].prefix(14), isStartOf: "wal_checkpoint") { return true }
                 if word(bytes[start...].prefix(18), isStartOf: "wal_autocheckpoint") { return true }

@@ -1,4 +1,4 @@
-/// What a statement does to transactions and save points, as its text tells.
+/// A statement that begins or ends transactions or save points, parsed from its SQL.
 ///
 /// See [BEGIN TRANSACTION](https://sqlite.org/lang_transaction.html) and
 /// [SAVEPOINT](https://sqlite.org/lang_savepoint.html).
@@ -8,8 +8,8 @@ enum ControlStatement: Equatable {
     case release(String)
     case rollbackTo(String)
 
-    /// The first statement of a text; nil if it is of another kind. Every statement that is compiled is asked, so nothing behind its first word
-    /// is read of most.
+    /// Parses the first statement of an SQL string. Returns nil for any other statement. Every compiled statement
+    /// passes here, so only the first token of most statements is read.
     init?(_ sql: String) {
         guard let statement = sql.withSQLScanner({ ControlStatement(&$0) }) else { return nil }
         self = statement
@@ -37,14 +37,15 @@ enum ControlStatement: Equatable {
         }
     }
 
-    /// The name behind `RELEASE` or `TO`, where `SAVEPOINT` may precede it.
+    /// Returns the name after `RELEASE` or `TO`, with or without the keyword `SAVEPOINT`.
     private static func savePoint(_ scanner: inout SQLScanner) -> String {
         guard let part = scanner.nextInStatement() else { return "" }
         let name = scanner.isKeyword(part, "SAVEPOINT") ? scanner.nextInStatement() : nil
         return scanner.name(of: name ?? part)
     }
 
-    /// Whether a script may contain such a statement. May be true of a script that only contains such a word, in a literal for example.
+    /// Whether a script may contain such a statement. This is also true if such a word occurs elsewhere, in a literal
+    /// for example.
     static func mayOccur(in script: String) -> Bool {
         var word: [UInt8] = []
         for byte in script.utf8 {

@@ -1,6 +1,6 @@
 import FMDBSQLiteC
 
-/// How SQLite reads a pragma: asked on a connection of its own, which has no file, by its authorizer.
+/// Parses a pragma with SQLite, by the authorizer of a separate connection that has no file.
 ///
 /// See [`sqlite3_set_authorizer`](https://sqlite.org/c3ref/set_authorizer.html).
 final class PragmaReader {
@@ -9,7 +9,7 @@ final class PragmaReader {
     private var handle: OpaquePointer?
     private var argument: String?
 
-    /// - Parameter schema: the name of a further database, which the pragma may name.
+    /// - Parameter schema: the schema name of an attached database that the pragma may use; nil for none.
     init(attached schema: String?) {
         code = sqlite3_open_v2(":memory:", &handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, nil)
         if code == SQLITE_OK, let schema { code = attach(schema) }
@@ -26,9 +26,9 @@ final class PragmaReader {
         return sqlite3_finalize(raw)
     }
 
-    /// Compiles the first statement of a text, a pragma.
+    /// Compiles the first statement of an SQL string, which must be a pragma.
     ///
-    /// - Returns: what is set, and the length in bytes with the semicolon; nil if SQLite refuses it.
+    /// - Returns: the argument, and the length in bytes with the semicolon; nil if SQLite refuses the statement.
     func read(_ text: UnsafeBufferPointer<UInt8>) -> (argument: String?, length: Int)? {
         argument = nil
         sqlite3_set_authorizer(
@@ -47,7 +47,7 @@ final class PragmaReader {
         return code == SQLITE_OK ? (argument, text.count - rest) : nil
     }
 
-    /// The limit that was set, in pages, 0 for none; nil if it is not known. See
+    /// The limit for automatic checkpoints, in pages, 0 for none; nil if it is unknown. See
     /// [PRAGMA wal_autocheckpoint](https://sqlite.org/pragma.html#pragma_wal_autocheckpoint).
     var checkpointLimit: Int32? {
         var raw: OpaquePointer?

@@ -1,4 +1,4 @@
-/// The tables that a virtual table makes for itself.
+/// The shadow tables of a virtual table.
 ///
 /// See [The xShadowName Method](https://sqlite.org/vtab.html#the_xshadowname_method).
 enum ShadowTables {
@@ -10,7 +10,7 @@ enum ShadowTables {
         "geopoly": ["_node", "_parent", "_rowid"],
     ]
 
-    /// The module of a virtual table, in small letters; nil if the text makes none.
+    /// Returns the module of a virtual table in lower case, or nil if the SQL does not create one.
     static func module(of sql: String) -> String? {
         sql.withSQLScanner { scanner in
             guard let create = scanner.nextStatement(), scanner.isKeyword(create, "CREATE"),
@@ -25,16 +25,16 @@ enum ShadowTables {
         }
     }
 
-    /// Whether a statement makes a table of FTS3, FTS4 or FTS5.
+    /// Whether a statement creates an FTS3, FTS4 or FTS5 table.
     static func areOfFullText(_ sql: String) -> Bool {
         module(of: sql).map { ["fts3", "fts4", "fts5"].contains($0) } ?? false
     }
 
-    /// The names that they may have; nil for the table of a module that is not SQLite's own.
+    /// Returns the names that the shadow tables may have, or nil if the module is not one of SQLite's own.
     static func names(of table: String, module: String?) -> [String]? {
         module.flatMap { endings[$0] }?.map { table + $0 }
     }
 
-    /// The names that one of SQLite's own modules would give them.
+    /// Returns the names that any of SQLite's own modules would give the shadow tables.
     static func anyNames(of table: String) -> [String] { Set(endings.values.joined()).sorted().map { table + $0 } }
 }

@@ -2,13 +2,13 @@ import FMDBSQLiteC
 
 struct StatementSource {
     let sql: String
-    /// How many bytes of the SQL text lie behind the statement.
+    /// The number of bytes of SQL after the statement.
     let restLength: Int
-    /// What the text does beside reading and changing rows.
+    /// What the statement does besides reading and changing rows.
     let kind: StatementKind
-    /// The state of the connection's schema that the statement was compiled for.
+    /// The connection's schema edition for which the statement was compiled.
     let schemaEdition: Int
-    /// What the library does in SQLite's place.
+    /// The pragma that the library runs in place of SQLite; nil for other statements.
     let pragma: CheckpointPragma?
 
     init(sql: String, restLength: Int = 0, schemaEdition: Int = 0, pragma: CheckpointPragma? = nil) {
@@ -21,13 +21,13 @@ struct StatementSource {
 }
 
 extension StatementSource {
-    /// Compiles the first statement of a text, whatever it is.
+    /// Compiles the first statement of an SQL string, of any kind.
     ///
     /// See [`sqlite3_prepare_v2`](https://sqlite.org/c3ref/prepare.html).
     static func compile(
         _ text: UnsafeBufferPointer<UInt8>, on handle: OpaquePointer?, _ raw: inout OpaquePointer?, _ rest: inout Int
     ) -> Int32 {
-        // SQLite needs a pointer even to no text at all.
+        // SQLite needs a pointer even for empty SQL.
         let begin = (text.baseAddress.map { UnsafeRawPointer($0) } ?? Constants.noBytes)
             .assumingMemoryBound(to: CChar.self)
         var tail: UnsafePointer<CChar>?
@@ -37,7 +37,8 @@ extension StatementSource {
     }
 }
 
-/// What never changes of a statement. It lies apart, because what a thread reads must not neighbour what another one writes.
+/// The immutable facts about a statement. They have their own memory, so that other threads do not read next to data
+/// that changes.
 struct StatementFacts {
     let raw: OpaquePointer
     /// Whether the statement may change the database.
@@ -54,20 +55,20 @@ struct StatementFacts {
     }
 }
 
-/// What a statement does beside reading and changing rows, by its first word.
+/// What a statement does besides reading and changing rows, by its first keyword.
 enum StatementKind {
-    /// SELECT, BEGIN, COMMIT and the like: no table changes its shape.
+    /// SELECT, BEGIN, COMMIT and the like: the schema does not change.
     case ordinary
-    /// INSERT, UPDATE, DELETE, and WITH, which may be a SELECT: no table changes its shape.
+    /// INSERT, UPDATE, DELETE, and WITH, which may be a SELECT: the schema does not change.
     case rowChange
-    /// ROLLBACK, which also undoes what changed the shape of tables.
+    /// ROLLBACK, which also undoes schema changes.
     case rollback
-    /// Anything else: it may change the shape of tables, settings or what is attached, and thus what other texts mean.
+    /// Anything else: it may change the schema, settings or attached databases, and so the meaning of other SQL.
     case other
     /// VACUUM: it rewrites the whole database, outside of any transaction.
     case vacuum
 
-    /// Whether what other texts mean may be something else after it.
+    /// Whether the statement may change the meaning of other SQL.
     var mayChangeSchema: Bool { self != .ordinary && self != .rowChange }
 
     init(_ sql: String) {

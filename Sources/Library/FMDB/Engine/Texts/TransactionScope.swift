@@ -1,37 +1,37 @@
-/// How far a connection is in a transaction.
+/// The state of a connection's transaction.
 enum TransactionState: Comparable {
     case none, reading, writing
 }
 
-/// The transaction of a connection, and what belongs to it.
+/// The transaction of a connection, with its internal statements.
 struct TransactionProgress {
-    /// The transaction as it was last recorded.
+    /// The state of the transaction when it was last recorded.
     var state = TransactionState.none
-    /// Changes as soon as tables may have changed.
+    /// A counter that changes as soon as tables may have changed.
     var schemaEdition = 0
     /// Whether the transaction may have changed tables, which its end may undo.
     var isSchemaUncommitted = false
-    /// What rolls back in spite of an interruption; nil before the first transaction of a verb.
+    /// The statement that forces a rollback during an interruption; nil before the library's first transaction.
     var forcedRollback: OpaquePointer?
-    /// `BEGIN` and `COMMIT`, once asked for by ``Connection/beginSnapshot()``.
+    /// The `BEGIN` and the `COMMIT` of ``Connection/beginSnapshot()``; nil before its first call.
     var snapshotBegin: OpaquePointer?
     var snapshotEnd: OpaquePointer?
 
-    /// Hands over the statements that are kept, to be finalised.
+    /// Removes and returns the kept statements, which the caller finalises.
     mutating func takeStatements() -> [OpaquePointer] {
         [snapshotBegin.take(), snapshotEnd.take(), forcedRollback.take()].compactMap { $0 }
     }
 }
 
-/// The transactions and save points of the library's verbs that are in progress on a connection: plain data.
+/// The library's transaction and save point calls that are in progress on a connection: plain data.
 struct TransactionScope {
-    /// A save point that was begun since the outermost verb began.
+    /// A save point that began after the outermost call.
     enum SavePoint {
-        /// A verb's, by its number.
+        /// The save point of a library call, by its number.
         case verb(Int)
         case client(String)
 
-        /// Names are the same in any case of their ASCII letters.
+        /// Whether the save point has a name. The comparison ignores the case of ASCII letters.
         func has(_ name: String) -> Bool {
             let own =
                 switch self {
@@ -46,30 +46,32 @@ struct TransactionScope {
         }
     }
 
-    /// The name of a verb's save point: it tells the nesting, so that the compiled statements are used again.
+    /// Returns the name of a library call's save point. The number is the nesting depth, so that compiled statements
+    /// are reused.
     static func savePointName(_ number: Int) -> String { "fmdb save point \(number)" }
 
-    /// How many verbs are in progress, one within the other.
+    /// The number of nested calls in progress.
     var depth = 0
-    /// How many of them fail if their block ends the transaction.
+    /// The number of these calls that fail if their block ends the transaction.
     var strictDepth = 0
-    /// Whether a transaction was open when one was last begun or ended.
+    /// Whether a transaction was open after the last one began or ended.
     var isOpen = false
-    /// Oldest first.
+    /// The save points, oldest first.
     var savePoints: [SavePoint] = []
-    /// How the transaction came to its end before the verbs did.
+    /// How the transaction ended before the calls did; nil if it has not.
     var end: TransactionEnd?
-    /// How blocks of FMDB's calls, which may do so, have ended the transaction.
+    /// How blocks of FMDB calls, which may end their transaction, have ended it.
     var ownEnd: TransactionEnd?
-    /// Whether `end` is a commit that SQLite has only begun: it may still fail, and is rolled back then.
+    /// Whether `end` is a commit that SQLite has only begun. It may still fail and be rolled back.
     var isCommitBegun = false
     /// What the last hook reported during a statement of the library: true for a commit, false for a rollback.
     var reportedCommit: Bool?
 
-    /// Takes a save point away, and those begun after it.
+    /// Removes a save point, and those begun after it.
     ///
-    /// - Parameter stays: whether the named one itself stays.
-    /// - Returns: whether one of a verb's is gone. A name that is not found was begun before the outermost verb.
+    /// - Parameter stays: whether the named save point itself stays.
+    /// - Returns: whether a library call's save point was removed. A name that is not found began before the outermost
+    ///   call.
     mutating func remove(downTo name: String, stays: Bool) -> Bool {
         let found = savePoints.lastIndex { $0.has(name) }
         let first = found.map { stays ? $0 + 1 : $0 } ?? 0
@@ -78,13 +80,13 @@ struct TransactionScope {
     }
 }
 
-/// The end of a transaction that the verb around it has not brought about.
+/// The end of a transaction that the surrounding call did not cause.
 struct TransactionEnd {
     /// The first cause. If SQLite rolled back by itself, the error of the statement that led to it.
     let error: FMError
-    /// Whether the block itself has ended it.
+    /// Whether the block itself has ended the transaction.
     let isByBlock: Bool
-    /// Whether what was written until then is kept; nil if that is not known.
+    /// Whether the changes until then were committed; nil if this is unknown.
     let isCommitted: Bool?
 
     /// The block has closed the database, and SQLite has rolled back what was not committed.
@@ -93,16 +95,16 @@ struct TransactionEnd {
             "the database was closed within the transaction; the changes of the transaction were rolled back"),
         isByBlock: true, isCommitted: false)
 
-    /// What the caller of a verb is told whose block has thrown an error.
+    /// Returns the error to throw to the caller if the block has thrown an error.
     func verdict(on error: any Error) -> any Error {
-        // A caller that gets an error expects that nothing was kept.
+        // A caller that gets an error expects that no change was committed.
         guard isCommitted != false, error as? FMError !== self.error else { return error }
         return self.error.causedBy(error)
     }
 }
 
 extension TransactionEnd {
-    /// - Parameter isCommitted: whether what was written is kept; nil if that is not known.
+    /// - Parameter isCommitted: whether the changes were committed; nil if this is unknown.
     static func byBlock(isCommitted: Bool?, isOpen: Bool, sql: String?) -> TransactionEnd {
         let fate =
             switch isCommitted {

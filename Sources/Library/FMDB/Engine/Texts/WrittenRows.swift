@@ -1,17 +1,17 @@
-/// What a statement without parameters writes, as far as its text tells.
+/// The rows that a statement without parameters writes, as far as its SQL shows.
 struct WrittenRows {
-    /// As it is written, with its schema.
+    /// The table as written in the SQL, with its schema.
     private(set) var place = ""
     private(set) var table = ""
     /// The columns that get values; nil for all.
     private(set) var columns: [String]?
-    /// The values that stand in the text, nil for what is computed; no row of those that a query gives.
+    /// The literal values in the SQL, row by row, nil for an expression; empty if a query returns the rows.
     private(set) var rows: [[String?]] = []
-    /// The rows that are deleted or changed, as they stand behind `FROM`; nil if there are none, or if functions, which may be the app's,
-    /// or queries choose them.
+    /// The deleted or updated rows, as in a FROM clause with its conditions. nil if there are none, or if a query
+    /// selects them, or a function, which may be the app's.
     private(set) var source: String?
     let isDeletion: Bool
-    /// Whether the text names another schema than `main`.
+    /// Whether the SQL names another schema than `main`.
     private(set) var isOfOtherSchema = false
 
     private var tokens: ArraySlice<SQLToken> = []
@@ -84,7 +84,7 @@ struct WrittenRows {
 
     private var word: String { tokens.first?.keyword ?? "" }
 
-    /// - Returns: nil for what is not a literal.
+    /// - Returns: the literal; nil for an expression.
     private static func value(_ tokens: [SQLToken]) -> String? {
         let isLiteral = tokens.allSatisfy { $0.isLiteral || $0.keyword == "NULL" || $0.isSign("-") }
         return isLiteral && !tokens.isEmpty ? tokens.map(\.text).joined() : nil
@@ -100,7 +100,7 @@ struct WrittenRows {
         (table, place) = (second.name, "\(place).\(second.text)")
     }
 
-    /// - Parameter ends: words and signs that stand outside of parentheses.
+    /// - Parameter ends: the keywords and operators at which to stop, outside of parentheses.
     @discardableResult
     private mutating func skip(to ends: Set<String>) -> [SQLToken] {
         var (skipped, depth): ([SQLToken], Int) = ([], 0)
@@ -114,7 +114,7 @@ struct WrittenRows {
         return skipped
     }
 
-    /// What stands in parentheses, between commas.
+    /// Reads a list in parentheses. Returns its items, which commas separate.
     private mutating func list() -> [[SQLToken]] {
         guard tokens.popFirst()?.isSign("(") == true else { return [] }
         var parts = [skip(to: [","])]
