@@ -1,22 +1,22 @@
 import FMDBSQLiteC
 
-/// Plans, by [EXPLAIN QUERY PLAN](https://sqlite.org/eqp.html).
+/// Query plans, by [EXPLAIN QUERY PLAN](https://sqlite.org/eqp.html).
 extension Connection {
     private static let explainable: Set<String> = [
         "SELECT", "VALUES", "WITH", "INSERT", "REPLACE", "UPDATE", "DELETE",
     ]
 
-    /// The plan of one statement.
+    /// Returns the query plan of one statement.
     ///
     /// - Parameter bind: binds the values, on which the plan may depend.
     func queryPlan(
         of sql: String, _ bind: (FMStatement) throws(FMError) -> Void
     ) throws(FMError) -> FMQueryPlan {
-        // Any other statement may do its work while it is compiled: a PRAGMA for example.
+        // Any other statement, such as a PRAGMA, may take effect during compilation.
         if let first = sql.firstKeyword, !Connection.explainable.contains(first) {
             throw .misuse("only SELECT, VALUES, WITH, INSERT, REPLACE, UPDATE and DELETE have a query plan", sql: sql)
         }
-        // Compiled as it is first: SQLite's errors name places in the client's text.
+        // The plain SQL is compiled first, so that offsets in SQLite's errors refer to the client's SQL.
         let plain = try prepare(sql, isOwn: true)
         defer { plain.close() }
         try expectNothing(behind: plain)
@@ -29,12 +29,12 @@ extension Connection {
         return plan
     }
 
-    /// The lines of a statement's query plan, each indented by two spaces below the one it belongs to.
+    /// Returns the lines of a statement's query plan, each indented by two spaces below its parent.
     ///
-    /// It leaves the connection's error state cleared, and everything else as it was. A statement that has changed rows
-    /// is not explained: SQLite would forget their number, which the next statement may ask for.
+    /// This clears the connection's error state, and changes nothing else. A statement that has changed rows is not
+    /// explained: SQLite would lose their number, which the next statement may read.
     ///
-    /// - Returns: nothing for a statement that cannot be explained.
+    /// - Returns: the lines; empty for a statement that cannot be explained.
     func linesOfPlan(of sql: String) -> [String] {
         guard let first = sql.firstKeyword, Connection.explainable.contains(first) else { return [] }
         var raw: OpaquePointer?
@@ -49,7 +49,8 @@ extension Connection {
         return code == SQLITE_DONE ? plan.lines : []
     }
 
-    /// The words stand before the statement's first one: before a semicolon they would be a syntax error.
+    /// Returns the SQL with EXPLAIN QUERY PLAN before the statement's first token. Before a leading semicolon, that
+    /// would be a syntax error.
     private static func explaining(_ sql: String) -> String {
         let place = sql.withSQLScanner { scanner in scanner.nextStatement()?.range.lowerBound ?? scanner.position }
         return "EXPLAIN QUERY PLAN " + String(decoding: sql.utf8.dropFirst(place), as: UTF8.self)

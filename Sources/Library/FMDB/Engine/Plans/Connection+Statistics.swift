@@ -2,9 +2,9 @@ import Foundation
 import FMDBSQLiteC
 
 extension Connection {
-    /// Counts what is executed, for others to see.
+    /// Counts executions, and publishes the counts to other processes.
     ///
-    /// - Parameter onClose: called when the connection closes, before its file is.
+    /// - Parameter onClose: called when the connection closes, before its file is closed.
     func publish(_ statistics: ExecutionStatistics, onClose: @escaping @Sendable () -> Void) {
         eventState.statistics = statistics
         writeAhead.commitWatch?.statistics = statistics
@@ -18,14 +18,14 @@ extension Connection {
                     let nanoseconds = detail.assumingMemoryBound(to: sqlite3_int64.self).pointee
                     statistics.end(OpaquePointer(statement), nanoseconds)
                 } else if strncmp(detail.assumingMemoryBound(to: CChar.self), "-- TRIGGER", 10) != 0 {
-                    // A trigger runs within its statement.
+                    // A trigger is part of its statement's execution.
                     statistics.begin(OpaquePointer(statement))
                 }
                 return 0
             }, Unmanaged.passUnretained(statistics).toOpaque())
     }
 
-    /// Finds the plans of the statements that were slow, where that disturbs nobody.
+    /// Finds the query plans of slow statements, if the connection has no error that this would clear.
     func explainSlowStatements() {
         guard let statistics = eventState.statistics, statistics.hasUnexplained, isWithoutError, !isAbandoned else {
             return

@@ -1,49 +1,51 @@
 extension FMQueryPlan {
-    /// What a step does. Later versions may add cases, so a `switch` needs a `default`.
+    /// The operation of a step. Later versions may add cases, so a `switch` needs a `default`.
     ///
-    /// A table with an alias has that name. Texts that can be read in two ways, because a name contains words of SQLite's, may be
-    /// read in the wrong one.
+    /// A table with an alias is named by its alias. A line is ambiguous if a name in it contains keywords, and may then
+    /// be read wrongly.
     public enum Kind: Hashable, Sendable {
-        /// All rows of a table are read, in the order of an index if there is one: `SCAN book`.
+        /// All rows of a table are read, in the order of an index if one is used: `SCAN book`.
         case scan(String, index: Index?)
         /// Some rows of a table are looked up: `SEARCH book USING INDEX book_author (author=?)`.
         case search(String, index: Index?)
         /// All rows of a subquery, of a common table expression or of a view are read.
         case scanSubquery(String)
-        /// A virtual table chooses its rows itself, by a plan whose number and text are its own: `SCAN f VIRTUAL TABLE INDEX 3:`.
+        /// A virtual table selects rows by an index number and an index string of its own: `SCAN f VIRTUAL TABLE INDEX
+        /// 3:`.
         case virtualTable(String, index: String)
-        /// A number of rows that the statement itself contains: `SCAN 3 CONSTANT ROWS`, since 3.46 also
-        /// `SCAN 3-ROW VALUES CLAUSE`.
+        /// Rows that the statement itself contains, by their number: `SCAN 3 CONSTANT ROWS`, since 3.46 also `SCAN
+        /// 3-ROW VALUES CLAUSE`.
         case constantRows(Int)
-        /// The terms of an OR are looked up one by one; each is one of its steps: `MULTI-INDEX OR`.
+        /// Each term of an OR is looked up separately, in a child step: `MULTI-INDEX OR`.
         case multiIndexOr
         /// One term of an OR, from 1: `INDEX 2`.
         case termOfOr(Int)
-        /// Rows are tested by a small table of bits before they are looked up: `BLOOM FILTER ON author (id=?)`.
+        /// A Bloom filter rejects rows before they are looked up: `BLOOM FILTER ON author (id=?)`.
         case bloomFilter(String, terms: [String])
-        /// A temporary B-tree sorts, or finds equal rows: `USE TEMP B-TREE FOR ORDER BY`.
+        /// A temporary B-tree sorts rows, or finds duplicates: `USE TEMP B-TREE FOR ORDER BY`.
         case temporaryTree(String)
-        /// The operator IN looks into an index: `USING INDEX book_author FOR IN-OPERATOR`.
+        /// The operator IN searches an index: `USING INDEX book_author FOR IN-OPERATOR`.
         case indexForIn(String)
-        /// The operator IN looks into a table by its row numbers: `USING ROWID SEARCH ON TABLE author FOR IN-OPERATOR`.
+        /// The operator IN searches a table by rowid: `USING ROWID SEARCH ON TABLE author FOR IN-OPERATOR`.
         case rowNumbersForIn(String)
-        /// A subquery of which one row is computed whenever one is needed: `CO-ROUTINE c`.
+        /// A subquery that computes each row when it is needed: `CO-ROUTINE c`.
         case coroutine(String)
-        /// A subquery that is computed once, and kept: `MATERIALIZE c`.
+        /// A subquery that is computed once and stored: `MATERIALIZE c`.
         case materialize(String)
         /// A subquery with one value, with its number: `SCALAR SUBQUERY 1`.
         case scalarSubquery(Int, isCorrelated: Bool)
         /// A subquery with a list of values, with its number: `LIST SUBQUERY 1`.
         case listSubquery(Int, isCorrelated: Bool)
-        /// A subquery that the plan has already, by its number: `REUSE SUBQUERY 1`.
+        /// A subquery that is already in the plan, by its number: `REUSE SUBQUERY 1`.
         case reusedSubquery(Int)
-        /// Queries that are joined by UNION and its like, each one of its steps: `COMPOUND QUERY`.
+        /// A compound query, such as UNION, with its queries as child steps: `COMPOUND QUERY`.
         case compound
-        /// The first query of a compound one: `LEFT-MOST SUBQUERY`.
+        /// The first query of a compound query: `LEFT-MOST SUBQUERY`.
         case firstOfCompound
-        /// A further query of a compound one: `UNION USING TEMP B-TREE`. Before SQLite 3.24, it and the one before it.
+        /// A further query of a compound query: `UNION USING TEMP B-TREE`. Before SQLite 3.24, this step and the query
+        /// before it.
         case setOperation(SetOperation, usesTemporaryTree: Bool)
-        /// Two sorted queries are joined: `MERGE (UNION)`.
+        /// Two sorted queries are merged: `MERGE (UNION)`.
         case merge(SetOperation)
         /// The first of two queries that are merged: `LEFT`.
         case leftOfMerge
@@ -53,45 +55,46 @@ extension FMQueryPlan {
         case recursiveSetup
         /// The further rows of a recursive query: `RECURSIVE STEP`.
         case recursiveStep
-        /// The rows of a RIGHT or FULL JOIN that have no partner: `RIGHT-JOIN author`.
+        /// The rows of a RIGHT or FULL JOIN that have no match: `RIGHT-JOIN author`.
         case rightJoin(String)
-        /// Something that this version of the library does not know.
+        /// A line that this version of the library does not recognize.
         case other
     }
 
-    /// Which rows of a table are looked up by what.
+    /// The index that a step uses, and the terms that it looks up.
     public struct Index: Hashable, Sendable {
-        /// What kind of index it is.
+        /// The kind of the index.
         public enum Form: Hashable, Sendable {
             /// An index of the schema.
             case named
-            /// One that SQLite makes for this statement: `AUTOMATIC COVERING INDEX`.
+            /// An index that SQLite creates for this statement: `AUTOMATIC COVERING INDEX`.
             case automatic
             /// The primary key of a table WITHOUT ROWID: `PRIMARY KEY`.
             case primaryKey
-            /// The row number: `INTEGER PRIMARY KEY`.
+            /// The rowid: `INTEGER PRIMARY KEY`.
             case rowNumber
         }
 
-        /// What kind of index it is.
+        /// The kind of the index.
         public let form: Form
-        /// The name of an index of the schema, else nil. Those that SQLite makes for UNIQUE are called `sqlite_autoindex_…`.
+        /// The name of an index of the schema; nil for other kinds. SQLite names the indexes of UNIQUE constraints
+        /// `sqlite_autoindex_…`.
         public let name: String?
-        /// Whether the index alone has all columns that are needed, so that the table is not read.
+        /// Whether the index has all columns that are needed, so that the table is not read.
         public let isCovering: Bool
         /// Whether an automatic index has only some rows.
         public let isPartial: Bool
-        /// What is compared, such as `author=?` and `year>?`; empty if the index gives only the order.
+        /// The comparisons, such as `author=?` and `year>?`; empty if the index only gives the order.
         public let terms: [String]
 
-        /// An index, to be compared with that of a plan.
+        /// Creates an index, for comparison with that of a plan.
         ///
         /// - Parameters:
-        ///   - form: what kind of index it is.
+        ///   - form: the kind of the index.
         ///   - name: the name of an index of the schema. Default: nil.
         ///   - isCovering: whether the table is not read. Default: false.
         ///   - isPartial: whether an automatic index has only some rows. Default: false.
-        ///   - terms: what is compared. Default: nothing.
+        ///   - terms: the comparisons. Default: none.
         public init(
             form: Form, name: String? = nil, isCovering: Bool = false, isPartial: Bool = false, terms: [String] = []
         ) {
@@ -103,15 +106,15 @@ extension FMQueryPlan {
         }
     }
 
-    /// What joins the queries of a compound one.
+    /// The operator of a compound query.
     public enum SetOperation: String, Hashable, Sendable {
-        /// The rows of both.
+        /// All rows of both queries.
         case unionAll = "UNION ALL"
-        /// The rows of both, each once.
+        /// All rows of both queries, without duplicates.
         case union = "UNION"
-        /// The rows that are in both.
+        /// The rows that both queries return.
         case intersect = "INTERSECT"
-        /// The rows that are in the first alone.
+        /// The rows that only the first query returns.
         case except = "EXCEPT"
     }
 }
@@ -125,7 +128,7 @@ extension FMQueryPlan.Kind {
         }
     }
 
-    /// The name of a subquery, common table expression or view that is computed apart.
+    /// The name of a subquery, common table expression or view that is computed separately; nil for other kinds.
     var subqueryName: String? {
         switch self {
         case .coroutine(let name), .materialize(let name): name

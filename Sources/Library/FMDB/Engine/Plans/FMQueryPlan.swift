@@ -6,45 +6,46 @@
 ///     // |--SEARCH book USING INDEX book_author (author=?)
 ///     // `--USE TEMP B-TREE FOR ORDER BY
 ///
-/// SQLite's texts differ between its versions, and are meant for people. The library reads those of SQLite 3.15 and later;
-/// what it does not know is a step of the kind ``Kind/other``. See
+/// SQLite's output is meant for people and differs between versions. The library reads that of SQLite 3.15 and later.
+/// An unknown line is a step of the kind ``Kind/other``. See
 /// [EXPLAIN QUERY PLAN](https://sqlite.org/eqp.html) and <doc:QueryPlans>.
 public struct FMQueryPlan: Hashable, Sendable {
-    /// The outermost steps, in SQLite's order: of a join, the outer loop first.
+    /// The top-level steps, in SQLite's order. In a join, the outer loop comes first.
     public let steps: [Step]
 
-    /// One line of a plan, and what belongs to it.
+    /// One line of a plan, with its child steps.
     public struct Step: Hashable, Sendable, Identifiable {
-        /// SQLite's number of the step. Before SQLite 3.24, which has none, its place in the plan, from 1.
+        /// SQLite's number of the step. Before SQLite 3.24, which has no numbers: the position of the step in the plan,
+        /// from 1.
         public let id: Int
-        /// The number of the step that this one belongs to; 0 for the outermost ones.
+        /// The number of the parent step; 0 for a top-level step.
         public let parent: Int
-        /// The line as SQLite has written it. Names stand in it without quotation marks.
+        /// The line as SQLite has written it. Names in it are not quoted.
         public let detail: String
-        /// What the line says.
+        /// The operation that the line describes.
         public let kind: Kind
-        /// The steps that belong to this one.
+        /// The child steps.
         public let steps: [Step]
     }
 
-    /// All steps, each before those that belong to it.
+    /// All steps, each before its child steps.
     public var allSteps: [Step] {
         var all: [Step] = []
         forEach { step, _ in all.append(step) }
         return all
     }
 
-    /// The tables of which all rows, or all entries of an index, are read, in the order of the plan. A table of which that happens
-    /// twice is named twice.
+    /// The tables of which all rows, or all entries of an index, are read, in the order of the plan. A table that is
+    /// scanned twice is listed twice.
     ///
-    /// A table with an alias has that name. Virtual tables and subqueries are not among them. A view or a common table expression
-    /// with an alias that SQLite evaluates by itself looks like a table, and is among them.
+    /// A table with an alias is listed by its alias. Virtual tables and subqueries are not listed. A view or a common
+    /// table expression that has an alias and is evaluated separately is listed, because it looks like a table.
     public var scannedTables: [String] {
         allSteps.compactMap { if case .scan(let table, _) = $0.kind { table } else { nil } }
     }
 
-    /// The tables for which SQLite makes an index that lasts only as long as the statement runs: one for which an index of the
-    /// schema may be missing. See [Automatic Query-Time Indexes](https://sqlite.org/optoverview.html#autoindex).
+    /// The tables for which SQLite creates a temporary index during the statement. The schema may lack an index for
+    /// such a table. See [Automatic Query-Time Indexes](https://sqlite.org/optoverview.html#autoindex).
     public var automaticIndexes: [String] {
         allSteps.compactMap { step in
             switch step.kind {
@@ -64,8 +65,8 @@ public struct FMQueryPlan: Hashable, Sendable {
         return names
     }
 
-    /// What is sorted, or compared, by means of a temporary B-tree: "ORDER BY", "LAST TERM OF ORDER BY", "GROUP BY", "DISTINCT",
-    /// "count(DISTINCT)", "UNION" and the like.
+    /// The purposes of temporary B-trees, which sort or compare: "ORDER BY", "LAST TERM OF ORDER BY", "GROUP BY",
+    /// "DISTINCT", "count(DISTINCT)", "UNION" and the like.
     public var sorts: [String] {
         allSteps.compactMap { step in
             switch step.kind {
@@ -78,7 +79,7 @@ public struct FMQueryPlan: Hashable, Sendable {
 }
 
 extension FMQueryPlan: CustomStringConvertible {
-    /// The plan as a drawn tree, like that of SQLite's shell.
+    /// The plan as a drawn tree, as in SQLite's shell.
     public var description: String {
         var lines = ["QUERY PLAN"]
         var stems: [String] = []
@@ -90,7 +91,7 @@ extension FMQueryPlan: CustomStringConvertible {
         return lines.joined(separator: "\n")
     }
 
-    /// The lines, each indented by two spaces below the one it belongs to.
+    /// The lines, each indented by two spaces below its parent.
     var lines: [String] {
         var lines: [String] = []
         forEach { step, place in lines.append(String(repeating: "  ", count: place.depth) + step.detail) }

@@ -1,7 +1,7 @@
-/// Reads one line of EXPLAIN QUERY PLAN.
+/// Parses one line of EXPLAIN QUERY PLAN.
 ///
-/// Names stand in it without quotation marks, so that not every text has one meaning. From 3.36 on SQLite leaves out `TABLE` and
-/// `SUBQUERY`, and names a table with an alias by that alone.
+/// Names in a line are not quoted, so some lines are ambiguous. From 3.36 on, SQLite omits `TABLE` and `SUBQUERY`, and
+/// names a table with an alias by the alias alone.
 struct PlanDetail {
     private let text: String
 
@@ -9,7 +9,8 @@ struct PlanDetail {
 
     var kind: FMQueryPlan.Kind { fixed ?? loop ?? numbered ?? named ?? setOperation ?? .other }
 
-    /// The number behind the words `SUBQUERY` and `SUBQUERIES … AND` in the texts before 3.24, whose rows are elsewhere in the plan.
+    /// The numbers after `SUBQUERY` and `SUBQUERIES … AND` in lines before 3.24. The rows of these subqueries are
+    /// elsewhere in the plan.
     var subqueries: [Int] {
         let words = text.split(separator: " ")
         guard let place = words.firstIndex(where: { $0 == "SUBQUERY" || $0 == "SUBQUERIES" }) else { return [] }
@@ -52,18 +53,18 @@ struct PlanDetail {
             return name(head).map { .virtualTable($0.name, index: String(number)) }
         }
         if let (head, tail) = rest.split(atLast: " USING ") {
-            // Without a known form behind it, the word belongs to the table's name.
+            // If no known kind of index follows, `USING` belongs to the table's name.
             index = PlanDetail.index(tail)
             if index != nil { rest = head }
         }
-        // From SQLite 3.51 on an EXISTS is joined: it ends with the first row that fits.
+        // From SQLite 3.51 on, an EXISTS may be a join that ends with the first matching row.
         rest = rest.before(" EXISTS") ?? rest
         guard let (name, isSubquery) = name(rest) else { return nil }
         if isSearch { return .search(name, index: index) }
         return isSubquery ? .scanSubquery(name) : .scan(name, index: index)
     }
 
-    /// The name, or the alias, of what is read.
+    /// Returns the name or the alias of the table or subquery that is read.
     private func name(_ text: Substring) -> (name: String, isSubquery: Bool)? {
         let isNumbered = text.hasPrefix("(subquery-") || text.hasPrefix("(join-")
         let subquery = text.behind("SUBQUERY ")
@@ -96,7 +97,7 @@ struct PlanDetail {
         return head.behind("INDEX ").map { Index(form: .named, name: String($0), terms: terms) }
     }
 
-    /// `a=? AND b>?`
+    /// Splits terms such as `a=? AND b>?`.
     private static func terms(_ text: Substring) -> [String] {
         var (terms, rest) = ([String](), text)
         while let (term, tail) = rest.split(atFirst: " AND ") {
@@ -156,10 +157,10 @@ struct PlanDetail {
 }
 
 extension StringProtocol where SubSequence == Substring {
-    /// What follows a beginning; nil if the text does not begin so.
+    /// Returns the rest after a prefix, or nil if the string does not have the prefix.
     fileprivate func behind(_ start: String) -> Substring? { hasPrefix(start) ? dropFirst(start.count) : nil }
 
-    /// What precedes an end; nil if the text does not end so.
+    /// Returns the part before a suffix, or nil if the string does not have the suffix.
     fileprivate func before(_ end: String) -> Substring? { hasSuffix(end) ? dropLast(end.count) : nil }
 }
 

@@ -1,6 +1,6 @@
-/// Makes a tree of the rows of EXPLAIN QUERY PLAN.
+/// Builds a tree from the rows of EXPLAIN QUERY PLAN.
 package struct PlanReader {
-    /// The first, second and fourth column of a row.
+    /// The first, second and fourth columns of a row.
     package struct Row: Sendable {
         package let number: Int
         package let parent: Int
@@ -13,12 +13,12 @@ package struct PlanReader {
 
     private let rows: [Row]
     private let kinds: [FMQueryPlan.Kind]
-    /// For each row the index of the one it belongs to, and the numbers of both.
+    /// The index of the parent of each row, and the numbers of both.
     private var parents: [Int?] = []
     private var numbers: [(id: Int, parent: Int)] = []
 
-    /// - Parameter isTree: whether the first two columns are the numbers of a row and of the one it belongs to, as from SQLite 3.24
-    ///   on. Before, the first one is the number of the SELECT.
+    /// - Parameter isTree: whether the first two columns are the numbers of a row and of its parent, as from SQLite
+    ///   3.24 on. Before, the first column is the number of the SELECT.
     package static func plan(_ rows: [Row], isTree: Bool) -> FMQueryPlan {
         var reader = PlanReader(rows)
         if isTree { reader.followParents() } else { reader.followSubqueries() }
@@ -29,7 +29,7 @@ package struct PlanReader {
         self.rows = rows
         let kinds = rows.map { PlanDetail($0.detail).kind }
         let subqueries = Set(kinds.compactMap(\.subqueryName))
-        // From 3.36 on a subquery is scanned like a table.
+        // From 3.36 on, the scan of a subquery looks like that of a table.
         self.kinds = kinds.map { kind in
             if case .scan(let name, index: nil) = kind, subqueries.contains(name) { .scanSubquery(name) } else { kind }
         }
@@ -44,7 +44,7 @@ package struct PlanReader {
         numbers = rows.map { ($0.number, $0.parent) }
     }
 
-    /// The rows of a subquery belong to the one that names it.
+    /// Makes the row that names a subquery the parent of the subquery's rows.
     private mutating func followSubqueries() {
         var owners: [Int: Int] = [:]
         for (index, row) in rows.enumerated() {
