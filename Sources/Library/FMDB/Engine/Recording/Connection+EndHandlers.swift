@@ -42,5 +42,5 @@ extension Connection {
         refusingStatements(Self.inTheMiddle, handler)
     }
 
-    private static let inTheMiddle = "a database must not be used while it ends a transaction"
+    private static let inTheMiddle = "a database must not be used by its own commit or rollback handler"
 }

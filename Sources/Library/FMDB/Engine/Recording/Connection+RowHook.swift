@@ -24,7 +24,7 @@ extension Connection {
         guard rowLog?.sink !== sink else { return }
         let log = sink.map { RowLog(of: self, $0) }
         changeRecorder?.rows = log
-        if let log, isTransactionOpen || isWriting { log.spoil("it began before the changes were recorded") }
+        if let log, isTransactionOpen || isWriting { log.spoil("the transaction began before changes were recorded") }
         updateRowHook()
     }
 
@@ -32,7 +32,7 @@ extension Connection {
     func expectNoRowHook() throws(FMError) {
         guard needsRowHook else { return }
         throw .misuse(
-            "changesets cannot be recorded while a row change handler is set, or changes are recorded to be undone")
+            "changesets cannot be recorded while a row change handler is set, or while changes are recorded for undo")
     }
 
     private func expectNoSession(_ isNeeded: Bool) throws(FMError) {
@@ -96,7 +96,7 @@ extension Connection {
     private func willChange(_ question: RowQuestion) {
         rowLog?.record(question)
         guard let handler = hooks.onRowChange else { return }
-        refusingStatements("a database must not be used while it tells of a change of a row") {
+        refusingStatements("a database must not be used by its own row change handler") {
             handler(question.change(tellsValues: hooks.untoldTables.isEmpty || !isUntold(question)))
         }
     }

@@ -37,16 +37,16 @@ extension Connection {
         }
         let place = "main." + FMSQL.quoted(identifier: table)
         guard let rowid = RowIDName.free(of: columns.all.map(\.foldedName)) else {
-            return .lost("the table \(table) has columns with all names of the rowid")
+            return .lost("the table \(table) has columns named rowid, oid and _rowid_, which hide the rowid")
         }
         let isRowid =
             sqlite3_table_column_metadata(handle, "main", table, rowid, nil, nil, nil, nil, nil) == SQLITE_OK
         forgetError()
         guard tellsEachColumn(columns.all, isRowid) else {
-            return .lost("the table \(table) has a virtual column because of which SQLite does not tell the others")
+            return .lost("the table \(table) has a virtual column, so SQLite does not report its other columns")
         }
         guard isRowid || isKeyTold() else {
-            return .lost("the key of the table \(table) names a column twice, of which SQLite does not tell the values")
+            return .lost("the key of the table \(table) names a column twice, so SQLite does not report its values")
         }
         let key: RowLayout.Key = isRowid ? .rowid(rowid) : .columns(columns.key)
         return .table(RowLayout(table: place, key: key, columns: told(columns.all, isRowid ? [] : columns.key)))
@@ -165,15 +165,15 @@ extension Connection {
             (ShadowTables.names(of: name, module: module) ?? ShadowTables.anyNames(of: name)).map { ($0, role) }
         }
         guard ["fts5", "fts4", "fts3"].contains(module) else {
-            return others(.lost("the virtual table \(name) was written, which cannot be undone"))
+            return others(.lost("writing to the virtual table \(name) cannot be undone"))
         }
         // Functions of the client transform the stored text.
         guard !options.contains("compress=") else {
-            return others(.lost("the full-text table \(name) was written, which compresses its text"))
+            return others(.lost("writing to the full-text table \(name) cannot be undone: it compresses its text"))
         }
         guard !options.contains("content=") else {
             return others(
-                .lost("the full-text table \(name) was written, whose text is elsewhere, so that it cannot be undone"))
+                .lost("writing to the full-text table \(name) cannot be undone: its text is not in the table itself"))
         }
         return others(.index) + [(name + "_content", roleOfText(name))]
     }
@@ -190,7 +190,7 @@ extension Connection {
         }
         _ = run("PRAGMA main.table_info(\(FMSQL.quoted(identifier: name + "_content")))") { _ in stored += 1 }
         guard stored == columns.count + 1 else {
-            return .lost("the full-text table \(name) was written, whose options keep its text from being undone")
+            return .lost("writing to the full-text table \(name) cannot be undone with its options")
         }
         return .text(RowLayout(table: "main." + table, key: .rowid("rowid"), columns: columns))
     }

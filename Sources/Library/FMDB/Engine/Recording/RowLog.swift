@@ -123,7 +123,7 @@ final class RowLog {
     /// Removes the changes of a failed statement, which SQLite has rolled back.
     func failed(from count: Int, mayKeep: Bool) {
         guard count < changes.count else { return }
-        if mayKeep { spoil("a statement has failed that may have kept a part of what it had done") }
+        if mayKeep { spoil("a failed statement may have kept a part of its changes") }
         truncate(to: count)
     }
 
@@ -193,7 +193,7 @@ extension RowQuestion {
                 return isText(column, isNew: isNew == 1)
             }
         }
-        return isLost ? "a text of the table \(change.table) is not valid UTF-8" : nil
+        return isLost ? "a TEXT value of the table \(change.table) is not valid UTF-8" : nil
     }
 }
 
@@ -208,7 +208,7 @@ extension RowChange {
             case .unsure: return number.rounded() == number
             }
         }
-        return isLost ? "SQLite does not tell whether a number of the table \(table) was an integer" : nil
+        return isLost ? "SQLite does not report whether a number of the table \(table) was an integer" : nil
     }
 
     /// Whether an update has changed no value.
