@@ -12,8 +12,7 @@ struct RowChange: Sendable {
     let action: Action
     let schema: String
     let table: String
-    /// The rowid before the change. Undefined, like that after the change, if there is no such row or the table is
-    /// WITHOUT ROWID.
+    /// The rowid before the change. Undefined for an insertion, and for a WITHOUT ROWID table.
     let oldRow: Int64
     let newRow: Int64
     /// The old values in column order; empty for an insertion. nil stands for the default of a column that was added

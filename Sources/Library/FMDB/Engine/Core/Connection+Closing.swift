@@ -53,7 +53,7 @@ extension Connection {
     /// Finalises the statements that a client compiled by C functions and left open.
     ///
     /// SQLite also lists the internal statements of virtual tables and open blobs, which finalise these themselves.
-    /// With a virtual table nothing is finalised. At the statement of a blob this stops.
+    /// With a virtual table, this finalises nothing. It stops at the statement of a blob.
     ///
     /// - Returns: whether all statements were finalised.
     func finalizeForeignStatements() -> Bool {

@@ -88,7 +88,7 @@ extension Connection {
         return try withClock(StatementClock(min(limit, timeLimit ?? limit)), body)
     }
 
-    /// Limits the statements that a body runs with another clock.
+    /// Limits the time of the statements that a body runs by another clock.
     func withClock<Value>(_ clock: StatementClock, _ body: () throws(FMError) -> Value) throws(FMError) -> Value {
         let outer = guards.clock
         set(clock)
@@ -227,8 +227,7 @@ extension Connection {
 }
 
 extension FMError {
-    /// The error for using a connection whose transaction must still be rolled back, together with anything that the
-    /// use writes.
+    /// The error for using a connection whose rollback is pending. The rollback would also discard what the use writes.
     static func rollbackPending(_ sql: String?) -> FMError {
         FMError(
             .interrupt, "the transaction was interrupted; it is rolled back when the running statement ends", sql: sql,

@@ -18,8 +18,8 @@ extension Connection {
         }
     }
 
-    /// Call this after a failed step. Another connection may have changed tables, so that the statement, and cached
-    /// statements of the same SQL, can no longer be compiled.
+    /// Records a schema change that made SQLite fail to recompile a statement. Call this after a failed step: other
+    /// cached statements of the same SQL can no longer be compiled, either.
     func recordFailedCompilation() {
         guard handle != nil, sqlite3_errcode(handle) == SQLITE_ERROR else { return }
         recordSchemaChange()

@@ -47,7 +47,7 @@ extension Connection {
         refusal = end.error
     }
 
-    /// Call this after a failed step: SQLite may have rolled back the transaction by itself.
+    /// Detects that SQLite has rolled back the transaction by itself. Call this after a failed step.
     ///
     /// See [Response To Errors Within A Transaction](https://sqlite.org/lang_transaction.html).
     func noticeFailure(_ error: @autoclosure () -> FMError) {
@@ -57,7 +57,7 @@ extension Connection {
         loseTransaction(TransactionEnd(error: error(), isByBlock: false, isCommitted: false))
     }
 
-    /// Call this after a client's statement that begins or ends a transaction or a save point.
+    /// Records a client's statement that has begun or ended a transaction or a save point.
     @inline(__always)
     func noticeControl(_ control: ControlStatement, sql: String?) {
         if scope.depth > 0 { noticeControlInScope(control, sql: sql) }
@@ -141,8 +141,8 @@ extension Connection {
         }
     }
 
-    /// Call this after an execution that finds the transaction ended. SQLite's hooks do not report the end of a
-    /// transaction that only read, and a client may have replaced the hooks.
+    /// Detects that the block has ended its transaction. Call this after an execution that finds the transaction ended.
+    /// SQLite's hooks do not report the end of a transaction that only read, and a client may have replaced the hooks.
     @inline(never)
     func noticeAutocommit(by sql: String) {
         guard scope.strictDepth > 0, scope.isOpen, scope.end == nil, !isRollbackPending, !statements.isRunningScript,

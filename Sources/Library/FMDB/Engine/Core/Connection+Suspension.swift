@@ -31,7 +31,7 @@ extension Connection {
         }
     }
 
-    /// Whether the connection may currently take no lock.
+    /// Whether a suspension currently forbids taking locks.
     var isSuspended: Bool { suspension?.isOn ?? false }
 
     /// The error of the last statement, if a suspension refused it and is still on; else nil.

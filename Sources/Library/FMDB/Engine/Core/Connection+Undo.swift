@@ -44,7 +44,7 @@ extension Connection {
         }
     }
 
-    /// Runs a body that neither the cancelled token nor the connection's refusal of statements stops.
+    /// Runs a body without the cancellation token and without the refusal of statements.
     private func undoing(_ body: () -> FMError?) -> FMError? {
         let refusal = refusal
         if refusal != nil { self.refusal = nil }

@@ -19,8 +19,8 @@ public final class FMStatement: NSObject {
         var width: Int32 = 0
         /// Counts the uses. A result set of an earlier use has a different number.
         var use: UInt32 = 0
-        /// Counts the steps of all uses, each from its beginning, so that a row is detected that a client keeps after
-        /// the next step.
+        /// Counts the steps of all uses; incremented before each step. It shows that a row is out of date if a client
+        /// keeps it after the next step.
         var rowNumber: UInt64 = 0
         var isInUse = false
         var flags: Flags = []
@@ -252,7 +252,7 @@ extension FMStatement {
         state.pointee.flags.isEmpty && state.pointee.raw != nil && state.isAtHand ? connection : nil
     }
     var use: UInt32 { state.pointee.use }
-    /// Whether a binding or a step is in progress. If so, the caller is a client's code that it called.
+    /// Whether a binding or a step is in progress. If so, the caller is a client's code that was called by it.
     var isBusy: Bool { !state.pointee.flags.isDisjoint(with: [.stepping, .binding]) }
 
     /// Begins a use of the statement, for one execution.

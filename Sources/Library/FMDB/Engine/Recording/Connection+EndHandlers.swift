@@ -1,7 +1,7 @@
 extension Connection {
     /// Sets a closure that is called before each commit, and that refuses the commit by throwing.
     func setCommitHandler(_ handler: (() throws -> Void)?) throws(FMError) {
-        // Released at the end, because an object that goes with the old closure may use the connection.
+        // Released at the end, because an object that the old closure owns may use the connection when it is released.
         let former = hooks.onCommit
         defer { withExtendedLifetime(former) {} }
         hooks.onCommit = handler

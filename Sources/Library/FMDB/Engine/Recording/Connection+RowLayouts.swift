@@ -62,8 +62,8 @@ extension Connection {
         return isRowid && !columns.contains { $0.keyPlace > 0 && $0.affinity == .integer && $0.place > virtual }
     }
 
-    /// Returns the columns in table order. If rows are stored in another order, SQLite treats a value as REAL by the
-    /// type of another column.
+    /// Returns the columns in table order. If rows are stored in another order, SQLite decides by the type of another
+    /// column whether a value is REAL.
     private func told(_ columns: [StoredColumn], _ key: [Int]) -> [RowLayout.Column] {
         guard !Connection.tellsColumnsInPlace else { return columns.map(\.column) }
         let isReal = Set(columns.filter { $0.affinity == .real }.map(\.place))

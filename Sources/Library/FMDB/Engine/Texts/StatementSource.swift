@@ -37,8 +37,8 @@ extension StatementSource {
     }
 }
 
-/// The immutable facts about a statement. They have their own memory, so that other threads do not read next to data
-/// that changes.
+/// The immutable facts about a statement. They have separate memory, so that data read by other threads is not adjacent
+/// to data that changes.
 struct StatementFacts {
     let raw: OpaquePointer
     /// Whether the statement may change the database.

@@ -29,7 +29,7 @@ struct LogFrames {
         }
     }
 
-    /// Returns the offset of each page that has a frame before a position; that of its newest such frame.
+    /// Returns the offset of the newest frame before a position, for each page with such a frame.
     mutating func offsets(before place: Int, frameSize: Int) -> [UInt32: Int64] {
         let place = min(place, pages.count)
         if placed.frames > place { placed = (0, [:]) }
