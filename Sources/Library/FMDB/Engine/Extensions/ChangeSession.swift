@@ -1,20 +1,21 @@
 import Foundation
 import FMDBSQLiteC
 
-/// Records the changes that a connection makes in one of its databases. It owns an `sqlite3_session`.
+/// Records the changes that a connection makes in one of its databases. Owns an `sqlite3_session`.
 ///
-/// The connection keeps it until one of them ends. See [`sqlite3_session`](https://sqlite.org/session/session.html).
+/// The connection retains the session until the session ends or the connection closes. See
+/// [`sqlite3_session`](https://sqlite.org/session/session.html).
 final class ChangeSession: OpenObject {
     private unowned let connection: Connection
     private var number = 0
-    /// Tables of virtual tables, which these write for themselves.
+    /// The shadow tables of virtual tables, which are not recorded.
     private let shadows: Set<String>
-    /// nil once it has ended.
+    /// The SQLite session, or nil after `end()`.
     private var raw: OpaquePointer?
     var isReadOnly: Bool { true }
     var text: String { ConnectionText.recording }
 
-    /// - Parameter tables: by SQLite's own names for them; nil for all.
+    /// - Parameter tables: the names as the schema spells them; nil for all tables.
     fileprivate init(
         _ raw: OpaquePointer, on connection: Connection, tables: [String]?, shadows: Set<String>
     ) throws(FMError) {
@@ -48,7 +49,7 @@ final class ChangeSession: OpenObject {
             }, Unmanaged.passUnretained(self).toOpaque())
     }
 
-    /// What has been changed since it began.
+    /// Returns the changes made since the session began.
     ///
     /// See [`sqlite3session_changeset`](https://sqlite.org/session/sqlite3session_changeset.html).
     func changeset() throws(FMError) -> Data {
@@ -56,7 +57,7 @@ final class ChangeSession: OpenObject {
         return try connection.making(ConnectionText.recording) { fmdb_session_changeset(raw, $0, $1) }
     }
 
-    /// Takes what makes the tables of another database of the connection equal to its own.
+    /// Records the differences that turn the table in the database `other` into the session's table.
     ///
     /// See [`sqlite3session_diff`](https://sqlite.org/session/sqlite3session_diff.html).
     func compare(_ table: String, with other: String) throws(FMError) {
@@ -87,7 +88,7 @@ final class ChangeSession: OpenObject {
     }
 }
 
-/// What errors show in place of an SQL text.
+/// Descriptions that errors and activity show in place of SQL for session calls.
 enum ConnectionText {
     static let recording = "-- the recording of a changeset"
     static let comparing = "-- the comparison of two databases"
@@ -95,11 +96,11 @@ enum ConnectionText {
 }
 
 extension Connection {
-    /// Begins to record.
+    /// Starts recording changes.
     ///
     /// See [`sqlite3session_create`](https://sqlite.org/session/sqlite3session_create.html).
     ///
-    /// - Parameter tables: in any case of letters; nil for all with a primary key.
+    /// - Parameter tables: case-insensitive names; nil for all tables with a primary key.
     func beginSession(schema: String, tables: [String]?) throws(FMError) -> ChangeSession {
         try FMSQLiteFeature.sessions.expectAvailable()
         try expectNoRowHook()
@@ -112,9 +113,9 @@ extension Connection {
         return try ChangeSession(raw, on: self, tables: found, shadows: shadows)
     }
 
-    /// What would make the tables of a database equal to those of another.
+    /// Returns the changeset that turns the tables of `source` into those of `target`.
     ///
-    /// - Parameter tables: in any case of letters; nil for all with a primary key.
+    /// - Parameter tables: case-insensitive names; nil for all tables with a primary key.
     func difference(from source: String, to target: String, tables: [String]?) throws(FMError) -> Data {
         let session = try beginSession(schema: target, tables: tables)
         defer { session.end() }
@@ -123,7 +124,7 @@ extension Connection {
         return try session.changeset()
     }
 
-    /// Has SQLite make a changeset, for which it reads the database.
+    /// Runs a call that returns a changeset. The call reads the database, so it can be interrupted or find it locked.
     fileprivate func making(
         _ text: String,
         _ call: (UnsafeMutablePointer<Int32>, UnsafeMutablePointer<UnsafeMutableRawPointer?>) -> Int32

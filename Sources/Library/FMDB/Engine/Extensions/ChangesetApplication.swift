@@ -1,11 +1,11 @@
 import Foundation
 import FMDBSQLiteC
 
-/// A change that does not fit the database, as long as SQLite asks what to do with it.
+/// A conflict between a changeset and the database. Valid only while SQLite calls the conflict handler.
 ///
 /// See [`sqlite3changeset_apply`](https://sqlite.org/session/sqlite3changeset_apply.html).
 struct ChangesetConflict {
-    /// `SQLITE_CHANGESET_DATA` and its kin, whose names the header has only with the extension.
+    /// `SQLITE_CHANGESET_DATA` and the other conflict types. The header declares them only with the session extension.
     enum Kind: Int32 {
         case data = 1
         case notFound
@@ -14,7 +14,7 @@ struct ChangesetConflict {
         case foreignKey
     }
 
-    /// `SQLITE_CHANGESET_OMIT` and its kin.
+    /// `SQLITE_CHANGESET_OMIT`, `SQLITE_CHANGESET_REPLACE` and `SQLITE_CHANGESET_ABORT`.
     enum Answer: Int32 {
         case omit
         case replace
@@ -27,7 +27,7 @@ struct ChangesetConflict {
         let action: Int32
         let old: [FMValue?]
         let new: [FMValue?]
-        /// The places of the columns of the primary key.
+        /// The indexes of the primary key's columns.
         let key: [Int]
         let isIndirect: Bool
     }
@@ -35,7 +35,7 @@ struct ChangesetConflict {
     let kind: Kind
     fileprivate let iterator: OpaquePointer
 
-    /// nil for ``Kind/foreignKey``.
+    /// The change that conflicts, or nil for ``Kind/foreignKey``.
     var change: Change? {
         var table: UnsafePointer<CChar>?
         var (count, action, isIndirect): (Int32, Int32, Int32) = (0, 0, 0)
@@ -50,13 +50,13 @@ struct ChangesetConflict {
             key: key, isIndirect: isIndirect != 0)
     }
 
-    /// The values of the row that is there; nil if there is none, or SQLite does not tell.
+    /// The values of the conflicting row in the database, or nil if SQLite does not report one for this kind of conflict.
     var present: [FMValue]? {
         guard kind == .data || kind == .conflict, let change else { return nil }
         return values(Int32(change.old.count)) { fmdb_changeset_conflict(iterator, $0, $1) }.map { $0 ?? .null }
     }
 
-    /// How many foreign keys are violated.
+    /// The number of foreign key violations; 0 for other kinds of conflict.
     var violations: Int {
         var count: Int32 = 0
         guard kind == .foreignKey, fmdb_changeset_fk_conflicts(iterator, &count) == SQLITE_OK else { return 0 }
@@ -81,7 +81,7 @@ struct ChangesetConflict {
     }
 }
 
-/// Applies a changeset, for the time of one call.
+/// The context of one `sqlite3changeset_apply` call.
 private struct ChangesetApplication {
     let connection: Connection
     let wants: (String) -> Bool
@@ -110,7 +110,7 @@ private struct ChangesetApplication {
         }
     }
 
-    /// The client's code must not use the connection, in the middle of whose work it is called.
+    /// Calls the client's conflict handler. The handler must not use the connection, which is still applying the changeset.
     private func answer(_ conflict: ChangesetConflict) -> Int32 {
         connection.refusingStatements("a database must not be used while it asks how a conflict is to be resolved") {
             resolve(conflict).rawValue
@@ -119,11 +119,11 @@ private struct ChangesetApplication {
 }
 
 extension Connection {
-    /// Applies a changeset to the main database. A transaction has to be open.
+    /// Applies a changeset to the main database. A transaction must be open.
     ///
     /// See [`sqlite3changeset_apply`](https://sqlite.org/session/sqlite3changeset_apply.html).
     ///
-    /// - Parameter changeset: must be sound.
+    /// - Parameter changeset: a changeset that was validated.
     func apply(
         _ changeset: Data, wants: (String) -> Bool,
         resolve: (ChangesetConflict) -> ChangesetConflict.Answer
@@ -139,7 +139,7 @@ extension Connection {
         throw failure(code, of: ConnectionText.applying)
     }
 
-    /// SQLite runs statements of its own during the body.
+    /// Runs the body as a script, because SQLite runs statements of its own during it.
     private func asScript(_ body: () -> Int32) -> Int32 {
         let wasRunning = statements.isRunningScript
         statements.isRunningScript = true

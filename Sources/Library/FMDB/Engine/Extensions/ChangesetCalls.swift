@@ -1,13 +1,15 @@
 import Foundation
 import FMDBSQLiteC
 
-/// Calls of the session extension that need no connection.
+/// Session extension calls that need no connection.
 ///
 /// See [The Session Extension](https://sqlite.org/session.html).
 enum ChangesetCalls {
+    /// Returns the changeset that undoes a changeset.
+    ///
     /// See [`sqlite3changeset_invert`](https://sqlite.org/session/sqlite3changeset_invert.html).
     ///
-    /// - Parameter changeset: must be sound.
+    /// - Parameter changeset: a changeset that was validated.
     static func inverted(_ changeset: Data) throws(FMError) -> Data {
         try FMSQLiteFeature.sessions.expectAvailable()
         return try made { count, bytes in
@@ -17,7 +19,7 @@ enum ChangesetCalls {
         }
     }
 
-    /// The bytes that a call has allocated.
+    /// Copies and frees the bytes that a call allocates.
     static func made(
         _ call: (UnsafeMutablePointer<Int32>, UnsafeMutablePointer<UnsafeMutableRawPointer?>) -> Int32
     ) throws(FMError) -> Data {
@@ -36,7 +38,7 @@ enum ChangesetCalls {
     }
 }
 
-/// Several changesets that become one. It owns an `sqlite3_changegroup`.
+/// Combines several changesets into one. Owns an `sqlite3_changegroup`.
 ///
 /// See [`sqlite3_changegroup`](https://sqlite.org/session/changegroup.html).
 final class ChangeGroup {
@@ -52,9 +54,11 @@ final class ChangeGroup {
 
     deinit { fmdb_changegroup_delete(raw) }
 
-    /// - Parameter changeset: must be sound, and what was changed after the changes of those before it.
+    /// Adds the next changeset. Changesets must be added in the order in which their changes were made.
+    ///
+    /// - Parameter changeset: a changeset that was validated.
     func add(_ changeset: Data) throws(FMError) {
-        // SQLite reads the byte behind a patchset that ends with a deletion.
+        // SQLite reads one byte past the end of a patchset that ends with a deletion.
         let padded = changeset + [0]
         let code = padded.withUnsafeBytes { bytes in
             fmdb_changegroup_add(

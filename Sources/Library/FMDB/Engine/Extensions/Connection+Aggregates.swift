@@ -1,6 +1,6 @@
 import FMDBSQLiteC
 
-/// The rows of one group, or of one window, of an aggregate function of the client's.
+/// The state of a client's aggregate function for one group or window.
 protocol AggregateGroup: AnyObject {
     func step(_ arguments: inout FunctionArguments) throws
     func inverse(_ arguments: inout FunctionArguments) throws
@@ -8,7 +8,7 @@ protocol AggregateGroup: AnyObject {
 }
 
 extension Connection {
-    /// Registers an aggregate function; as a window function, too, where SQLite has them.
+    /// Registers an aggregate function, also as a window function if `isWindow` is true and SQLite is 3.25 or later.
     ///
     /// See [`sqlite3_create_window_function`](https://sqlite.org/c3ref/create_function.html).
     func registerAggregate(
@@ -56,7 +56,8 @@ private final class AggregateKind {
         FunctionResult.set(context) { try (state?.group ?? kind.group()).result() }
     }
 
-    /// SQLite calls it for each group that has had a row, also when the statement fails or is reset; and for no rows at all.
+    /// Called at the end of each group that had a row, even if the statement fails or is reset. Also called once for an empty
+    /// ungrouped query.
     static let finish: @convention(c) (OpaquePointer?) -> Void = { context in
         guard let context, let kind = of(context) else { return }
         let state = AggregateContext<GroupState>.take(context)
@@ -64,13 +65,13 @@ private final class AggregateKind {
         do {
             FunctionResult.set(try (state?.group ?? kind.group()).result(), context)
         } catch {
-            // The failure of another function may be what ends the group.
+            // If another function's error ended the group, that error is already recorded and must stay the cause.
             if CallbackFailure.isNoted { return FunctionResult.fail(CallbackFailure.words(error), context) }
             FunctionResult.fail(error, context)
         }
     }
 
-    /// Also called when the registration fails.
+    /// Called by SQLite when the function is removed, and when its registration fails.
     static let release: @convention(c) (UnsafeMutableRawPointer?) -> Void = { kind in
         if let kind { Unmanaged<AggregateKind>.fromOpaque(kind).release() }
     }
@@ -100,13 +101,13 @@ private final class AggregateKind {
 
 private final class GroupState {
     let group: any AggregateGroup
-    /// After an error no more is asked of the group.
+    /// Whether the group threw an error. A failed group is not called again.
     var hasFailed = false
 
     init(_ group: any AggregateGroup) { self.group = group }
 }
 
-/// What SQLite keeps for a group, from its first row to its end, also to that of an interrupted statement.
+/// The Swift object that SQLite keeps for a group, from the first row until `xFinal`, which runs for interrupted statements too.
 ///
 /// See [`sqlite3_aggregate_context`](https://sqlite.org/c3ref/aggregate_context.html).
 enum AggregateContext<State: AnyObject> {
@@ -114,7 +115,9 @@ enum AggregateContext<State: AnyObject> {
         sqlite3_aggregate_context(context, Int32(size))?.assumingMemoryBound(to: UnsafeRawPointer?.self)
     }
 
-    /// - Returns: nil if there is no memory.
+    /// Returns the object of the group, created if this is its first row.
+    ///
+    /// - Returns: nil if memory cannot be allocated.
     static func of(_ context: OpaquePointer, orNew make: () -> State) -> State? {
         guard let place = place(context, MemoryLayout<UnsafeRawPointer?>.size) else { return nil }
         if let known = place.pointee { return Unmanaged.fromOpaque(known).takeUnretainedValue() }
@@ -123,12 +126,12 @@ enum AggregateContext<State: AnyObject> {
         return state
     }
 
-    /// - Returns: nil before the first row.
+    /// Returns the object of the group, or nil before the first row.
     static func known(_ context: OpaquePointer) -> State? {
         place(context, 0)?.pointee.map { Unmanaged.fromOpaque($0).takeUnretainedValue() }
     }
 
-    /// Takes the object from SQLite.
+    /// Removes the object from SQLite and returns it, or nil if the group had no row.
     static func take(_ context: OpaquePointer) -> State? {
         guard let place = place(context, 0), let known = place.pointee else { return nil }
         place.pointee = nil

@@ -10,7 +10,7 @@ extension Connection {
         target.contentWasReplaced()
     }
 
-    /// The name of the VFS of the main database's file; nil for a database in memory.
+    /// The name of the main database file's VFS, or nil for an in-memory database.
     ///
     /// See [`SQLITE_FCNTL_VFS_POINTER`](https://sqlite.org/c3ref/c_fcntl_begin_atomic_write.html).
     var fileVFS: String? {
@@ -20,17 +20,19 @@ extension Connection {
             let name = vfs?.pointee.zName
         else { return nil }
         let text = String(cString: name)
-        // That of a content that was deserialised.
+        // A deserialised database uses the VFS `memdb`, which has no file.
         return text == "memdb" ? nil : text
     }
 
-    /// The VFS by which another file is opened. It is that of the main database if that sees the file or its folder. It is nil, the default
-    /// one, if that keeps its files elsewhere, in the objects of a cluster for example.
+    /// Returns the VFS to open another file with.
+    ///
+    /// This is the main database's VFS if that VFS sees the file or its folder. It is nil, for the default VFS, if the main database's VFS
+    /// keeps its files elsewhere, for example in a cluster.
     ///
     /// See [`xAccess`](https://sqlite.org/c3ref/vfs.html).
     func vfs(of file: String) -> String? {
         guard let name = fileVFS, let vfs = sqlite3_vfs_find(name), let access = vfs.pointee.xAccess else { return nil }
-        // A file that is empty counts as none, and not every VFS has folders.
+        // `xAccess` reports an empty file as missing, and not every VFS has folders.
         let folder = PathParts(file).folder
         let isSeen = [file, folder.isEmpty ? "." : folder].contains { path in
             var exists: Int32 = 0
@@ -40,17 +42,17 @@ extension Connection {
         return isSeen ? name : nil
     }
 
-    /// Whether a database has a file that other connections can open too.
+    /// Whether a database has a file that other connections can open.
     func hasFile(_ schema: String) -> Bool {
         sqlite3_db_filename(handle, schema).map { $0.pointee != 0 } ?? false
     }
 
-    /// Whether a database is encrypted, or a key has been set for it.
+    /// Whether the main database is encrypted or a key has been set for it.
     ///
     /// See [cipher_page_size](https://www.zetetic.net/sqlcipher/sqlcipher-api/#cipher_page_size).
     var hasKey: Bool { Connection.hasCodec && (try? ask("PRAGMA cipher_page_size")) != nil }
 
-    /// Waits until what was written is on disk.
+    /// Syncs the main database file to disk.
     ///
     /// See [`xSync`](https://sqlite.org/c3ref/io_methods.html).
     func syncFile() throws(FMError) {
@@ -64,16 +66,16 @@ extension Connection {
         }
     }
 
-    /// Has the connection write without a journal and without waiting: what goes wrong leaves nothing of the file.
+    /// Turns off the journal and syncing. A failure leaves the file corrupt, so it is only for files that are then discarded.
     func writeUnsafely() throws(FMError) {
         try askAll([
             "PRAGMA locking_mode = EXCLUSIVE", "PRAGMA journal_mode = OFF", "PRAGMA synchronous = OFF",
-            // Else the whole file would be held in memory.
+            // Without spilling, SQLite would hold the whole file in memory.
             "PRAGMA cache_spill = ON", "PRAGMA cache_size = -2048",
         ])
     }
 
-    /// Throws if the access is cancelled, if its time is up, and while the connection is suspended.
+    /// Throws if the access was cancelled, if its deadline has passed, or if the connection is suspended.
     func checkCancellation() throws(FMError) {
         if let token, let reason = token.reason {
             token.strike()
@@ -82,7 +84,7 @@ extension Connection {
         if isSuspended { throw .suspended(nil) }
     }
 
-    /// Waits, but no longer than until the access is to end.
+    /// Sleeps for a duration, or until the access is cancelled or reaches its deadline.
     func pause(_ duration: Duration) {
         let seconds = duration / .seconds(1)
         guard seconds > 0 else { return }

@@ -1,10 +1,10 @@
 import FMDBSQLiteC
 
-/// Compares two texts as SQLite has them: negative, 0 or positive.
+/// Compares two UTF-8 strings. Returns a negative number, 0 or a positive number.
 typealias CollationBody = (UnsafeRawBufferPointer, UnsafeRawBufferPointer) -> Int
 
 extension Connection {
-    /// Has the collating sequence `decimal` made as soon as a statement needs it, unless the connection has one of this name.
+    /// Registers the collating sequence `decimal` when a statement first needs it, unless the connection already has one of this name.
     ///
     /// See [`sqlite3_collation_needed`](https://sqlite.org/c3ref/collation_needed.html).
     func offerCollations() {
@@ -39,7 +39,7 @@ extension Connection {
                 if let box { Unmanaged<CollationBox>.fromOpaque(box).release() }
             })
         guard code != SQLITE_OK else { return }
-        // Otherwise than for a function, SQLite does not release it when the registration fails.
+        // Unlike `sqlite3_create_function_v2`, this call does not release the box if the registration fails.
         box.release()
         throw error(code, sql: nil, stage: .other)
     }
@@ -50,7 +50,9 @@ extension Connection {
         guard code == SQLITE_OK else { throw error(code, sql: nil, stage: .other) }
     }
 
-    /// SQLite reads a name up to its first NUL character, and lets even its own sequences be replaced, on which its indexes rest.
+    /// Throws for names that SQLite would misuse.
+    ///
+    /// SQLite reads a name up to its first NUL character. It also lets its built-in sequences be replaced, which would break their indexes.
     private func checkCollation(_ name: String) throws(FMError) {
         guard !name.isEmpty else { throw .misuse("the name of the collation is empty") }
         guard !name.utf8.contains(0) else { throw .misuse("the name of the collation contains a NUL character") }

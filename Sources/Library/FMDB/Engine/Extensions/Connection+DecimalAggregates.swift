@@ -2,7 +2,7 @@ import Foundation
 import FMDBSQLiteC
 
 extension Connection {
-    /// Registers the aggregate functions `fm_decimal_sum` and `fm_decimal_avg`. What they throw is told by the statement.
+    /// Registers the aggregate functions `fm_decimal_sum` and `fm_decimal_avg`. The statement that calls them reports their errors.
     ///
     /// See [`sqlite3_create_function_v2`](https://sqlite.org/c3ref/create_function.html).
     func offerDecimalAggregates() {
@@ -42,14 +42,14 @@ private final class DecimalAggregate {
         return DecimalText(bytes).map { sum.add($0) } ?? false
     }
 
-    /// Sets the result, and lets go of the numbers. Without any the result is NULL.
+    /// Sets the result and releases the sum. The result is NULL if the group has no numbers.
     static func end(_ context: OpaquePointer, _ result: (Decimal, Int) -> Decimal) {
         guard let sum = AggregateContext<DecimalAggregate>.take(context)?.sum else { return }
         guard let text = sum.text, let total = Decimal.fromFMValue(.text(text)) else {
             return FunctionResult.fail("the sum is too large for a Decimal", context)
         }
         let number = result(total, sum.count)
-        // What is too small for a Decimal is not a number to Foundation.
+        // Foundation's division returns NaN if the quotient is too small for a Decimal.
         FunctionResult.set((number.isNaN ? 0 : number).fmValue, context)
     }
 }

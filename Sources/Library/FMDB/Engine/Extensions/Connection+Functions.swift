@@ -1,6 +1,6 @@
 import FMDBSQLiteC
 
-/// What SQLite calls for a custom SQL function: the context, the number of arguments, and the arguments.
+/// The body of a custom SQL function. Its parameters are the context, the number of arguments, and the arguments.
 typealias FunctionBody = (OpaquePointer, Int32, UnsafeMutablePointer<OpaquePointer?>) -> Void
 
 extension Connection {
@@ -19,14 +19,16 @@ extension Connection {
                 Unmanaged<FunctionBox>.fromOpaque(box).takeUnretainedValue().call(context, count, arguments)
             }, nil, nil,
             { box in
-                // Also called when the registration fails.
+                // SQLite also calls this if the registration fails.
                 if let box { Unmanaged<FunctionBox>.fromOpaque(box).release() }
             })
         try expectFunction(code, arguments)
         record(function: name, options)
     }
 
-    /// - Parameter code: what SQLite answers to a name that was checked.
+    /// Throws if a registration failed.
+    ///
+    /// - Parameter code: SQLite's result code. The name was checked, so `SQLITE_MISUSE` means a bad number of arguments.
     private func expectFunction(_ code: Int32, _ arguments: Int32) throws(FMError) {
         guard code != SQLITE_MISUSE else { throw .misuse("a function cannot have \(arguments) arguments") }
         guard code == SQLITE_OK else { throw error(code, sql: nil, stage: .other) }
@@ -38,7 +40,7 @@ extension Connection {
         try expectFunction(code, arguments)
     }
 
-    /// SQLite reads a name up to its first NUL character, and ignores the options that it does not know.
+    /// Throws for names and options that SQLite would misread: it reads a name up to its first NUL character and ignores unknown options.
     func checkFunction(_ name: String, _ options: FMFunctionOptions) throws(FMError) {
         guard !name.isEmpty else { throw .misuse("the name of the function is empty") }
         guard !name.utf8.contains(0) else { throw .misuse("the name of the function contains a NUL character") }
@@ -53,9 +55,11 @@ extension Connection {
         }
     }
 
-    /// Takes down a function of the client's. It stays known when it is removed: another one of its name may take other arguments.
+    /// Records the name of a client's function, and whether all its overloads are innocuous.
+    ///
+    /// The record stays when a function is removed, because an overload with another number of arguments may remain.
     func record(function name: String, _ options: FMFunctionOptions) {
-        // A call during an access, as when a part is changed in place, has each look at the guards checked for exclusive access.
+        // Works on a copy: a call during an in-place modification makes Swift check exclusive access at each use of `guards`.
         var functions = guards.functions
         let name = name.foldedAsName
         functions[name] = (functions[name] ?? true) && options.contains(.innocuous)
@@ -74,7 +78,7 @@ private final class FunctionBox {
         _ context: OpaquePointer, _ count: Int32, _ arguments: UnsafeMutablePointer<OpaquePointer?>?
     ) {
         if let arguments { return body(context, count, arguments) }
-        // Without arguments SQLite may pass no vector, but the body is promised a pointer.
+        // SQLite may pass a null array if there are no arguments, but the body expects a pointer.
         var none: OpaquePointer?
         body(context, 0, &none)
     }

@@ -1,8 +1,10 @@
 import FMDBSQLiteC
 
 extension Connection {
-    /// Registers the function `fm_like(text, pattern, escape)`: what [LIKE](https://sqlite.org/lang_expr.html#like) answers, which ends at
-    /// a NUL, of all of the text. An empty `escape` stands for none.
+    /// Registers the function `fm_like(text, pattern, escape)`.
+    ///
+    /// It matches like [LIKE](https://sqlite.org/lang_expr.html#like), but compares the whole text, where LIKE stops at a NUL character.
+    /// An empty `escape` means no escape character.
     ///
     /// See [`sqlite3_create_function_v2`](https://sqlite.org/c3ref/create_function.html) and
     /// [`sqlite3_strlike`](https://sqlite.org/c3ref/strlike.html).
@@ -14,12 +16,12 @@ extension Connection {
                     let pattern = arguments[1].flatMap(FunctionArgument.string),
                     let escape = arguments[2].flatMap(FunctionArgument.string)?.unicodeScalars
                 else { return }
-                // A long pattern may take for ever, during which nothing is asked.
+                // Matching a long pattern may take unbounded time, and cannot be interrupted.
                 let most = sqlite3_limit(sqlite3_context_db_handle(context), SQLITE_LIMIT_LIKE_PATTERN_LENGTH, -1)
                 guard pattern.utf8.count <= Int(most) else {
                     return FunctionResult.fail("LIKE or GLOB pattern too complex", context)
                 }
-                // `sqlite3_strlike` ends at a NUL, so a character that is in neither string replaces it.
+                // `sqlite3_strlike` stops at a NUL, so a character that is in neither string replaces each NUL.
                 let used = Set(text.unicodeScalars).union(pattern.unicodeScalars)
                 let free = (0xE000...0x10FFFF as ClosedRange<UInt32>).lazy.compactMap { Unicode.Scalar($0) }
                 guard let mark = free.first(where: { !used.contains($0) }) else { return }

@@ -1,24 +1,24 @@
 import Foundation
 import FMDBSQLiteC
 
-/// What starts an extension: it gets the connection, a place for a message, and SQLite's functions.
+/// The entry point of an extension. Its parameters are the connection, a place for an error message, and SQLite's `sqlite3_api_routines`.
 typealias ExtensionEntry =
     @convention(c) @Sendable (
         OpaquePointer?, UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?, OpaquePointer?
     ) -> Int32
 
-/// Extensions of SQLite, whose code becomes a part of the process.
+/// Run-time loadable and statically linked extensions of SQLite.
 extension Connection {
-    /// Loads an extension from a file, and starts it.
+    /// Loads an extension from a file and starts it.
     ///
-    /// SQL texts cannot load others meanwhile: only the function of C is switched on, for the time of the call. See
+    /// Only the C function is enabled, and only during the call, so SQL cannot load extensions. See
     /// [`sqlite3_load_extension`](https://sqlite.org/c3ref/load_extension.html).
     func loadExtension(_ path: String, _ entryPoint: String?) throws(FMError) {
         try FMSQLiteFeature.loadExtension.expectAvailable()
         try expectRest()
         let file = try Connection.fileOfExtension(path, entryPoint)
-        // SQLite names the file that it tried last, with an ending; and it unloads an extension that fails to start, though what that
-        // has registered stays. So the file is opened here first, to stay in memory.
+        // This opens the file before SQLite does, for two reasons. SQLite's error names the path with the suffix that it tried last.
+        // SQLite unloads an extension that fails to start, but what the extension registered stays: NODELETE keeps the code in memory.
         guard let library = dlopen(file, RTLD_NOW | RTLD_NODELETE) else {
             let reason = dlerror().map { String(cString: $0) } ?? "the system does not say why"
             throw FMError(.error, "the extension \(path) cannot be loaded: \(reason)")
@@ -45,10 +45,10 @@ extension Connection {
         throw failure(code, message, of: "the extension")
     }
 
-    /// `SQLITE_OK_LOAD_PERMANENTLY`: a success.
+    /// `SQLITE_OK_LOAD_PERMANENTLY`, which means success.
     private static let staysLoaded: Int32 = 256
 
-    /// An extension registers functions and modules, which a running statement may be using.
+    /// Throws while a statement runs, because the extension may replace functions and modules that the statement uses.
     private func expectRest() throws(FMError) {
         guard !isExecuting, guards.sandbox == nil else {
             throw .misuse("an extension cannot be started while a statement of the database is running")
@@ -56,14 +56,14 @@ extension Connection {
     }
 
     private func failure(_ code: Int32, _ message: UnsafeMutablePointer<CChar>?, of name: String) -> FMError {
-        // SQLite's codes are positive; the entry point may answer anything.
+        // SQLite's error codes are positive, but the entry point may return any number.
         let code = FMResultCode(
             rawValue: code > 0 && code & 0xFF != 0 && code & 0xFF < SQLITE_ROW ? code : SQLITE_ERROR)
         let reason = message.map { String(cString: $0) } ?? Library.message(code.rawValue)
         return FMError(code, "\(name) cannot be started: \(reason)", sql: nil, stage: .other, isSQLites: true)
     }
 
-    /// The path as the system takes it for that of a file: a name alone would be looked for where the system keeps its libraries.
+    /// Returns the path with a slash in it: `dlopen` searches the library directories for a name without one.
     private static func fileOfExtension(_ path: String, _ entryPoint: String?) throws(FMError) -> String {
         guard !path.isEmpty else { throw .misuse("the path of the extension is empty") }
         guard !path.utf8.contains(0) else { throw .misuse("the path of the extension contains a NUL character") }
@@ -78,7 +78,7 @@ extension Connection {
         throw FMError(.cantOpen, "there is no extension at \(path)")
     }
 
-    /// What SQLite, too, appends to a path without it.
+    /// The file name suffix of extensions, which SQLite also tries.
     private static var ending: String {
         #if canImport(Darwin)
             ".dylib"
@@ -88,12 +88,12 @@ extension Connection {
     }
 }
 
-/// SQLite's functions as it gives them to extensions, which those call that are not compiled for being linked.
+/// The `sqlite3_api_routines` that SQLite passes to extensions. Extensions compiled for run-time loading call SQLite through them.
 private enum ExtensionRoutines {
-    /// nil where SQLite does not give them.
+    /// The routines, or nil if SQLite does not provide them.
     static var shared: OpaquePointer? { OpaquePointer(bitPattern: number) }
 
-    /// SQLite shows them to extensions alone; so an extension of the library's own is started once, on a database in memory.
+    /// The address of the routines. SQLite passes it to extensions only, so a small auto-extension runs once on an in-memory database.
     private static let number: UInt = {
         guard fmdb_auto_extension(entry) == SQLITE_OK else { return 0 }
         defer { fmdb_cancel_auto_extension(entry) }
@@ -104,7 +104,7 @@ private enum ExtensionRoutines {
         return address.value
     }()
 
-    /// Connections of other threads store the same.
+    /// The address that the auto-extension received. Connections opened meanwhile by other threads store the same value.
     private static let address = AtomicWord(0)
 
     private static let entry: ExtensionEntry = { _, _, routines in

@@ -1,7 +1,7 @@
 extension Connection {
-    /// Opens a database, with all that the library adds to it.
+    /// Opens a database and installs the library's hooks, collations and functions.
     ///
-    /// - Parameter isLent: whether threads take turns with it, which makes SQLite's own mutex superfluous.
+    /// - Parameter isLent: whether a queue or pool serialises access to the connection, so that it needs no SQLite mutex.
     convenience init(
         path: String, flags: Int32, vfs: String?, interruption: Interruption, isLent: Bool = false
     ) throws(FMError) {

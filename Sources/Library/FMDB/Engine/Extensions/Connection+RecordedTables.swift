@@ -1,7 +1,7 @@
 import FMDBSQLiteC
 
 extension Connection {
-    /// The name of a table as the schema has it.
+    /// Returns the name of a table as the schema spells it. Throws if the table does not exist or has no primary key.
     func recordableTable(_ name: String, in schema: String) throws(FMError) -> String {
         guard !name.utf8.contains(0) else { throw .misuse("the name of a table contains a NUL character") }
         let known = try strings(
@@ -14,7 +14,7 @@ extension Connection {
         return table
     }
 
-    /// The ordinary tables that have a primary key, or none.
+    /// Returns the ordinary tables with a primary key, or those without one, except shadow tables.
     func ordinaryTables(of schema: String, haveKey: Bool) throws(FMError) -> [String] {
         let shadows = try shadowTables(of: schema)
         var found: [String] = []
@@ -24,9 +24,9 @@ extension Connection {
         return found
     }
 
-    /// Refuses tables of whose changes SQLite would read beyond its memory.
+    /// Throws if SQLite would read past its buffers while it records changes of one of the tables.
     ///
-    /// - Parameter tables: nil for all.
+    /// - Parameter tables: the names as the schema spells them; nil for all tables.
     func expectToldKeys(_ tables: [String]?, in schema: String) throws(FMError) {
         guard !Connection.tellsColumnsInPlace else { return }
         let untold = try tablesWithLongKey(in: schema)
@@ -37,14 +37,14 @@ extension Connection {
         )
     }
 
-    /// The ordinary tables of a database, but for SQLite's own.
+    /// Returns the ordinary tables of a database without SQLite's internal tables, sorted by name.
     func ordinaryTables(of schema: String) throws(FMError) -> [String] {
         let sql =
             "SELECT name FROM \(FMSQL.schemaTable(of: schema)) WHERE type = 'table' AND rootpage > 0 ORDER BY name"
         return try strings(sql).filter { !$0.hasPrefix("sqlite_") }
     }
 
-    /// Of each column its place in the primary key, from 1, or 0; nothing if there is no such table.
+    /// Returns the 1-based position of each column in the primary key, or 0 for columns outside it. Empty if there is no such table.
     ///
     /// See [PRAGMA table_info](https://sqlite.org/pragma.html#pragma_table_info).
     func keyPlaces(of table: String, in schema: String) throws(FMError) -> [Int32] {
@@ -55,7 +55,7 @@ extension Connection {
         return places
     }
 
-    /// The tables that virtual tables write for themselves, in small letters: those of full-text search and R-trees.
+    /// Returns the names of the shadow tables of virtual tables such as full-text indexes and R-trees, in lower case.
     func shadowTables(of schema: String) throws(FMError) -> Set<String> {
         var shadows: Set<String> = []
         let sql =

@@ -1,39 +1,42 @@
 import FMDBSQLiteC
 
-/// What SQLite may do with a function of your own. Default of the calls that take them: none.
+/// Properties of a custom SQL function. Default where a call takes options: none.
 ///
-/// The raw values are SQLite's, whose page is [Function Flags](https://sqlite.org/c3ref/c_deterministic.html).
+/// The raw values are SQLite's [Function Flags](https://sqlite.org/c3ref/c_deterministic.html).
 public struct FMFunctionOptions: OptionSet, Hashable, Sendable {
-    /// The bits that SQLite is given.
+    /// SQLite's flag bits.
     public let rawValue: Int32
 
-    /// Options by SQLite's numbers.
+    /// Creates options from SQLite's flags.
     ///
-    /// - Parameter rawValue: the flags of SQLite's page, added up.
+    /// - Parameter rawValue: the flags, combined with bitwise OR.
     public init(rawValue: Int32) {
         self.rawValue = rawValue
     }
 
-    /// Equal arguments always have equal results, so SQLite may call the function once for several rows, and allows it in
-    /// indexes, generated columns and partial indexes. The results must never change, not even with a later version of the
-    /// program: an index keeps them.
+    /// The function returns equal results for equal arguments.
+    ///
+    /// SQLite may call it once for several rows, and allows it in indexes, partial indexes and generated columns. The results must never
+    /// change, not even in a later version of the program, because indexes store them.
     public static let deterministic = FMFunctionOptions(rawValue: SQLITE_DETERMINISTIC)
 
-    /// Only SQL text of the program may call the function, not the views, triggers, defaults, checks and indexes that are
-    /// stored in the file. For functions with effects outside of the database. Needs SQLite 3.30 or later.
+    /// Only top-level SQL may call the function, not views, triggers, defaults, CHECK constraints and indexes that are stored in the file.
+    ///
+    /// Use it for functions with side effects outside the database. Needs SQLite 3.30 or later.
     public static let directOnly = FMFunctionOptions(rawValue: 0x8_0000)
 
-    /// The function is harmless: it has no effects, and its result depends on its arguments alone. Views and triggers of a
-    /// file may call it even if the file is not trusted. Needs SQLite 3.31 or later.
+    /// The function has no side effects, and its result depends only on its arguments.
+    ///
+    /// Views and triggers may call it even if the file is untrusted. Needs SQLite 3.31 or later.
     public static let innocuous = FMFunctionOptions(rawValue: 0x20_0000)
 
-    /// What SQLite is given: texts are UTF-8, whatever the low bits say.
+    /// The flags passed to SQLite. The text encoding is always UTF-8, whatever the low bits of `rawValue` are.
     var flags: Int32 { rawValue & ~0xF | SQLITE_UTF8 }
 
-    /// What SQLite is given for functions of the library.
+    /// The flags of the library's own functions.
     static let harmless = FMFunctionOptions([.deterministic, .innocuous]).flags
 
-    /// The options that not every SQLite has: each with its name, and the first version that has it.
+    /// The options that need a minimum SQLite version, each with its name and that version.
     static let late: [(option: FMFunctionOptions, name: String, number: Int32, version: String)] = [
         (.directOnly, "directOnly", 3_030_000, "3.30"), (.innocuous, "innocuous", 3_031_000, "3.31"),
     ]

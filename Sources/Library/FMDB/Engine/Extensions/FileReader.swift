@@ -1,9 +1,9 @@
 import FMDBSQLiteC
 
-/// A file, opened and read as SQLite opens and reads it, but without a connection.
+/// A file that is opened and read through SQLite's VFS, but without a connection.
 ///
-/// Plain calls of the system would not do: to close a file by them drops the locks that connections of this process hold on
-/// it. See [OS Interface Object](https://sqlite.org/c3ref/vfs.html) and
+/// POSIX calls cannot be used: closing a file descriptor drops the locks that connections of this process hold on the file.
+/// See [OS Interface Object](https://sqlite.org/c3ref/vfs.html) and
 /// [How To Corrupt An SQLite Database File](https://sqlite.org/howtocorrupt.html).
 final class FileReader {
     struct Kind {
@@ -16,25 +16,25 @@ final class FileReader {
 
     private let file: UnsafeMutablePointer<sqlite3_file>
     private let memory: UnsafeMutableRawPointer
-    /// The file system keeps pointers into it.
+    /// The path passed to `xOpen`, freed after `xClose`: the VFS keeps pointers into it.
     private let name: UnsafeMutableBufferPointer<CChar>
     private var isLocked = false
-    /// In bytes.
+    /// The size in bytes when the file was opened.
     let size: Int64
-    /// Absolute, without symbolic links: beside it lie the log and the journal.
+    /// The absolute path without symbolic links. The WAL and the journal are in the same folder.
     let path: String
 
     /// Opens a file for reading.
     ///
-    /// - Parameter vfs: the name of a file system, nil for the default one.
-    /// - Returns: nil if there is no such file.
+    /// - Parameter vfs: the name of a VFS; nil for the default VFS.
+    /// - Returns: nil if the file does not exist.
     init?(_ path: String, _ kind: Kind, vfs: String?) throws(FMError) {
         guard let system = sqlite3_vfs_find(vfs), let open = system.pointee.xOpen else {
             throw FMError(.misuse, "there is no file system of that name", sql: nil, stage: .open)
         }
         var full = [CChar](repeating: 0, count: max(512, Int(system.pointee.mxPathname) + 1))
         let length = Int32(full.count)
-        // Of a symbolic link the answer is an extended code of success.
+        // For a symbolic link, the result is `SQLITE_OK_SYMLINK`, an extended code of SQLITE_OK.
         guard let found = system.pointee.xFullPathname?(system, path, length, &full), found & 0xFF == SQLITE_OK else {
             throw FileReader.failure(SQLITE_CANTOPEN, path)
         }
@@ -53,7 +53,7 @@ final class FileReader {
             if file.pointee.pMethods != nil { _ = file.pointee.pMethods.pointee.xClose?(file) }
             name.deallocate()
             memory.deallocate()
-            // A commit removes the journal.
+            // A journal may have been deleted by a commit meanwhile.
             guard exists() else { return nil }
             if code == SQLITE_MISUSE, InheritedFiles.popRefusal() { throw .openAtFork(nil) }
             throw FileReader.failure(code, path)
@@ -69,8 +69,7 @@ final class FileReader {
         memory.deallocate()
     }
 
-    /// The path as SQLite passes it: parameters of a URI, of which there are none, would stand behind it, and four zeros stand
-    /// before it.
+    /// Returns the path in the layout that SQLite passes to `xOpen`: four zero bytes, the path, and an empty list of URI parameters.
     private static func name(_ path: [CChar]) -> UnsafeMutableBufferPointer<CChar> {
         let bytes = path.prefix { $0 != 0 }
         let name = UnsafeMutableBufferPointer<CChar>.allocate(capacity: bytes.count + 12)
@@ -85,18 +84,20 @@ final class FileReader {
 }
 
 extension FileReader {
-    /// Keeps others from committing to a database until this object is released, unless it is in WAL mode.
+    /// Takes a SHARED lock until this object is released. Outside WAL mode it prevents other connections from committing.
     ///
-    /// - Returns: false if another connection holds a lock.
+    /// - Returns: false if another connection holds a conflicting lock.
     func lock() -> Bool {
         if !isLocked { isLocked = file.pointee.pMethods.pointee.xLock?(file, SQLITE_LOCK_SHARED) == SQLITE_OK }
         return isLocked
     }
 
-    /// The bytes that the file had when it was opened.
+    /// A view of the file's bytes, with the size that it had when it was opened.
     var bytes: FileBytes { FileBytes(size: size, read: read) }
 
-    /// - Returns: as many bytes as asked for; nil if there are not so many, or they cannot be read.
+    /// Reads exactly `count` bytes.
+    ///
+    /// - Returns: nil if the file is too short or the read fails.
     func read(_ offset: Int64, _ count: Int) -> [UInt8]? {
         guard let (bytes, code) = OpenFile(file)?.tryRead(offset, count), code == SQLITE_OK else { return nil }
         return bytes

@@ -1,4 +1,4 @@
-/// Reads the arguments of a call of a function one after the other as Swift values.
+/// Reads the arguments of a function call one by one as Swift values.
 struct FunctionArguments {
     private let function: String
     private let cells: UnsafeBufferPointer<OpaquePointer?>
@@ -9,7 +9,7 @@ struct FunctionArguments {
         self.cells = UnsafeBufferPointer(start: cells, count: cells == nil ? 0 : Int(count))
     }
 
-    /// All of them.
+    /// All arguments.
     var values: [FMValue] { cells.map { FunctionArgument.value($0) } }
 
     mutating func next<Value: FMValueConvertible>(_ type: Value.Type = Value.self) throws(FMError) -> Value {
@@ -30,7 +30,7 @@ extension Connection {
         }
     }
 
-    /// Registers a function over two texts, whose result is NULL if one of them is.
+    /// Registers a function of two TEXT arguments. Its result is NULL if an argument is NULL.
     func registerOverTexts(
         _ name: String, options: FMFunctionOptions, _ body: @escaping (String, String) throws -> FMValue
     ) throws(FMError) {
@@ -46,7 +46,7 @@ extension Connection {
 }
 
 extension FunctionResult {
-    /// Sets the value that a closure of the client's returns, or what it throws.
+    /// Sets the result to the value that a client's closure returns, or to the error that it throws.
     static func set(_ context: OpaquePointer, _ body: () throws -> FMValue) {
         do { set(try body(), context) } catch { fail(error, context) }
     }

@@ -1,8 +1,11 @@
-/// The order of texts in which digits count as whole numbers: `file 9` before `file 10`.
+/// The natural order of strings, which compares runs of digits as whole numbers: `file 9` comes before `file 10`.
 enum NaturalOrder {
+    /// Compares two UTF-8 strings.
+    ///
+    /// Strings that differ only in leading zeros are ordered by their first such difference: the one with fewer zeros comes first.
+    ///
     /// - Parameter ignoresCase: whether A to Z are equal to a to z.
-    /// - Returns: negative, 0 or positive. Of texts that differ in zeros before their numbers only, that with fewer of them at the first
-    ///   difference is the lesser one.
+    /// - Returns: a negative number, 0 or a positive number.
     static func compare(
         _ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer, ignoresCase: Bool
     ) -> Int {
@@ -37,7 +40,7 @@ enum NaturalOrder {
         return count
     }
 
-    /// Compares the digits at the beginning, which have no zeros before them, and removes them.
+    /// Compares and removes the digits at the start of both strings. Leading zeros must be removed already.
     private static func compareNumbers(
         _ left: inout Slice<UnsafeRawBufferPointer>, _ right: inout Slice<UnsafeRawBufferPointer>
     ) -> Int {

@@ -1,39 +1,39 @@
 import FMDBSQLiteC
 
-/// Which values a blob goes through: those of one column.
+/// The column whose values a blob handle reads and writes.
 struct BlobColumn {
     let schema: String
     let table: String
     let column: String
 
-    /// A pragma that asks the database of something.
+    /// Returns the SQL of a pragma on the column's database.
     func pragma(_ name: String) -> String { "PRAGMA \(FMSQL.quoted(identifier: schema)).\(name)" }
 
-    /// What errors show in place of an SQL text.
+    /// A description that errors and activity show in place of SQL.
     var text: String { "-- the blob \(schema).\(table).\(column)" }
 }
 
-/// One value of one row, read and written in place. It owns a `sqlite3_blob`.
+/// One value of one row, read and written in place. Owns a `sqlite3_blob`.
 ///
-/// The connection keeps it until one of them is closed. See [`sqlite3_blob`](https://sqlite.org/c3ref/blob.html).
+/// The connection retains the blob until one of the two is closed. See [`sqlite3_blob`](https://sqlite.org/c3ref/blob.html).
 final class OpenBlob: OpenObject {
     let column: BlobColumn
     let isReadOnly: Bool
     private(set) var row: Int64
-    /// The size in bytes, as long as the row stays as it is.
+    /// The size in bytes. Valid until the row changes.
     private(set) var count = 0
-    /// Whether SQLite has said that the row is no longer what it was.
+    /// Whether the handle has expired because its row or the schema changed.
     private(set) var isExpired = false
     private let connection: Connection
     private var number = 0
-    /// The tables and indexes that SQLite knew when it was opened.
+    /// The database's `schema_version` when the blob was opened.
     private let schemaVersion: String?
-    /// The connection's number of them when SQLite was last asked. Others cannot change what this connection sees while the blob,
-    /// which is a statement that has begun, is open.
+    /// The connection's `schemaEdition` when `schema_version` was last read. An open blob is a running statement, so other connections
+    /// cannot change the schema that this connection sees.
     private var schemaEdition: Int
-    /// nil once closed.
+    /// The SQLite handle, or nil after it is closed.
     private var raw: OpaquePointer?
-    /// The table by the names that SQLite's update hook has for it, once asked for.
+    /// The table's key in the names that SQLite's update hook passes, or nil before its first use.
     private var knownKey: TableKey?
 
     fileprivate init(
@@ -82,12 +82,12 @@ extension OpenBlob {
             try expectSameSchema()
             try check(sqlite3_blob_write(raw, bytes.baseAddress, Int32(bytes.count), Int32(offset)))
             connection.recordTransaction(writes: true, column)
-            // SQLite's update hook is not told.
+            // SQLite does not call the update hook for blob writes.
             if let recorder = connection.changeRecorder { recorder.wrote(to: row, of: key(by: recorder)) }
         }
     }
 
-    /// Goes to the same column of another row.
+    /// Moves to the same column of another row.
     ///
     /// See [`sqlite3_blob_reopen`](https://sqlite.org/c3ref/blob_reopen.html).
     func move(to row: Int64) throws(FMError) {
@@ -105,11 +105,11 @@ extension OpenBlob {
         }
     }
 
-    /// Closes it on the thread that uses the connection, else when the turn of the thread that has it ends.
+    /// Closes the blob. If another thread uses the connection, the blob is closed when that thread's access ends.
     ///
     /// See [`sqlite3_blob_close`](https://sqlite.org/c3ref/blob_close.html).
     ///
-    /// - Returns: nil, or why what was written could not be committed.
+    /// - Returns: the error if the written bytes could not be committed, else nil.
     @discardableResult
     func close() -> FMError? {
         switch connection.ownership?.tryAcquire() ?? .holder {
@@ -127,9 +127,9 @@ extension OpenBlob {
         guard let open = raw.take() else { return nil }
         connection.openObjects.blobs.remove(number)
         guard !connection.isAbandoned else { return nil }
-        // In autocommit mode the last to close commits, which may have to wait for a lock.
+        // In autocommit mode, closing the last statement or blob commits, which may wait for a lock.
         let code = connection.activity.showing(column.text, writes: !isReadOnly) { sqlite3_blob_close(open) }
-        // One that has expired says so again.
+        // Closing an expired blob returns SQLITE_ABORT again, which is not an error here.
         let error = code == SQLITE_OK || code & 0xFF == SQLITE_ABORT ? nil : connection.failure(code, of: column)
         connection.recordTransaction(writes: !isReadOnly, column)
         connection.changeRecorder?.conclude()
@@ -141,7 +141,7 @@ extension OpenBlob {
         try connection.withOwnership(column.text) { () throws(FMError) in
             guard raw != nil else { throw .blobIsClosed(column.text) }
             try connection.admitBlob(writes: writes, column)
-            // What was rolled back just now may have closed it.
+            // A rollback in `admitBlob` may have closed the blob.
             guard let raw else { throw .blobIsClosed(column.text) }
             if let recorder = connection.changeRecorder, recorder.isTracking { recorder.read(key(by: recorder)) }
             try body(raw)
@@ -162,7 +162,9 @@ extension OpenBlob {
             sql: column.text, stage: .step)
     }
 
-    /// SQLite looks for indexes and generated columns, which it would not keep true, only when a blob is opened.
+    /// Throws if the schema has changed since the blob was opened.
+    ///
+    /// Only opening a blob checks for indexes and generated columns, which a later write would leave outdated.
     private func expectSameSchema() throws(FMError) {
         let edition = connection.transactions.schemaEdition
         guard edition != schemaEdition else { return }
@@ -192,7 +194,7 @@ extension OpenBlob {
 }
 
 extension FMError {
-    /// A use of a blob that was closed, or whose database was.
+    /// The error for using a blob after the blob or its database was closed.
     static func blobIsClosed(_ text: String? = nil) -> FMError {
         FMError(.misuse, "the blob is closed", sql: text, stage: .step)
     }
@@ -201,7 +203,7 @@ extension FMError {
 // MARK: - Connections
 
 extension Connection {
-    /// Opens the value of a row.
+    /// Opens a blob handle for one row's value.
     ///
     /// See [`sqlite3_blob_open`](https://sqlite.org/c3ref/blob_open.html).
     func openBlob(_ column: BlobColumn, row: Int64, isReadOnly: Bool) throws(FMError) -> OpenBlob {
@@ -242,7 +244,10 @@ extension Connection {
         }
     }
 
-    /// SQLite takes one column for another where some are generated, and keeps neither these nor the indexes of some rows true.
+    /// Throws for tables on which SQLite's blob handles go wrong.
+    ///
+    /// In a table with generated columns, SQLite may open the wrong column. A blob write updates neither generated columns nor partial
+    /// indexes.
     private func expectPlain(_ column: BlobColumn, isReadOnly: Bool) throws(FMError) {
         let table = FMSQL.quoted(identifier: column.table)
         var (hasGenerated, hasPartial) = (false, false)
@@ -265,7 +270,7 @@ extension Connection {
             stage: .prepare)
     }
 
-    /// The columns of the blobs that were opened after so many others and are open.
+    /// Returns the columns of the open blobs that were opened after the blob with this number, in the order of opening.
     func blobsOpen(after number: Int) -> [String] {
         openObjects.blobs.all.filter { $0.key > number }.sorted { $0.key < $1.key }.map { $0.value.text }
     }

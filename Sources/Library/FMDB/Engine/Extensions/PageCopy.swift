@@ -1,6 +1,6 @@
 import FMDBSQLiteC
 
-/// A copy of one database into another, some pages at a time. It owns a `sqlite3_backup`.
+/// A copy of one database into another, some pages at a time. Owns a `sqlite3_backup`.
 ///
 /// See [SQLite Backup API](https://sqlite.org/c3ref/backup_finish.html).
 final class PageCopy {
@@ -20,36 +20,36 @@ final class PageCopy {
 
     deinit { sqlite3_backup_finish(backup) }
 
-    /// Copies some pages; all that are left with -1.
+    /// Copies some pages, or all remaining pages if `pages` is -1.
     ///
-    /// - Returns: SQLite's result code: `SQLITE_OK`, `SQLITE_DONE`, or an error, after which of `SQLITE_BUSY` and
-    ///   `SQLITE_LOCKED` the step can be made again.
+    /// - Returns: SQLite's result code: `SQLITE_OK`, `SQLITE_DONE` or an error. After `SQLITE_BUSY` and `SQLITE_LOCKED` the step can be
+    ///   retried.
     func step(_ pages: Int32) -> Int32 {
         target.activity.showing("-- the target of a backup", writes: true) {
             source.activity.showing("-- the source of a backup", writes: false) { sqlite3_backup_step(backup, pages) }
         }
     }
 
-    /// The number of pages that are still to be copied, as of the last step.
+    /// The number of pages left to copy, as of the last step.
     var remaining: Int { backup.map { Int(sqlite3_backup_remaining($0)) } ?? 0 }
 
-    /// The number of pages of the source, as of the last step.
+    /// The number of pages in the source, as of the last step.
     var total: Int { backup.map { Int(sqlite3_backup_pagecount($0)) } ?? 0 }
 
-    /// Ends the copy. One that is not complete is rolled back.
+    /// Ends the copy. An incomplete copy is rolled back.
     func finish(after code: Int32) throws(FMError) {
         let end = sqlite3_backup_finish(backup)
         backup = nil
         guard code == SQLITE_DONE, end == SQLITE_OK else { throw error(end == SQLITE_OK ? code : end) }
     }
 
-    /// Ends the copy, and undoes it.
+    /// Ends the copy and rolls it back.
     func cancel() {
         sqlite3_backup_finish(backup)
         backup = nil
     }
 
-    /// The error of a step. A lock that was refused is that of the source: nobody else has the target.
+    /// Returns the error of a step. A lock conflict is always on the source, because no other connection uses the target.
     func error(_ code: Int32) -> FMError {
         guard code & 0xFF == SQLITE_BUSY || code & 0xFF == SQLITE_LOCKED else {
             return target.error(code, sql: nil, stage: .other)
@@ -62,6 +62,6 @@ final class PageCopy {
     static let ok = SQLITE_OK
     static let done = SQLITE_DONE
 
-    /// Whether a step that returned this code can be made again.
+    /// Whether a step that returned this code can be retried.
     static func isWait(_ code: Int32) -> Bool { code & 0xFF == SQLITE_BUSY || code & 0xFF == SQLITE_LOCKED }
 }
