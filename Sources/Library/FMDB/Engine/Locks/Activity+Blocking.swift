@@ -1,11 +1,11 @@
 import FMDBSQLiteC
 
-/// The connections that certainly hold the lock that another one waits for.
+/// Finds the connections that certainly hold the lock that another connection waits for.
 ///
-/// It asks SQLite for the state of connections, which is safe for the thread that uses a connection, and for any other
-/// while that one is known to wait. What is not certain is left out: such a wait continues to its limit.
+/// The search reads the state of connections from SQLite. That is safe on the thread that uses a connection, and on any thread while
+/// that thread is known to wait. Uncertain holders are left out, so a wait for them continues until its limit.
 extension Activity {
-    /// The wait of this connection for a lock of SQLite's. To be asked for from within its busy handler.
+    /// Returns this connection's wait for an SQLite lock. Call it only from the connection's busy handler.
     func lockWait() -> WaitForGraph.Wait {
         let me = ThreadIdentity.current
         return WaitForGraph.Wait(
@@ -13,13 +13,13 @@ extension Activity {
             groups: { isWaiting in self.blockers(of: me, isWaiting) })
     }
 
-    /// Whether this thread uses another connection to the same file too, so that it may be waiting for itself.
+    /// Whether this thread also uses another connection to the same file, and so may be waiting for itself.
     var hasCompanion: Bool {
         let me = ThreadIdentity.current.number
         return OpenFiles.shared.others(like: self).contains { $0.ownership?.thread?.number == me }
     }
 
-    /// Those who keep a thread waiting that uses this connection, each alone.
+    /// Returns the holders that block a thread that uses this connection. Each holder alone is enough to block it, so each is a group.
     private func blockers(
         of thread: ThreadIdentity, _ isWaiting: (ThreadIdentity) -> Bool
     ) -> [[WaitForGraph.Holder]] {
@@ -35,21 +35,23 @@ extension Activity {
         guard openFile != request.file, let level = FileLockLevel(of: openFile) else { return false }
         // A connection that is ready to write needs the file exclusively.
         if request.level >= .reserved { return level >= .shared }
-        // From here on nobody else gets any lock at all.
+        // From PENDING on, no other connection can get a lock.
         if level >= .pending { return true }
         return request.isForWriting && (level >= .reserved || isWriting)
     }
 
-    /// Whether the connection has the write lock of its main database, of whichever journal mode.
+    /// Whether the connection holds the write lock of its main database, in any journal mode.
     private var isWriting: Bool {
         guard let connection = connection(of: ownership?.thread) else { return false }
         return fmdb_txn_state(connection, "main") == Constants.transactionWrites
     }
 
-    /// Whether the connection holds a lock of which the library knows no reason. In exclusive locking mode it keeps its locks
-    /// after a transaction, and a client's C functions take some. The file is asked, and the connection if no other thread is in it.
+    /// Whether the connection holds a lock without a statement or transaction that explains it.
     ///
-    /// - Parameter isForWriting: whether by a lock for writing, else by one for reading.
+    /// In exclusive locking mode a connection keeps its locks after a transaction, and a client's C calls can take locks. The state is read
+    /// from the file, and from the connection if its mutex is free.
+    ///
+    /// - Parameter isForWriting: whether to look for a write lock, else for a read lock.
     func keepsLock(forWriting isForWriting: Bool, isWriteAhead: Bool) -> Bool {
         whileOpen { connection in
             guard let level = FileLockLevel(of: openFile) else { return nil }
@@ -61,24 +63,24 @@ extension Activity {
         } ?? false
     }
 
-    /// The connection, where it can be asked without waiting for a mutex that the thread which uses it may have.
+    /// The connection, or nil if a call on it might wait for a mutex that another thread holds.
     fileprivate func connection(of thread: ThreadIdentity?) -> OpaquePointer? {
         guard let connection = openConnection else { return nil }
         return thread == .current || sqlite3_db_mutex(connection) == nil ? connection : nil
     }
 }
 
-/// What a connection within its busy handler is waiting for.
+/// The lock that a connection waits for in its busy handler.
 private struct LockRequest {
     let file: UnsafeMutablePointer<sqlite3_file>
-    /// What it has already.
+    /// The lock that the connection already holds.
     let level: FileLockLevel
-    /// Whether the statement that waits can do nothing without the right to write.
+    /// Whether the waiting statement needs the write lock to continue.
     let isForWriting: Bool
 
-    /// - Returns: nil where it is not certain which file it is about: there may be attached ones.
+    /// - Returns: nil if the file whose lock is wanted is uncertain, for example because databases are attached.
     init?(of activity: Activity, by thread: ThreadIdentity) {
-        // An older SQLite does not tell the names of the databases.
+        // SQLite before 3.39 has no `sqlite3_db_name`.
         guard fmdb_has_db_name() != 0, let connection = activity.connection(of: thread), let file = activity.openFile,
             let level = FileLockLevel(of: file), fmdb_db_name(connection, 2) == nil
         else { return nil }
@@ -88,13 +90,14 @@ private struct LockRequest {
     }
 }
 
-/// How far a connection has locked its database file. See
+/// The lock that a connection holds on its database file. See
 /// [File Locking And Concurrency](https://sqlite.org/lockingv3.html).
 private enum FileLockLevel: Int32, Comparable {
     case none, shared, reserved, pending, exclusive
 
-    /// See [`SQLITE_FCNTL_LOCKSTATE`](https://sqlite.org/c3ref/c_fcntl_begin_atomic_write.html). The file system is asked
-    /// itself: the way by the connection would wait for its mutexes.
+    /// Reads the lock of an open file with
+    /// [`SQLITE_FCNTL_LOCKSTATE`](https://sqlite.org/c3ref/c_fcntl_begin_atomic_write.html). It calls the VFS directly, because
+    /// `sqlite3_file_control` would wait for the connection's mutex.
     init?(of file: UnsafeMutablePointer<sqlite3_file>?) {
         var level: Int32 = -1
         guard let file, let control = file.pointee.pMethods?.pointee.xFileControl,

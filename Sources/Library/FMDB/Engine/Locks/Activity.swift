@@ -1,20 +1,20 @@
 import Foundation
 import FMDBSQLiteC
 
-// SAFETY: `current` is atomic. The memory that it points at never changes. It is read under the lock, and freed only after
-// `forget()` has replaced the pointer under the lock. The other variables are read and written under the lock alone.
-/// What an open connection is doing, for other threads to read.
+// SAFETY: `current` and `reading` are atomic. The memory that `current` points at never changes. It is read under the lock, and freed
+// only after `forget()` has replaced the pointer under the lock. The other variables are read and written only under the lock.
+/// What an open connection is doing, readable from other threads.
 ///
-/// Each execution pays one store for it. A lock is taken only where something rare happens: a transaction begins, writes
-/// for the first time or ends; a statement is finalised; someone looks.
+/// Each execution costs one store. The lock is taken only for rare events: a transaction begins, writes for the first time or ends, a
+/// statement is finalised, or another thread reads the activity.
 final class Activity: @unchecked Sendable {
-    /// A transaction in progress. It is a class because an instant, whose size the compiler may not know, would make
-    /// each access to its neighbours dearer.
+    /// A transaction in progress. It is a class because the compiler may not know the size of an instant, which would make each access to
+    /// the neighbouring properties slower.
     final class Transaction: Sendable {
-        /// What began it.
+        /// The statement that began the transaction.
         let sql: String
         let since: ContinuousClock.Instant
-        /// What took the write lock; nil as long as it only reads.
+        /// The statement that took the write lock, or nil while the transaction only reads.
         let write: String?
 
         init(sql: String, since: ContinuousClock.Instant, write: String?) {
@@ -24,58 +24,58 @@ final class Activity: @unchecked Sendable {
         }
     }
 
-    /// Who uses the connection.
+    /// The queue, pool or database that uses the connection.
     struct Owner: Sendable {
-        /// What kind of object it is, "queue" for example.
+        /// The kind of owner, for example "queue".
         var role = "connection"
         var label: String
-        /// The call whose access is in progress.
+        /// The call site of the access in progress.
         var site: FMCallSite?
-        /// The queue or pool, to tell it from others.
+        /// The identity of the queue or pool.
         var coordinator: ObjectIdentifier?
 
-        /// The role of a connection by which a pool reads.
+        /// The role of a pool's read connection.
         static let poolReader = "reader of the pool"
 
         var isPoolReader: Bool { role == Owner.poolReader }
     }
 
-    /// What is shown for a checkpoint by a C function.
+    /// The SQL shown for a checkpoint that `sqlite3_wal_checkpoint_v2` runs.
     static let checkpoint = "PRAGMA wal_checkpoint"
 
-    /// No other connection of this process has or had the same one, unlike its address.
+    /// The number of the connection, unique in this process. Unlike an address, it is never reused.
     let number: Int
     let interruption: Interruption
-    /// The file of the database; nil for one in memory, and for a temporary one.
+    /// The database file, or nil for in-memory and temporary databases.
     let file: FileIdentity?
-    /// Its absolute path, "" where there is no file.
+    /// The absolute path of the database file, or "" if there is no file.
     let path: String
     let openFlags: Int32
-    /// Which thread may use the connection; nil for one that is not lent.
+    /// The thread that may use the connection, or nil for a connection without a queue or pool.
     let ownership: ThreadOwnership?
-    /// The open file of the database, as SQLite's file system has it.
+    /// SQLite's open file of the main database.
     let openFile: UnsafeMutablePointer<sqlite3_file>?
 
-    /// Where the facts of the newest statement in use lie, or of the last one that was used. The lowest bits, which an
-    /// address has not, say which it is; see ``Mark``.
+    /// The address of the facts of the newest statement in use, or else of the last used one. The lowest bits, which are 0 in an
+    /// address, hold flags; see ``Mark``.
     private let current = AtomicWord(0)
-    /// When a transaction began that is known to read only, by ``CoarseTime``; 0 without one.
+    /// The ``CoarseTime`` at which a read-only transaction began; 0 without one.
     private let reading = AtomicWord(0)
     private let lock = NSLock()
     private var transaction: Transaction?
-    /// What runs without a statement of the library's own.
+    /// The running operations that have no prepared statement of the library, such as checkpoints and backups.
     private var works: [(sql: String, writes: Bool)] = []
-    /// Since when it waits for a lock, by ``CoarseTime``; 0 if it does not.
+    /// The ``CoarseTime`` since which the connection waits for a lock; 0 if it does not wait.
     private var waitingSince: UInt = 0
-    /// Both nil for a connection that nobody lends.
+    /// The queue or pool, or nil for a connection without one.
     private var coordinator: ObjectIdentifier?
     private var findOwner: (@Sendable () -> Owner)?
-    /// The text that was executed last, where its statement is gone.
+    /// The SQL that was executed last, if its statement has been finalised.
     private var lastText: String?
-    /// nil once closed.
+    /// The SQLite handle, or nil after the connection has closed.
     private var connection: OpaquePointer?
     private var isClosing = false
-    /// What is counted for other processes, and what closing calls; nil unless the connection is published.
+    /// The statistics for other processes and the closure that closing calls, or nil unless the connection is published.
     private var publication: (statistics: ExecutionStatistics, onClose: @Sendable () -> Void)?
 
     init(
@@ -93,20 +93,20 @@ final class Activity: @unchecked Sendable {
         OpenFiles.shared.add(self)
     }
 
-    /// What is said of the statement that is shown.
+    /// Flags in the low bits of `current`.
     private enum Mark {
-        /// It is no longer in use.
+        /// The statement is no longer in use.
         static let isOver: UInt = 1
-        /// The connection's last call was refused, without SQLite's knowledge.
+        /// The library rejected the connection's last call before it reached SQLite.
         static let isRefused: UInt = 2
         static let all: UInt = 3
     }
 
-    /// Notes whose connection it is.
+    /// Sets the owner of the connection.
     ///
     /// - Parameters:
-    ///   - coordinator: the queue or pool; nil for a connection that nobody lends.
-    ///   - findOwner: answers who uses the connection. It is called on any thread, while no lock of the engine is held.
+    ///   - coordinator: the queue or pool; nil for a connection without one.
+    ///   - findOwner: returns the owner. It is called on any thread, while no lock of the engine is held.
     func claim(for coordinator: ObjectIdentifier?, _ findOwner: @escaping @Sendable () -> Owner) {
         lock.withLock {
             self.coordinator = coordinator
@@ -115,11 +115,10 @@ final class Activity: @unchecked Sendable {
         if let coordinator { OpenFiles.shared.claim(self, for: coordinator) }
     }
 
-    /// Answers whose connection it is; nil for one that nobody lends. It is to be called while no lock of the engine is
-    /// held.
+    /// The closure that returns the owner, or nil if none was set. Call it only while no lock of the engine is held.
     var owner: (@Sendable () -> Owner)? { lock.withLock { findOwner } }
 
-    /// To be called when the connection has closed.
+    /// Removes the activity from the open files. Call it after the connection has closed.
     func retire() {
         let coordinator = lock.withLock {
             connection = nil
@@ -132,19 +131,19 @@ final class Activity: @unchecked Sendable {
 // MARK: - What the connection tells
 
 extension Activity {
-    /// Publishes the newest statement in use. It must pass `forget(_:)` before it is finalised.
+    /// Publishes the newest statement in use. Its facts must be passed to `forget(_:)` before the statement is finalised.
     @inline(__always)
     func publish(_ facts: UnsafeMutablePointer<StatementFacts>?) {
         current.value = UInt(bitPattern: facts)
     }
 
-    /// Publishes that no statement is in use, and which one was last.
+    /// Publishes the last used statement, and that no statement is in use now.
     @inline(__always)
     func publishLast(_ facts: UnsafeMutablePointer<StatementFacts>?) {
         current.value = UInt(bitPattern: facts) | Mark.isOver
     }
 
-    /// Returns when no other thread looks any more at a statement that is going to be finalised.
+    /// Stops publishing a statement that is about to be finalised. When this returns, no other thread reads the statement.
     func forget(_ facts: UnsafeMutablePointer<StatementFacts>?) {
         lock.withLock {
             let marks = current.value & Mark.all
@@ -154,19 +153,19 @@ extension Activity {
         }
     }
 
-    /// Forgets which statement was last: what begins now has executed none.
+    /// Clears the last used statement, because a new transaction has executed none.
     func beginAnew() {
         if current.value & Mark.isOver != 0 { current.value = 0 }
     }
 
-    /// Whether the connection's last call was refused, for its arguments for example, which SQLite knows nothing of. Whatever
-    /// is executed later clears it.
+    /// Whether the library rejected the connection's last call before it reached SQLite, for example because of its arguments. The next
+    /// execution clears it.
     var isRefused: Bool {
         get { current.value & Mark.isRefused != 0 }
         set { current.value = newValue ? current.value | Mark.isRefused : current.value & ~Mark.isRefused }
     }
 
-    /// Publishes since when a transaction reads, and does nothing else; 0 when it has ended.
+    /// Publishes the ``CoarseTime`` at which a read-only transaction began, or 0 when it has ended.
     func readsSince(_ time: UInt) {
         reading.value = time
     }
@@ -177,7 +176,7 @@ extension Activity {
         return Transaction(sql: "BEGIN", since: .now - CoarseTime.age(of: begun, at: CoarseTime.now), write: nil)
     }
 
-    /// Records how a transaction has come to stand.
+    /// Records the new state of the transaction and the SQL that caused it.
     func record(_ state: TransactionState, by sql: String) {
         lock.withLock {
             guard state != .none else { return transaction = nil }
@@ -186,27 +185,27 @@ extension Activity {
         }
     }
 
-    /// The connection; nil once closed. What may be asked of it, and by whom, is up to the caller.
+    /// The SQLite handle, or nil after the connection has closed. The caller must make sure that its calls are safe on this thread.
     var openConnection: OpaquePointer? { lock.withLock { connection } }
 
-    /// Runs a body while the file cannot be closed; nil if that has begun.
+    /// Runs a body while the file cannot be closed. Returns nil without running it if closing has begun.
     func whileOpen<Value>(_ body: (OpaquePointer) -> Value?) -> Value? {
         lock.withLock { isClosing ? nil : connection.flatMap(body) }
     }
 
-    /// Publishes whether this connection waits for a lock of another one.
+    /// Publishes that this connection waits for a lock of another connection, or no longer does.
     ///
-    /// - Parameter time: since when, by ``CoarseTime``; 0 if it does not.
+    /// - Parameter time: the ``CoarseTime`` at which the wait began; 0 if the connection does not wait.
     func setWaiting(since time: UInt) {
         lock.withLock { waitingSince = time }
     }
 
-    /// Has what is counted be seen by others.
+    /// Publishes statistics to other processes.
     func publish(_ statistics: ExecutionStatistics, onClose: @escaping @Sendable () -> Void) {
         lock.withLock { publication = (statistics, onClose) }
     }
 
-    /// Tells no other process any more. To be called before the file is closed: if it was deleted, another file may get its number then.
+    /// Stops publishing to other processes. Call it before the file is closed: the inode of a deleted file can then be reused.
     func unpublish() {
         let onClose = lock.withLock {
             isClosing = true
@@ -216,10 +215,10 @@ extension Activity {
         onClose?()
     }
 
-    /// What is counted for other processes; nil unless the connection is published.
+    /// The statistics for other processes, or nil unless the connection is published.
     var statistics: ExecutionStatistics? { lock.withLock { publication?.statistics } }
 
-    /// Shows a text as being executed for the time of a body.
+    /// Runs a body and publishes `sql` as the running SQL meanwhile.
     func showing(_ sql: String, writes: Bool, during body: () -> Int32) -> Int32 {
         lock.withLock { works.append((sql, writes)) }
         defer { lock.withLock { _ = works.popLast() } }
@@ -234,38 +233,38 @@ extension Activity {
     struct Snapshot: Sendable {
         let owner: Owner
         let transaction: Transaction?
-        /// The text being executed; nil if none is.
+        /// The SQL being executed, or nil if none is.
         let runningSQL: String?
-        /// Whether that text may change the database.
+        /// Whether the running SQL may change the database.
         let isRunningWrite: Bool
-        /// Whether it uses a statement that may change the database. It may be executed in a moment, or have been executed
-        /// a moment ago, and what has become of it is not published yet.
+        /// Whether the connection uses a statement that may change the database. The statement may not have started yet, or may have just
+        /// ended without its effect being published.
         let isAboutToWrite: Bool
-        /// How long that text has been executed; nil if unknown.
+        /// How long the SQL has been running, or nil if unknown.
         let runningAge: Duration?
-        /// How long it has waited for a lock; nil if it does not wait.
+        /// How long the connection has waited for a lock, or nil if it does not wait.
         let waitAge: Duration?
         let lastSQL: String?
 
         var isWaiting: Bool { waitAge != nil }
-        /// Whether it has a lock for writing for certain.
+        /// Whether the connection certainly holds a write lock.
         var hasWritten: Bool { transaction?.write != nil }
-        /// Whether it may have a lock for reading, and none for writing.
+        /// Whether the connection may hold a read lock and holds no write lock.
         var isReading: Bool {
             guard !hasWritten, !isAtCheckpoint else { return false }
             return transaction != nil || runningSQL != nil && !isRunningWrite && !isWaiting
         }
         var isAtCheckpoint: Bool { runningSQL == Activity.checkpoint }
-        /// What is executed now, else what took the lock.
+        /// The running SQL, else the SQL that most likely took the lock.
         var sql: String? {
             guard let transaction else { return runningSQL }
             return runningSQL ?? transaction.write ?? lastSQL ?? transaction.sql
         }
-        /// When the transaction began.
+        /// The time at which the transaction began, or nil without a transaction.
         var since: ContinuousClock.Instant? { transaction?.since }
     }
 
-    /// What the connection is doing now. Any thread may ask.
+    /// What the connection is doing now. Can be read on any thread.
     var snapshot: Snapshot {
         lock.lock()
         let (running, newest, transaction) = (workInProgress, newestStatement, self.transaction ?? readTransaction)
@@ -274,7 +273,7 @@ extension Activity {
         )
         let age = works.isEmpty ? newest.flatMap { publication?.statistics.age(of: $0.pointee.raw) } : nil
         lock.unlock()
-        // The owner has locks of its own, so it is asked without ours.
+        // `findOwner` takes locks of its own, so it is called without this lock.
         return Snapshot(
             owner: findOwner?() ?? Owner(label: (path as NSString).lastPathComponent), transaction: transaction,
             runningSQL: running?.sql, isRunningWrite: running?.writes ?? false, isAboutToWrite: isAboutToWrite,
@@ -282,22 +281,22 @@ extension Activity {
             waitAge: waitingSince == 0 ? nil : CoarseTime.age(of: waitingSince, at: CoarseTime.now), lastSQL: last)
     }
 
-    /// To be called under the lock.
+    /// The SQL being executed. Read it only under the lock.
     private var workInProgress: (sql: String, writes: Bool)? {
         if let work = works.last { return work }
         guard let facts = newestStatement else { return nil }
-        // A look at one byte: the answer may be a moment old, but the statement cannot go away under the lock.
+        // This reads one byte. The result may be outdated, but the statement cannot be finalised while the lock is held.
         guard sqlite3_stmt_busy(facts.pointee.raw) != 0 else { return nil }
         return (facts.pointee.sql, facts.pointee.writes)
     }
 
-    /// To be called under the lock, where it cannot go away.
+    /// The newest statement in use. Read it only under the lock, which keeps the statement from being finalised.
     private var newestStatement: UnsafePointer<StatementFacts>? {
         let shown = current.value
         return shown & Mark.isOver == 0 ? UnsafePointer(bitPattern: shown & ~Mark.all) : nil
     }
 
-    /// To be called under the lock.
+    /// The SQL that was executed last. Read it only under the lock.
     private var lastSQL: String? {
         let shown = current.value
         guard shown & Mark.isOver != 0 else { return nil }

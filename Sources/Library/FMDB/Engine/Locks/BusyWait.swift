@@ -1,37 +1,37 @@
 import FMDBSQLiteC
 
-/// Waits for a lock that another connection holds, as long as the interval allows.
+/// Waits for a lock that another connection holds, up to a time limit.
 ///
-/// The clock is monotonic, so that setting the system's time neither cuts a wait short nor stretches it.
+/// The clock is monotonic, so setting the system time neither shortens nor extends a wait.
 final class BusyWait {
-    /// The longest wait in seconds.
+    /// The longest wait.
     private let limit: Duration
     private var start = ContinuousClock.now
-    /// The start by ``CoarseTime``, for other threads.
+    /// The start of the wait as ``CoarseTime``, for other threads.
     private var coarseStart = CoarseTime.now
-    /// Ends the wait early.
+    /// The token whose cancellation or deadline ends the wait early.
     var token: CancellationToken?
-    /// Ends every wait while it is in force.
+    /// The suspension that ends every wait while it is on.
     var suspension: Suspension?
     /// Whether the waits are kept for ``drainWaits()``.
     var hasEventHandler = false
-    /// Whether it does not wait at all, for a while.
+    /// Whether locks are given up at once, without a wait.
     var isRefused = false
-    /// How often each lock was asked for in vain, and how long it took from the first of these attempts to the one after the last.
+    /// The waits since the last drain: the failed attempts for each lock, and the time from the first to the last.
     private(set) var waits: [(attempts: Int, duration: Duration, isGivenUp: Bool)] = []
-    /// Why the last wait was given up before its time, if it could never have ended.
+    /// The deadlock error of the last wait, if it was given up because it could never end.
     private var deadlock: FMError?
     private let activity: Activity
 
     init(seconds: Double, activity: Activity) {
         self.activity = activity
-        // A duration has its limits, and a client that waits without limit may say so by any number.
+        // A client may pass any number to wait without a limit, and a Duration cannot hold them all.
         limit = .seconds(min(seconds, 1e9))
     }
 
-    /// Whether SQLite retries.
+    /// Waits a moment and returns whether SQLite must retry.
     ///
-    /// - Parameter attempt: how often it was asked for the same lock before.
+    /// - Parameter attempt: the number of previous calls for the same lock.
     func shouldRetry(attempt: Int32) -> Bool {
         guard !isRefused, suspension?.isOn != true else { return false }
         let answer = decide(attempt)
@@ -43,7 +43,7 @@ final class BusyWait {
         if attempt == 0 {
             (start, coarseStart) = (.now, CoarseTime.now)
             deadlock = nil
-            // Nobody else can be in the way of a thread that is so itself, so this is found out before it waits.
+            // A thread that blocks itself can never get the lock, so this case is checked before the first wait.
             return !activity.hasCompanion || publishingWait {}
         }
         guard start.duration(to: .now) < limit else { return false }
@@ -51,9 +51,9 @@ final class BusyWait {
         return publishingWait { retries = pause() } && retries
     }
 
-    /// Does something while the others can see whom this thread waits for.
+    /// Runs a body while this thread's wait is in the wait-for graph.
     ///
-    /// - Returns: false, without having done it, for a wait that could never end.
+    /// - Returns: false, without running the body, if the wait would complete a deadlock.
     private func publishingWait(_ wait: () -> Void) -> Bool {
         guard activity.file != nil else {
             wait()
@@ -68,7 +68,9 @@ final class BusyWait {
         return true
     }
 
-    /// - Returns: false if the access is to end.
+    /// Sleeps 50 to 99 milliseconds.
+    ///
+    /// - Returns: false if the access was cancelled or reached its deadline.
     private func pause() -> Bool {
         activity.setWaiting(since: coarseStart)
         defer { activity.setWaiting(since: 0) }
@@ -83,7 +85,7 @@ final class BusyWait {
 }
 
 extension BusyWait {
-    /// Why the wait that has just failed could never have ended; nil if it could. It is answered once.
+    /// Returns and clears the deadlock error of the wait that has just failed, or nil if the wait failed for another reason.
     func popDeadlock() -> FMError? {
         defer { deadlock = nil }
         return deadlock
@@ -91,7 +93,7 @@ extension BusyWait {
 
     private func keep(_ attempt: Int32, isGivenUp: Bool) {
         let wait = (Int(attempt) + 1, start.duration(to: .now), isGivenUp)
-        // SQLite counts the attempts anew for each lock.
+        // SQLite restarts the count of attempts for each lock.
         if attempt == 0 || waits.isEmpty {
             waits.append(wait)
         } else {
@@ -99,7 +101,7 @@ extension BusyWait {
         }
     }
 
-    /// The waits that have ended. A lock that was free at the second attempt was not waited for.
+    /// Returns and clears the waits that have ended. A lock that was free at the second attempt does not count as a wait.
     func drainWaits() -> [(attempts: Int, duration: Duration, isGivenUp: Bool)] {
         defer { waits = [] }
         return waits.filter { $0.attempts > 1 || $0.isGivenUp }

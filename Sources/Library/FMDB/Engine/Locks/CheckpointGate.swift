@@ -1,11 +1,10 @@
 import Foundation
 
-// SAFETY: the set is read and written under the lock alone.
-/// Lets one checkpoint at a time run on a file, in this process.
+// SAFETY: the set is read and written only under the lock.
+/// Lets one checkpoint at a time run on a file in this process.
 ///
-/// Only a checkpoint moves frames of a log. If a thread inside the gate finds frames that
-/// are not moved yet, no commit of this process can restart the log before the checkpoint of that thread has begun. See
-/// ``Connection/checkpoint(_:name:)``.
+/// Only a checkpoint copies frames from the write-ahead log to the database. If a thread inside the gate finds frames that are not copied
+/// yet, no commit of this process can restart the log before that thread's checkpoint has begun. See ``Connection/checkpoint(_:name:)``.
 final class CheckpointGate: @unchecked Sendable {
     static let shared = CheckpointGate()
 
@@ -13,12 +12,13 @@ final class CheckpointGate: @unchecked Sendable {
     private var files: Set<FileIdentity> = []
 
     private init() {
-        // The threads inside do not exist in a child process.
+        // The threads inside the gate do not exist in a forked child.
         Forks.hold(lock) { [self] in files = [] }
     }
 
-    /// - Returns: whether no other checkpoint of this process is at work on the file. It does not wait, as SQLite does not
-    ///   for another checkpoint.
+    /// Enters the gate of a file. It does not wait, because SQLite does not wait for another checkpoint either.
+    ///
+    /// - Returns: false if another checkpoint of this process runs on the file.
     func enter(_ file: FileIdentity) -> Bool {
         lock.withLock { files.insert(file).inserted }
     }

@@ -1,5 +1,5 @@
 extension FMActivity.Connection {
-    /// What a connection is doing now.
+    /// Describes what a connection is doing now.
     init(_ activity: Activity) {
         let now = activity.snapshot
         self.init(
@@ -38,6 +38,6 @@ extension FMActivity.SlowStatement {
 }
 
 extension String {
-    /// An SQL text as other processes see it.
+    /// The SQL as it is shown to other processes, without literal values and keys.
     fileprivate var masked: String { StatementText.withoutValues(withoutKeys) }
 }

@@ -2,15 +2,15 @@ import Foundation
 
 /// The locks that processes hold on a database file and its WAL index, as the kernel lists them.
 ///
-/// The files themselves are never opened for it: closing one would drop the locks that SQLite holds on it, see "How To
-/// Corrupt An SQLite Database File" on [sqlite.org](https://sqlite.org/howtocorrupt.html).
+/// It never opens the files themselves, because closing one would drop the locks that SQLite holds on it. See
+/// [How To Corrupt An SQLite Database File](https://sqlite.org/howtocorrupt.html).
 struct FileLocks {
     typealias Lock = FMError.Contention.Lock
 
-    /// A lock that keeps others out.
+    /// A lock that excludes other connections.
     struct Entry: Hashable {
         let lock: Lock
-        /// nil where the kernel does not tell, from within a container for example.
+        /// The process ID of the holder, or nil if the kernel does not show it, for example in a container.
         let process: Int32?
     }
 
@@ -47,7 +47,7 @@ extension FileLocks {
         guard isWrite else { return bytes.overlaps(IndexByte.readers) ? .read : nil }
         if bytes.contains(IndexByte.recovery) { return .recovery }
         if bytes.contains(IndexByte.write) { return .write }
-        // A reader's place is locked for writing while a checkpoint restarts the WAL.
+        // A checkpoint locks the read marks for writing while it restarts the WAL.
         return bytes.contains(IndexByte.checkpoint) || bytes.overlaps(IndexByte.readers) ? .checkpoint : nil
     }
 }
@@ -55,7 +55,7 @@ extension FileLocks {
 // MARK: - The kernel's list
 
 extension FileLocks {
-    /// Reads the locks of this moment; none where the system has no such list.
+    /// Reads the current locks. There are none on systems without a list of locks.
     init(of file: FileIdentity, path: String) {
         let index = FileIdentity(path: path + "-shm")
         isWriteAhead = index != nil && FileIdentity(path: path + "-wal") != nil
@@ -68,9 +68,13 @@ extension FileLocks {
     }
 
     #if os(Linux)
-        /// The locks that a list names.
+        /// Returns the locks of the database file and its WAL index in a list in the format of `/proc/locks`.
         ///
-        /// - Parameter index: the file of the WAL index; nil if there is none.
+        /// - Parameters:
+        ///   - list: the content of `/proc/locks`.
+        ///   - file: the database file.
+        ///   - index: the WAL index file; nil if there is none.
+        ///   - isWriteAhead: whether the database is in WAL mode.
         static func entries(
             in list: [UInt8], of file: FileIdentity, index: FileIdentity?, isWriteAhead: Bool
         ) -> Set<Entry> {
@@ -83,14 +87,14 @@ extension FileLocks {
                         isIndex
                         ? FileLocks.meaning(inIndex: found.bytes, isWrite: found.isWrite)
                         : FileLocks.meaning(inDatabase: found.bytes, isWrite: found.isWrite)
-                    // In WAL mode each connection holds a shared lock on the file; it keeps no other from writing.
+                    // In WAL mode each connection holds a SHARED lock on the database file, which does not block writers.
                     guard let lock, isIndex || !isWriteAhead || lock != .read else { return nil }
                     return Entry(lock: lock, process: found.process)
                 })
         }
     #endif
 
-    /// Whether the system has a list of locks; a container may hide it.
+    /// Whether the OS provides a list of locks. A container may hide it.
     static var areListed: Bool {
         #if os(Linux)
             access("/proc/locks", R_OK) == 0
@@ -110,16 +114,18 @@ extension FileLocks {
 }
 
 #if os(Linux)
-    /// One line of the list: `1: POSIX  ADVISORY  WRITE 4711 fe:00:131 1073741825 1073741825`.
+    /// One line of `/proc/locks`: `1: POSIX  ADVISORY  WRITE 4711 fe:00:131 1073741825 1073741825`.
     private struct LockLine {
         let file: FileIdentity
         let isWrite: Bool
         let process: Int32?
         let bytes: ClosedRange<Int64>
 
-        /// - Returns: nil for a lock on another file, one that is being waited for, and a line that reads otherwise.
+        /// Parses a line.
+        ///
+        /// - Returns: nil for a lock on another file, for a lock that is still waited for, and for a line in an unknown format.
         init?(_ line: ArraySlice<UInt8>, of files: [FileIdentity]) {
-            // Most lines are about other files, and are done with here.
+            // Most lines are about other files, so this check comes first.
             guard let colon = line.lastIndex(of: UInt8(ascii: ":")),
                 let inode = UInt64(LockLine.word(line[(colon + 1)...])),
                 files.contains(where: { $0.inode == inode })
@@ -131,7 +137,7 @@ extension FileLocks {
             self.file = file
             isWrite = words[3] == "WRITE"
             process = Int32(words[4]).flatMap { $0 > 0 ? $0 : nil }
-            // The end is "EOF" for all that follows.
+            // The end is "EOF" for a lock to the end of the file.
             bytes = start...max(start, Int64(words[7]) ?? .max)
         }
 
@@ -141,27 +147,27 @@ extension FileLocks {
     }
 
     extension FileIdentity {
-        /// Whether a device is this file's, by its numbers as the kernel prints them: `fe:00:131`.
+        /// Whether the file is on a device, given as the kernel prints it with the inode: `fe:00:131`.
         fileprivate func isOnDevice(_ text: String) -> Bool {
             let numbers = text.split(separator: ":").compactMap { UInt64($0, radix: 16) }
             guard numbers.count >= 2 else { return false }
             let major = device >> 8 & 0xFFF | device >> 32 & ~0xFFF
             let minor = device & 0xFF | device >> 12 & ~0xFF
-            // Btrfs and overlays show another number here than `stat` does, but each of the two is that of no device.
+            // For Btrfs and overlays, the kernel's list and `stat` show different device numbers, but both have the major number 0.
             return numbers[0] == major && (numbers[1] == minor || major == 0)
         }
     }
 
-    /// Files that the kernel writes while they are read. They have no length.
+    /// Files in `/proc`, which the kernel generates while they are read. Their size is unknown in advance.
     enum KernelFile {
-        /// - Returns: nothing if it cannot be read.
+        /// Returns the content of a file, cut after about 4 MiB. Empty if the file cannot be read.
         static func contents(_ path: String) -> [UInt8] {
             let file = open(path, O_RDONLY | O_CLOEXEC)
             guard file >= 0 else { return [] }
             defer { close(file) }
             var all: [UInt8] = []
             var chunk = [UInt8](repeating: 0, count: 16384)
-            // A list without end is not worth waiting for.
+            // Stops at 4 MiB, so that an endless list does not block the caller.
             while all.count < 4 << 20 {
                 let count = read(file, &chunk, chunk.count)
                 guard count > 0 else { break }

@@ -1,11 +1,11 @@
 import Foundation
 
-/// What other processes do that hold a lock, as they tell it themselves.
+/// Asks other processes that hold a lock what they are doing.
 extension FMError.Contention {
-    /// How long an error waits for all of them together.
+    /// The longest wait for the answers of all processes together.
     private static let patience = Duration.milliseconds(100)
 
-    /// Adds what other processes answer. They are asked only if this process publishes the file too.
+    /// Returns the contention with the answers of other processes. They are asked only if this process also publishes the file.
     func askingHolders(of file: FileIdentity?) -> FMError.Contention {
         let strangers = holders.filter(\.isStranger)
         let isAnyone = strangers.contains { $0.processID == nil } || holders.isEmpty && !FileLocks.areListed
@@ -23,7 +23,7 @@ extension FMError.Contention {
         return isAnyone ? findingHolder(among: answers) : naming(answers)
     }
 
-    /// The processes that the kernel names are known.
+    /// Adds the answers to the holders that the kernel named.
     private func naming(_ answers: [FMActivity]) -> FMError.Contention {
         let known = Dictionary(answers.map { ($0.processID, $0) }, uniquingKeysWith: { first, _ in first })
         return FMError.Contention(
@@ -31,8 +31,8 @@ extension FMError.Contention {
             connectionsOnFile: connectionsOnFile)
     }
 
-    /// Where the kernel lists no locks, or does not name their holders. A process that reports that it writes is taken for the
-    /// holder.
+    /// Finds the holders from the answers alone, because the kernel lists no locks or hides their holders. A process that reports that it
+    /// writes counts as the holder.
     private func findingHolder(among answers: [FMActivity]) -> FMError.Contention {
         let lock = lock == .unknown ? .write : lock
         let found = answers.flatMap { activity in
@@ -46,10 +46,10 @@ extension FMError.Contention {
 }
 
 extension FMError.Contention.Holder {
-    /// Whether nothing but its process is known.
+    /// Whether the holder is in another process, and at most its process ID is known.
     fileprivate var isStranger: Bool { label == nil && processID != getpid() }
 
-    /// The connections of a process that hold a lock, as far as they are known; else the process itself.
+    /// Returns the connections in the process's answer that most likely hold the lock, or this holder itself if there are none.
     fileprivate func asked(
         of activity: FMActivity?, about lock: FMError.Contention.Lock
     ) -> [FMError.Contention.Holder] {
@@ -67,7 +67,7 @@ extension FMError.Contention.Holder {
 }
 
 extension [FMActivity.Connection] {
-    /// The connections that most likely hold a lock.
+    /// Returns the connections that most likely hold a lock.
     fileprivate func suspects(_ lock: FMError.Contention.Lock) -> [FMActivity.Connection] {
         switch lock {
         case .write, .exclusive:

@@ -1,9 +1,8 @@
 import FMDBSQLiteC
 
-/// Keeps a child process that `fork` has made from opening the files that were open in its parent.
+/// Prevents a forked child process from opening the database files that were open in its parent.
 ///
-/// SQLite opens each file by its VFS before it locks it: to open a connection, to attach a database, and for a C function of
-/// the client's. So the child's VFSes refuse.
+/// SQLite opens each file through its VFS: for a new connection, for ATTACH, and for a client's C calls. So the child's VFSes refuse.
 ///
 /// See [OS Interface Object](https://sqlite.org/c3ref/vfs.html).
 enum InheritedFiles {
@@ -13,35 +12,35 @@ enum InheritedFiles {
             UnsafeMutablePointer<Int32>?
         ) -> Int32
 
-    // SAFETY: it is set once, before a process may be forked, and never changed; what it points at lives for ever.
-    /// The file system that is used where none is named.
+    // SAFETY: it is set once, before the process can fork, and never changed; the VFS that it points at is never freed.
+    /// The default VFS.
     nonisolated(unsafe) private static let first = sqlite3_vfs_find(nil)
 
     // SAFETY: it is written in the child while that has one thread only.
-    /// What opens a file; nil in a process that was not forked.
+    /// SQLite's original `xOpen`, or nil in a process that was not forked.
     nonisolated(unsafe) private static var open: Open?
 
-    /// The thread whose opening was refused last, 0 for none.
+    /// The number of the thread whose open was refused last; 0 for none.
     private static let refused = AtomicWord(0)
 
-    /// To be called before the process is forked: to ask for a file system takes a lock of SQLite's.
+    /// Initialises the static properties. Call it before the process forks, because `sqlite3_vfs_find` takes an SQLite mutex.
     static func prepare() {
         _ = (address(first?.pointee.xOpen), refused, openUnlessInherited)
     }
 
-    /// Has every file system refuse from now on. To be called in the child, while it has one thread only.
+    /// Makes every VFS refuse inherited files. Call it in the child while it has only one thread.
     static func refuse() {
         guard open == nil, let original = first?.pointee.xOpen else { return }
         open = original
         var vfs = first
         while let found = vfs {
-            // Those that come with SQLite differ in their locks, and open files by the same function. Others call one of these.
+            // SQLite's own VFSes differ in their locking but share one `xOpen`. VFSes of others call one of these.
             if address(found.pointee.xOpen) == address(original) { found.pointee.xOpen = openUnlessInherited }
             vfs = found.pointee.pNext
         }
     }
 
-    /// Whether the opening that has just failed on this thread was refused. It is answered once.
+    /// Returns and clears whether the open that has just failed on this thread was refused.
     static func popRefusal() -> Bool {
         let me = ThreadIdentity.current.number
         return refused.value == me && refused.exchange(expected: me, for: 0) == me

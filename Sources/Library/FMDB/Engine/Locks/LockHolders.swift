@@ -1,21 +1,23 @@
 import Foundation
 
-/// Finds out, after SQLite has refused a lock, who has it.
+/// Finds the holders of a lock that SQLite has refused.
 ///
-/// It measures little and asks nobody to wait: what other connections publish, and the kernel's list of locks.
+/// It reads what other connections publish and the kernel's list of locks. It makes no other connection wait.
 struct LockHolders {
     typealias Contention = FMError.Contention
     typealias Lock = Contention.Lock
 
     /// The refused connection.
     let own: Activity
-    /// Whether it may write itself, so that nobody else can be the writer.
+    /// Whether the refused connection holds the write lock, so that no other connection can be the writer.
     let isWriter: Bool
-    /// What was refused.
+    /// The refused statement.
     let sql: String?
     let stage: FMError.Stage
 
-    /// - Parameter code: `SQLITE_BUSY` in one of its forms.
+    /// Returns the lock and its holders.
+    ///
+    /// - Parameter code: `SQLITE_BUSY` or one of its extended codes.
     func find(_ code: FMResultCode) -> Contention {
         var others = OpenFiles.shared.others(like: own)
         guard code != .busySnapshot else { return Contention(.snapshot, connectionsOnFile: others.count + 1) }
@@ -34,17 +36,17 @@ struct LockHolders {
             lock, holders: candidates.filter { $0.lock == lock }.map(\.holder), connectionsOnFile: others.count + 1)
     }
 
-    /// A lock that none of the connections has may have been taken, or left, between a look at them and at the locks. And
-    /// the kernel's list, which is read in pieces, lacks lines at times while other locks come and go.
+    /// Whether to look again because the holder was not found.
     ///
-    /// Where the list has no line of this process, the lock is most likely free by now, and more looks would only cost.
+    /// A lock may have been taken or released between the look at the connections and the look at the locks. The kernel's list is read in
+    /// pieces, so it can lack lines while other locks change. If the list has no line of this process, the lock is most likely free by now,
+    /// and fewer looks are made.
     private func isWorthAnother(_ look: Look, _ others: Int, _ looks: Int) -> Bool {
         guard looks < (look.listsThisProcess ? 20 : 5) else { return false }
         return look.candidates.isEmpty ? own.file != nil : others > 0 && look.candidates.contains(where: \.isUnknown)
     }
 
-    /// Who reads, so that newer pages of a WAL cannot be moved into the file: who has read longest comes first, and
-    /// other processes last.
+    /// Returns the readers that prevent a checkpoint from copying newer frames: the longest reader first, other processes last.
     func findReaders() -> Contention {
         guard let file = own.file else { return Contention(.read, connectionsOnFile: 1) }
         let others = OpenFiles.shared.others(like: own)
@@ -55,7 +57,7 @@ struct LockHolders {
             connectionsOnFile: others.count + 1)
     }
 
-    /// A table of a shared cache is locked.
+    /// Returns the connections that may hold a lock on a table of a shared cache.
     func findSharedCacheHolders() -> Contention {
         let others = OpenFiles.shared.others(like: own)
         return Contention(
@@ -64,9 +66,9 @@ struct LockHolders {
             connectionsOnFile: others.count + 1)
     }
 
-    /// The connection blocks itself.
+    /// Returns the contention of a connection that blocks itself.
     ///
-    /// - Parameter statements: those whose rows are being read.
+    /// - Parameter statements: the SQL of the statements whose rows are being read.
     func findOwnStatements(_ statements: [String]) -> Contention {
         let me = own.snapshot
         var texts = statements
@@ -87,7 +89,7 @@ extension Activity {
 }
 
 extension FileLocks {
-    /// Those of other processes.
+    /// The locks that other processes hold.
     fileprivate var foreign: [(lock: Lock, holder: FMError.Contention.Holder)] {
         entries.filter { $0.process != getpid() }.map { entry in
             let command = entry.process.flatMap { FileLocks.command(of: $0) }
@@ -102,11 +104,11 @@ extension LockHolders {
     private struct Candidate {
         let lock: Lock
         let holder: Contention.Holder
-        /// Whether this process has the lock, and none of the library's connections.
+        /// Whether this process holds the lock, but the connection that holds it is unknown.
         var isUnknown = false
     }
 
-    /// With whether the kernel lists a lock that this process has on the file.
+    /// The result of one look: the candidates, and whether the kernel lists a lock of this process on the file.
     private typealias Look = (candidates: [Candidate], listsThisProcess: Bool)
 
     private func look(at others: [Activity.Snapshot]) -> Look {
@@ -126,14 +128,14 @@ extension LockHolders {
         )
     }
 
-    /// Connections of this process that write.
+    /// Returns the connections of this process that write.
     private func writers(_ others: [Activity.Snapshot], _ locks: FileLocks) -> [Candidate] {
-        // Then the locks that the kernel lists for this process are this connection's.
+        // If the refused connection writes, the kernel's entries for this process are its own.
         guard !isWriter else { return [] }
         let held = locks.entries.filter { $0.process == getpid() }.map(\.lock).min { $0.rank < $1.rank }
         let lock = held.flatMap { $0 == .read ? nil : $0 }
         let isExplained = locks.entries.contains { $0.process != getpid() && $0.lock != .read }
-        // There is one writer at a time. A connection that waits itself comes last: it may wait for readers to end.
+        // There is only one writer at a time. Waiting connections come last: a writer may be waiting for readers to finish.
         var writers = others.filter(\.hasWritten)
         if writers.isEmpty { writers = others.filter { $0.isRunningWrite && !$0.isWaiting } }
         if writers.isEmpty, !isExplained { writers = others.filter(\.isRunningWrite) }
@@ -146,9 +148,9 @@ extension LockHolders {
         } ?? []
     }
 
-    /// Connections of this process that keep a lock though they seem to do nothing; nil if there are none.
+    /// Returns the idle connections of this process that keep a lock, or nil if there are none.
     ///
-    /// - Parameter lock: what this process has, as the kernel says; nil for nothing but locks of readers.
+    /// - Parameter lock: the lock that the kernel lists for this process; nil if it lists only read locks.
     private func keepers(_ lock: Lock?, _ locks: FileLocks) -> [Candidate]? {
         let found = OpenFiles.shared.others(like: own).filter {
             $0.keepsLock(forWriting: lock != nil, isWriteAhead: locks.isWriteAhead)
@@ -156,7 +158,7 @@ extension LockHolders {
         return found.isEmpty ? nil : found.map { Candidate(lock: lock ?? .read, holder: .init($0.snapshot)) }
     }
 
-    /// Whether what was refused has to wait for readers: with a WAL a checkpoint alone does, and what switches it off.
+    /// Whether readers can block the refused statement. In WAL mode only checkpoints and PRAGMA journal_mode wait for readers.
     private func canBeStoppedByReaders(isWriteAhead: Bool) -> Bool {
         let start = sql?.prefix(15).uppercased() ?? ""
         return isWriteAhead ? stage == .checkpoint || start.hasPrefix("PRAGMA") : start != "BEGIN IMMEDIATE"
@@ -164,7 +166,7 @@ extension LockHolders {
 }
 
 extension FMError.Contention.Lock {
-    /// The likelier reason comes first.
+    /// The order in which locks are reported: the likelier cause of a refusal has the lower rank.
     fileprivate var rank: Int {
         switch self {
         case .recovery: 0

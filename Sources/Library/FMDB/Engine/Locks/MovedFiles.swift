@@ -1,10 +1,10 @@
 import Foundation
 import FMDBSQLiteC
 
-/// Where the files of a connection were when SQLite opened them.
+/// The paths and identities of a connection's files when SQLite opened them.
 ///
-/// SQLite does not notice that a log was deleted or replaced. What is committed then goes to a file that has no path, and is lost to
-/// connections that are opened later. Only the last connection may delete a log, when it closes. See
+/// SQLite does not notice that a write-ahead log was deleted or replaced. Later commits go to a file without a path, and connections opened
+/// later do not see them. Only the last connection may delete the log, when it closes. See
 /// [How To Corrupt An SQLite Database File](https://sqlite.org/howtocorrupt.html#_unlinking_or_renaming_a_database_file_while_in_use).
 final class MovedFiles {
     enum Part: String {
@@ -23,21 +23,21 @@ final class MovedFiles {
         }
     }
 
-    /// What `stat` says of a folder. Each name that comes or goes in it changes the time.
+    /// The identity and change time of a folder, from `stat`. Adding or removing a name changes the time.
     struct Folder: Equatable {
         let file: FileIdentity
         let changed: Int64
 
-        /// A change that follows another one within this time may leave the same time.
+        /// The granularity of the change time: two changes within this duration may have the same time.
         var resolution: Duration { changed % 1_000_000_000 == 0 ? .seconds(3) : .milliseconds(100) }
     }
 
     let files: [(part: Part, path: String, file: FileIdentity)]
-    /// As `stat` wants it: each transaction asks.
+    /// The path as a C string, converted once because each transaction calls `stat`.
     private let folderPath: UnsafeMutablePointer<CChar>?
-    /// The folder as it was when all files were in their places, where a later change cannot leave it so.
+    /// The state of the folder when all files were in place, old enough that any later change must change its time.
     private var settled: Folder?
-    /// The folder as it was last, and since when.
+    /// The last seen state of the folder, and the ``CoarseTime`` at which it was first seen.
     private var seen: (folder: Folder, since: UInt)?
 
     init(_ files: [(part: Part, path: String, file: FileIdentity)], in folder: String) {
@@ -53,10 +53,10 @@ final class MovedFiles {
         return Folder(file: FileIdentity(facts), changed: facts.changed)
     }
 
-    /// Whether nothing has come or gone in the folder since all files were in their places.
+    /// Whether no name was added or removed in the folder since all files were found in place.
     func isSettled(_ folder: Folder) -> Bool { folder == settled }
 
-    /// All files are in their places, and were looked at after the folder.
+    /// Records that all files were found in place after the folder's state was read.
     func settle(_ folder: Folder) {
         let now = CoarseTime.now
         guard let seen, seen.folder == folder else { return seen = (folder, now) }
@@ -65,7 +65,7 @@ final class MovedFiles {
 }
 
 extension stat {
-    /// When the file was changed last, in nanoseconds since 1970: the time that no call can set back.
+    /// The change time (ctime) in nanoseconds since 1970, which no call can set back.
     var changed: Int64 {
         #if canImport(Darwin)
             let time = st_ctimespec
@@ -77,10 +77,9 @@ extension stat {
 }
 
 extension OpenFile {
-    /// Whether a log or a journal is the one that was marked, and not another one that SQLite has opened since; nil where the file
-    /// system has no marks.
+    /// Whether this is the log or journal that `mark()` marked, and not one that SQLite opened later. nil if the VFS does not support it.
     ///
-    /// The mark is `SQLITE_FCNTL_PERSIST_WAL`, which SQLite itself asks the file of the database for, and no other one.
+    /// The mark is the `SQLITE_FCNTL_PERSIST_WAL` flag, which SQLite itself reads from the database file only.
     var isMarked: Bool? {
         var mark: Int32 = -1
         guard methods.pointee.xFileControl?(file, SQLITE_FCNTL_PERSIST_WAL, &mark) == SQLITE_OK, mark >= 0 else {
@@ -94,7 +93,7 @@ extension OpenFile {
         _ = methods.pointee.xFileControl?(file, SQLITE_FCNTL_PERSIST_WAL, &mark)
     }
 
-    /// Whether the file at a path can be this one, by its size. Other processes may write to it meanwhile.
+    /// Whether the file at a path has the size of this one. It tries several times, because other processes may write meanwhile.
     func isAsLong(as path: String) -> Bool {
         (0..<10).contains { _ in
             var facts = stat()
@@ -105,7 +104,7 @@ extension OpenFile {
 }
 
 extension FMError {
-    /// A file of the database is no longer where it was opened.
+    /// The error for a database, WAL or journal file that is no longer where it was opened.
     static func moved(_ part: MovedFiles.Part, at path: String? = nil, _ sql: String? = nil) -> FMError {
         let fate =
             part == .database

@@ -1,33 +1,33 @@
 import Foundation
 
-// SAFETY: the variables are read and written under the lock alone.
-/// Every open connection of this process, by the file of its database.
+// SAFETY: the variables are read and written only under the lock.
+/// The open connections of this process, by database file.
 ///
-/// To open and to close one takes the same time however many there are; only who asks for all goes through them.
+/// Opening and closing a connection take constant time. Only listing all connections of a file takes time in proportion to their number.
 final class OpenFiles: @unchecked Sendable {
     static let shared = OpenFiles()
 
     private struct FileUsers {
-        /// With the number of their opening.
+        /// The connections, each with a number that grows with each open.
         var connections: [ObjectIdentifier: (number: Int, activity: Activity)] = [:]
-        /// The connections that may write, and are not about to close.
+        /// The connections that may write and are not about to close.
         var writers: Set<ObjectIdentifier> = []
-        /// The queues and pools that lend connections of it, and how many each.
+        /// The number of connections of each queue and pool.
         var coordinators: [ObjectIdentifier: Int] = [:]
     }
 
     private let lock = NSLock()
     private var usersOfFile: [FileIdentity: FileUsers] = [:]
     private var lastNumber = 0
-    /// The files that were open when the process was forked, in the child.
+    /// In a forked child, the files that were open in the parent at the fork.
     private var inherited: Set<FileIdentity> = []
 
     private init() {
         InheritedFiles.prepare()
-        // What the child does for each file is done once before, too; see ``Forks``.
+        // Runs the code that the child needs once before the fork; see ``Forks``.
         if let root = FileIdentity(path: "/") { inherited.formUnion([root: FileUsers()].keys) }
         inherited = []
-        // In a child process the connections are another process's.
+        // In a forked child, the connections belong to the parent.
         Forks.hold(lock) { [self] in
             inherited.formUnion(usersOfFile.keys)
             usersOfFile = [:]
@@ -35,10 +35,10 @@ final class OpenFiles: @unchecked Sendable {
         }
     }
 
-    /// Whether a file may not be opened, because it was open in the parent when this process was forked.
+    /// Whether a file must not be opened, because it was open in the parent when this process was forked.
     ///
-    /// SQLite keeps one list of locks for all connections of a process, and the child inherits that list, but none of the
-    /// locks. A connection of its own would write without them, and lose its commits as soon as the parent resets the log.
+    /// SQLite keeps one list of locks for all connections of a process. The child inherits the list, but not the locks. A connection of
+    /// the child would write without locks, and its commits would be lost when the parent resets the WAL.
     func isInherited(_ file: FileIdentity) -> Bool { lock.withLock { inherited.contains(file) } }
 
     func add(_ activity: Activity) {
@@ -51,9 +51,9 @@ final class OpenFiles: @unchecked Sendable {
         }
     }
 
-    /// Notes that a connection is about to close.
+    /// Records that a connection is about to close.
     ///
-    /// - Returns: whether no other one of this process may write, and how many there are that only read, or close too.
+    /// - Returns: whether no other connection of this process may write, and the number of all other connections to the file.
     func beginClosing(_ activity: Activity) -> (isLastWriter: Bool, others: Int) {
         guard let file = activity.file else { return (true, 0) }
         return lock.withLock {
@@ -78,7 +78,7 @@ final class OpenFiles: @unchecked Sendable {
         lock.withLock { usersOfFile[file, default: FileUsers()].coordinators[coordinator, default: 0] += 1 }
     }
 
-    /// Whether several queues and pools have connections to a connection's file.
+    /// Whether more than one queue or pool has connections to a connection's file.
     func isShared(_ activity: Activity) -> Bool {
         guard let file = activity.file else { return false }
         return lock.withLock { usersOfFile[file]?.coordinators.count ?? 0 } > 1
@@ -89,13 +89,13 @@ final class OpenFiles: @unchecked Sendable {
         lock.withLock { usersOfFile[file]?.coordinators[coordinator] != nil }
     }
 
-    /// The connections of this process that are open on a file, in the order of their opening.
+    /// Returns the connections of this process that are open on a file, in the order of opening.
     func activities(on file: FileIdentity) -> [Activity] {
         let found = lock.withLock { usersOfFile[file].map { Array($0.connections.values) } ?? [] }
         return found.sorted { $0.number < $1.number }.map(\.activity)
     }
 
-    /// The other connections of this process that are open on the same file, in the order of their opening.
+    /// Returns the other connections of this process that are open on the same file, in the order of opening.
     func others(like activity: Activity) -> [Activity] {
         guard let file = activity.file else { return [] }
         return activities(on: file).filter { $0 !== activity }
