@@ -1,6 +1,6 @@
 import Foundation
 
-/// What to do about a failure of which SQLite says only what it is.
+/// Advice for failures that SQLite's own message does not explain.
 extension Connection {
     func advice(on code: FMResultCode, _ message: String, sql: String?, of statement: FMStatement?) -> String? {
         switch code {
@@ -18,7 +18,7 @@ extension Connection {
         }
     }
 
-    /// How messages of SQLite begin, and what to do.
+    /// Advice by the start of SQLite's message.
     private static let advice: [(start: String, text: String)] = [
         ("fts5: syntax error", "FMSearchPattern(typed:) makes a pattern of what a person has typed"),
         ("Cannot add a UNIQUE column", "add it without UNIQUE, and make it unique by CREATE UNIQUE INDEX"),
@@ -82,7 +82,7 @@ extension Connection {
         if guards.sandbox == nil {
             let rows = asking { texts("SELECT DISTINCT name FROM pragma_function_list ORDER BY name COLLATE BINARY") }
             names = (rows ?? []).compactMap { $0.first ?? nil }
-            // What is asked overwrites what SQLite says of the failure.
+            // The query replaced SQLite's error state. This statement fails in the same way and restores it.
             _ = run("EXPLAIN SELECT \(FMSQL.quoted(identifier: name))()") { _ in }
         }
         let start = names.filter { $0.count * 2 >= name.count && $0.count > 3 && name.foldedAsName.hasPrefix($0) }
@@ -99,7 +99,7 @@ extension Connection {
             + (verb == .insert ? "; ON CONFLICT (…) DO UPDATE writes over it, as \(calls)" : "")
     }
 
-    /// Rows that are there are in the way of a new index.
+    /// Returns the advice for a UNIQUE index that cannot be created because existing rows have equal values.
     private func adviceOnEqualRows(_ message: String) -> String {
         let advice = "rows that are there have equal values"
         let parts = message.split(separator: ": ").last?.components(separatedBy: ", ").map { $0.split(separator: ".") }
@@ -109,7 +109,7 @@ extension Connection {
         return "\(advice): SELECT \(source) GROUP BY \(columns) HAVING count(*) > 1 finds them"
     }
 
-    /// Which file is open: it may be another one than was meant.
+    /// Returns the advice for a missing table. It names the open file, because the app may have opened another file than intended.
     private func adviceOnMissingTable(_ message: String) -> String? {
         let start = "no such table: "
         guard guards.sandbox == nil, message.hasPrefix(start) else { return nil }
@@ -130,16 +130,16 @@ extension Connection {
             "\(place); \(tables(near: String(name)) ?? "it has no tables; \(hint)")CREATE TABLE makes a table, createTable that of a model"
     }
 
-    /// The tables that there are; nil if there are none.
+    /// Returns a list of the existing tables and views, or nil if there are none.
     ///
-    /// - Parameter missing: one that is not. SQLite reports it again afterwards.
+    /// - Parameter missing: the missing table. A query of it restores SQLite's error state afterwards.
     private func tables(near missing: String) -> String? {
         let rows = asking {
             texts("SELECT name FROM main.sqlite_master WHERE type IN ('table', 'view') ORDER BY name COLLATE BINARY")
         }
         let isQualified = missing.hasPrefix("main.")
         let name = isQualified ? String(missing.dropFirst("main.".count)) : missing
-        // What is asked overwrites what SQLite says of the failure.
+        // The query replaced SQLite's error state. This statement fails in the same way and restores it.
         _ = run("SELECT 1 FROM \(isQualified ? "main." : "")\(FMSQL.quoted(identifier: name))") { _ in }
         guard let rows else { return "" }
         var names = rows.compactMap { $0.first ?? nil }.filter { !$0.hasPrefix("sqlite_") }
@@ -156,12 +156,12 @@ extension Connection {
         if ControlStatement(sql) != nil {
             return "a deferred foreign key is violated; until the ROLLBACK, PRAGMA foreign_key_check tells which"
         }
-        // What is asked overwrites what SQLite says of the failure, until the statement is reset.
+        // The queries replace SQLite's error state, which the failed statement restores.
         defer { statement.restoreFailure() }
         return asking { ForeignKeyFailure(self, statement.textWithValues ?? sql).reason }
     }
 
-    /// Queries the database for the reason of an error, in a short time and without waiting for a lock.
+    /// Runs a body that queries the database for the cause of an error, for at most 200 ms and without waiting for locks.
     func asking<Value>(_ body: () -> Value?) -> Value? {
         withoutWaiting {
             undisturbed {
@@ -172,7 +172,7 @@ extension Connection {
 }
 
 extension String {
-    /// With quotes where SQL needs them.
+    /// The string as an SQL identifier, quoted if necessary.
     fileprivate var asNameInSQL: String {
         let tokens = SQLToken.flat(self, first: 2)
         let isWord = tokens.count == 1 && tokens[0].kind == .word && tokens[0].text == self

@@ -1,13 +1,13 @@
 import Foundation
 
-/// A column that is not there, as SQLite reports it.
+/// A missing column, parsed from SQLite's message.
 private struct MissingColumn {
     let name: String
     /// The table, if the message names it.
     var table: String?
-    /// What stands before the name.
+    /// The qualifier before the column's name.
     var qualifier: String?
-    /// A statement that fails in the same way, and does nothing.
+    /// A statement without effects that fails with the same message.
     let question: String
 
     init?(_ message: String) {
@@ -24,19 +24,19 @@ private struct MissingColumn {
         let start = "no such column: "
         guard message.hasPrefix(start) else { return nil }
         let rest = message.dropFirst(start.count)
-        // Newer versions of SQLite ask whether a name in double quotes should be a text.
+        // Newer versions of SQLite ask whether a name in double quotes should be a string literal.
         let quoted = rest.range(of: " - should this be").map { rest[..<$0.lowerBound] }
         let path = quoted.map { $0.dropFirst().dropLast() } ?? rest
         let parts = path.split(separator: ".").map { String($0) }
-        // ALTER TABLE has it in quotes.
+        // ALTER TABLE quotes the name in its message.
         name = (parts.last ?? "").trimmingCharacters(in: ["\""])
         qualifier = parts.dropLast().last
-        // In other quotes it can be nothing but a name.
+        // Backticks always quote an identifier; SQLite may read a name in double quotes as a string literal.
         let plain = "`\(path.replacingOccurrences(of: "`", with: "``"))`"
         question = "EXPLAIN SELECT \(quoted.map { String($0) } ?? plain)"
     }
 
-    /// Where the text has it as a word alone, which a value without quotes may be, too.
+    /// Returns the indexes of the tokens that are the unqualified, unquoted name. Such a token may be a value without quotes.
     func words(in tokens: [SQLToken]) -> [Int] {
         tokens.indices.filter { index in
             tokens[index].kind == .word && tokens[index].text == name && (index == 0 || !tokens[index - 1].isSign("."))
@@ -55,7 +55,7 @@ extension Connection {
         let tokens = SQLToken.flat(sql)
         let named = Connection.tables(in: tokens)
         let tables = asking { columns(of: missing.table.map { [$0] } ?? named) } ?? []
-        // What is asked overwrites what SQLite says of the failure.
+        // The queries replaced SQLite's error state. This statement fails in the same way and restores it.
         _ = run(missing.question) { _ in }
         let names = tables.flatMap(\.columns)
         let meant = NearestName(to: missing.name, in: names).name.flatMap {
@@ -86,7 +86,7 @@ extension Connection {
         return [list, new, mayBeText ? bound : ""].filter { !$0.isEmpty }.joined(separator: "; ")
     }
 
-    /// Whether a name stands alone somewhere, as the alias of a table does.
+    /// Whether a name occurs without a dot after it, like the declaration of a table's alias.
     private static func isAlias(_ name: String, in tokens: [SQLToken]) -> Bool {
         tokens.indices.contains { index in
             guard tokens[index].mentions(name, [.word, .quoted]) else { return false }
@@ -99,7 +99,7 @@ extension Connection {
             || ["LIKE", "GLOB", "IS", "NOT"].contains(token.keyword)
     }
 
-    /// The names behind which a statement may have a table, as they stand in it.
+    /// Returns the names in a statement that may be tables, as spelled in it. At most 8.
     private static func tables(in tokens: [SQLToken]) -> [String] {
         let words: Set<String> = [
             "FROM", "JOIN", "INTO", "UPDATE", "TABLE", "ON", "IGNORE", "REPLACE", "ABORT", "FAIL",
@@ -116,11 +116,13 @@ extension Connection {
         return Array(names.prefix(8))
     }
 
-    /// - Parameter tables: names, which may also be of something else.
+    /// Returns the columns of each table that exists.
+    ///
+    /// - Parameter tables: names that may be tables.
     private func columns(of tables: [String]) -> [(name: String, columns: [String])] {
         tables.compactMap { table in
             let name = FMSQL.quoted(identifier: table)
-            // SQLite before 3.26 does not know the first, which lists generated columns and hidden ones, too.
+            // `table_xinfo` also lists generated and hidden columns. SQLite before 3.26 has only `table_info`.
             let rows = ["table_xinfo", "table_info"].lazy.compactMap { self.texts("PRAGMA \($0)(\(name))") }
                 .first { !$0.isEmpty }
             let columns = (rows ?? []).filter { $0.count < 7 || $0[6] != "1" }.compactMap { $0.count > 1 ? $0[1] : nil }

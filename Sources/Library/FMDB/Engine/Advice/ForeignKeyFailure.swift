@@ -1,13 +1,16 @@
-/// Finds the foreign key that a statement has violated, of which SQLite does not tell: by the values that stand in the statement. Of values
-/// only whole numbers are shown. What cannot be known for certain is not said: a trigger, a deferred key, or a function of the app may be
-/// the reason.
+/// Finds the foreign key that a statement has violated, which SQLite does not report.
+///
+/// It checks the values in the statement's SQL. It shows no values but integers. It names no key if the cause is uncertain: a trigger, a
+/// deferred key or a function of the app may be the cause.
 ///
 /// See [Foreign Key Support](https://sqlite.org/foreignkeys.html).
 struct ForeignKeyFailure {
     private let connection: Connection
     private let written: WrittenRows?
 
-    /// - Parameter text: the statement, with its values in place of the parameters.
+    /// - Parameters:
+    ///   - connection: the connection that ran the statement.
+    ///   - text: the statement's SQL with its values in place of the parameters.
     init(_ connection: Connection, _ text: String) {
         self.connection = connection
         written = WrittenRows(text)
@@ -16,9 +19,9 @@ struct ForeignKeyFailure {
     private struct Key {
         let table: String
         let parent: String
-        /// The columns, and those of the parent.
+        /// The pairs of child column and parent column.
         var columns: [(own: String, other: String)] = []
-        /// What happens when the parent is changed, and when it is deleted.
+        /// The actions for ON UPDATE and ON DELETE.
         let actions: (update: String?, delete: String?)
 
         var description: String { "\(table).\(list(\.own)) refers to \(parent).\(list(\.other))" }
@@ -43,7 +46,7 @@ struct ForeignKeyFailure {
         return "\(own.map(\.description).joined(separator: ", ")); which one fails, and with which value, is not known"
     }
 
-    /// Whether the table is one of the database itself, without triggers, and no foreign key is deferred.
+    /// Whether the table is in the main database and has no triggers, and no foreign key is deferred.
     private func isPlain(_ written: WrittenRows) -> Bool {
         let name = FMSQL.quoted(text: written.table)
         return !written.isOfOtherSchema
@@ -55,7 +58,9 @@ struct ForeignKeyFailure {
                 """)?.isEmpty == true
     }
 
-    /// - Returns: nil if the row has a parent, needs none, or does not tell.
+    /// Returns the sentence about a row whose parent is missing.
+    ///
+    /// - Returns: nil if the row has a parent, needs none, or lacks the values to decide.
     private func missingParent(_ key: Key, _ row: [String: String], among all: [[String: String]]) -> String? {
         let values = key.columns.compactMap { row[$0.own.foldedAsName] }
         guard values.count == key.columns.count, !values.contains(where: { $0.asKeyword == "NULL" }) else { return nil }
@@ -70,9 +75,11 @@ struct ForeignKeyFailure {
         return "\(key.description), but \(key.parent) has no row with \(shown(values)): insert that one first"
     }
 
-    /// - Returns: nil if no row leads to one of the source.
+    /// Returns the sentence about a child row that prevents a parent row from being changed.
+    ///
+    /// - Returns: nil if no row refers to a row of the source.
     private func remainingChild(_ key: Key, _ source: String) -> String? {
-        // Children that the statement deletes itself are in nobody's way.
+        // In a self-referencing table, the statement may delete the children itself.
         guard key.parent.foldedAsName != key.table.foldedAsName else { return nil }
         let columns = key.columns.map { quoted($0.other) }.joined(separator: ", ")
         let pairs = key.columns.map { "c.\(quoted($0.own)) = p.\(quoted($0.other))" }.joined(separator: " AND ")
@@ -104,11 +111,11 @@ extension ForeignKeyFailure {
             let pair = (own, row[4] ?? "")
             keys[number, default: Key(table: table, parent: parent, actions: (row[5], row[6]))].columns.append(pair)
         }
-        // SQLite lists the last one first.
+        // SQLite lists the keys in reverse order of declaration.
         return keys.sorted { $0.key > $1.key }.map { naming($0.value) }
     }
 
-    /// A key that names no columns of its parent leads to the primary key.
+    /// Fills in the parent's primary key if the foreign key names no parent columns.
     private func naming(_ key: Key) -> Key {
         guard key.columns.contains(where: \.other.isEmpty) else { return key }
         var key = key
@@ -120,7 +127,7 @@ extension ForeignKeyFailure {
         return key
     }
 
-    /// The keys that keep a row of the table from being changed, or deleted.
+    /// Returns the foreign keys that can prevent the table's rows from being updated or deleted.
     private func keysLeading(to written: WrittenRows) -> [Key] {
         let tables = connection.texts(
             "SELECT name FROM main.sqlite_master WHERE type = 'table' AND instr(upper(sql), 'REFERENCES')")
@@ -135,7 +142,7 @@ extension ForeignKeyFailure {
         }
     }
 
-    /// The values that are known, by the names of their columns in small letters.
+    /// Returns the known values of each row, by lowercase column name.
     private func values(of written: WrittenRows) -> [[String: String]] {
         let names =
             written.columns
