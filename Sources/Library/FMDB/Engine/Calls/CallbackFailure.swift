@@ -1,23 +1,26 @@
 import Foundation
 import FMDBSQLiteC
 
-/// What a callback of the client's has thrown, until the error of the statement is made. SQLite knows a code, and a message at
-/// the most.
+/// Holds the error that a client's callback threw until the statement's error is created. SQLite passes on only a code and a message.
 ///
-/// The callback and the statement run on one thread.
-// SAFETY: the dictionary is read and written under the lock alone.
+/// The callback and the statement run on the same thread.
+// SAFETY: the dictionary is read and written only under the lock.
 final class CallbackFailure: @unchecked Sendable {
     private static let shared = CallbackFailure()
 
     private let lock = NSLock()
     private var errors: [ThreadIdentity: (error: any Error, told: Int32, replacesMessage: Bool)] = [:]
-    /// 1 if there are any.
+    /// 1 if `errors` is not empty.
     private let flag = AtomicWord(0)
 
     private init() { Forks.hold(lock) }
 
-    /// - Parameter replacesMessage: whether SQLite is told the code only.
-    /// - Returns: the code that SQLite is told.
+    /// Records an error that a callback threw on this thread.
+    ///
+    /// - Parameters:
+    ///   - error: the error that the callback threw.
+    ///   - replacesMessage: whether SQLite gets only a code, so that the thrown error's message must replace SQLite's.
+    /// - Returns: the code that the callback must return to SQLite.
     static func record(_ error: any Error, replacesMessage: Bool) -> Int32 {
         let code = (error as? FMError)?.extendedCode ?? .error
         let told = code.isError && !ownCodes.contains(code.primary.rawValue) ? code.rawValue : SQLITE_ERROR
@@ -25,7 +28,12 @@ final class CallbackFailure: @unchecked Sendable {
         return told
     }
 
-    /// - Parameter told: what SQLite makes of it, with its own message.
+    /// Records an error that a callback threw on this thread.
+    ///
+    /// - Parameters:
+    ///   - error: the error that the callback threw.
+    ///   - told: the code with which SQLite fails the statement.
+    ///   - replacesMessage: whether the thrown error's message must replace SQLite's.
     static func record(_ error: any Error, toldAs told: Int32, replacesMessage: Bool = true) {
         shared.lock.withLock {
             shared.errors[.current] = (error, told, replacesMessage)
@@ -33,21 +41,21 @@ final class CallbackFailure: @unchecked Sendable {
         }
     }
 
-    /// Codes by which SQLite says more than that a statement has failed: it would roll back the transaction, take the file for damaged,
-    /// or run the statement again.
+    /// Codes that callbacks must not return, because they do more than fail the statement: SQLite would roll back the transaction, treat
+    /// the file as corrupt, or run the statement again.
     private static let ownCodes: Set<Int32> = [
         SQLITE_NOMEM, SQLITE_IOERR, SQLITE_CORRUPT, SQLITE_FULL, SQLITE_SCHEMA, SQLITE_NOTADB,
     ]
 
-    /// Whether something was thrown on this thread whose statement has not ended yet.
+    /// Whether an error is recorded for this thread whose statement has not ended yet.
     static var isNoted: Bool { shared.flag.value != 0 && shared.lock.withLock { shared.errors[.current] != nil } }
 
-    /// What the error of the statement says of something that was thrown.
+    /// Returns the message for a thrown error.
     static func words(_ error: any Error) -> String {
         (error as? FMError)?.message ?? (error as? any LocalizedError)?.errorDescription ?? String(describing: error)
     }
 
-    /// The error of a statement with what was thrown while it ran.
+    /// Returns a statement's error with the callback's error as its cause, and clears the recorded error.
     static func explain(_ error: FMError) -> FMError {
         guard shared.flag.value != 0 else { return error }
         let noted = shared.lock.withLock {
@@ -60,7 +68,7 @@ final class CallbackFailure: @unchecked Sendable {
             return error
         }
         let message = words(cause)
-        // What was thrown in a statement that did not fail, or of which nobody made an error, is none of this one.
+        // The recorded error may come from another statement that did not fail or whose error was never created.
         guard error.message == (replacesMessage ? Library.message(error.resultCode.rawValue) : message.shortened().text)
         else { return error }
         let code = (cause as? FMError)?.extendedCode

@@ -1,16 +1,16 @@
-/// Something that not every SQLite has: its version is too old, or it was built without it.
+/// A feature that SQLite lacks if its version is too old or if it was built without the feature.
 ///
 ///     guard FMSQLiteFeature.fts5.isAvailable else { print(FMSQLiteFeature.fts5.requirement); return }
 ///
-/// The program may run with another SQLite than it was built with. The one that is loaded counts: its version, its compile-time options,
-/// and for some features its C functions. A module that the program itself adds to SQLite is not seen. Any thread may ask.
+/// Availability depends on the SQLite that is loaded, not on the one the program was built with: on its version, its compile-time options,
+/// and for some features its C functions. Modules that the program adds to SQLite are not considered. Can be used on any thread.
 ///
 /// Later versions may add cases, so a `switch` needs a `default`. See <doc:Availability>, and
 /// [Compile-time Options](https://sqlite.org/compile.html).
 public enum FMSQLiteFeature: String, CaseIterable, Sendable {
     /// `INSERT … ON CONFLICT DO UPDATE`. See [UPSERT](https://sqlite.org/lang_upsert.html).
     case upsert
-    /// `OVER`, and window functions of your own. See [Window Functions](https://sqlite.org/windowfunctions.html).
+    /// `OVER`, and custom window functions. See [Window Functions](https://sqlite.org/windowfunctions.html).
     case windowFunctions
     /// `ALTER TABLE … RENAME COLUMN`. See [ALTER TABLE](https://sqlite.org/lang_altertable.html#altertabmvcol).
     case renameColumn
@@ -20,7 +20,7 @@ public enum FMSQLiteFeature: String, CaseIterable, Sendable {
     case vacuumInto
     /// See [Generated Columns](https://sqlite.org/gencol.html).
     case generatedColumns
-    /// Restrictions of what a schema may do, for ``FMSandbox`` and ``FMDatabase/open(untrusted:flags:vfs:configure:)``. See
+    /// Restrictions on the schema, used by ``FMSandbox`` and ``FMDatabase/open(untrusted:flags:vfs:configure:)``. See
     /// [PRAGMA trusted_schema](https://sqlite.org/pragma.html#pragma_trusted_schema).
     case trustedSchema
     /// See [RETURNING](https://sqlite.org/lang_returning.html).
@@ -37,7 +37,7 @@ public enum FMSQLiteFeature: String, CaseIterable, Sendable {
     case json
     /// See [the operators -> and ->>](https://sqlite.org/json1.html#jptr).
     case jsonOperators
-    /// JSON as bytes. See [JSONB](https://sqlite.org/json1.html#jsonbx).
+    /// The binary JSON format. See [JSONB](https://sqlite.org/json1.html#jsonbx).
     case jsonb
     /// See [FTS3 and FTS4](https://sqlite.org/fts3.html).
     case fts3
@@ -47,14 +47,14 @@ public enum FMSQLiteFeature: String, CaseIterable, Sendable {
     case fts5
     /// See [The R*Tree Module](https://sqlite.org/rtree.html).
     case rtree
-    /// A table of how pages are used. See [The DBSTAT Virtual Table](https://sqlite.org/dbstat.html).
+    /// A virtual table with the disk usage of tables and indexes. See [The DBSTAT Virtual Table](https://sqlite.org/dbstat.html).
     case dbstat
     /// `ORDER BY` and `LIMIT` in UPDATE and DELETE. See
     /// [SQLITE_ENABLE_UPDATE_DELETE_LIMIT](https://sqlite.org/compile.html#enable_update_delete_limit).
     case updateDeleteLimit
     /// Better plans after ANALYZE. See [SQLITE_ENABLE_STAT4](https://sqlite.org/compile.html#enable_stat4).
     case stat4
-    /// The functions of C that name the table of a result's column. See
+    /// The C functions that name the table of a result's column. See
     /// [SQLITE_ENABLE_COLUMN_METADATA](https://sqlite.org/compile.html#enable_column_metadata).
     case columnMetadata
     /// ``FMUndo`` and ``FMDatabase/setRowChangeHandler(_:)``. See
@@ -62,7 +62,7 @@ public enum FMSQLiteFeature: String, CaseIterable, Sendable {
     case preupdateHook
     /// ``FMChangeset``. See [The Session Extension](https://sqlite.org/sessionintro.html).
     case sessions
-    /// The functions of C that open an earlier state in WAL mode. See [`sqlite3_snapshot_get`](https://sqlite.org/c3ref/snapshot_get.html).
+    /// The C functions that read an earlier state in WAL mode. See [`sqlite3_snapshot_get`](https://sqlite.org/c3ref/snapshot_get.html).
     case snapshots
     /// ``FMDatabase/serialized(schema:)`` and ``FMDatabase/deserialize(_:schema:)``. See
     /// [`sqlite3_serialize`](https://sqlite.org/c3ref/serialize.html).
@@ -72,10 +72,10 @@ public enum FMSQLiteFeature: String, CaseIterable, Sendable {
     /// ``FMError/offset``. See [`sqlite3_error_offset`](https://sqlite.org/c3ref/errcode.html).
     case errorOffset
 
-    /// Whether the linked SQLite has it.
+    /// Whether the linked SQLite has the feature.
     public var isAvailable: Bool { FeatureNeed.available.contains(self) }
 
-    /// A sentence that says what it needs: "UPSERT needs SQLite 3.24 or later" for example.
+    /// A sentence that names the required version or build option, for example "UPSERT needs SQLite 3.24 or later".
     public var requirement: String { need.sentence }
 }
 

@@ -1,33 +1,35 @@
 import FMDBSQLiteC
 
-/// What the executions of a statement have cost so far. See ``FMStatement/status``.
+/// Performance counters of a statement, over all its executions. See ``FMStatement/status``.
 ///
 /// The corresponding C function is [`sqlite3_stmt_status`](https://sqlite.org/c3ref/stmt_status.html), whose page describes the
-/// [counters](https://sqlite.org/c3ref/c_stmtstatus_counter.html). Those up to 4,294,967,295 are exact; SQLite goes on from 0 then.
+/// [counters](https://sqlite.org/c3ref/c_stmtstatus_counter.html). A counter wraps around to 0 after 4,294,967,295.
 public struct FMStatementStatus: Hashable, Sendable {
-    /// How many steps forward were made in tables that are read as a whole. Many may mean that an index is missing.
+    /// The number of forward steps in full table scans. A large number may mean that an index is missing.
     public let fullScanSteps: Int
-    /// How many sorts were made. One may mean that an index in the order is missing.
+    /// The number of sorts. One or more may mean that an index in the sort order is missing.
     public let sorts: Int
-    /// How many rows were inserted into indexes that SQLite has made for one execution. Many may mean that an index is missing.
+    /// The number of rows inserted into automatic indexes. A large number may mean that an index is missing.
     public let automaticIndexRows: Int
-    /// How many instructions SQLite's virtual machine has executed: a measure of the whole work.
+    /// The number of instructions executed by SQLite's virtual machine, a measure of the total work.
     public let virtualMachineSteps: Int
-    /// How often SQLite has compiled the statement again, because the schema had changed or values that matter for the plan were bound;
-    /// nil before SQLite 3.20.
+    /// The number of times SQLite recompiled the statement because the schema changed or bound values affect the plan. nil before
+    /// SQLite 3.20.
     public let reprepares: Int?
-    /// How often the statement was run; nil before SQLite 3.20.
+    /// The number of executions. nil before SQLite 3.20.
     public let runs: Int?
-    /// How often a Bloom filter has saved looking up a row; nil before SQLite 3.38.
+    /// The number of lookups that a Bloom filter avoided. nil before SQLite 3.38.
     public let filterHits: Int?
-    /// How often a Bloom filter has not saved looking up a row; nil before SQLite 3.38.
+    /// The number of lookups that a Bloom filter did not avoid. nil before SQLite 3.38.
     public let filterMisses: Int?
-    /// The bytes that the compiled statement takes, roughly; nil before SQLite 3.20.
+    /// The approximate size of the compiled statement in bytes. nil before SQLite 3.20.
     public let memory: Int?
 
-    /// - Parameter reprepares: how many compilations do not count.
+    /// - Parameters:
+    ///   - raw: the SQLite statement.
+    ///   - reprepares: the number of recompilations to subtract from the count.
     init(_ raw: OpaquePointer, without reprepares: Int) {
-        /// An older SQLite would read beyond its counters.
+        /// Returns nil if SQLite lacks the counter, because it would read past the end of its counters.
         func counter(_ number: Int32, since version: Int32 = 0) -> Int? {
             guard Library.isAtLeast(version) else { return nil }
             return Int(UInt32(bitPattern: sqlite3_stmt_status(raw, number, 0)))
@@ -44,7 +46,7 @@ public struct FMStatementStatus: Hashable, Sendable {
     }
 }
 
-/// The counters that an older header does not have.
+/// The counters that older headers do not declare.
 enum StatementCounters {
     static let reprepare: Int32 = 5
     static let run: Int32 = 6
@@ -53,7 +55,7 @@ enum StatementCounters {
     static let memoryUsed: Int32 = 99
 }
 
-/// Whether the counters of a statement are read when it is finalised.
+/// Whether finalising a statement must read its counters, or the counters that were read.
 enum KeptCounters {
     case none, wanted
     case kept(FMStatementStatus)

@@ -4,13 +4,17 @@ import FMDBSQLiteC
 
 struct FeatureNeed {
     let sentence: String
-    /// 3.24.0 for example as 3_024_000.
+    /// The minimum version: 3.24.0 is 3_024_000.
     private let version: Int32
-    /// SQLite was built with one of these options, without `SQLITE_`; empty if it needs none.
+    /// The compile-time options, one of which must be set, without `SQLITE_`. Empty if none is needed.
     private let options: [String]
     private let hasFunctions: () -> Bool
 
-    /// - Parameter start: the sentence up to the version or the options, where there are any.
+    /// - Parameters:
+    ///   - start: the start of the sentence, to which the version and the options are appended.
+    ///   - version: the minimum version; 0 for any.
+    ///   - options: the compile-time options, one of which must be set.
+    ///   - hasFunctions: returns whether SQLite has the C functions that the feature needs.
     init(
         _ start: String, since version: Int32 = 0, options: [String] = [],
         hasFunctions: @escaping () -> Bool = { true }
@@ -29,10 +33,10 @@ struct FeatureNeed {
             && (options.isEmpty || options.contains { sqlite3_compileoption_used($0) != 0 })
     }
 
-    /// The features of the linked SQLite, looked for once.
+    /// The features of the linked SQLite, determined once.
     static let available = Set(FMSQLiteFeature.allCases.filter { $0.need.isMet })
 
-    /// From 3.38 on an option leaves it out, before that one brought it in.
+    /// JSON is built in since SQLite 3.38 unless an option omits it. Before, an option had to enable it.
     fileprivate static func hasJSON() -> Bool {
         Library.isAtLeast(3_038_000)
             ? sqlite3_compileoption_used("OMIT_JSON") == 0 : sqlite3_compileoption_used("ENABLE_JSON1") != 0

@@ -1,24 +1,24 @@
 import Foundation
 import FMDBSQLiteC
 
-// SAFETY: the pointer is read and written under the lock alone, and the lock is held while SQLite is told.
-/// The part of a connection by which another thread stops the statement that is running.
+// SAFETY: the pointer is read and written only under the lock, which is also held during `sqlite3_interrupt`.
+/// Lets other threads interrupt the running statements of a connection.
 final class Interruption: @unchecked Sendable {
     private let lock = NSLock()
     private var handle: OpaquePointer?
     private var exemptions = 0
 
-    /// Points at an open connection.
+    /// Sets the connection to interrupt.
     func arm(_ handle: OpaquePointer) {
         lock.withLock { self.handle = handle }
     }
 
-    /// Forgets the connection; to be called before it closes.
+    /// Clears the connection. Call it before the connection closes.
     func retire() {
         lock.withLock { handle = nil }
     }
 
-    /// Interrupts what runs at this moment.
+    /// Interrupts all running statements of the connection.
     ///
     /// - Returns: false if there is no open connection.
     func interrupt() -> Bool {
@@ -29,7 +29,7 @@ final class Interruption: @unchecked Sendable {
         }
     }
 
-    /// Interrupts nothing that runs during a body.
+    /// Runs a body during which `interrupt()` has no effect.
     func withoutEffect<Value>(_ body: () -> Value) -> Value {
         lock.withLock { exemptions += 1 }
         defer { lock.withLock { exemptions -= 1 } }

@@ -1,17 +1,17 @@
 import FMDBSQLiteC
 
-/// A defect of some versions of SQLite that can lose or falsify data, or that hostile SQL can exploit.
+/// A defect of some SQLite versions that can lose or corrupt data, or that hostile SQL can exploit.
 struct KnownDefect: Sendable {
     let name: String
-    /// What can happen, and what to do.
+    /// The possible damage, and the fix.
     let message: String
     let page: String
-    /// The versions that have it, 3040001 for 3.40.1: each range ends before the version that mended it.
+    /// The affected versions: 3.40.1 is 3040001. Each range ends before the version that fixed the defect.
     let versions: [Range<Int32>]
 
     var isLinked: Bool { versions.contains { $0.contains(sqlite3_libversion_number()) } }
 
-    /// The WAL-reset bug; nil if the linked SQLite has it not.
+    /// The WAL-reset bug, or nil if the linked SQLite does not have it.
     static let linkedWALReset = walReset.isLinked ? walReset : nil
 
     /// The defects of the linked SQLite, the worst first.
@@ -63,7 +63,7 @@ struct KnownDefect: Sendable {
         mended("CVE-2025-6965", "Hostile SQL with many aggregate terms can corrupt memory.", 0..<3_050_002),
     ]
 
-    /// A defect that the release behind its last version has mended, of which the page of that release tells, or the list of CVEs.
+    /// Returns a defect that was fixed in the release at the end of its last range. The page is that release's log, or the list of CVEs.
     private static func mended(_ name: String, _ harm: String, _ versions: Range<Int32>...) -> KnownDefect {
         let end = versions.last?.upperBound ?? 0
         let release = [end / 1_000_000, end / 1000 % 1000, end % 1000].map { String($0) }

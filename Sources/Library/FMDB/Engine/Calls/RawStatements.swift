@@ -1,6 +1,6 @@
 import FMDBSQLiteC
 
-/// The C statements of a connection, the newest first, also those of clients.
+/// All statements of a connection, newest first, including those that clients prepare in C.
 ///
 /// See [`sqlite3_next_stmt`](https://sqlite.org/c3ref/next_stmt.html) and
 /// [`sqlite3_stmt_busy`](https://sqlite.org/c3ref/stmt_busy.html).
@@ -12,7 +12,7 @@ enum RawStatements {
         }
     }
 
-    /// Those that are being executed.
+    /// Returns the statements that are being executed.
     static func active(of connection: OpaquePointer?) -> some Sequence<OpaquePointer> {
         all(of: connection).lazy.filter { sqlite3_stmt_busy($0) != 0 }
     }

@@ -1,7 +1,7 @@
 import Foundation
 import FMDBSQLiteC
 
-/// SQLite's functions, where the linked SQLite has them.
+/// `sqlite3_serialize` and `sqlite3_deserialize`, which the linked SQLite may lack.
 struct SerializationCalls: Sendable {
     typealias Serialize =
         @convention(c) @Sendable (OpaquePointer?, UnsafePointer<CChar>?, UnsafeMutablePointer<Int64>?, UInt32)
@@ -14,13 +14,13 @@ struct SerializationCalls: Sendable {
     let serialize: Serialize
     let deserialize: Deserialize
 
-    /// `SQLITE_DESERIALIZE_FREEONCLOSE | SQLITE_DESERIALIZE_RESIZEABLE`, which older headers do not have.
+    /// `SQLITE_DESERIALIZE_FREEONCLOSE | SQLITE_DESERIALIZE_RESIZEABLE`, which older headers do not declare.
     static let flags: UInt32 = 1 | 2
 
-    /// nil where they are missing.
+    /// The functions, or nil if SQLite lacks them.
     static let shared: SerializationCalls? = {
         #if canImport(Darwin)
-            // Which of Apple's systems have them, their headers do not say.
+            // Apple's headers do not say which OS versions have these functions.
             guard let serialize = dlsym(RTLD_DEFAULT, "sqlite3_serialize"),
                 let deserialize = dlsym(RTLD_DEFAULT, "sqlite3_deserialize")
             else { return nil }

@@ -1,26 +1,25 @@
 import FMDBSQLiteC
 
-/// How many frames a write-ahead log has, and how many of them a checkpoint has moved into the database, as the shared
-/// memory beside the log says. What is written, but not committed, does not count.
+/// The number of committed frames in a write-ahead log, and how many of them a checkpoint has copied to the database.
 ///
-/// It is read through the connection's own virtual file system. To open and close the file `-shm` would drop the locks that
-/// SQLite holds on it. See [WAL-mode File Format](https://sqlite.org/walformat.html#the_wal_index_file_format).
+/// Both are read from the WAL index in shared memory, through the connection's own VFS. Opening and closing the `-shm` file would drop the
+/// locks that SQLite holds on it. See [WAL-mode File Format](https://sqlite.org/walformat.html#the_wal_index_file_format).
 struct WriteAheadIndex {
     let frames: UInt32
     let movedFrames: UInt32
-    /// In bytes.
+    /// The page size in bytes.
     let pageSize: Int
-    /// The place behind the newest commit; nil if the log has none.
+    /// The end of the newest commit in the WAL, or nil if the WAL has no commit.
     let position: LogPosition?
 
-    /// Whether the next commit may write the log from its start again.
+    /// Whether all frames are in the database, so that the next commit may restart the WAL.
     var isWhollyMoved: Bool { frames > 0 && movedFrames >= frames }
 
-    /// Whether all that was committed is in the database.
+    /// Whether the WAL has no committed frames that are missing in the database.
     var hasNothingToMove: Bool { movedFrames >= frames }
 
-    /// Offsets in the shared memory, in bytes. The numbers have 32 bits, in the machine's own order. The page size has 16 bits, and
-    /// the salts lie there as in the log.
+    /// Byte offsets in the WAL index. The numbers are 32-bit in native byte order, except the 16-bit page size and the salts, which are
+    /// copied from the WAL as they are.
     private enum Offset {
         static let pageSize = 14
         static let frames = 16
@@ -30,13 +29,16 @@ struct WriteAheadIndex {
         static let movedFrames = 96
     }
 
-    /// The size in which SQLite asks for the memory, in bytes.
+    /// The size in bytes of the regions in which SQLite maps the WAL index.
     private static let regionSize: Int32 = 32768
 
     private static let headerSize = Offset.secondHeader
 
-    /// - Parameter file: the database file of a connection that has read the log.
-    /// - Throws: the result code of the file system.
+    /// Reads the WAL index.
+    ///
+    /// - Parameter file: the database file of a connection that has read the WAL.
+    /// - Returns: nil if the VFS has no shared memory or the WAL index is not mapped.
+    /// - Throws: the VFS's result code, or `SQLITE_BUSY` if the header keeps changing.
     init?(of file: UnsafeMutablePointer<sqlite3_file>) throws(ResultCodeError) {
         guard let methods = file.pointee.pMethods, methods.pointee.iVersion >= 2, let map = methods.pointee.xShmMap,
             let barrier = methods.pointee.xShmBarrier
@@ -49,8 +51,8 @@ struct WriteAheadIndex {
         }
         guard code == SQLITE_OK else { throw ResultCodeError(code: code) }
         guard let memory else { return nil }
-        // A commit writes the second copy of the header before the first. Copies that differ are from the midst of it, and its thread
-        // may be waiting for a processor.
+        // A commit writes the second copy of the header before the first. If the copies differ, a commit is in progress, and its thread may
+        // be waiting for the CPU.
         for attempt in 0..<1000 {
             if attempt >= 900 { sqlite3_sleep(1) }
             let first = Array(UnsafeRawBufferPointer(start: memory, count: WriteAheadIndex.headerSize))
@@ -64,7 +66,7 @@ struct WriteAheadIndex {
             self.frames = frames
             movedFrames = moved
             let size = first.withUnsafeBytes { Int($0.load(fromByteOffset: Offset.pageSize, as: UInt16.self)) }
-            // 65536 is written as 1.
+            // A page size of 65536 is stored as 1.
             pageSize = size & 0xFE00 + (size & 1) << 16
             position =
                 frames == 0
