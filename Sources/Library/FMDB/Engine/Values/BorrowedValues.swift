@@ -1,28 +1,28 @@
 import Foundation
 
-/// Large texts and blobs that are bound without a copy. SQLite reads their own memory, which neither moves nor changes while
-/// they are kept here. A client that changes such a value meanwhile changes a copy.
+/// Large strings and blobs that are bound without a copy.
 ///
-/// That is for executions that end within the call that brings the values. What a result set is bound to is copied.
+/// SQLite reads the memory of the values, which neither moves nor changes while they are kept here. A client that modifies such a value
+/// meanwhile modifies a copy. Only executions that end within the call that passes the values use this; result sets copy their values.
 final class BorrowedValues {
     enum LargeValue {
         case text(String)
         case blob(Data)
     }
 
-    /// Smaller values are copied: an allocation costs little then, and to keep them costs as much.
+    /// The minimum size in bytes. Smaller values are copied, because keeping them costs as much as a small allocation.
     static let smallestSize = 65_536
 
     private(set) var values: [(position: Int32, value: LargeValue)] = []
-    /// How many of them were bound before.
+    /// The number of values from the previous binding.
     private var former = 0
 
     func keep(_ value: LargeValue, at position: Int32) { values.append((position, value)) }
 
-    /// All values are about to be bound anew. Those of before are bound until then.
+    /// Begins a new binding of all parameters. The previous values stay here, because they are bound until they are replaced.
     func begin() { former = values.count }
 
-    /// All values have been bound anew.
+    /// Ends the binding and releases the previous values.
     func end() {
         values.removeFirst(former)
         former = 0

@@ -1,26 +1,26 @@
 import Foundation
 
-/// Copies of a statement's texts and blobs while they are bound.
+/// One buffer with copies of a statement's small bound strings and blobs.
 ///
-/// Where SQLite copies a value itself, it allocates memory for each: 250 ns instead of 45. So small values lie here side
-/// by side and SQLite only borrows them. The memory does not move while anything is bound to it.
+/// If SQLite copies a value, it allocates memory for it: 250 ns instead of 45. So small values are copied into this buffer, where SQLite
+/// reads them. The buffer does not move while a value in it is bound.
 struct BoundBytes {
     private var start: UnsafeMutableRawPointer?
     private var capacity = 0
     private var used = 0
-    /// How far the memory has been written since it was cleared.
+    /// The number of bytes written since the buffer was cleared.
     private var written = 0
-    /// What all values of this use together take.
+    /// The total size of the values of this binding, including those that did not fit.
     private var wanted = 0
 
-    /// Larger values, for which an allocation more does not count, are left to SQLite.
+    /// The largest value kept here, in bytes. SQLite copies larger values, for which one allocation hardly matters.
     private static let largestValue = 1024
     private static let smallestCapacity = 256
     private static let largestCapacity = 16 * largestValue
 
-    /// Copies a value.
+    /// Copies a value into the buffer.
     ///
-    /// - Returns: nil if there is no room.
+    /// - Returns: the address of the copy, or nil if the value does not fit.
     @inline(__always)
     mutating func keep(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawPointer? {
         guard let source = bytes.baseAddress, bytes.count <= BoundBytes.largestValue else { return nil }
@@ -34,19 +34,19 @@ struct BoundBytes {
         return UnsafeRawPointer(place)
     }
 
-    /// Whether it holds any.
+    /// Whether the buffer holds no values.
     var isEmpty: Bool { used == 0 }
 
-    /// Starts over, before all values are bound anew. Those of before are in place until then.
+    /// Starts a new binding at the start of the buffer. The previous bytes stay until they are overwritten.
     mutating func rewind() {
         used = 0
         wanted = 0
     }
 
-    /// Whether the values of the last use did not all fit, and more memory would do.
+    /// Whether the values of the last binding did not all fit, but would fit into a larger buffer.
     var isTooSmall: Bool { wanted > capacity && capacity < BoundBytes.largestCapacity }
 
-    /// Overwrites the values. Secrets do not stay in memory for longer than they are used.
+    /// Overwrites the values with zeros, so that secrets do not stay in memory longer than needed.
     @inline(__always)
     mutating func clear() {
         if written > 0, let start { memset(start, 0, written) }
@@ -54,7 +54,7 @@ struct BoundBytes {
         rewind()
     }
 
-    /// Makes room for what was wanted; to be called while nothing is bound.
+    /// Enlarges the buffer for the values of the last binding. Call it only while no value is bound.
     mutating func grow() {
         let size = max(BoundBytes.smallestCapacity, min(wanted, BoundBytes.largestCapacity))
         release()

@@ -1,30 +1,28 @@
 import FMDBSQLiteC
 
-/// Finds the column of a name, in any case of letters.
+/// Finds a column by its name, ignoring case.
 ///
-/// A program asks for the same few names, mostly literals, in the same order for each row. So the 16 bytes of the
-/// `String` itself are compared first, with those of the name that was asked for at this place of the last row. For up
-/// to 15 bytes of text they are the text. For longer ones they are the address of its storage. The table keeps that storage
-/// alive, so an equal address is an equal text. Measured per look-up: 5 ns so, 25 in the table in any
-/// order, 124 by a folded name and a dictionary.
+/// A program asks for the same few names, mostly literals, in the same order for each row. So the lookup first compares the 16 bytes of the
+/// `String` value with those of the name that followed in the last row. For up to 15 bytes of text these are the text itself. For longer
+/// text they contain the address of its storage, which the table keeps alive: an equal address means equal text. Measured per lookup: 5 ns
+/// in the expected order, 25 ns in another order, 124 ns with a folded name and a dictionary.
 final class ColumnNames {
     /// The names as the statement spells them.
     let names: [String]
-    /// The columns by folded name, as SQLite compares names; the last of equal names counts.
+    /// The columns by folded name, as SQLite compares names. The last of equal names wins.
     let indexes: [ExactText: Int32]
-    /// The columns by lower-case name, as FMDB compares names; the last of equal names counts.
+    /// The columns by lowercase name, as FMDB compares names. The last of equal names wins.
     private(set) lazy var lowered = Dictionary(
         names.enumerated().map { (ExactText($1.lowercased()), Int32($0)) }, uniquingKeysWith: { $1 })
-    /// How often SQLite had compiled the statement anew when the names were read; nil before SQLite 3.20, which does not count it. The
-    /// names themselves are compared then.
+    /// The statement's count of recompilations when the names were read. nil before SQLite 3.20, which has no such count, so that the names
+    /// themselves are compared.
     private let compilations: Int32?
-    /// The columns by name; the last of equal names counts. A row as a dictionary is made of these by `mapValues`, which
-    /// hashes no name again.
+    /// The columns by name. The last of equal names wins. `mapValues` turns it into a row's dictionary without hashing a name again.
     private(set) lazy var columns = Dictionary(
         names.enumerated().map { ($1, Int32($0)) }, uniquingKeysWith: { $1 })
     private(set) lazy var objectColumns = Dictionary(
         uniqueKeysWithValues: columns.map { (AnyHashable($0), $1) })
-    /// Whether two columns have one name, as SQLite compares names.
+    /// Whether two columns have the same name, as SQLite compares names.
     var hasDoubled: Bool { indexes.count < names.count }
     private lazy var doubled: Set<ExactText> = {
         var seen: Set<ExactText> = []
@@ -32,17 +30,17 @@ final class ColumnNames {
     }()
     private let slots: UnsafeMutablePointer<Slot>
     private let mask: Int
-    /// The columns of the coding keys of a type, by the one byte that a key is.
-    /// They serve all queries of the statement: to find them anew would cost a query of one row a look-up for each column.
+    /// The columns of each coding key type's keys, indexed by the one byte of the key enum.
+    /// All queries of the statement share them: otherwise, a query of one row would need a lookup for each column.
     private var places: [(keys: ObjectIdentifier, columns: UnsafeMutablePointer<Int16>)] = []
 
-    /// One name of a client, with its column.
+    /// A name that the client has asked for, with its column.
     struct Slot {
         var key = TextIdentity()
         var index: Int32 = -1
-        /// The slot that was asked for after this one.
+        /// The slot of the name that was asked for next the last time.
         var successor: UnsafeMutablePointer<Slot>
-        /// Keeps the storage alive whose address is in the key.
+        /// The name, which keeps the storage alive whose address is in the key.
         var text = ""
 
         var isFree: Bool { index < 0 }
@@ -55,7 +53,7 @@ final class ColumnNames {
         }
         indexes = Dictionary(
             names.enumerated().map { ($1.nameKey, Int32($0)) }, uniquingKeysWith: { $1 })
-        // The library that is loaded decides: it may be older than the one that was compiled against.
+        // This is checked at run time, because the loaded SQLite may be older than the one compiled against.
         compilations =
             Library.isAtLeast(3_020_000)
             ? raw.map { sqlite3_stmt_status($0, StatementCounters.reprepare, 0) } ?? 0 : nil
@@ -72,16 +70,18 @@ final class ColumnNames {
         for (_, columns) in places { columns.deallocate() }
     }
 
-    /// Where the first look-up starts from.
+    /// The slot from which the first lookup starts.
     var start: UnsafeMutablePointer<Slot> { slots }
 
-    /// The column of a name that was not expected: the same one again, one out of order, or one that is new.
+    /// Returns the column of a name that was not expected: the same name again, a name out of order, or a new name.
     ///
-    /// - Parameter last: the slot of the name that was asked for before; in the end that of this name.
-    /// - Returns: -1 if there is none.
+    /// - Parameters:
+    ///   - name: the name of a column.
+    ///   - last: the slot of the previous name. It is set to the slot of this name.
+    /// - Returns: the column's index, or -1 if there is no such column.
     func find(_ name: String, last: inout UnsafeMutablePointer<Slot>) -> Int32 {
         guard let key = TextIdentity(name) else { return index(name) }
-        // Often a column is asked for NULL first; the order of the names stays what it is.
+        // A client often checks a column for NULL first and then reads it, which does not change the order of names.
         if last.pointee.key == key { return last.pointee.index }
         guard let slot = slot(of: name, key) else { return -1 }
         last.pointee.successor = slot
@@ -89,12 +89,12 @@ final class ColumnNames {
         return slot.pointee.index
     }
 
-    /// The column of a name; -1 if there is none.
+    /// Returns the column with a name, or -1 if there is none.
     func index(_ name: String) -> Int32 { indexes[name.nameKey] ?? -1 }
 
     func isDoubled(_ name: String) -> Bool { doubled.contains(name.nameKey) }
 
-    /// The columns of the coding keys of a type, ``unknown`` for those that have not come yet.
+    /// Returns the columns of a coding key type's keys. Those not looked up yet are ``unknown``.
     func places(of keys: Any.Type) -> UnsafeMutablePointer<Int16> {
         let keys = ObjectIdentifier(keys)
         if let known = places.first(where: { $0.keys == keys }) { return known.columns }
@@ -106,14 +106,14 @@ final class ColumnNames {
 
     static let unknown: Int16 = -2
 
-    /// The column of a name in any case of all letters; -1 if there is none.
+    /// Returns the column with a name, ignoring the case of all Unicode letters, or -1 if there is none.
     func indexInAnyCase(_ name: String) -> Int32 { lowered[ExactText(name.lowercased())] ?? -1 }
 
     private func slot(of name: String, _ key: TextIdentity) -> UnsafeMutablePointer<Slot>? {
         let mixed = (key.low ^ key.high &* 0x9E37_79B9_7F4A_7C15) &* 0x9E37_79B9_7F4A_7C15
         let home = Int(truncatingIfNeeded: mixed >> 40)
-        // A neighbourhood that is full gives up the name at its beginning, so that names made at run time, each with an
-        // address of its own, do not pile up.
+        // If all slots in reach are taken, the first one is replaced. So strings created at run time, each with its own address, do not
+        // pile up.
         var target = slots + (home & mask)
         for step in 0..<ColumnNames.reach {
             let slot = slots + ((home &+ step) & mask)
@@ -128,10 +128,10 @@ final class ColumnNames {
         return target
     }
 
-    /// How far from its own place a name may lie.
+    /// The number of slots, from its home slot on, in which a name may be.
     private static let reach = 8
 
-    /// Whether the names still are those of the statement, which SQLite compiles anew after a change of the schema.
+    /// Whether the names are still those of the statement, which SQLite recompiles after a schema change.
     func isCurrent(for raw: OpaquePointer) -> Bool {
         if let compilations { return sqlite3_stmt_status(raw, StatementCounters.reprepare, 0) == compilations }
         guard sqlite3_column_count(raw) == Int32(names.count) else { return false }

@@ -1,4 +1,4 @@
-/// Values that do not fit the parameters of a statement.
+/// The errors for values that do not match a statement's parameters.
 extension FMError {
     static func wrongCount(expected: Int, given: Int, sql: String) -> FMError {
         let quoted = given > expected ? sql.quoted(with: "?") : []
@@ -11,7 +11,12 @@ extension FMError {
             .range, "expected \(expected.of("value")), got \(given)" + advice, sql: sql, stage: .bind)
     }
 
-    /// - Parameter names: those that values are given for.
+    /// Returns the error for a parameter without a value.
+    ///
+    /// - Parameters:
+    ///   - parameter: the parameter.
+    ///   - names: the names of the given values.
+    ///   - sql: the statement.
     static func noValue(for parameter: Parameter, among names: [String], sql: String) -> FMError {
         var advice = ""
         if names.contains(parameter.spelling) {
@@ -23,7 +28,7 @@ extension FMError {
             .range, "no value for the parameter \(parameter.spelling)" + advice, sql: sql, stage: .bind)
     }
 
-    /// - Parameter name: one that a value is given for.
+    /// Returns the error for a value whose name is not a parameter of the statement.
     static func unknownParameter(_ name: String, sql: String) -> FMError {
         let isQuoted = [":", "@", "$"].contains { !sql.quoted(with: $0 + name).isEmpty }
         let advice = isQuoted ? ": within quotes it is a text, so remove the quotes around it" : ""
@@ -33,7 +38,7 @@ extension FMError {
 }
 
 extension String {
-    /// The parts of the SQL text within quotes that contain a text.
+    /// Returns the quoted parts of the SQL that contain `part`.
     fileprivate func quoted(with part: String) -> [String] {
         guard contains(part) else { return [] }
         return SQLToken.flat(self).filter {

@@ -9,7 +9,7 @@ enum FunctionArgument {
     static func int64(_ value: OpaquePointer) -> Int64 { sqlite3_value_int64(value) }
     static func double(_ value: OpaquePointer) -> Double { sqlite3_value_double(value) }
 
-    /// The value in its own storage class; text that is not UTF-8 as its bytes.
+    /// Returns the value in its own storage class. TEXT that is not valid UTF-8 becomes a blob of its bytes.
     static func value(_ cell: OpaquePointer?) -> FMValue {
         ValueCoding.value(cell) ?? ValueCoding.data(sqlite3_value_blob(cell), sqlite3_value_bytes(cell)).map {
             .blob($0)
@@ -74,7 +74,8 @@ enum FunctionResult {
         fail(code: CallbackFailure.record(error, replacesMessage: false), context)
     }
 
-    /// SQLite would take the codes that are no errors for the end of the statement, or for a row of it.
+    /// Fails the function with a code. Codes that are not errors become `SQLITE_ERROR`: SQLite would treat them as a row or the end of the
+    /// statement.
     static func fail(code: Int32, _ context: OpaquePointer) {
         let isError = code > 0 && FMResultCode(rawValue: code).isError
         sqlite3_result_error_code(context, isError ? code : SQLITE_ERROR)

@@ -1,13 +1,13 @@
 import Foundation
 import FMDBSQLiteC
 
-/// The name of a parameter: `:age` is ":" and "age".
+/// The name of a parameter, split into prefix and text: `:age` is ":" and "age".
 struct Parameter {
     let prefix: Unicode.Scalar
     let text: String
     /// The name as a key of FMDB's dictionaries.
     let name: AnyHashable
-    /// The name as a key that is an NSString; on Linux it differs from a String of the same text.
+    /// The name as an NSString key. On Linux it differs from a String key with the same text.
     let foundationName: AnyHashable
 
     init?(_ spelling: String) {
@@ -20,10 +20,14 @@ struct Parameter {
 
     var spelling: String { String(prefix) + text }
 
-    /// The value of a dictionary under this name.
+    /// Returns the value that a dictionary has for this parameter.
     ///
-    /// - Parameter names: those of the statement. A key that only looks alike, with accents composed otherwise, stands for
-    ///   this name unless another parameter is called so.
+    /// A key that is only canonically equivalent, with differently composed accents, also matches, unless it is the exact name of another
+    /// parameter.
+    ///
+    /// - Parameters:
+    ///   - values: the dictionary.
+    ///   - names: the names of the statement's parameters.
     func value(in values: [AnyHashable: Any], _ names: ParameterNames) -> Any? {
         for key in [name, foundationName] {
             guard let place = values.index(forKey: key) else { continue }
@@ -38,30 +42,30 @@ struct Parameter {
     }
 }
 
-/// Finds the parameter of a name.
+/// Finds a parameter by its name.
 ///
-/// A program gives the same few names, mostly literals, in the same order each time. So the 16 bytes of the `String`
-/// itself are compared, with those of the name that came at this turn the last time: see ``ColumnNames``.
+/// A program passes the same few names, mostly literals, in the same order each time. So the lookup first compares the 16 bytes of the
+/// `String` value with those of the name that came in this turn the last time: see ``ColumnNames``.
 final class ParameterNames {
-    /// The parameters by position, nil for one without a name.
+    /// The parameters by position; nil for a parameter without a name.
     let parameters: [Parameter?]
-    /// Whether each has a name of its own; only then is a parameter found by its name.
+    /// Whether all parameters have distinct names. Only then can a parameter be found by its name.
     let areUnlike: Bool
-    /// Whether FMDB's dictionaries reach them all.
+    /// Whether all names are distinct and begin with a colon, as FMDB's dictionaries require.
     let haveColons: Bool
     private let indexes: [ExactText: Int]
     private let slots: UnsafeMutablePointer<Slot>
-    /// Counts the executions whose values are matched with the names.
+    /// The number of the current round. Each execution with named values is a round.
     private var round: UInt64 = 0
 
     private struct Slot {
-        /// What the parameter at this place was called the last time.
+        /// The identity of the string that last named the parameter at this index.
         var key: TextIdentity?
-        /// Keeps the storage alive whose address is in the key.
+        /// The string, which keeps the storage alive whose address is in the key.
         var text: String
-        /// The place of the parameter whose name came at this turn the last time.
+        /// The index of the parameter whose name came in this turn the last time.
         var expected: Int
-        /// The round in which the parameter at this place got a value.
+        /// The last round in which the parameter at this index got a value.
         var round: UInt64 = 0
     }
 
@@ -86,12 +90,12 @@ final class ParameterNames {
         slots.deallocate()
     }
 
-    /// The place of the parameter of a name, from 0.
+    /// Returns the index of the parameter with a name, from 0.
     ///
     /// - Parameters:
     ///   - name: the name without its prefix.
-    ///   - turn: how many names came before it, less than there are parameters.
-    /// - Returns: nil if there is none.
+    ///   - turn: the number of names before it in this round, less than the number of parameters.
+    /// - Returns: nil if there is no such parameter.
     @inline(__always)
     func find(_ name: String, turn: Int) -> Int? {
         let expected = slots[turn].expected
@@ -99,17 +103,17 @@ final class ParameterNames {
         return search(name, turn)
     }
 
-    /// Whether a text that is equal to the name of a parameter means that one.
+    /// Whether a string that is canonically equivalent to a parameter's name refers to that parameter.
     func isName(_ text: String, of parameter: Parameter) -> Bool {
         ExactText(text) == ExactText(parameter.text) || indexes[ExactText(text)] == nil
     }
 
-    /// Begins a round in which each parameter gets a value once.
+    /// Begins a round, in which each parameter gets one value.
     func beginRound() { round &+= 1 }
 
-    /// Records that the parameter at a place gets a value.
+    /// Records that the parameter at an index gets a value.
     ///
-    /// - Returns: false if it has got one in this round.
+    /// - Returns: false if the parameter already has a value in this round.
     @inline(__always)
     func assign(_ index: Int) -> Bool {
         guard slots[index].round != round else { return false }
@@ -127,9 +131,10 @@ final class ParameterNames {
         return index
     }
 
-    /// The place of a parameter that was called so the last time.
+    /// Returns the index of the parameter that this string named the last time.
     private func place(of key: TextIdentity?) -> Int? {
-        // To go through many takes longer than to hash the name. Where one has no name there are fewer slots than parameters.
+        // For many parameters, hashing the name is faster than a linear search. If a parameter has no name, there are fewer slots than
+        // parameters.
         guard let key, areUnlike, parameters.count <= 64 else { return nil }
         return parameters.indices.first { slots[$0].key == key }
     }
