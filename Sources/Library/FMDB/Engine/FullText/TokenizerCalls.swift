@@ -1,12 +1,12 @@
 import FMDBSQLiteC
 
-/// A tokenizer as SQLite calls it.
+/// The callbacks of a tokenizer that SQLite calls.
 final class TokenizerCalls {
     private let arguments: [String]
-    /// Looked up for the first text: a table whose tokenizer is missing can be removed all the same.
+    /// The tokenizer, looked up for the first text. So a table whose tokenizer is missing can still be dropped.
     private var tokenizer: (any FMTokenizer)?
 
-    /// - Parameter arguments: what follows the name of the module in SQL.
+    /// - Parameter arguments: the arguments after the name of the module in SQL.
     init(_ arguments: [String]) { self.arguments = arguments }
 
     private func found() throws(FMError) -> any FMTokenizer {
@@ -16,9 +16,13 @@ final class TokenizerCalls {
         return found
     }
 
-    /// Splits a text.
+    /// Splits a text into tokens.
     ///
-    /// - Parameter add: gets each token, of which there is a text, and which lies within the text.
+    /// - Parameters:
+    ///   - bytes: the text in UTF-8.
+    ///   - purpose: the reason why SQLite needs the tokens.
+    ///   - add: receives each token. The token's text is not empty, and its range is inside the text.
+    /// - Returns: SQLite's result code.
     func tokenize(
         _ bytes: UnsafeBufferPointer<UInt8>, for purpose: FMTokenPurpose, _ add: (FMToken) throws -> Void
     ) -> Int32 {
@@ -34,7 +38,7 @@ final class TokenizerCalls {
                 }
                 let text = TokenizerCalls.indexed(token.text)
                 guard !text.isEmpty else { return }
-                // Where there is no token before it, it is a synonym of nothing.
+                // A synonym without a preceding token becomes a regular token.
                 try add(FMToken(text, at: range, isSynonym: token.isSynonym && last != nil))
                 last = range.lowerBound
             }
@@ -46,15 +50,16 @@ final class TokenizerCalls {
         }
     }
 
-    /// SQLite wants no more tokens.
+    /// Thrown if SQLite's callback returned a code that ends the tokenization.
     struct Stop: Error { let code: Int32 }
 
-    /// As much of a token as an index can have: FTS5 cuts it anywhere after 32,768 bytes, and takes a NUL for its end in some places.
+    /// Cuts a token to what an index can store. FTS5 cuts tokens after 32,768 bytes, even inside a character, and treats a NUL as the end
+    /// in some places.
     private static func indexed(_ text: String) -> String {
         var text = text
         let length = text.withUTF8 { bytes in
             let length = min(bytes.firstIndex(of: 0) ?? bytes.count, longest)
-            // Not within a character.
+            // Cuts before the character that does not fit.
             return length == bytes.count ? length : bytes[...length].lastIndex { $0 & 0xC0 != 0x80 } ?? 0
         }
         return length == text.utf8.count ? text : String(Substring(text.utf8.prefix(length)))
@@ -62,7 +67,7 @@ final class TokenizerCalls {
 
     private static let longest = 32_000
 
-    /// The text of some bytes, of which those that are not UTF-8 are spaces.
+    /// Returns the text of some bytes, with a space for each byte that is not valid UTF-8.
     private static func text(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
         if let text = ValueCoding.string(bytes.baseAddress, Int32(bytes.count)) { return text }
         var text: [UInt8] = []
@@ -82,9 +87,9 @@ final class TokenizerCalls {
 }
 
 extension TokenizerCalls {
-    /// Installs the tokenizers of the process as a module of the linked SQLite's full-text search.
+    /// Installs the process's tokenizers as a tokenizer module for FTS5, FTS3 and FTS4.
     ///
-    /// - Returns: false if it has none.
+    /// - Returns: false if the linked SQLite has no full-text search.
     static func install(on handle: OpaquePointer?, as name: String) throws(ResultCodeError) -> Bool {
         let isInFTS5 = try installInFTS5(handle, name)
         return TokenizerOfFTS3.install(on: handle, as: name) || isInFTS5

@@ -2,19 +2,19 @@ import Foundation
 import FMDBSQLiteC
 
 extension TokenizerOfFTS3 {
-    /// Installs the tokenizers of the process as a module of FTS3 and FTS4, where the linked SQLite has them.
+    /// Installs the process's tokenizers as a tokenizer module for FTS3 and FTS4.
     ///
     /// See [Custom (Application Defined) Tokenizers](https://sqlite.org/fts3.html#custom_application_defined_tokenizers).
     ///
-    /// - Returns: false if it has neither, or lets nobody add a tokenizer.
+    /// - Returns: false if the linked SQLite has neither, or does not allow custom tokenizers.
     static func install(on handle: OpaquePointer?, as name: String) -> Bool {
-        // Before 3.28 also a bound pointer needs the option, which is off on each connection.
+        // Before SQLite 3.28, `fts3_tokenizer` needs this option even for bound pointers. It is off by default.
         _ = fmdb_db_config_flag(handle, SQLITE_DBCONFIG_ENABLE_FTS3_TOKENIZER, 1)
         defer { _ = fmdb_db_config_flag(handle, SQLITE_DBCONFIG_ENABLE_FTS3_TOKENIZER, 0) }
         return hasModule(handle, name) || addModule(handle, name)
     }
 
-    /// SQLite takes it for a failure if the same one is added again.
+    /// Whether the module is already installed, because SQLite fails if it is added again.
     private static func hasModule(_ handle: OpaquePointer?, _ name: String) -> Bool {
         ask(handle, "SELECT fts3_tokenizer(?1)", name, nil) { found in
             found == UInt(bitPattern: module)
@@ -42,6 +42,7 @@ extension TokenizerOfFTS3 {
 
 enum TokenizerOfFTS3 {
     // SAFETY: it is written once, and SQLite only reads it.
+    /// The module, which is never freed.
     nonisolated(unsafe) private static let module: UnsafeMutablePointer<fmdb_fts3_module> = {
         let module = UnsafeMutablePointer<fmdb_fts3_module>.allocate(capacity: 1)
         module.initialize(
@@ -119,7 +120,7 @@ private final class TokenList {
     private var tokens: [(end: Int, range: Range<Int>)] = []
     private var text: [UInt8] = []
     private var position = 0
-    /// The text of all tokens, which SQLite reads until the list is gone.
+    /// A buffer with the text of all tokens, which SQLite reads until the list is released.
     private var shown: UnsafeMutableBufferPointer<UInt8>?
 
     deinit { shown?.deallocate() }
