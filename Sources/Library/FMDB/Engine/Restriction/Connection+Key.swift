@@ -2,13 +2,16 @@ import Foundation
 import FMDBSQLiteC
 
 extension Connection {
-    /// Sets the key of an encrypted database, or changes that of an open one.
+    /// Sets the key of an encrypted database, or changes the key of an open database.
     ///
-    /// A wrong key shows at the first read. Changing it to an empty one removes the encryption.
+    /// A wrong key causes an error at the first read, not here. Changing the key to an empty one removes the encryption.
     ///
     /// See [`sqlite3_key`](https://www.zetetic.net/sqlcipher/sqlcipher-api/#sqlite3_key) and
     /// [`sqlite3_rekey`](https://www.zetetic.net/sqlcipher/sqlcipher-api/#sqlite3_rekey).
     ///
+    /// - Parameters:
+    ///   - key: the key.
+    ///   - changes: whether to change the key (`sqlite3_rekey`) instead of setting it (`sqlite3_key`).
     /// - Returns: false if SQLite refuses, and always without the trait `SQLCipher`.
     func setKey(_ key: Data, changes: Bool = false) -> Bool {
         #if SQLCipher

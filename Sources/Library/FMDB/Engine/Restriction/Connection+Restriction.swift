@@ -1,12 +1,15 @@
 import FMDBSQLiteC
 
-/// What keeps the content of an untrusted file from doing harm.
+/// Restrictions that prevent an untrusted file from doing harm.
 ///
 /// See [Defense Against The Dark Arts](https://sqlite.org/security.html).
 extension Connection {
     /// Restricts what the file's schema and the client's SQL may do. It does not read the file.
     ///
-    /// - Parameter length: the largest value, row or SQL text in bytes.
+    /// - Parameters:
+    ///   - length: the maximum size of a value, a row or SQL in bytes.
+    ///   - attached: the maximum number of attached databases.
+    ///   - time: the time limit of each statement; nil for none.
     /// - Throws: `FMError` if the linked SQLite is too old.
     func restrict(length: Int32, attached: Int32, time: Duration?) throws(FMError) {
         for option in Connection.restrictingOptions {
@@ -25,14 +28,14 @@ extension Connection {
         limitTime(time)
     }
 
-    /// Numbers of [`sqlite3_db_config`](https://sqlite.org/c3ref/c_dbconfig_defensive.html), which older headers lack.
+    /// Options of [`sqlite3_db_config`](https://sqlite.org/c3ref/c_dbconfig_defensive.html) by number, because older headers lack names.
     private static let restrictingOptions: [(name: String, number: Int32, value: Int32)] = [
         ("SQLITE_DBCONFIG_DEFENSIVE", 1010, 1), ("SQLITE_DBCONFIG_WRITABLE_SCHEMA", 1011, 0),
         ("SQLITE_DBCONFIG_DQS_DML", 1013, 0), ("SQLITE_DBCONFIG_DQS_DDL", 1014, 0),
         ("SQLITE_DBCONFIG_TRUSTED_SCHEMA", 1017, 0),
     ]
 
-    /// Far above what ordinary programs need, and far below what exhausts memory or the stack.
+    /// Limits far above what ordinary programs need and far below what exhausts memory or the stack.
     private static let restrictingLimits: [(type: Int32, most: Int32)] = [
         (SQLITE_LIMIT_EXPR_DEPTH, 200), (SQLITE_LIMIT_COMPOUND_SELECT, 50), (SQLITE_LIMIT_VDBE_OP, 1_000_000),
         (SQLITE_LIMIT_TRIGGER_DEPTH, 20), (SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 1000), (SQLITE_LIMIT_WORKER_THREADS, 0),

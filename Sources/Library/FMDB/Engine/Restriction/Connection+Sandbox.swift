@@ -1,17 +1,17 @@
 import FMDBSQLiteC
 
-/// Statements of strangers.
+/// Untrusted statements, which run in a sandbox.
 extension Connection {
-    /// How long the text may be, in bytes.
+    /// The maximum length of a statement in bytes.
     private static let longestText = 20_000
-    /// How often the deepest common table expression may be repeated. SQLite copies each for every use, before it asks anybody.
+    /// The maximum number of copies of a common table expression. SQLite copies it for every use, before it calls the authorizer.
     private static let mostRepetitions = 1_000
-    /// How often subqueries may be repeated by those around them. SQLite copies what a name stands for to where it is used.
+    /// The maximum number of copies of a subquery. SQLite copies the expression that an alias names to each place that uses the alias.
     private static let mostExpansions = 100_000
 
-    /// Compiles a statement as a sandbox allows, and runs a body with it. The sandbox's limits apply until the body returns.
+    /// Compiles a statement under a sandbox's rules and runs a body with it. The sandbox's limits apply until the body returns.
     ///
-    /// - Throws: `FMError`: `.authorization` for what the sandbox refuses; what SQLite and the body throw.
+    /// - Throws: `FMError` with the code `.authorization` if the sandbox refuses the statement, and the errors of SQLite and of the body.
     func withStatement<Value>(
         _ sql: String, in sandbox: FMSandbox, _ body: (FMStatement) throws(FMError) -> Value
     ) throws(FMError) -> Value {
@@ -19,7 +19,7 @@ extension Connection {
         guard sql.utf8.count <= Connection.longestText else {
             throw FMError(.tooBig, "a statement in a sandbox may have \(Connection.longestText) bytes", sql: sql)
         }
-        // What was changed since is read without the limits, which are those of the stranger's statement.
+        // This makes SQLite reload a changed schema now. The limits are meant for the untrusted statement, not for reading the schema.
         _ = try strings("SELECT 1 FROM sqlite_master LIMIT 1")
         let others = try names(of: try allSchemas().filter { $0.foldedAsName != sandbox.schema.foldedAsName })
         let guardian = SandboxGuard(sandbox, SandboxText(sql), ownFunctions: guards.functions, otherTables: others)
@@ -37,7 +37,7 @@ extension Connection {
         }
     }
 
-    /// Limits what is compiled and run during the body, and tells what was refused.
+    /// Runs a body during which the sandbox's guard and limits apply to all statements of the connection.
     private func inside<Value>(
         _ guardian: SandboxGuard, _ body: () throws(FMError) -> Value
     ) throws(FMError) -> Value {
@@ -92,8 +92,10 @@ extension Connection {
         return try reason(against: text, guardian)
     }
 
-    /// SQLite's authorizer does not say whether a name is that of a view or of a common table expression. It is not called for the
-    /// columns of `NATURAL` and `USING`.
+    /// Returns the reason to refuse names that the authorizer cannot check.
+    ///
+    /// SQLite's authorizer does not report whether a name is a view or a common table expression. SQLite does not call it for the columns
+    /// of `NATURAL` and `USING`.
     private func reason(against text: SandboxText, _ guardian: SandboxGuard) throws(FMError) -> String? {
         let tables = try namesOfTables().union(guardian.allowedTables)
         let isTable = { (name: String) in
@@ -117,7 +119,8 @@ extension Connection {
         return nil
     }
 
-    /// See [`sqlite3_table_column_metadata`](https://sqlite.org/c3ref/table_column_metadata.html), which refuses views.
+    /// Whether a table or view has a column. It compiles a query, because
+    /// [`sqlite3_table_column_metadata`](https://sqlite.org/c3ref/table_column_metadata.html) does not support views.
     private func has(_ column: String, in table: String, _ schema: String) throws(FMError) -> Bool {
         let quoted = FMSQL.quoted(identifier:)
         let sql =
@@ -136,13 +139,14 @@ extension Connection {
         return virtual.contains { $0.foldedAsName == table }
     }
 
-    /// The tables and views of all databases, and the modules of virtual tables, as names are compared.
+    /// Returns the folded names of the tables and views of all databases, and of the modules for virtual tables.
     private func namesOfTables() throws(FMError) -> Set<String> {
         let modules = try strings("PRAGMA module_list").map(\.foldedAsName)
         return try names(of: allSchemas()).union(modules + ["dbstat", "fts3tokenize"])
     }
 
-    /// The tables and views of some databases, as names are compared. A query about which not all of them are known is refused.
+    /// Returns the folded names of the tables and views of some databases. It throws if a schema cannot be read, so that no statement is
+    /// allowed without complete knowledge.
     private func names(of schemas: [String]) throws(FMError) -> Set<String> {
         var names: Set<String> = []
         for schema in schemas {
