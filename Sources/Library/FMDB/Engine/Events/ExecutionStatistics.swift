@@ -1,29 +1,30 @@
 import Foundation
 import FMDBSQLiteC
 
-// SAFETY: the words are atomic, and only the thread that uses the connection sets them. `isCommitting` is read and written by that
-// thread alone, `slow` under the lock alone.
-/// Counts what a connection executes, for other threads to read.
+// SAFETY: the words are atomic, and only the thread that uses the connection sets them. Only that thread reads and writes
+// `isCommitting` and `isPaused`. `slow` is read and written only under the lock.
+/// Counts a connection's executions, for other threads to read.
 ///
-/// SQLite itself reports the beginning and the end of each execution, so that a connection that is not published pays nothing.
+/// SQLite reports the start and end of each execution through a callback, so a connection that is not published has no overhead.
 /// See [`sqlite3_trace_v2`](https://sqlite.org/c3ref/trace_v2.html).
 final class ExecutionStatistics: @unchecked Sendable {
     struct Slow: Sendable {
-        /// The text, or its beginning.
+        /// The SQL, cut to 4,000 bytes.
         let sql: String
         let duration: Duration
-        /// When it ended, by ``CoarseTime``.
+        /// The ``CoarseTime`` at which the execution ended.
         let end: UInt
-        /// nil as long as nobody has asked for it.
+        /// The query plan, or nil until it is requested.
         var plan: [String]?
     }
 
     private let readCount = AtomicWord(0)
     private let commitCount = AtomicWord(0)
-    /// The statement that began last, and when, by ``CoarseTime``.
+    /// The address of the statement that started last; 0 after it has ended.
     private let newest = AtomicWord(0)
+    /// The ``CoarseTime`` at which the newest statement started.
     private let newestBegan = AtomicWord(0)
-    /// The pages of the log after the last commit, and when that was; 0 before the first.
+    /// The number of pages in the WAL after the last commit; 0 before the first.
     private let logPages = AtomicWord(0)
     private let logTime = AtomicWord(0)
     private let unexplained = AtomicWord(0)
@@ -31,14 +32,14 @@ final class ExecutionStatistics: @unchecked Sendable {
     private let lock = NSLock()
     private var slow: [Slow] = []
 
-    /// Whether a commit has begun of whose end SQLite is yet to tell.
+    /// Whether a commit has started whose statement has not ended yet.
     var isCommitting = false
-    /// Whether what is executed is the library's own.
+    /// Whether the running statement is the library's own, which is not counted.
     private var isPaused = false
 
-    /// How many slow statements are kept.
+    /// The maximum number of slow statements kept.
     private static let most = 16
-    /// How many bytes of a text.
+    /// The maximum length of a slow statement's SQL in bytes.
     private static let longest = 4000
 
     init(slowThreshold: Duration) {
@@ -50,13 +51,13 @@ final class ExecutionStatistics: @unchecked Sendable {
     var commits: Int { Int(bitPattern: commitCount.value) }
     var slowStatements: [Slow] { lock.withLock { slow } }
 
-    /// The pages of the log after the last commit, and when that was, by ``CoarseTime``; nil before the first.
+    /// The number of pages in the WAL after the last commit, and the ``CoarseTime`` of that commit, or nil before the first commit.
     var log: (pages: Int, time: UInt)? {
         let time = logTime.value
         return time == 0 ? nil : (Int(bitPattern: logPages.value), time)
     }
 
-    /// How long ago a statement began; nil unless it is the newest one.
+    /// Returns the time since a statement started, or nil unless it is the newest statement.
     func age(of statement: OpaquePointer) -> Duration? {
         let began = newestBegan.value
         guard newest.value == UInt(bitPattern: statement) else { return nil }
@@ -90,7 +91,7 @@ extension ExecutionStatistics {
         if nanoseconds >= threshold { keep(statement, nanoseconds) }
     }
 
-    /// Not `PRAGMA`, many of which are the library's own, nor `EXPLAIN`.
+    /// Whether a statement counts as a read: not EXPLAIN, and not PRAGMA, because the library runs many of its own.
     private func isQuery(_ statement: OpaquePointer) -> Bool {
         guard let text = sqlite3_sql(statement) else { return false }
         var scanner = SQLScanner(cString: UnsafeRawPointer(text).assumingMemoryBound(to: UInt8.self))
@@ -116,7 +117,7 @@ extension ExecutionStatistics {
 // MARK: - Plans
 
 extension ExecutionStatistics {
-    /// Counts nothing meanwhile.
+    /// Runs a body whose statements are not counted.
     func paused<Value, Failure: Error>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value {
         isPaused = true
         defer { isPaused = false }
@@ -126,7 +127,7 @@ extension ExecutionStatistics {
     /// Whether a slow statement has no plan yet.
     var hasUnexplained: Bool { unexplained.value != 0 }
 
-    /// Finds the plans that are missing, on the thread that uses the connection.
+    /// Adds the missing plans. Call it on the thread that uses the connection.
     func explain(_ explain: (String) -> [String]) {
         unexplained.value = 0
         for sql in slowStatements.filter({ $0.plan == nil }).map(\.sql) {

@@ -1,10 +1,18 @@
-/// Events as the engine makes them. SQL texts that name a key are not shown.
+/// Creates the engine's events. SQL that contains an encryption key is not shown.
 extension FMEvent {
     static func began(_ run: StatementRun) -> FMEvent {
         .statementBegan(Statement(id: run.id, sql: run.sql.withoutKeys))
     }
 
-    /// - Parameter log: the frames in the log, of which those `moved` are in the database; negative where SQLite tells no number.
+    /// Returns the event for a checkpoint.
+    ///
+    /// - Parameters:
+    ///   - mode: SQLite's number of the mode.
+    ///   - name: the name of the database.
+    ///   - log: the number of frames in the WAL; negative if SQLite does not report it.
+    ///   - moved: the number of frames that are in the database; negative if SQLite does not report it.
+    ///   - duration: the duration of the checkpoint.
+    ///   - code: the result code of the checkpoint.
     static func checkpointed(
         _ mode: Int32, _ name: String?, _ log: Int32, _ moved: Int32, _ duration: Duration, _ code: FMResultCode
     ) -> FMEvent {
@@ -19,7 +27,11 @@ extension FMEvent {
 
     static func missed(sql: String) -> FMEvent { .cacheMiss(sql: sql.withoutKeys) }
 
-    /// - Parameter path: that of the connection's main database.
+    /// Returns the event for an error that means a corrupt file.
+    ///
+    /// - Parameters:
+    ///   - error: the error.
+    ///   - path: the path of the connection's main database.
     static func corrupted(_ error: FMError, path: String) -> FMEvent {
         let operation: Corruption.Operation =
             switch error.stage {

@@ -1,18 +1,18 @@
 /// One run of a statement, from its first step to its end.
 struct StatementRun {
-    /// The number of the run among those of its connection.
+    /// The sequence number of the run on its connection.
     let id: Int
     let sql: String
     /// The time spent in SQLite.
     var duration = Duration.zero
     var rowCount = 0
-    /// What was read as a whole; set at the end.
+    /// The counters for full scans. Set at the end of the run.
     var scans = ScanCounters()
-    /// What the last step answered.
+    /// The result code of the last step.
     var code = FMResultCode.ok
 }
 
-/// How many steps were made in what is read as a whole.
+/// The numbers of full scan steps and of rows inserted into automatic indexes.
 struct ScanCounters {
     var fullScanSteps: UInt32 = 0
     var automaticIndexRows: UInt32 = 0
@@ -20,18 +20,18 @@ struct ScanCounters {
     var sum: Int { Int(fullScanSteps) + Int(automaticIndexRows) }
 }
 
-/// Brings what happens on one connection to the one who listens.
+/// Passes the events of one connection to its listener.
 ///
-/// Events are recorded where they happen, and emitted when the library has finished what it was doing. So neither SQLite, nor
-/// a loop over statements, nor the listener itself ever calls the listener.
+/// Events are recorded where they occur, and emitted when the library has finished its current operation. So the listener is never called
+/// from inside a SQLite call, a loop over statements or the listener itself.
 final class StatementEvents {
-    /// nil while nobody listens.
+    /// The listener, or nil if there is none.
     var listener: ((FMEvent) -> Void)? {
         didSet { if listener == nil { pending = [] } }
     }
-    /// How long a statement takes that is called slow.
+    /// The duration from which a statement counts as slow, or nil if slow statements are not reported.
     var slowThreshold: Duration?
-    /// How many rows a statement must read in full scans to be reported.
+    /// The number of rows read in full scans from which a statement is reported, or nil if scans are not reported.
     var scanThreshold: Int?
     /// Whether the listener is being called.
     private(set) var isEmitting = false
@@ -45,7 +45,7 @@ final class StatementEvents {
         pending.append(event)
     }
 
-    /// Tells what has been noted.
+    /// Passes the recorded events to the listener.
     func emit() {
         guard holds == 0, !isEmitting else { return }
         isEmitting = true
@@ -55,7 +55,7 @@ final class StatementEvents {
             afterwards = nil
         }
         var index = 0
-        // The listener may end its service, which empties the list.
+        // The listener may be removed during a call, which empties the list.
         while index < pending.count, let listener {
             let event = pending[index]
             index += 1
@@ -64,12 +64,12 @@ final class StatementEvents {
         pending.removeAll(keepingCapacity: true)
     }
 
-    /// Has something done when the listener has returned, if it is being called.
+    /// Runs a body after the listener has returned. Does nothing if the listener is not being called.
     func afterEmitting(_ body: @escaping () -> Void) {
         if isEmitting { afterwards = body }
     }
 
-    /// Nothing is told during the body, but everything after it.
+    /// Runs a body and emits its events only after it.
     func holding<Value>(_ body: () -> Value) -> Value {
         holds += 1
         let value = body()
