@@ -1,44 +1,47 @@
-/// What SQL from a stranger may do: read some tables and columns, for so long, and return so much.
+/// The rules for untrusted SQL: the tables and columns that it may read, and limits on its time, its memory and its result.
 ///
 ///     let sandbox = FMSandbox(tables: ["book": .all, "author": ["id", "name"]])
 ///     let answer = try pool.readUntrusted(FMSQL(raw: text), in: sandbox)
 ///     print(answer.columns, answer.rows)
 ///
-/// One statement that begins with SELECT, VALUES or WITH is allowed, and nothing else: no EXPLAIN, PRAGMA or ATTACH, no writes, and no
-/// transactions. The functions of SQLite that have no effects can be called, and your own that are ``FMFunctionOptions/innocuous``. See
-/// <doc:Sandbox> for what each rule means, and for what cannot be limited.
+/// Only a single statement that begins with SELECT, VALUES or WITH is allowed: no EXPLAIN, PRAGMA or ATTACH, no writes, no transactions.
+/// The statement can call SQLite's functions without side effects, and custom functions that are ``FMFunctionOptions/innocuous``. See
+/// <doc:Sandbox> for the meaning of each rule, and for what cannot be limited.
 public struct FMSandbox: Sendable, Hashable {
     /// The columns of a table that may be read.
     public enum Columns: Sendable, Hashable, ExpressibleByArrayLiteral {
-        /// All of them, and the row number.
+        /// All columns and the rowid.
         case all
-        /// These. The row number of a table without INTEGER PRIMARY KEY is `rowid`; that of another is the key's column. Of a
-        /// virtual table, a full-text table for example, allow all columns or none, because its functions show them all. A
-        /// statement that names one with some columns is refused. Allow a view in its place.
+        /// The named columns only.
+        ///
+        /// Name the rowid by `rowid`, or by the key's column if the table has an INTEGER PRIMARY KEY. For a virtual table, such as a
+        /// full-text table, allow all columns or none, because its functions show all of them. A statement that names a virtual table with
+        /// only some columns allowed is refused; allow a view instead.
         case only(Set<String>)
 
-        /// The columns of a list.
+        /// Allows the columns in an array literal.
         public init(arrayLiteral elements: String...) {
             self = .only(Set(elements))
         }
     }
 
-    /// How much time and memory a statement may take.
+    /// Limits on a statement's time, memory and result.
     public struct Limits: Sendable, Hashable {
-        /// How long the statement may spend in SQLite; it ends with ``FMResultCode/deadlineExceeded`` then. Default: 2 seconds.
+        /// The maximum time that the statement may spend in SQLite. After it, the statement fails with ``FMResultCode/deadlineExceeded``.
+        /// Default: 2 seconds.
         public var time: Duration = .seconds(2)
-        /// How many rows the result may have, 0 or more. Default: 1,000.
+        /// The maximum number of rows in the result, 0 or more. Default: 1,000.
         public var rowCount = 1_000
-        /// How many bytes the texts and blobs of the result may have together, where each value counts for 8 at least.
-        /// Default: 10,000,000.
+        /// The maximum total size of the result in bytes, where each value counts as at least 8 bytes. Default: 10,000,000.
         public var byteCount = 10_000_000
-        /// How many bytes a text, a blob or a row may have, 1,000 to 1,000,000,000, also in the course of a calculation; larger ones end the
-        /// statement with ``FMResultCode/tooBig``. The longest call of a function grows with its square. Default: 100,000.
+        /// The maximum size of a string, a blob or a row in bytes, from 1,000 to 1,000,000,000. It also applies to intermediate values.
+        /// Larger values make the statement fail with ``FMResultCode/tooBig``. The longest function call takes time in proportion to the
+        /// square of this limit. Default: 100,000.
         public var valueLength = 100_000
-        /// How many bytes SQLite may allocate beyond what it has when the statement begins; more end it with ``FMResultCode/tooBig``. SQLite
-        /// counts for the whole process, so leave room for what others do meanwhile. Default: 256 MiB.
+        /// The maximum number of bytes that SQLite may allocate while the statement runs. If it allocates more, the statement fails with
+        /// ``FMResultCode/tooBig``. SQLite counts the memory of the whole process, so leave room for other connections. Default: 256 MiB.
         public var memory = 256 * 1024 * 1024
-        /// Whether a result that would have more rows or bytes ends there, with ``FMSandbox/Answer/isTruncated``, and does not fail
+        /// Whether a result over the limit for rows or bytes is truncated, with ``FMSandbox/Answer/isTruncated`` set, instead of failing
         /// with ``FMResultCode/tooBig``. Default: false.
         public var truncates = false
 
@@ -48,53 +51,55 @@ public struct FMSandbox: Sendable, Hashable {
 
     /// The result of a statement.
     public struct Answer: Sendable, Hashable {
-        /// The names of the columns, which may have duplicates.
+        /// The names of the columns, which may contain duplicates.
         public internal(set) var columns: [String]
         /// The rows, each with a value for every column.
         public internal(set) var rows: [[FMValue]] = []
-        /// Whether there are more rows, which were left out. See ``Limits/truncates``.
+        /// Whether rows were left out. See ``Limits/truncates``.
         public internal(set) var isTruncated = false
 
         /// The values of a column.
         ///
-        /// - Parameter column: its name; of several the first is used. Case matters, as in ``columns``.
-        /// - Returns: a value for each row; nil if there is no such column.
+        /// - Parameter column: the name of the column, case-sensitive. If several columns have the name, the first is used.
+        /// - Returns: a value for each row, or nil if there is no such column.
         public subscript(column: String) -> [FMValue]? {
             columns.firstIndex(of: column).map { index in rows.map { $0[index] } }
         }
     }
 
-    /// The tables, views and virtual tables that may be read, and which columns. Letters A to Z are the same in either case. Of a view
-    /// everything can be read that it selects, whatever table that is from. `json_each` and `json_tree` are always allowed;
-    /// `sqlite_schema` only if it is named here; what begins with `pragma_` never is.
+    /// The tables, views and virtual tables that may be read, each with its allowed columns. Names ignore the case of A to Z.
+    ///
+    /// A view may read everything that it selects, whatever tables that comes from. `json_each` and `json_tree` are always allowed,
+    /// `sqlite_schema` only if it is named here, and tables whose names begin with `pragma_` never.
     public var tables: [String: Columns]
-    /// The database that has the tables: "main" or the name of an attached one. Default: "main".
+    /// The database that contains the tables: "main" or the name of an attached database. Default: "main".
     public var schema = "main"
-    /// Functions of your own that may be called, by their names, beside the innocuous ones. `regexp`, `load_extension` and others in
-    /// ``refusedFunctions`` are refused even here.
+    /// The names of custom functions that may be called in addition to the innocuous ones. `regexp`, `load_extension` and others in
+    /// ``refusedFunctions`` are refused even if they are named here.
     public var functions: Set<String>
-    /// The limits.
+    /// The limits on time, memory and result.
     public var limits: Limits
 
-    /// A sandbox with these tables and nothing else.
+    /// Creates a sandbox that allows these tables and nothing else.
     ///
     /// - Parameters:
     ///   - tables: the tables and views, each with its columns.
-    ///   - functions: functions of your own that may be called. Default: none.
-    ///   - limits: how much time and memory a statement may take.
+    ///   - functions: the names of custom functions that may be called. Default: none.
+    ///   - limits: the limits on time, memory and result.
     public init(tables: [String: Columns], functions: Set<String> = [], limits: Limits = Limits()) {
         self.tables = tables
         self.functions = functions
         self.limits = limits
     }
 
-    /// Functions that no sandbox allows: they load code, read and write files, or cannot be interrupted.
+    /// Functions that no sandbox allows, because they load code, read or write files, or cannot be interrupted.
     public static let refusedFunctions: Set<String> = [
         "edit", "eval", "fts3_tokenizer", "fts5", "load_extension", "optimize", "readfile", "regexp", "rtreecheck",
         "sqlite_log", "writefile",
     ]
 
-    /// Functions of SQLite, and of the library, without effects. Those that report on earlier statements, such as `changes`, are not among them.
+    /// Functions of SQLite and of the library without side effects. Functions that report on earlier statements, such as `changes`, are not
+    /// included.
     public static let usualFunctions: Set<String> = Set(
         """
         -> ->> abs acos acosh asin asinh atan atan2 atanh avg bm25 ceil ceiling char coalesce concat concat_ws cos cosh count cume_dist

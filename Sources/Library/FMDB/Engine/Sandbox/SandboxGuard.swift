@@ -1,26 +1,26 @@
 import FMDBSQLiteC
 
-/// Decides what a stranger's statement may do, as SQLite compiles it.
+/// Checks an untrusted statement while SQLite compiles it, as its authorizer.
 ///
-/// A virtual table runs statements of its own, and a view reads other tables. A table that the text does not name is read by one of
-/// these, which the sandbox has allowed by name.
+/// A virtual table runs statements of its own, and a view reads other tables. So a table that the SQL does not name is read by a virtual
+/// table or view that the sandbox allows by name.
 final class SandboxGuard {
     let sandbox: FMSandbox
     let text: SandboxText
     private let tables: [String: FMSandbox.Columns]
     private let functions: Set<String>
-    /// The functions of the client's that the connection knows, and whether they are harmless.
+    /// The connection's custom functions by folded name, and whether they are innocuous.
     private let ownFunctions: [String: Bool]
-    /// What was refused first, as the rest of a sentence.
+    /// The first reason for a refusal, as the rest of a sentence, or nil if nothing was refused.
     private(set) var refusal: String?
-    /// Whether SQLite has asked at all. It does not if the client has put another authorizer in its place.
+    /// Whether SQLite has called the authorizer. It does not if the client has installed another authorizer.
     private(set) var isAsked = false
     private var calls = 0
 
-    /// How many calls of functions a statement may have: those for one row are made without a chance to interrupt them.
+    /// The maximum number of function calls in a statement, because the calls for one row cannot be interrupted.
     private static let mostCalls = 300
 
-    /// The tables and views of other databases than the sandbox's, as names are compared.
+    /// The folded names of tables and views in databases other than the sandbox's.
     let otherTables: Set<String>
 
     init(_ sandbox: FMSandbox, _ text: SandboxText, ownFunctions: [String: Bool], otherTables: Set<String>) {
@@ -45,10 +45,10 @@ final class SandboxGuard {
         self.tables = tables
     }
 
-    /// The tables and views that are allowed, as names are compared.
+    /// The folded names of the allowed tables and views.
     var allowedTables: Dictionary<String, FMSandbox.Columns>.Keys { tables.keys }
 
-    /// Those of which not all columns are allowed.
+    /// The names of the tables with only some columns allowed, sorted.
     var tablesWithColumns: [String] {
         tables.keys.filter { columns(of: $0) != nil }.sorted()
     }
@@ -56,11 +56,13 @@ final class SandboxGuard {
     /// Whether a table or view of this name is allowed.
     func allows(table: String) -> Bool { tables[table.foldedAsName] != nil }
 
-    /// The columns of a table that are allowed; nil for all of them.
+    /// Returns the allowed columns of a table, or nil if all columns are allowed or the table is not.
     func columns(of table: String) -> Set<String>? {
         if case .only(let columns)? = tables[table.foldedAsName] { columns } else { nil }
     }
 
+    /// Answers a call of the [authorizer](https://sqlite.org/c3ref/set_authorizer.html), whose parameters these are.
+    ///
     /// - Returns: `SQLITE_OK` or `SQLITE_DENY`.
     func verdict(_ action: Int32, _ first: String?, _ second: String?, _ schema: String?, _ accessor: String?) -> Int32
     {
@@ -83,7 +85,7 @@ final class SandboxGuard {
             return "reads \(column.isEmpty || tables[first.foldedAsName] == nil ? place : "\(place).\(column)")"
         case SQLITE_FUNCTION: return reason(againstFunction: second ?? "")
         case SQLITE_INSERT, SQLITE_UPDATE, SQLITE_DELETE:
-            // A virtual table that is used for the first time compiles what it may run later, and is declared in the schema.
+            // At its first use, a virtual table compiles the statements that it may run later, and declares its schema.
             let isOwn = !text.names.contains(first.foldedAsName) || first.foldedAsName.hasPrefix("sqlite_")
             return isOwn ? nil : "writes \(first)"
         case SQLITE_PRAGMA:
@@ -95,7 +97,7 @@ final class SandboxGuard {
 
     private func mayRead(_ table: String, _ column: String, _ schema: String?, _ accessor: String?) -> Bool {
         let name = table.foldedAsName
-        // Without a column SQLite does not tell the database.
+        // If no column is read, SQLite does not pass the database.
         let isOwn = schema == nil ? !otherTables.contains(name) : schema == sandbox.schema
         if isOwn || name.hasPrefix("json_"), let columns = tables[name] {
             switch columns {
@@ -110,8 +112,8 @@ final class SandboxGuard {
         return !text.names.contains(name)
     }
 
-    /// Whether a name is that of a view that the text names and the sandbox does not allow. For SQLite it may also be a common
-    /// table expression. SQLite does not report a view itself if no column of it is read.
+    /// Whether an accessor is a view that the SQL names and the sandbox does not allow. SQLite also passes common table expressions as
+    /// accessors. It does not report a view itself if none of its columns is read.
     private func isRefused(view: String) -> Bool {
         text.names.contains(view) && tables[view] == nil && !text.definitions.contains(view)
     }

@@ -1,9 +1,13 @@
-/// How much SQLite makes of a short text. Where it flattens a subquery into the query around it, each use of a column copies the
-/// column's expression.
+/// Estimates how much SQLite expands a short statement. When SQLite flattens a subquery into the outer query, each use of a column copies
+/// the column's expression.
 extension SandboxText {
     private static let mostCounted = 1_000_000_000
 
-    /// - Parameter countsItself: whether its columns are used by another one even if it has no subquery.
+    /// Returns the maximum number of copies of a subquery in a range of tokens.
+    ///
+    /// - Parameters:
+    ///   - range: the tokens of a query.
+    ///   - countsItself: whether another query uses the query's columns even if it has no subquery.
     func expansions(in range: Range<Int>, countsItself: Bool) -> Int {
         var uses: [String: Int] = [:]
         var (deepest, product, isOuter) = (1, 1, false)
@@ -40,7 +44,7 @@ extension SandboxText {
         return isTooLarge ? mostCounted : min(product, mostCounted)
     }
 
-    /// Keywords that are often in a query.
+    /// Common keywords, which are not counted as uses of a column.
     private static let common: Set<String> = [
         "ALL", "AND", "AS", "ASC", "BETWEEN", "BY", "CASE", "CAST", "COLLATE", "CROSS", "DESC", "DISTINCT", "ELSE",
         "END",

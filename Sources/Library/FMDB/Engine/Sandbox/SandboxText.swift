@@ -1,26 +1,28 @@
-/// What the text of a stranger's statement names. SQLite's authorizer alone is not enough. It does not get the columns that
-/// `NATURAL` and `USING` compare. It does not get whether a name is that of a view or of a common table expression.
+/// The names and constructs in an untrusted statement, found by scanning its SQL.
+///
+/// SQLite's authorizer alone is not enough. It does not receive the columns that `NATURAL` and `USING` compare, or whether a name is a view
+/// or a common table expression.
 struct SandboxText {
-    /// All names, keywords and strings, as names are compared.
+    /// The folded names, keywords and strings in the SQL.
     private(set) var names: Set<String> = []
-    /// The names of its common table expressions, and of windows.
+    /// The folded names of common table expressions and windows.
     private(set) var definitions: [String] = []
-    /// The columns behind `USING`.
+    /// The columns in `USING` clauses.
     private(set) var joinColumns: Set<String> = []
     let isNatural: Bool
-    /// What it calls with arguments for which a single call may take minutes, which nothing interrupts; nil for nothing.
+    /// The first function whose arguments may make a single call take minutes without a chance to interrupt it, or nil if there is none.
     private(set) var slowCall: String?
-    /// Of the common table expressions, how often the deepest may be repeated while the statement is compiled.
+    /// The maximum number of copies of a common table expression while the statement is compiled.
     private(set) var repetitions = 1
 
-    /// The words by which it chooses an index, whose order is that of columns which may not be allowed; nil if it leaves that to SQLite.
+    /// The clause that chooses an index, or nil if there is none. The order of the index could reveal values that are not allowed.
     private(set) var indexChoice: String?
 
-    /// How often the deepest subquery may be repeated while the statement is compiled, if each name within another subquery stands for it.
+    /// The maximum number of copies of a subquery while the statement is compiled, if each name in another subquery refers to it.
     private(set) var expansions = 1
 
     let words: [SQLToken]
-    /// For each parenthesis that opens, where it is closed.
+    /// The index of the closing parenthesis for the index of each opening one.
     private(set) var closings: [Int: Int] = [:]
 
     init(_ sql: String) {
@@ -33,7 +35,7 @@ struct SandboxText {
             if word.isSign("(") { open.append(index) }
             if word.isSign(")"), let start = open.popLast() { closings[start] = index }
         }
-        // Each of them is a name for the other.
+        // The two names of each pair are aliases.
         for pair in [["sqlite_master", "sqlite_schema"], ["sqlite_temp_master", "sqlite_temp_schema"]]
         where !names.isDisjoint(with: pair) {
             names.formUnion(pair)
@@ -106,7 +108,8 @@ struct SandboxText {
         }
     }
 
-    /// Whether the second argument is other than a short string or a parameter: `trim` takes the product of both lengths.
+    /// Whether the second argument is neither a short string nor a parameter. `trim` takes time in proportion to the product of both
+    /// lengths.
     private func trimsMuch(_ arguments: Range<Int>) -> Bool {
         var place = arguments.lowerBound
         while place < arguments.upperBound, !isSign(",", at: place) {
@@ -119,7 +122,7 @@ struct SandboxText {
         return second.count != 1 || !isText(first) || first.name.utf8.count > 32
     }
 
-    /// Whether the format is other than a fixed text or a parameter, or has widths of more than three digits. See
+    /// Whether the format is neither a string literal nor a parameter, or has a width of more than three digits. See
     /// [Built-In printf()](https://sqlite.org/printf.html).
     private func formatsMuch(_ arguments: Range<Int>) -> Bool {
         let format = words[arguments].prefix { !$0.isSign(",") }
