@@ -23,7 +23,7 @@ struct ScanCounters {
 /// Passes the events of one connection to its listener.
 ///
 /// Events are recorded where they occur, and emitted when the library has finished its current operation. So the listener is never called
-/// from inside a SQLite call, a loop over statements or the listener itself.
+/// from inside an SQLite call, a loop over statements or the listener itself.
 final class StatementEvents {
     /// The listener, or nil if there is none.
     var listener: ((FMEvent) -> Void)? {

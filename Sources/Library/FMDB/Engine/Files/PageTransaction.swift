@@ -1,36 +1,36 @@
 import Foundation
 import FMDBSQLiteC
 
-/// Replaces pages of a database that is not in WAL mode, as one transaction, without SQL.
+/// Replaces pages of a database that is not in WAL mode, in one transaction, without SQL.
 ///
-/// It does what SQLite does: it takes the exclusive lock, writes the former pages to the rollback journal and syncs that, writes the
-/// pages, syncs them, and deletes the journal. Whenever the process or the power ends, the next connection that reads the file finds
-/// the journal and rolls back. See [Atomic Commit In SQLite](https://sqlite.org/atomiccommit.html).
+/// It takes the same steps as SQLite: it takes the EXCLUSIVE lock, writes the old pages to the rollback journal and syncs it. Then it
+/// writes the new pages, syncs them, and deletes the journal. If the process or the power fails meanwhile, the next connection finds the
+/// journal and rolls back. See [Atomic Commit In SQLite](https://sqlite.org/atomiccommit.html).
 struct PageTransaction {
     typealias Page = (number: UInt32, content: UnsafeRawBufferPointer)
-    /// Calls its argument with each new page; twice the same ones in the same order.
+    /// Calls its argument with each new page. It is called twice, and must pass the same pages in the same order.
     typealias Source = ((Page) throws -> Void) throws -> Void
 
     private let connection: Connection
     private let file: OpenFile
-    /// In bytes.
+    /// The page size in bytes.
     let pageSize: Int
     private let formerCount: UInt32
     private var journalPath: String { connection.activity.path + "-journal" }
 
-    /// Runs a body while no other connection reads or writes, and none has left a journal.
+    /// Runs a body under the EXCLUSIVE lock, after a hot journal was rolled back.
     static func run<Value>(_ connection: Connection, _ body: (PageTransaction) throws -> Value) throws -> Value {
         try connection.askDirectly("BEGIN EXCLUSIVE")
-        // SQLite has written nothing, so nothing is undone.
+        // SQLite itself has written nothing, so the ROLLBACK undoes nothing.
         defer { _ = try? connection.ask("ROLLBACK") }
         return try body(PageTransaction(connection))
     }
 
-    /// The first page, read under the lock of a reader. What a crash has left unfinished is rolled back.
+    /// Returns the first page, read under a SHARED lock, after a hot journal was rolled back.
     static func firstPage(_ connection: Connection) throws -> [UInt8] {
         try connection.askDirectly("BEGIN")
         defer { _ = try? connection.ask("ROLLBACK") }
-        // Unlike a SELECT it does not need the schema, which this SQLite may not know.
+        // Unlike a SELECT, this PRAGMA does not parse the schema, which may use features that this SQLite lacks.
         try connection.askDirectly("PRAGMA main.schema_version")
         return try PageTransaction(connection).page(1)
     }
@@ -42,7 +42,7 @@ struct PageTransaction {
         guard let header = DatabaseHeader(head) else {
             throw FMError(.notADatabase, "the file \(connection.activity.path) is encrypted, or is no database")
         }
-        // The bytes are the versions for writing and reading: 2 is WAL mode, in which readers do not look at this file alone.
+        // These bytes are the write and read versions of the file format. 2 means WAL mode, in which readers also read the WAL.
         guard head[18...19].allSatisfy({ $0 == 1 }) else {
             throw .misuse("the file \(connection.activity.path) has been put into WAL mode")
         }
@@ -59,7 +59,7 @@ struct PageTransaction {
         try PageTransaction.read(file, pageSize, at: offset(number), connection)
     }
 
-    /// Whether a page has a content already, or needs none.
+    /// Whether a page already has this content, or is the lock page, which has none.
     func has(_ content: [UInt8], at number: UInt32) throws(FMError) -> Bool {
         guard number != lockPage else { return true }
         guard number <= formerCount else { return false }
@@ -76,7 +76,7 @@ struct PageTransaction {
 
     // MARK: Writing
 
-    /// Replaces pages, and gives the file its size. Whatever fails, the former pages come back with the next transaction.
+    /// Replaces pages and sets the size of the file. After a failure, the next transaction restores the old pages.
     func replace(pageCount: UInt32, _ pages: Source) throws {
         try keep(pageCount, pages)
         let (file, methods) = (file.file, file.methods.pointee)
@@ -86,12 +86,12 @@ struct PageTransaction {
         }
         if pageCount < formerCount { try check(methods.xTruncate(file, Int64(pageCount) * Int64(pageSize))) }
         try check(methods.xSync(file, SQLITE_SYNC_FULL))
-        // From now on the new pages count.
+        // Deleting the journal commits.
         guard unlink(journalPath) == 0 else { throw FMError.file(.ioError, "\(journalPath) cannot be deleted", errno) }
         try PartialFile.syncFolder(of: journalPath)
     }
 
-    /// Writes the former pages to the journal, and makes it durable.
+    /// Writes the old pages to the journal and syncs it.
     private func keep(_ pageCount: UInt32, _ pages: Source) throws {
         let journal = try PlainFile(journalPath, O_RDWR | O_CREAT | O_TRUNC)
         do {
@@ -105,7 +105,9 @@ struct PageTransaction {
         }
     }
 
-    /// - Returns: the header of the journal.
+    /// Writes the journal's records.
+    ///
+    /// - Returns: the header of the journal, which the caller writes last.
     private func writeRecords(
         _ journal: PlainFile, _ pageCount: UInt32, _ pages: Source
     ) throws -> [UInt8] {

@@ -1,34 +1,35 @@
 import Foundation
 import FMDBSQLiteC
 
-/// A file that is written under a temporary name, and gets its own name when it is whole.
+/// A file that is written under a temporary name, and renamed when it is complete.
 ///
 ///     let file = try PartialFile(for: path, like: nil, vfsOf: nil)
 ///     do throws(FMError) {
-///         // Write file.path by a connection, and close that.
+///         // Write file.path with a connection, and close the connection.
 ///         try file.publish(overwrites: false)
 ///     } catch {
 ///         file.discard()
 ///         throw error
 ///     }
 ///
-/// The temporary name is `.NAME.RANDOM.partial`, in the folder of the target. Whenever the process or the power ends, the target
-/// either does not exist or is whole.
+/// The temporary name is `.NAME.RANDOM.partial`, in the folder of the target. If the process or the power fails, the target either does
+/// not exist or is complete.
 struct PartialFile: Sendable {
     let path: String
-    /// The path that the file gets: absolute, without symbolic links.
+    /// The final path of the file: absolute, without symbolic links.
     let target: String
-    /// The VFS that syncs the file; nil for the default one.
+    /// The VFS that syncs the file; nil for the default VFS.
     let vfs: String?
-    /// What is copied; nil for a file of anything else.
+    /// The database that is copied, or nil if the file is not a copy of a database.
     private let original: FileIdentity?
 
-    /// Makes an empty file under a temporary name.
+    /// Creates an empty file under a temporary name.
     ///
     /// - Parameters:
-    ///   - source: the path of a file whose permissions the new one gets; nil for those of the system.
-    ///   - connection: whose VFS syncs the file, if that sees it; nil for the default one.
-    /// - Throws: `FMError`: `.misuse` for a path that names no file, `.cantOpen` if the folder is missing or cannot be written.
+    ///   - target: the final path of the file.
+    ///   - source: the path of a file whose permissions the new file gets; nil for the OS's default permissions.
+    ///   - connection: the connection whose VFS syncs the file, if that VFS sees it; nil for the default VFS.
+    /// - Throws: `FMError`: `.misuse` if the path does not name a file, `.cantOpen` if the folder is missing or not writable.
     init(for target: String, like source: String?, vfsOf connection: Connection?) throws(FMError) {
         let found = try PartialFile.location(of: target)
         path = PathParts.partial(found.folder, found.name)
@@ -36,7 +37,7 @@ struct PartialFile: Sendable {
         original = connection?.activity.file
         let file = Foundation.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
         guard file >= 0 else { throw .file(.cantOpen, "no file can be created in the folder \(found.folder)", errno) }
-        // SQLite has no lock on this file, so to close it drops none.
+        // SQLite has no locks on this file, so closing it drops none.
         defer { Foundation.close(file) }
         vfs = connection?.vfs(of: path)
         var facts = stat()
@@ -45,23 +46,24 @@ struct PartialFile: Sendable {
 
     var size: Int64 { FileSize.of(path) ?? 0 }
 
-    /// Deletes the file, and what SQLite has made beside it.
+    /// Deletes the file and its journal, WAL and WAL index.
     ///
-    /// The system frees the space of a file when nobody has it open any more. For a gigabyte that takes more than 100 ms, in which
-    /// the caller has better things to do.
+    /// The OS frees the space of a file when its last descriptor is closed. For a gigabyte that takes more than 100 ms, so a worker thread
+    /// closes it.
     func discard() {
         let file = Foundation.open(path, O_RDONLY | O_CLOEXEC)
         defer { if file >= 0 { WorkerThreads.shared.run(.current) { _ = Foundation.close(file) } } }
         for suffix in ["", "-journal", "-wal", "-shm"] { unlink(path + suffix) }
     }
 
-    /// Syncs the file, gives it its name, and syncs the folder. No connection may have the file open.
+    /// Syncs the file, renames it to its final name, and syncs the folder. No connection may have the file open.
     ///
     /// - Parameters:
-    ///   - overwrites: whether a file that has the name is replaced. It is an error if it has other users.
-    ///   - seconds: how long to wait for the users of that file.
-    /// - Throws: `FMError`: `.misuse` if a file must not be replaced, or has a WAL or journal beside it; `.busy` if it is in use;
-    ///   `.ioError` if the disk fails. Unless only the folder could not be synced, the target is as it was.
+    ///   - overwrites: whether an existing file is replaced. It must not be in use.
+    ///   - seconds: the time to wait for users of the existing file.
+    ///   - token: the token that ends the wait early; nil for none.
+    /// - Throws: `FMError`: `.misuse` if a file exists and must not be replaced, or has a WAL or journal; `.busy` if it is in use;
+    ///   `.ioError` if the disk fails. The target is unchanged, unless only syncing the folder failed.
     func publish(overwrites: Bool, waitingFor seconds: Double = 0, token: CancellationToken? = nil) throws(FMError) {
         try sync()
         let former = try lockFormer(overwrites, seconds, token)
@@ -70,7 +72,7 @@ struct PartialFile: Sendable {
         try PartialFile.syncFolder(of: target)
     }
 
-    /// Refuses a target that ``publish(overwrites:waitingFor:)`` would refuse, before anything is copied.
+    /// Throws if `publish` would refuse the target. Call it before copying.
     func expectPublishable(
         overwrites: Bool, waitingFor seconds: Double = 0, token: CancellationToken? = nil
     ) throws(FMError) {
@@ -82,7 +84,7 @@ struct PartialFile: Sendable {
         }
     }
 
-    /// See [`xSync`](https://sqlite.org/c3ref/io_methods.html).
+    /// Syncs the file through its VFS. See [`xSync`](https://sqlite.org/c3ref/io_methods.html).
     private func sync() throws(FMError) {
         let connection = try PartialFile.openUnchanging(path, vfs: vfs)
         defer { _ = connection.close() }
@@ -96,40 +98,40 @@ struct PartialFile: Sendable {
             }
             return
         }
-        // A rename would replace a file that has been made meanwhile.
+        // A rename would replace a file that was created meanwhile. A link fails instead.
         if link(path, target) == 0 {
             unlink(path)
             return
         }
         let reason = errno
         guard reason != EEXIST else { throw .exists(target) }
-        // Not every file system has links.
+        // Not every file system supports hard links.
         guard access(target, F_OK) != 0 else { throw .exists(target) }
         guard Foundation.rename(path, target) == 0 else { throw .file(.ioError, "\(path) cannot be renamed", errno) }
     }
 
-    /// Makes the names of a folder durable.
+    /// Syncs the folder of a file, which makes a new, renamed or deleted name durable.
     static func syncFolder(of path: String) throws(FMError) {
         let folder = PathParts(path).folder
         let descriptor = Foundation.open(folder.isEmpty ? "." : folder, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
-            // One that may be written but not read cannot be synced.
+            // A folder that is writable but not readable cannot be synced.
             guard [EMFILE, ENFILE, ENOMEM, EIO].contains(errno) else { return }
             throw .file(.ioErrorSync, "the folder of \(path) cannot be opened to be synced", errno)
         }
         defer { Foundation.close(descriptor) }
-        // Some file systems have no such thing.
+        // Some file systems cannot sync folders.
         guard fsync(descriptor) != 0, [EIO, ENOSPC, EDQUOT].contains(errno) else { return }
         throw .file(.ioErrorSync, "the folder of \(path) cannot be synced", errno)
     }
 
-    /// Opens a file that nobody changes, for reading: SQLite takes no locks and makes no files beside it.
+    /// Opens a file that does not change, read-only. SQLite takes no locks and creates no other files.
     static func openUnchanging(_ path: String, vfs: String?) throws(FMError) -> Connection {
         try Connection(
             path: unchangingURI(path), flags: Constants.unchangingFlags, vfs: vfs, interruption: Interruption())
     }
 
-    /// The URI of a file that nobody changes, to be opened with ``Constants/unchangingFlags``.
+    /// Returns the URI to open a file that does not change, with ``Constants/unchangingFlags``.
     ///
     /// See [`immutable`](https://sqlite.org/uri.html#coreqp).
     static func unchangingURI(_ path: String) -> String {
@@ -139,11 +141,11 @@ struct PartialFile: Sendable {
 }
 
 extension PartialFile {
-    /// Where a file lies that need not exist.
+    /// Returns the folder and name of a file that may not exist yet, with symbolic links resolved.
     private static func location(of path: String) throws(FMError) -> (folder: String, name: String) {
         guard !path.isEmpty, path != ":memory:" else { throw .misuse("\"\(path)\" is not the path of a file") }
         guard !path.utf8.contains(0) else { throw .misuse("the path contains a NUL character") }
-        // A rename replaces a link, not what it leads to.
+        // A rename would replace a symbolic link, not its target.
         let whole = path.withoutLinks ?? path
         let parts = PathParts(whole)
         guard let folder = (parts.folder.isEmpty ? "." : parts.folder).withoutLinks else {
@@ -152,10 +154,10 @@ extension PartialFile {
         return (folder == "/" ? "" : folder, parts.name)
     }
 
-    /// Whether no connection of this process is open on the file.
+    /// Whether no connection of this process has the file open. It retries for 200 ms.
     ///
-    /// A connection is forgotten a moment after SQLite has closed it. If its file had been deleted, another file may have that one's
-    /// number by then, so it is worth looking again.
+    /// A connection is removed from the open files a moment after SQLite has closed it. If its file was deleted, the new file may already
+    /// have the same inode.
     private static func isFreeHere(_ file: FileIdentity) -> Bool {
         for _ in 0..<20 {
             if OpenFiles.shared.activities(on: file).isEmpty { return true }
@@ -164,10 +166,9 @@ extension PartialFile {
         return false
     }
 
-    /// Locks the file that is about to be replaced against everybody else.
+    /// Locks the existing file that is about to be replaced.
     ///
-    /// - Returns: what keeps others out until it is closed, when the file may have another name, or none; nil if nobody can be in the midst
-    ///   of writing a file.
+    /// - Returns: the connection that holds the EXCLUSIVE lock until it is closed, or nil if no connection can be writing to the file.
     private func lockFormer(
         _ overwrites: Bool, _ seconds: Double, _ token: CancellationToken?
     ) throws(FMError) -> Connection? {
@@ -181,10 +182,10 @@ extension PartialFile {
         }
         var connection: Connection?
         do throws(FMError) {
-            // To lock an empty file SQLite would make a journal, and nothing can be lost of it.
+            // An empty file has nothing to lose, and to lock it SQLite would create a journal.
             if FileSize.of(target) != 0 { connection = try lock(seconds, token) }
         } catch {
-            // Damaged, encrypted, of an unknown format, or something else: nobody can be in the midst of writing it.
+            // The file is corrupt, encrypted, in an unknown format or not a database, so no connection can be writing to it.
             let isUnknown = error.extendedCode == .readOnly && access(target, W_OK) == 0
             guard isUnknown || [.notADatabase, .corrupt, .error].contains(error.resultCode) else { throw error }
         }
@@ -197,7 +198,7 @@ extension PartialFile {
         return connection
     }
 
-    /// Has SQLite move a log or journal into the file, and keeps others out.
+    /// Opens the target, applies its WAL or journal, and takes the EXCLUSIVE lock.
     private func lock(_ seconds: Double, _ token: CancellationToken?) throws(FMError) -> Connection {
         let connection = try Connection(
             path: target, flags: SQLITE_OPEN_READWRITE, vfs: vfs, interruption: Interruption())
@@ -227,7 +228,7 @@ extension FMError {
         .misuse("the file \(path) already exists, and is not to be overwritten: set `overwrites`, or remove it")
     }
 
-    /// A call of the system that has failed.
+    /// Returns the error of a failed system call. If the disk or quota is full, the code is `.full`.
     static func file(_ code: FMResultCode, _ message: String, _ number: Int32) -> FMError {
         let code = number == ENOSPC || number == EDQUOT ? FMResultCode.full : code
         return FMError(code, "\(message): \(systemMessage(number))", sql: nil, stage: .other)

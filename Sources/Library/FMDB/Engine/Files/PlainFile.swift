@@ -1,6 +1,6 @@
 import Foundation
 
-/// A file that SQLite does not have open, written by calls of the system.
+/// A file that SQLite does not have open, read and written with system calls.
 final class PlainFile {
     let path: String
     private let descriptor: Int32
@@ -21,7 +21,7 @@ final class PlainFile {
         try expectWritten(writeAll(bytes, offset))
     }
 
-    /// - Returns: the number of the error, or 0.
+    /// - Returns: the value of `errno`, or 0.
     private func writeAll(_ bytes: UnsafeRawBufferPointer, _ offset: Int64) -> Int32 {
         var done = 0
         while done < bytes.count {
@@ -38,7 +38,7 @@ final class PlainFile {
         guard number == 0 else { throw .file(.ioErrorWrite, "\(path) cannot be written", number) }
     }
 
-    /// - Returns: the bytes, fewer at the end of the file.
+    /// Reads up to `count` bytes, fewer only at the end of the file.
     func read(_ count: Int, at offset: Int64) throws(FMError) -> [UInt8] {
         var failure: Int32 = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, done in
@@ -61,10 +61,10 @@ final class PlainFile {
         }
     }
 
-    /// Waits until what was written is on disk.
+    /// Syncs the file to disk.
     func sync() throws(FMError) {
         #if canImport(Darwin)
-            // Not every file system has it.
+            // Not every file system supports F_FULLFSYNC.
             if fcntl(descriptor, F_FULLFSYNC) == 0 { return }
         #endif
         guard fsync(descriptor) == 0 else { throw .file(.ioErrorSync, "\(path) cannot be synced", errno) }
