@@ -1,14 +1,14 @@
-// `os` is a module of Apple's. On Linux `make test-apple-locks` stands in for it.
+// `os` is Apple's module. On Linux, `make test-apple-locks` provides a substitute.
 #if canImport(os)
     import os
 #else
     import Synchronization
 #endif
 
-/// A number that one thread sets and others read, without a lock where the platform allows it (measured: 1 ns).
+/// An atomic number, without a lock if the platform supports it (measured: 1 ns).
 final class AtomicWord: Sendable {
     #if canImport(os)
-        // The oldest systems that are supported lack `Synchronization`; an uncontended lock of theirs costs little more.
+        // The oldest supported Apple systems lack `Synchronization`. An uncontended unfair lock costs little more.
         private let storage: OSAllocatedUnfairLock<UInt>
 
         init(_ value: UInt) { storage = OSAllocatedUnfairLock(initialState: value) }
@@ -18,7 +18,7 @@ final class AtomicWord: Sendable {
             set { storage.withLock { $0 = newValue } }
         }
 
-        /// Sets the number if it is the expected one. Returns the number that was there.
+        /// Sets the number if it is the expected one. Returns the previous number.
         func exchange(expected: UInt, for new: UInt) -> UInt {
             storage.withLock { value in
                 let old = value
@@ -27,7 +27,7 @@ final class AtomicWord: Sendable {
             }
         }
 
-        /// Sets the number before anything that the thread reads afterwards.
+        /// Stores the number before any later read of this thread.
         func setFirst(_ new: UInt) { value = new }
     #else
         private let storage: Atomic<UInt>
@@ -39,24 +39,23 @@ final class AtomicWord: Sendable {
             set { storage.store(newValue, ordering: .releasing) }
         }
 
-        /// Sets the number if it is the expected one. Returns the number that was there.
+        /// Sets the number if it is the expected one. Returns the previous number.
         func exchange(expected: UInt, for new: UInt) -> UInt {
             storage.compareExchange(expected: expected, desired: new, ordering: .acquiringAndReleasing).original
         }
 
-        /// Sets the number before anything that the thread reads afterwards. A plain store may wait in the processor meanwhile.
+        /// Stores the number before any later read of this thread. A plain store might still be in the CPU's store buffer then.
         func setFirst(_ new: UInt) { _ = storage.exchange(new, ordering: .sequentiallyConsistent) }
     #endif
 }
 
-// SAFETY: each number is atomic where the platform allows it, else read and written under the lock; the memory lives as
-// long as the table.
-/// Numbers in rows, for several threads to read and write. Threads at work on different rows do not slow each other down.
+// SAFETY: each number is atomic if the platform supports it, else read and written under the lock; the memory lives as long as the
+// table.
+/// A table of atomic numbers. Threads that use different rows do not slow each other down.
 ///
-/// All accesses of a table take place in one order, the same for every thread.
+/// All accesses to a table are sequentially consistent.
 final class AtomicTable: @unchecked Sendable {
-    /// How many numbers a row may have. The memory of a row fills two lines of the processor's cache, the least that
-    /// its neighbours do not touch.
+    /// The number of columns. A row takes the space of two cache lines, so that threads on different rows do not share a line.
     static let width = 16
 
     #if canImport(os)
@@ -69,7 +68,7 @@ final class AtomicTable: @unchecked Sendable {
             set { storage.withLock { $0[row * Self.width + column] = newValue } }
         }
 
-        /// Sets a number if it is the expected one. Returns whether it was.
+        /// Sets a number if it is the expected one. Returns whether it was set.
         func exchange(_ row: Int, _ column: Int, expected: UInt, for new: UInt) -> Bool {
             storage.withLock { values in
                 guard values[row * Self.width + column] == expected else { return false }
@@ -97,7 +96,7 @@ final class AtomicTable: @unchecked Sendable {
             set { storage[row * Self.width + column].store(newValue, ordering: .sequentiallyConsistent) }
         }
 
-        /// Sets a number if it is the expected one. Returns whether it was.
+        /// Sets a number if it is the expected one. Returns whether it was set.
         func exchange(_ row: Int, _ column: Int, expected: UInt, for new: UInt) -> Bool {
             storage[row * Self.width + column].compareExchange(
                 expected: expected, desired: new, ordering: .sequentiallyConsistent

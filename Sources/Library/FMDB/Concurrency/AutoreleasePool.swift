@@ -1,7 +1,8 @@
 import Foundation
 
-/// Runs a body, and releases its autoreleased objects on Apple platforms. A thread of the library has no other pool, and a client's loop of
-/// many accesses would release them only at its end.
+/// Runs a body and, on Apple platforms, then releases its autoreleased objects.
+///
+/// The library's threads have no other autorelease pool. A client's loop with many accesses would release the objects only at its end.
 @inline(__always)
 func pooled<Value>(_ body: () throws -> Value) rethrows -> Value {
     #if canImport(ObjectiveC)

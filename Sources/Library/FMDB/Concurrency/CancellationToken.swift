@@ -1,28 +1,28 @@
 import Foundation
 
-// SAFETY: every variable is read and written under `condition`, but `flag`, which is atomic.
-/// Ends one access to a connection early: because its task was cancelled, or its time is up.
+// SAFETY: every variable is read and written under `condition`, except `flag`, which is atomic.
+/// Ends one access to a connection early, because its task was cancelled or its deadline has passed.
 package final class CancellationToken: @unchecked Sendable {
     package enum Reason: UInt {
         case cancelled = 1
         case deadlineExceeded = 2
     }
 
-    /// How an access is ended.
+    /// The way in which an access is ended.
     enum Means {
-        /// Whatever runs on the connection is interrupted.
+        /// Interrupts everything that runs on the connection.
         case interruption
-        /// The statement that runs is stopped. Other result sets of the connection stay open.
+        /// Stops the running statement. Other result sets of the connection stay open.
         case watch
-        /// No further statement begins, and none makes another step.
+        /// Refuses to start statements and to step running ones.
         case refusal
     }
 
-    /// Ends what the access is doing.
+    /// A closure that ends the operation of the access.
     package typealias Action = @Sendable () -> Void
 
     private let condition = NSCondition()
-    /// The reason's number, 0 before there is one. Each step of a statement looks at it, so it has no lock.
+    /// The reason's raw value, or 0 before the token is stopped. It needs no lock, because each step of a statement reads it.
     private let flag = AtomicWord(0)
     private var action: Action?
     private var isFinished = false
@@ -30,31 +30,31 @@ package final class CancellationToken: @unchecked Sendable {
 
     package init() {}
 
-    /// Why the access ends; nil while it does not.
+    /// The reason why the access must end, or nil if it may continue.
     package var reason: Reason? { Reason(rawValue: flag.value) }
     package var isStopped: Bool { flag.value != 0 }
 
-    /// Whether a statement was stopped, or refused.
+    /// Whether the token has stopped or refused a statement.
     var didStrike: Bool { condition.withLock { hasStruck } }
 
-    /// Ends the access, from any thread. The first reason counts.
+    /// Ends the access. Can be called on any thread. The first reason wins.
     package func stop(_ reason: Reason) {
         condition.lock()
         defer { condition.unlock() }
         guard !isFinished, !isStopped else { return }
         flag.value = reason.rawValue
-        // Interrupts the statement; `FMDatabase.obey(_:by:)` has set it. Under the lock: what is stopped must be this access, and
-        // no later one of the same connection.
+        // `FMDatabase.obey(_:by:)` sets this action, which interrupts the statement. It runs under the lock, so that it cannot stop a later
+        // access of the same connection.
         action?()
         condition.broadcast()
     }
 
-    /// The access is over: nothing is stopped any more.
+    /// Marks the access as finished. Later calls of `stop` have no effect.
     func finish() { condition.withLock { (isFinished, action) = (true, nil) } }
 
-    /// Sets the action for the end of the access.
+    /// Sets the action for `stop`. If the token is already stopped, runs the action at once.
     ///
-    /// - Parameter action: called at once, or not at all, or once under the token's lock: it must not use the token.
+    /// - Parameter action: runs at most once, under the token's lock, so it must not use the token.
     package func onStop(_ action: Action?) {
         condition.lock()
         defer { condition.unlock() }
@@ -62,9 +62,11 @@ package final class CancellationToken: @unchecked Sendable {
         if isStopped { action?() }
     }
 
-    /// Adds an action for the end of the access, while a body runs.
+    /// Runs a body during which `stop` also runs another action.
     ///
-    /// - Parameter other: as for ``onStop(_:)``.
+    /// - Parameters:
+    ///   - other: the additional action, with the rules of ``onStop(_:)``.
+    ///   - body: the body.
     func alsoOnStop<Value>(_ other: @escaping Action, _ body: () throws -> Value) rethrows -> Value {
         let former = condition.withLock { action }
         onStop {
@@ -78,7 +80,7 @@ package final class CancellationToken: @unchecked Sendable {
     /// Records that a statement was stopped.
     func strike() { condition.withLock { hasStruck = true } }
 
-    /// Waits, but no longer than until the access is to end.
+    /// Sleeps for a time, or until the token is stopped.
     package func sleep(seconds: Double) {
         condition.lock()
         defer { condition.unlock() }
@@ -88,7 +90,7 @@ package final class CancellationToken: @unchecked Sendable {
 }
 
 extension FMError {
-    /// An access that was ended early.
+    /// The error of an access that a token has stopped.
     package static func stopped(
         _ reason: CancellationToken.Reason, sql: String?, contention: FMError.Contention? = nil
     ) -> FMError {
@@ -101,6 +103,6 @@ extension FMError {
 }
 
 extension CancellationToken {
-    /// - Throws: `FMError` with the code `.interrupt` if the access is to end.
+    /// - Throws: `FMError` with the code `.interrupt` or `.deadlineExceeded` if the token is stopped.
     func checkCancellation() throws(FMError) { if let reason { throw .stopped(reason, sql: nil) } }
 }

@@ -1,12 +1,12 @@
 import Foundation
 
-/// A clock that is cheap to read, and a few milliseconds slow. It counts ticks of 2^20 nanoseconds, about a millisecond.
+/// A clock that is cheap to read and up to a few milliseconds late. A tick is 2^20 nanoseconds, about a millisecond.
 ///
-/// A number of 32 bits, watchOS has no wider ones, counts 52 days of them and begins again; nanoseconds would fill it in four seconds.
+/// On watchOS, where a word has 32 bits, the ticks wrap around after 52 days. Nanoseconds would wrap around after four seconds.
 enum CoarseTime {
     private static let shift: UInt64 = 20
 
-    /// In ticks since some moment in the past; never 0.
+    /// The current time in ticks since an arbitrary moment in the past. Never 0.
     static var now: UInt {
         #if canImport(Darwin)
             return ticks(clock_gettime_nsec_np(CLOCK_MONOTONIC_RAW_APPROX))
@@ -19,7 +19,7 @@ enum CoarseTime {
 
     static func ticks(_ nanoseconds: UInt64) -> UInt { UInt(truncatingIfNeeded: nanoseconds >> shift) | 1 }
 
-    /// How long ago a moment was.
+    /// Returns the time from a moment until now.
     static func age(of moment: UInt, at now: UInt) -> Duration {
         .nanoseconds(max(0, Int64(truncatingIfNeeded: now &- moment) << Int64(shift)))
     }

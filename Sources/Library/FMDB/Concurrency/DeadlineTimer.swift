@@ -1,25 +1,26 @@
 import Dispatch
 import Foundation
 
-// SAFETY: every variable is read and written under `lock` alone.
+// SAFETY: every variable is read and written only under `lock`.
 /// Stops tokens whose deadline has passed, on a thread of its own, which neither Dispatch nor Swift's tasks can starve.
-/// The thread begins with the first deadline and stays.
+///
+/// The thread starts with the first deadline and never ends.
 final class DeadlineTimer: @unchecked Sendable {
     static let shared = DeadlineTimer()
 
     private let lock = NSLock()
     private let wakeup = DispatchSemaphore(value: 0)
     private var pending: [ObjectIdentifier: (token: CancellationToken, end: ContinuousClock.Instant)] = [:]
-    /// The end that the thread waits for; nil if it waits for none.
+    /// The deadline that the thread waits for, or nil if it waits for none.
     private var next: ContinuousClock.Instant?
     private var isRunning = false
 
     private init() {
-        // The thread is not in a child process.
+        // The thread does not exist in a forked child.
         Forks.hold(lock) { [self] in (pending, next, isRunning) = ([:], nil, false) }
     }
 
-    /// Stops a token at a moment; at once if that has passed.
+    /// Stops a token at a deadline, or at once if the deadline has passed.
     func set(_ token: CancellationToken, at end: ContinuousClock.Instant) {
         guard end > .now else { return token.stop(.deadlineExceeded) }
         let (isFirst, isEarliest) = lock.withLock {
@@ -34,7 +35,7 @@ final class DeadlineTimer: @unchecked Sendable {
         }
     }
 
-    /// Forgets a token whose access is over.
+    /// Removes a token whose access has ended.
     func remove(_ token: CancellationToken) {
         _ = lock.withLock { pending.removeValue(forKey: ObjectIdentifier(token)) }
     }
@@ -47,7 +48,7 @@ final class DeadlineTimer: @unchecked Sendable {
             next = pending.values.map(\.end).min()
             return (due.values.map(\.token), next)
         }
-        // Not under the lock: a stopped token may set or remove a deadline.
+        // Outside the lock, because stopping a token may set or remove a deadline.
         pooled { due.forEach { $0.stop(.deadlineExceeded) } }
         wakeup.wait(until: end)
     }

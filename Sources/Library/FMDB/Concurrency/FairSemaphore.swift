@@ -1,28 +1,28 @@
 import Dispatch
 import Foundation
 
-// SAFETY: every variable, the waiters' too, is read and written under `lock` alone. Exceptions: `over` belongs to the thread that has ended
-// the wait; `slots` and `openSlots` are atomic.
+// SAFETY: every variable, including the waiters', is read and written only under `lock`. Exceptions: `over` belongs to the thread that has
+// ended the wait; `slots` and `openSlots` are atomic.
 /// A semaphore with a first-in first-out queue: it lets a limited number of threads and tasks in at a time.
 ///
-/// As long as there is room, nobody takes a lock. A waiter first closes the slots and then looks whether one is free. A holder that leaves
-/// first frees its slot and then looks whether the slots are closed. So one of them sees the other.
+/// While there is room, entering and leaving need no lock. A waiter first closes the slots and then checks for a free slot. A holder that
+/// leaves first frees its slot and then checks whether the slots are closed. So at least one of them sees the other's change.
 final class FairSemaphore: @unchecked Sendable {
-    /// Who is inside.
+    /// A thread or task that is inside.
     typealias Holder = WaitForGraph.Holder
 
     // SAFETY: as for the semaphore.
-    /// One who waits: a thread, or a task.
+    /// A thread or task that waits.
     final class Waiter: @unchecked Sendable {
         fileprivate(set) var identity: ThreadIdentity
         let site: FMCallSite?
         fileprivate var isWaiting = true
-        /// Its slot once it is inside.
+        /// The waiter's slot, or nil before it is inside.
         fileprivate var slot: Int?
-        /// Whether it was not let in at once.
+        /// Whether the waiter had to wait before it was let in.
         fileprivate(set) var hasWaited = false
-        /// Called once, when the wait is over, outside of any lock of the semaphore; then nil, because the semaphore may keep the waiter
-        /// for a while.
+        /// The closure that is called once when the wait ends, without a lock of the semaphore. It is then set to nil, because the
+        /// semaphore may keep the waiter for a while.
         private var over: (@Sendable (Waiter) -> Void)?
 
         fileprivate init(_ site: FMCallSite?, over: @escaping @Sendable (Waiter) -> Void) {
@@ -30,42 +30,42 @@ final class FairSemaphore: @unchecked Sendable {
             (self.site, self.over) = (site, over)
         }
 
-        /// A task has no thread before it is inside. Until then its own address tells it apart.
+        /// Gives the waiter its own address as identity, because a task has no thread before it is inside.
         fileprivate func becomeTask() { identity = ThreadIdentity(number: UInt(bitPattern: ObjectIdentifier(self))) }
 
         fileprivate func wake() { over.take()?(self) }
     }
 
-    /// What it leads to, for messages.
+    /// The name of the guarded resource, for messages.
     let name: String
     private let slots: SlotTable
-    /// How many slots can be taken without the lock; 0 while there are waiters, and when it is shut.
+    /// The number of slots that can be taken without the lock. It is 0 while there are waiters, and after `shut`.
     private let openSlots: AtomicTable
     private let lock = NSLock()
     private var limit: Int
-    /// Holders beyond the slots, of a semaphore whose limit is larger than the number of its slots.
+    /// The holders without a slot, if the limit is larger than the number of slots.
     private var others: [Holder] = []
     private var waiters: [Waiter] = []
-    /// The waiters before this index have been served.
+    /// The index of the first waiter that is not served yet.
     private var served = 0
     private var isShut = false
-    /// In a child process the lock is not taken: a thread that is not there may have it.
+    /// Identifies a semaphore of the parent process. A forked child must not take its lock, which a thread of the parent may hold.
     private let stamp = ForkStamp()
-    /// Are signalled when a holder leaves.
+    /// The semaphores to signal when a holder leaves.
     private var closers: [DispatchSemaphore] = []
 
-    /// The largest limit, apart from `Int.max`.
+    /// The largest limit except `Int.max`.
     static let mostSlots = 64
 
     init(limit: Int, name: String) {
         (self.limit, self.name) = (limit, name)
-        // Where there is hardly a limit, a list takes those beyond the first ones.
+        // Without a limit there are 16 slots, and `others` holds the remaining holders.
         slots = SlotTable(limit == .max ? 16 : min(limit, FairSemaphore.mostSlots))
         openSlots = AtomicTable(rows: 1)
         openSlots[0, 0] = UInt(slots.count)
     }
 
-    /// How many may be inside at a time. Those inside stay when it falls.
+    /// The maximum number of holders. If it is lowered, current holders stay inside.
     var capacity: Int {
         get { lock.withLock(ifKept: stamp) { limit } ?? slots.count }
         set {
@@ -78,7 +78,7 @@ final class FairSemaphore: @unchecked Sendable {
         }
     }
 
-    /// To be read under the lock.
+    /// The number of slots within the limit. Read it only under the lock.
     private var usableSlots: UInt { UInt(min(limit, slots.count)) }
 
     var isClosed: Bool { lock.withLock { isShut } }
@@ -87,48 +87,50 @@ final class FairSemaphore: @unchecked Sendable {
 
     var waitingCount: Int { lock.withLock(ifKept: stamp) { waiters.count - served } ?? 0 }
 
-    /// The calls of those who have waited longest, where they are known.
+    /// Returns the known call sites of the `most` waiters that have waited longest.
     func waitingSites(_ most: Int) -> [FMCallSite] {
         lock.withLock(ifKept: stamp) { waiters[served...].prefix(most).compactMap(\.site) } ?? []
     }
 
-    /// Whether what it leads to belongs to the parent of this process, and nothing of it may be used.
+    /// Whether the resource belongs to the parent process and must not be used in this one.
     var isInherited: Bool { stamp.isInherited }
 
-    /// The call that has let a thread in, where it is known.
+    /// Returns the call site at which a thread entered, or nil if it is unknown.
     func site(of thread: ThreadIdentity) -> FMCallSite? {
         lock.withLock { inside.last { $0.identity == thread }?.site }
     }
 
     func isInside(_ thread: ThreadIdentity) -> Bool { lock.withLock { inside.contains { $0.identity == thread } } }
 
-    /// Those inside, to be read under the lock.
+    /// The current holders. Read them only under the lock.
     private var inside: [Holder] { slots.holders + others }
 }
 
 // MARK: - In and out
 
 extension FairSemaphore {
-    /// Goes in, if that needs no waiting. Returns the slot, which ``leave(_:)`` needs, less than 0 for one without a number.
+    /// Enters if that needs no waiting.
+    ///
+    /// - Returns: the slot to pass to ``leave(_:)``, which is negative for a holder without a slot. nil if the caller must wait.
     func enterAtOnce(_ site: FMCallSite?) -> Int? {
         let me = ThreadIdentity.current
         if let slot = slots.take(me, site, among: Int(openSlots[0, 0])) {
             if openSlots[0, 0] != 0 { return slot }
-            // Meanwhile there is a waiter, who comes first, or it was shut.
+            // A waiter has arrived meanwhile, which must be served first, or the semaphore was shut.
             leave(slot)
         }
         guard !isInherited else { return nil }
         return lock.withLock { served == waiters.count && !isShut ? acquireSlot(me, site) : nil }
     }
 
-    /// Goes in to one slot, if it is free and nobody waits.
+    /// Enters a certain slot if it is free and there are no waiters. Returns whether it did.
     func enter(at slot: Int) -> Bool {
         let me = ThreadIdentity.current
         guard !isInherited else { return false }
         return lock.withLock { served == waiters.count && !isShut && slots.occupy(slot, me, nil) }
     }
 
-    /// To be called under the lock.
+    /// Takes a slot, or returns nil if the limit is reached. Call it only under the lock.
     private func acquireSlot(_ identity: ThreadIdentity, _ site: FMCallSite?) -> Int? {
         if let slot = slots.take(identity, site, among: Int(usableSlots)) { return slot }
         guard limit > slots.count, slots.count + others.count < limit else { return nil }
@@ -136,10 +138,11 @@ extension FairSemaphore {
         return -1
     }
 
-    /// Goes in, and waits for that if need be.
+    /// Enters, after waiting if necessary.
     ///
-    /// - Returns: the slot, which ``leave(_:)`` needs.
-    /// - Throws: `FMError`: `.wouldDeadlock` for a wait that could never end, and what the token says.
+    /// - Returns: the slot to pass to ``leave(_:)``.
+    /// - Throws: `FMError`: `.wouldDeadlock` if the wait would deadlock, `.misuse` if the semaphore is shut or belongs to the parent
+    ///   process, and the token's error if it is stopped.
     func enter(_ site: FMCallSite?, _ token: CancellationToken?) throws(FMError) -> Int {
         if let slot = enterAtOnce(site) { return slot }
         switch wait(site, token) {
@@ -151,21 +154,21 @@ extension FairSemaphore {
         }
     }
 
-    /// How a wait has ended.
+    /// The result of a wait.
     enum Passage {
         case inside(Int)
         case stopped(CancellationToken.Reason)
-        /// It would never have ended.
+        /// The wait would deadlock.
         case never(WaitForGraph.Cycle)
-        /// Nobody is let in any more.
+        /// The semaphore is shut.
         case shut
-        /// The semaphore is the parent's, in a child process.
+        /// The semaphore belongs to the parent process.
         case inherited
 
         var isInside: Bool { if case .inside = self { true } else { false } }
     }
 
-    /// Waits, until it is this thread's turn or the token ends the wait.
+    /// Waits until this thread is let in or the token ends the wait.
     func wait(_ site: FMCallSite?, _ token: CancellationToken?) -> Passage {
         guard !isInherited else { return .inherited }
         let signal = DispatchSemaphore(value: 0)
@@ -174,7 +177,7 @@ extension FairSemaphore {
         let wait = WaitForGraph.Wait(identity: waiter.identity, site: site, name: name) { [self] in
             holders(while: waiter)
         }
-        // A holder may have left in between; then this thread is inside.
+        // If a holder has left in between, this thread is already inside and `withdraw` returns false.
         if let cycle = WaitForGraph.shared.begin(wait), withdraw(waiter) { return .never(cycle) }
         defer { WaitForGraph.shared.end(waiter.identity) }
         token?.onStop { [self] in if withdraw(waiter) { waiter.wake() } }
@@ -183,23 +186,26 @@ extension FairSemaphore {
         return passage(of: waiter, token)
     }
 
-    /// Goes in without a thread.
+    /// Enters for a task, without blocking a thread.
     ///
-    /// - Parameter done: called once, on any thread, with what ``adopt(_:)`` needs if the task is inside.
+    /// - Parameters:
+    ///   - site: the call site, or nil if it is unknown.
+    ///   - token: the token that ends the wait.
+    ///   - done: called once, on any thread. If the task is inside, its thread must pass the waiter to ``adopt(_:)``.
     func request(_ site: FMCallSite?, _ token: CancellationToken, _ done: @escaping @Sendable (Passage, Waiter) -> Void)
     {
         let waiter = Waiter(site) { [self] waiter in done(passage(of: waiter, token), waiter) }
         guard !isInherited else { return done(.inherited, waiter) }
         waiter.becomeTask()
-        // Before the waiter can be served: its thread then sets another action of the token.
+        // This must be set before the waiter can be served, because its thread then sets another action.
         token.onStop { [self] in
-            // Elsewhere: to resume a task takes a lock of Swift's, under which a cancelled task comes here.
+            // On another thread: a cancelled task calls this under a lock of the Swift runtime, and resuming a task takes that lock.
             if withdraw(waiter) { WorkerThreads.shared.run(.current) { waiter.wake() } }
         }
         if !enqueue(waiter) { waiter.wake() }
     }
 
-    /// The thread takes over what a request has got.
+    /// Makes the current thread the holder of a request's slot.
     func adopt(_ waiter: Waiter) {
         let me = ThreadIdentity.current
         lock.lock()
@@ -211,10 +217,10 @@ extension FairSemaphore {
         }
     }
 
-    /// Shows the call whose block the thread at a slot runs now.
+    /// Sets the call site of the block that a slot's holder runs now.
     func callIs(at site: FMCallSite?, _ slot: Int) { if slot >= 0 { slots.show(site, at: slot) } }
 
-    /// Goes out, on the thread that is inside.
+    /// Leaves. Call it on the thread that is inside.
     func leave(_ slot: Int) {
         let me = ThreadIdentity.current
         if slot >= 0 {
@@ -223,7 +229,7 @@ extension FairSemaphore {
         }
         guard !isInherited else { return }
         lock.lock()
-        // The last one: a thread may be inside twice.
+        // The last entry, because a thread may be inside twice.
         if slot < 0, let index = others.lastIndex(where: { $0.identity == me }) { others.remove(at: index) }
         let next = admitNext()
         closers.forEach { $0.signal() }
@@ -231,8 +237,7 @@ extension FairSemaphore {
         next?.wake()
     }
 
-    /// Admits only those who wait already, and waits until all have left. Returns nil, or the cycle of waits in which this one would never
-    /// end.
+    /// Admits only the current waiters, and waits until all holders have left. Returns nil, or the cycle if this wait would deadlock.
     func shut() -> WaitForGraph.Cycle? {
         guard !isInherited else { return nil }
         let signal = DispatchSemaphore(value: 0)
@@ -254,7 +259,7 @@ extension FairSemaphore {
         return nil
     }
 
-    /// Admits nobody any more, not even those who wait already.
+    /// Refuses all new callers and the current waiters.
     func refuseAll() {
         guard !isInherited else { return }
         let dismissed = lock.withLock {
@@ -268,7 +273,7 @@ extension FairSemaphore {
         dismissed.forEach { $0.wake() }
     }
 
-    /// Treats the holders as if they had left.
+    /// Removes all holders, as if they had left.
     func forgetHolders() {
         lock.withLock {
             slots.clear()
@@ -281,11 +286,13 @@ extension FairSemaphore {
 // MARK: - Waiting
 
 extension FairSemaphore {
-    /// - Returns: false if the wait is over at once.
+    /// Adds a waiter to the queue.
+    ///
+    /// - Returns: false if the wait has ended at once, and the caller must wake the waiter.
     private func enqueue(_ waiter: Waiter) -> Bool {
         lock.lock()
         defer { lock.unlock() }
-        // A token that has stopped already has woken the waiter.
+        // If the token was already stopped, its action has woken the waiter.
         guard waiter.isWaiting else { return true }
         guard !isShut else {
             waiter.isWaiting = false
@@ -300,7 +307,7 @@ extension FairSemaphore {
         return false
     }
 
-    /// Ends a wait. Returns false if the waiter is inside already.
+    /// Ends a wait. Returns false if the wait has already ended.
     private func withdraw(_ waiter: Waiter) -> Bool {
         lock.lock()
         defer { lock.unlock() }
@@ -309,26 +316,26 @@ extension FairSemaphore {
         if let index = waiters.lastIndex(where: { $0 === waiter }) {
             waiters.remove(at: index)
         } else {
-            // Its time was up before it could begin to wait, which it would have had to.
+            // The token was stopped before the waiter was queued. It counts as a wait if it would have been queued.
             waiter.hasWaited = !isShut && (served < waiters.count || inside.count >= limit)
         }
         openIfNobodyWaits()
         return true
     }
 
-    /// How a wait that is over has ended.
+    /// Returns the result of a wait that has ended.
     private func passage(of waiter: Waiter, _ token: CancellationToken?) -> Passage {
         if let slot = lock.withLock({ waiter.slot }) { return .inside(slot) }
         return token?.reason.map { .stopped($0) } ?? .shut
     }
 
-    /// Lets the first waiter in, if there is room. To be called under the lock; it is woken outside of it.
+    /// Lets the first waiter in if there is room, and returns it. Call it only under the lock, and wake the waiter outside the lock.
     private func admitNext() -> Waiter? {
         guard served < waiters.count else { return nil }
         let next = waiters[served]
         guard let slot = acquireSlot(next.identity, next.site) else { return nil }
         served += 1
-        // Under steady contention there is always a waiter, so the served ones are not kept until all are.
+        // Under steady contention the queue is never empty, so served waiters are removed from time to time.
         if served >= 64 {
             waiters.removeFirst(served)
             served = 0
@@ -339,7 +346,7 @@ extension FairSemaphore {
         return next
     }
 
-    /// To be called under the lock.
+    /// Reopens the slots if there are no waiters. Call it only under the lock.
     private func openIfNobodyWaits() {
         guard served == waiters.count else { return }
         (waiters, served) = ([], 0)
@@ -348,7 +355,7 @@ extension FairSemaphore {
 
     private func admitWaiters() { while let next = lock.withLock({ admitNext() }) { next.wake() } }
 
-    /// Those inside, as long as the waiter waits for them.
+    /// Returns the current holders, or nil if the waiter no longer waits.
     func holders(while waiter: Waiter) -> [Holder]? { lock.withLock { waiter.isWaiting ? inside : nil } }
 }
 
@@ -359,7 +366,7 @@ extension FMError {
             reason: "close() of a pool is final: make a new one")
     }
 
-    /// A wait that was ended early.
+    /// The error of a wait that a token has stopped.
     static func stopped(_ reason: CancellationToken.Reason, while semaphore: FairSemaphore) -> FMError {
         let error = FMError.stopped(reason, sql: nil)
         return FMError(error.extendedCode, "\(error.message) while the call waited for \(semaphore.name)")

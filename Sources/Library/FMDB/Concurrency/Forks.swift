@@ -1,14 +1,14 @@
 import Foundation
 
-// SAFETY: the list is read and written under its own lock alone, which is held while the process is forked.
-/// Keeps the objects that all connections share usable in a child process.
+// SAFETY: the list is read and written only under its own lock, which is held while the process forks.
+/// Keeps the objects that all connections share usable in a forked child process.
 ///
-/// Of the threads of a process only the one that calls `fork` is in the child. A lock that another one has at that moment stays locked
-/// there for ever, and what it guards may be half written. So the locks of objects that the child uses are held during the fork. The child
-/// refuses the parent's queues, pools and connections before it takes any of their locks; see ``ForkStamp``.
+/// Only the thread that calls `fork` exists in the child. A lock that another thread holds at that moment stays locked there, and its data
+/// may be half written. So the locks of objects that the child uses are held during the fork. The child refuses the parent's queues, pools
+/// and connections before it takes any of their locks; see ``ForkStamp``.
 ///
-/// The Swift runtime has such locks, too: it takes them where code uses a generic type or a conformance for the first time. So
-/// all that runs in the child between `fork` and its return runs once before.
+/// The Swift runtime also has such locks, which it takes when code first uses a generic type or a conformance. So all code that runs in the
+/// child before `fork` returns is run once before.
 final class Forks: @unchecked Sendable {
     /// The number of forks between the start of the program and this process.
     static let count = AtomicWord(0)
@@ -22,13 +22,12 @@ final class Forks: @unchecked Sendable {
     private let lock = NSLock()
     private var held: [(lock: NSLock, reset: () -> Void)] = []
 
-    /// Has a lock held whenever the process is forked.
+    /// Registers a lock to be held whenever the process forks.
     ///
     /// - Parameters:
-    ///   - lock: its holder must not wait for another lock held here, unless it is the outermost one.
-    ///   - isOutermost: whether it is taken before all others.
-    ///   - reset: is called in the child, under the lock, to forget what has remained with the parent; and once at the
-    ///     beginning, when there is nothing to forget.
+    ///   - lock: the lock. Its holder must not wait for another registered lock, unless this lock is the outermost.
+    ///   - isOutermost: whether the lock is taken before all others.
+    ///   - reset: called in the child, under the lock, to clear what belongs to the parent. Also called once now, before there is any data.
     static func hold(_ lock: NSLock, isOutermost: Bool = false, inChild reset: @escaping () -> Void = {}) {
         shared.lock.withLock {
             shared.held.insert((lock, reset), at: isOutermost ? 0 : shared.held.count)
@@ -48,7 +47,7 @@ final class Forks: @unchecked Sendable {
         lock.unlock()
     }
 
-    /// In the child, where no other thread is left.
+    /// Resets the registered objects in the child, which has only this thread.
     private func becomeChild() {
         Forks.count.value += 1
         for one in held { one.reset() }
@@ -56,7 +55,7 @@ final class Forks: @unchecked Sendable {
     }
 }
 
-/// Tells an object of this process from one that was there before the process was forked.
+/// Distinguishes objects created in this process from objects created before it was forked.
 package struct ForkStamp: Sendable {
     private let forks: UInt
 
@@ -67,8 +66,8 @@ package struct ForkStamp: Sendable {
 }
 
 extension NSLock {
-    /// Runs a body under the lock of an object that a child process may use. Returns nil in a child process where the lock is not free: a
-    /// thread that is not there may have it.
+    /// Runs a body under the lock of an object that a forked child may use. In a child, returns nil without running the body if the lock is
+    /// not free, because a thread of the parent may hold it.
     package func withLock<Value>(ifKept stamp: ForkStamp, _ body: () -> Value) -> Value? {
         guard stamp.isInherited else { return withLock(body) }
         guard `try`() else { return nil }
@@ -78,14 +77,14 @@ extension NSLock {
 }
 
 extension FMError {
-    /// A use in a child process.
+    /// The error for using a parent's connection in a forked child.
     static func forked(_ sql: String?) -> FMError {
         FMError(
             .misuse, "the connection was opened before fork(), and must not be used in the child process", sql: sql,
             stage: .other)
     }
 
-    /// A file that a child process must not open, or attach.
+    /// The error for opening or attaching, in a forked child, a file that was open in the parent.
     static func openAtFork(_ sql: String?) -> FMError {
         FMError(
             .misuse,

@@ -1,20 +1,20 @@
 import Foundation
 
-// SAFETY: the variables are read and written under `condition` alone.
-/// Hands elements from a thread to a task, one at a time: the thread waits until the task has taken the last one.
+// SAFETY: the variables are read and written only under `condition`.
+/// Passes elements from a thread to a task, one at a time. The thread waits until the task has taken the last element.
 final class Handoff<Element: Sendable>: @unchecked Sendable {
     private let condition = NSCondition()
     private var element: Element?
-    /// Why the thread is to end.
+    /// The error with which the thread must end, or nil.
     private var reason: (any Error)?
     private var isStopped = false
-    /// How the thread has ended.
+    /// The outcome of the thread, or nil while it runs.
     private var outcome: Result<Element?, any Error>?
     private var waiter: CheckedContinuation<Element?, any Error>?
 
     // MARK: The thread
 
-    /// Waits until an element is wanted. Throws the reason, if the thread is to end. Returns false if it is to end without a reason.
+    /// Waits until there is room for an element. After `stop`, throws the reason, or returns false if there is none.
     func waitForRoom() throws -> Bool {
         condition.lock()
         defer { condition.unlock() }
@@ -23,7 +23,7 @@ final class Handoff<Element: Sendable>: @unchecked Sendable {
         return !isStopped
     }
 
-    /// Hands an element over, for which there is room.
+    /// Passes an element to the task. Call it only after ``waitForRoom()`` has returned true.
     func give(_ element: Element) {
         let waiter = condition.withLock { () -> CheckedContinuation<Element?, any Error>? in
             if self.waiter == nil { self.element = element }
@@ -32,9 +32,9 @@ final class Handoff<Element: Sendable>: @unchecked Sendable {
         waiter?.resume(returning: element)
     }
 
-    /// No further element comes.
+    /// Ends the sequence.
     ///
-    /// - Parameter end: what the task gets after the last element.
+    /// - Parameter end: the result that the task gets after the last element.
     func finish(_ end: Result<Void, any Error>) {
         let outcome = end.map { Element?.none }
         let waiter = condition.withLock {
@@ -44,7 +44,7 @@ final class Handoff<Element: Sendable>: @unchecked Sendable {
         waiter?.resume(with: outcome)
     }
 
-    /// Has the thread end, from any thread. The first call counts.
+    /// Makes the thread end. Can be called on any thread. Only the first call has an effect.
     func stop(_ reason: (any Error)? = nil) {
         condition.withLock {
             guard !isStopped else { return }
@@ -55,8 +55,10 @@ final class Handoff<Element: Sendable>: @unchecked Sendable {
 
     // MARK: The task
 
-    /// Takes the next element, when there is one. Returns nil at the end. Throws what the thread has ended with, instead of an element that
-    /// it has left; `.misuse` if another task waits.
+    /// Waits for the next element. Returns nil at the end.
+    ///
+    /// Throws the thread's error as soon as it has ended with one, even if an element is left. Throws `.misuse` if another task already
+    /// waits.
     func take() async throws -> Element? {
         try await withCheckedThrowingContinuation { continuation in
             let answer = condition.withLock { () -> Result<Element?, any Error>? in

@@ -13,7 +13,7 @@ package final class Locked<Value: Sendable>: @unchecked Sendable {
 
     package var value: Value { withLock { $0 } }
 
-    /// Reads or changes the value; no other thread sees it in between. The body must not come back to the same box.
+    /// Runs a body that reads or changes the value under the lock. The body must not use the same object again.
     @discardableResult
     package func withLock<Output>(_ body: (inout Value) throws -> Output) rethrows -> Output {
         lock.lock()

@@ -1,6 +1,6 @@
-/// The slots behind a semaphore. A thread takes a free one, and gives it back, without a lock.
+/// The slots of a semaphore, which threads take and free without a lock.
 ///
-/// Each slot remembers who had it last, so that a thread gets the connection again whose memory its processor knows.
+/// Each slot stores the thread that had it last. So a thread tends to get the same connection again, whose memory is in its CPU's cache.
 struct SlotTable {
     let count: Int
     private let table: AtomicTable
@@ -17,7 +17,7 @@ struct SlotTable {
         table = AtomicTable(rows: count)
     }
 
-    /// Takes one of the first slots, preferably the one that was taken last time.
+    /// Takes one of the first `count` slots, preferably a slot that the thread had last. Returns nil if none is free.
     func take(_ thread: ThreadIdentity, _ site: FMCallSite?, among count: Int) -> Int? {
         for slot in 0..<count where table[slot, Column.last] == thread.number {
             if occupy(slot, thread, site) { return slot }
@@ -26,18 +26,18 @@ struct SlotTable {
         return nil
     }
 
-    /// Takes a slot, if it is free.
+    /// Takes a slot if it is free. Returns whether it was.
     func occupy(_ slot: Int, _ thread: ThreadIdentity, _ site: FMCallSite?) -> Bool {
         guard table[slot, Column.thread] == 0,
             table.exchange(slot, Column.thread, expected: 0, for: thread.number)
         else { return false }
-        // What does not change is not written: others would have to read it anew.
+        // Writes only a changed number, because a write invalidates the cache line of other CPUs.
         if table[slot, Column.last] != thread.number { table[slot, Column.last] = thread.number }
         show(site, at: slot)
         return true
     }
 
-    /// Gives a slot back, if it still is the thread's.
+    /// Frees a slot if the thread still has it.
     func leave(_ slot: Int, _ thread: ThreadIdentity) {
         _ = table.exchange(slot, Column.thread, expected: thread.number, for: 0)
     }

@@ -1,39 +1,41 @@
 import Foundation
 
-// SAFETY: `members`, `isInterrupting` and `whenOver` are read and written under `lock` alone; the number is atomic.
-/// Keeps the connections of a queue or pool from taking locks. Any thread may use it.
+// SAFETY: `members`, `isInterrupting` and `whenOver` are read and written only under `lock`; `isInForce` is atomic.
+/// Prevents the connections of a queue or pool from taking locks. Can be used on any thread.
 ///
-/// An operating system that stops a process while it holds the lock of a file may end it for that.
+/// An OS such as iOS may terminate a process that it suspends while the process holds a file lock.
 final class Suspension: @unchecked Sendable {
     private let isInForce = AtomicWord(0)
     private let lock = NSLock()
-    /// In a child process nothing is suspended: nothing may be used.
+    /// Identifies a suspension of the parent process, which has no effect in a forked child.
     private let stamp = ForkStamp()
     private var members: [Member] = []
     private var isInterrupting = false
     private var whenOver: (@Sendable () -> Void)?
 
-    /// A weak reference would make every strong one to the same object slower.
+    /// A connection, without a reference to it: a weak reference would make every strong reference to the object slower.
     private struct Member {
         let id: ObjectIdentifier
-        /// nil for a connection that is not lent.
+        /// The connection's ownership, or nil for a connection without a queue or pool.
         let ownership: ThreadOwnership?
-        /// Stops what runs on the connection.
+        /// Interrupts the connection's running statements.
         let interrupt: () -> Void
-        /// Whether it only reads a log, which is no reason to stop it.
+        /// Whether the connection only reads in WAL mode and so need not be stopped.
         let isSpared: Bool
     }
 
-    /// Any thread may ask.
+    /// Whether the connections are suspended. Can be read on any thread.
     var isOn: Bool { isInForce.value != 0 }
 
     func whenOver(_ action: @escaping @Sendable () -> Void) { lock.withLock { whenOver = action } }
 
-    /// Applies to a connection from now on. Call it on the thread that opens the connection.
+    /// Adds a connection. Call it on the thread that opens the connection.
     ///
     /// - Parameters:
-    ///   - id: a number of the connection's, for ``exclude(_:)``.
-    ///   - interrupt: stops what runs on the connection; it is called on any thread, under the lock.
+    ///   - id: the identity of the connection, for ``exclude(_:)``.
+    ///   - ownership: the connection's ownership; nil for a connection without a queue or pool.
+    ///   - isSpared: whether the connection only reads in WAL mode and so need not be stopped.
+    ///   - interrupt: interrupts the connection's running statements. It is called on any thread, under the lock.
     func include(
         _ id: ObjectIdentifier, _ ownership: ThreadOwnership?, isSpared: Bool, interrupt: @escaping () -> Void
     ) {
@@ -45,7 +47,7 @@ final class Suspension: @unchecked Sendable {
     /// Removes a connection that is being closed.
     func exclude(_ id: ObjectIdentifier) { lock.withLock { members.removeAll { $0.id == id } } }
 
-    /// Stops what runs, and refuses every further statement that would take a lock.
+    /// Stops the running statements, and refuses every further statement that would take a lock.
     func begin() {
         guard !stamp.isInherited else { return }
         let startsThread = lock.withLock {
@@ -59,7 +61,7 @@ final class Suspension: @unchecked Sendable {
         if startsThread { startInterrupting() }
     }
 
-    /// Refuses nothing any more.
+    /// Ends the suspension.
     func end() {
         guard !stamp.isInherited else { return }
         let whenOver = lock.withLock {
@@ -69,7 +71,9 @@ final class Suspension: @unchecked Sendable {
         whenOver?()
     }
 
-    /// Interrupts the turns in progress when the suspension began. To be called under the lock. Returns whether one of them lasts.
+    /// Interrupts the accesses that were in progress when the suspension began. Call it only under the lock.
+    ///
+    /// - Returns: whether one of them may still be in progress.
     private func interruptMembers() -> Bool {
         var lasts = false
         for member in members where !member.isSpared && member.ownership?.isStopped != false {
@@ -79,7 +83,9 @@ final class Suspension: @unchecked Sendable {
         return lasts
     }
 
-    /// - Returns: whether the thread continues.
+    /// Interrupts the accesses again.
+    ///
+    /// - Returns: whether the thread must continue.
     private func interruptAgain() -> Bool {
         lock.withLock {
             isInterrupting = isOn && interruptMembers()
@@ -87,8 +93,10 @@ final class Suspension: @unchecked Sendable {
         }
     }
 
-    /// An interruption that comes between two statements is forgotten, and the second may last: so it comes again, for the
-    /// first second often. A script of many short statements is stopped by few of them.
+    /// Starts a thread that repeats the interruption: every millisecond in the first second, then every 100 ms.
+    ///
+    /// An interruption between two statements has no effect, and the second statement may run long. In a script of many short statements,
+    /// few interruptions hit a running statement.
     private func startInterrupting() {
         Thread.detachNewThread { [self] in
             var rounds = 0
@@ -101,7 +109,7 @@ final class Suspension: @unchecked Sendable {
 }
 
 extension FMError {
-    /// A use of a connection that is to take no lock.
+    /// The error for using a suspended connection.
     static func suspended(_ sql: String?) -> FMError {
         FMError(.interrupt, "the database is suspended until resume() is called", sql: sql, stage: .step)
     }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Tells threads apart.
+/// The identity of a thread.
 struct ThreadIdentity: Hashable, Sendable {
-    /// Never 0.
+    /// The number of the thread. Never 0.
     let number: UInt
 
     static var current: ThreadIdentity {

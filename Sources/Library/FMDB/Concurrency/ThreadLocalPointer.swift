@@ -1,6 +1,6 @@
 import Foundation
 
-/// A pointer that each thread has a value of its own of; nil at first. See
+/// A thread-local pointer. Default: nil. See
 /// [`pthread_getspecific`](https://pubs.opengroup.org/onlinepubs/9699919799/functions/pthread_getspecific.html).
 struct ThreadLocalPointer: Sendable {
     private let key: pthread_key_t
@@ -8,7 +8,7 @@ struct ThreadLocalPointer: Sendable {
 
     init() {
         var key = pthread_key_t()
-        // A process has room for some hundreds.
+        // A process has a few hundred keys.
         isUsable = pthread_key_create(&key, nil) == 0
         self.key = key
     }

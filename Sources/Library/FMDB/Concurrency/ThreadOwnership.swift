@@ -1,27 +1,29 @@
 import Foundation
 
-// SAFETY: `postponed` is read and written under `lock`; the number is atomic.
-/// Says which thread may use a lent connection at this moment.
+// SAFETY: `postponed` and `hasReported` are read and written under `lock`; the numbers are atomic. `suspension` is set once, before the
+// connection is lent.
+/// Records which thread may use a connection of a queue or pool.
 ///
-/// A lent connection has no mutex of SQLite's, because its users take turns anyway. What a client keeps beyond its turn is caught here.
+/// Such a connection has no SQLite mutex, because its queue or pool serialises access. This detects a client that uses a connection or a
+/// result set after the end of its access.
 final class ThreadOwnership: @unchecked Sendable {
     enum Answer {
-        /// The thread has the connection.
+        /// The thread already has the connection.
         case holder
-        /// Nobody had it, and the thread has it now; it must be given back by ``leave()``.
+        /// The connection was free, and the thread has it now. It must call ``leave()``.
         case acquired
-        /// Another thread has it.
+        /// Another thread has the connection.
         case refused
     }
 
-    /// The number of the thread that has the connection, 0 for none. The lowest bits are 0 in every such number; one of them
-    /// set has each step ask the connection first.
+    /// The number of the thread that has the connection, or 0 if it is free. The lowest bits are 0 in every thread number. If one of them
+    /// is set, each step of a statement first checks with the connection.
     let holder: AtomicWord
     private static let alertBit: UInt = 1
-    /// What runs in the present turn is being stopped.
+    /// Set if the current access is being stopped.
     private static let stopBit: UInt = 2
     private static let bits = alertBit | stopBit
-    /// What may keep the connection from taking locks. Set before it is lent for the first time.
+    /// The suspension that applies to the connection. Set before the connection is first lent.
     var suspension: Suspension?
     private let lock = NSLock()
     private let hasPostponed = AtomicWord(0)
@@ -29,16 +31,16 @@ final class ThreadOwnership: @unchecked Sendable {
     private var hasReported = false
     private let stamp = ForkStamp()
 
-    /// The thread that opens a connection has it.
+    /// Creates an ownership that the current thread holds, which opens the connection.
     init() { holder = AtomicWord(ThreadIdentity.current.number) }
 
-    /// The thread that has the connection. Any thread may ask.
+    /// The thread that has the connection, or nil if it is free. Can be read on any thread.
     var thread: ThreadIdentity? {
         let number = holder.value & ~ThreadOwnership.bits
         return number == 0 ? nil : ThreadIdentity(number: number)
     }
 
-    /// Whether the thread that asks may use the connection.
+    /// Takes the connection for the current thread if it is free.
     func tryAcquire() -> Answer {
         let me = ThreadIdentity.current.number
         if holder.value & ~ThreadOwnership.bits == me { return .holder }
@@ -46,22 +48,22 @@ final class ThreadOwnership: @unchecked Sendable {
         return found == 0 ? .acquired : .refused
     }
 
-    /// Takes the connection at the beginning of a turn. A client that steps a result set it has kept may have it for that moment.
+    /// Takes the connection at the start of an access. It retries, because a client that steps a kept result set may briefly have it.
     func take() {
         while tryAcquire() == .refused {
-            // In a child process there is no other thread that could give it back.
+            // In a forked child, the thread that has the connection does not exist.
             guard !stamp.isInherited else { return }
             Thread.sleep(forTimeInterval: 0.0001)
         }
         if let suspension, suspension.isOn { alert(isStopped: false) }
     }
 
-    /// Has each further step of the present turn ask the connection first. Any thread may call it.
+    /// Makes each further step of the current access check with the connection first. Can be called on any thread.
     ///
-    /// - Parameter isStopped: whether what runs in it is being stopped.
+    /// - Parameter isStopped: whether the access is being stopped.
     func alert(isStopped: Bool) {
         let wanted = isStopped ? ThreadOwnership.bits : ThreadOwnership.alertBit
-        // An exchange in any case: what was written before must be seen by a turn that begins after it.
+        // An exchange even if nobody has the connection, so that an access that starts later sees what was written before.
         var seen = holder.exchange(expected: 0, for: 0)
         while seen != 0, seen & wanted != wanted {
             let found = holder.exchange(expected: seen, for: seen | wanted)
@@ -70,14 +72,14 @@ final class ThreadOwnership: @unchecked Sendable {
         }
     }
 
-    /// Whether the present turn is one that is being stopped.
+    /// Whether the current access is being stopped.
     var isStopped: Bool { holder.value & ThreadOwnership.stopBit != 0 }
 
-    /// Gives the connection back, after the postponed tasks.
+    /// Runs the postponed tasks and frees the connection.
     func leave() {
         if hasPostponed.value != 0 { runPostponed() }
         holder.setFirst(0)
-        // Another thread may have postponed a task just now. One of the two threads sees what the other has set.
+        // Another thread may have postponed a task just now. At least one of the two threads sees the other's change.
         if hasPostponed.value != 0, case .acquired = tryAcquire() { leave() }
     }
 
@@ -90,17 +92,17 @@ final class ThreadOwnership: @unchecked Sendable {
         tasks.forEach { $0() }
     }
 
-    /// Has something done by the thread that has the connection, at the end of its turn.
+    /// Runs a task at the end of the current access, on the thread that has the connection, or now if the connection is free.
     func postpone(_ task: @escaping () -> Void) {
         lock.withLock {
             postponed.append(task)
             hasPostponed.setFirst(1)
         }
-        // The thread may have left just now, without having seen the task.
+        // The thread may have left just now without seeing the task.
         if case .acquired = tryAcquire() { leave() }
     }
 
-    /// Whether this is the first time that a use out of turn is to be reported.
+    /// Whether this is the first report of a use after the end of an access. Reading it sets it to false.
     var isFirstReport: Bool {
         lock.withLock {
             defer { hasReported = true }
@@ -110,7 +112,7 @@ final class ThreadOwnership: @unchecked Sendable {
 }
 
 extension FMError {
-    /// A use of something that was kept beyond its block.
+    /// The error for using a connection or result set after the end of its block.
     static func outOfTurn(_ sql: String?) -> FMError {
         FMError(
             .misuse, "the connection is used after the end of its block, and another thread has it now", sql: sql,

@@ -1,24 +1,24 @@
 import Foundation
 
-// SAFETY: the variables are read and written under `lock` alone.
-/// Resumes a task that waits at a semaphore, on a thread of the library, as soon as the wait is over.
+// SAFETY: the variables are read and written only under `lock`.
+/// Runs a task that waits at a semaphore on one of the library's threads as soon as the wait is over.
 ///
-/// It serves one access. So the task itself moves there, and nothing has to be woken in between.
+/// One executor serves one access. The task itself moves to the thread, so no other thread has to be woken in between.
 @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
 final class TurnExecutor: TaskExecutor, @unchecked Sendable {
     private let urgency = Urgency.current
     private let lock = NSLock()
     private var job: UnownedJob?
     private var isOver = false
-    /// Until the task has moved here, its thread has nothing else to do.
+    /// Whether the current thread has nothing else to do after it has enqueued the task's first job here.
     private var endsThread: Bool
-    /// The thread that runs nothing but the task. Swift has the task come here a second time, before the access.
+    /// The thread that runs only this task. Swift enqueues the task a second time before the access.
     private var runner: ThreadIdentity?
-    /// Then others probably wait, too, and need this thread: the task goes back to one of Swift's.
+    /// Whether the task had to wait. Then other tasks probably also wait and need this thread, so the task returns to a Swift thread.
     private var hasWaited = false
     private var result: (passage: FairSemaphore.Passage, waiter: FairSemaphore.Waiter)?
 
-    /// - Parameter endsThread: whether ``WorkerThreads/keeps(_:)`` says so of the task.
+    /// - Parameter endsThread: the result of ``WorkerThreads/keeps(_:)`` for the task.
     init(endsThread: Bool) { self.endsThread = endsThread }
 
     func begin(_ passage: FairSemaphore.Passage, _ waiter: FairSemaphore.Waiter) {
@@ -29,7 +29,7 @@ final class TurnExecutor: TaskExecutor, @unchecked Sendable {
         if let job { run(job) }
     }
 
-    /// How the wait has ended; for the task, once. The waiter holds this object, so it is not kept.
+    /// Returns and clears the result of the wait. It is cleared because the waiter retains this executor.
     func takeResult() -> (passage: FairSemaphore.Passage, waiter: FairSemaphore.Waiter)? {
         lock.withLock { result.take() }
     }
@@ -55,12 +55,12 @@ final class TurnExecutor: TaskExecutor, @unchecked Sendable {
         }
     }
 
-    // On Apple platforms the threads of Swift are the kernel's, which knows what is urgent.
+    // On Apple platforms the kernel manages Swift's threads by priority, so the task must return to them.
     #if canImport(Darwin)
         private static let place: UnownedTaskExecutor? = nil
     #else
-        /// The executor that the task sees: that of Swift's threads. So it can stay after the access, where it would otherwise go back to
-        /// such a thread at once; see ``WorkerThreads/keep(_:)``.
+        /// The executor that the task sees: Swift's global one. So the task can stay on the library's thread after the access, instead of
+        /// returning to one of Swift's threads at once; see ``WorkerThreads/keep(_:)``.
         private static let place: UnownedTaskExecutor? = globalConcurrentExecutor.asUnownedTaskExecutor()
     #endif
 }

@@ -1,19 +1,22 @@
-/// Lends what threads and tasks share, such as the connections of a cluster, for other modules of the package. Requests are served in their
-/// order; a wait that would deadlock is an error. A task waits without a thread.
+/// Lends shared resources, such as the connections of a cluster, to threads and tasks. For other modules of the package.
+///
+/// Requests are served in order. A wait that would deadlock throws an error. A waiting task blocks no thread.
 package struct TurnLending: Sendable {
     private let semaphore: FairSemaphore
 
     /// - Parameters:
-    ///   - limit: how many are lent at a time, at most 64.
-    ///   - name: what is lent, for messages.
+    ///   - limit: the number of resources, from 1 to 64.
+    ///   - name: the name of the resources, for messages.
     package init(limit: Int, name: String) {
         semaphore = FairSemaphore(limit: min(max(limit, 1), FairSemaphore.mostSlots), name: name)
     }
 
-    /// Waits for a turn, and runs a body on this thread.
+    /// Waits for a resource and runs a body on this thread.
     ///
-    /// - Parameter body: gets the number of its turn, from 0, which no other body has at the same time.
-    /// - Throws: what the body throws, and `FMError`: `.wouldDeadlock` for a wait that could never end; `.deadlineExceeded`.
+    /// - Parameters:
+    ///   - deadline: the end of the wait.
+    ///   - body: receives the index of the resource, from 0. No other body has the same index meanwhile.
+    /// - Throws: the body's error, and `FMError`: `.wouldDeadlock` if the wait would deadlock, `.deadlineExceeded` after the deadline.
     package func lend<Value>(until deadline: ContinuousClock.Instant, _ body: (Int) throws -> Value) throws -> Value {
         let token = CancellationToken()
         DeadlineTimer.shared.set(token, at: deadline)
@@ -26,11 +29,13 @@ package struct TurnLending: Sendable {
         return try body(slot)
     }
 
-    /// Waits for a turn without a thread, and runs a body on a thread of the library.
+    /// Waits for a resource without blocking a thread, and runs a body on one of the library's threads.
     ///
-    /// - Parameter body: gets the number of its turn, and a token that stops when the task is cancelled.
-    /// - Throws: what the body throws; `CancellationError` if the task was cancelled before its turn, or if the body then ends with the
-    ///   code `.interrupt` or `.abortRollback`; `.deadlineExceeded`.
+    /// - Parameters:
+    ///   - deadline: the end of the wait.
+    ///   - body: receives the index of the resource, and a token that is stopped if the task is cancelled.
+    /// - Throws: the body's error, or `FMError` with the code `.deadlineExceeded` after the deadline. `CancellationError` if the task is
+    ///   cancelled during the wait, or if the body of a cancelled task throws `.interrupt` or `.abortRollback`.
     package func lend<Value: Sendable>(
         until deadline: ContinuousClock.Instant, _ body: @escaping @Sendable (Int, CancellationToken) throws -> Value
     ) async throws -> Value {
@@ -65,7 +70,7 @@ package struct TurnLending: Sendable {
 }
 
 extension FairSemaphore.Passage {
-    /// The error of an access that was not let in.
+    /// Returns the error of an access that was not let in.
     func refusal(by semaphore: FairSemaphore) -> any Error {
         switch self {
         case .stopped(.cancelled): CancellationError()

@@ -1,13 +1,13 @@
 import Foundation
 
-// SAFETY: `waits` is read and written under `lock` alone.
-/// Which thread waits for which holder, so that a wait that would deadlock is refused before it begins.
+// SAFETY: `waits` is read and written only under `lock`.
+/// The waits of all threads and the holders they wait for. A wait that would deadlock is refused before it begins.
 ///
-/// Only threads are in it. A task that waits holds nothing, because blocks are synchronous.
+/// The graph contains only threads. A waiting task holds nothing, because blocks are synchronous.
 final class WaitForGraph: @unchecked Sendable {
     static let shared = WaitForGraph()
 
-    /// Who has what others wait for.
+    /// A thread that holds a resource.
     struct Holder {
         var identity: ThreadIdentity
         var site: FMCallSite?
@@ -16,34 +16,34 @@ final class WaitForGraph: @unchecked Sendable {
     struct Wait {
         let identity: ThreadIdentity
         let site: FMCallSite?
-        /// What it waits for.
+        /// The name of the resource.
         let name: String
-        /// Whether it ends by itself after a while, without having got what it waits for.
+        /// Whether the wait has a time limit, after which it fails.
         var isLimited = false
-        /// The holders it waits for, in groups: the wait can end when one holder of each group has left. No groups once it is over. It is
-        /// called under the graph's lock, with a closure that says whether a thread is waiting; the connections of such a thread do not
-        /// change meanwhile.
+        /// Returns the groups of holders that the thread waits for, or no groups if the wait is over.
+        ///
+        /// Each group blocks the wait until one of its holders leaves. The closure is called under the graph's lock. Its argument returns
+        /// whether a thread waits, which means that the thread's connections do not change meanwhile.
         let groups: (_ isWaiting: (ThreadIdentity) -> Bool) -> [[Holder]]
     }
 
-    /// Waits that wait for each other, with those whom each waits for.
+    /// The waits that form a deadlock, each with the holders it waits for.
     typealias Cycle = [(wait: Wait, holders: [Holder])]
 
     private let lock = NSLock()
     private var waits: [ThreadIdentity: Wait] = [:]
 
     private init() {
-        // Who looks for a cycle takes other locks under this one. Those who wait are not in a child process.
+        // The search for a cycle takes other locks under this one. The waiting threads do not exist in a forked child.
         Forks.hold(lock, isOutermost: true) { [self] in waits = [:] }
     }
 
-    /// Adds a wait, unless it could never end.
+    /// Adds a wait unless it would deadlock.
     ///
-    /// Adding and looking are one step under the lock. Of two threads that are about to wait for each other, the second sees the first.
-    /// Where the first one's wait is limited and the second one's is not, the second waits all the same: the first one looks again, and
-    /// gives up.
+    /// Adding and checking are one step under the lock. If two threads are about to wait for each other, the second sees the first. If only
+    /// the first wait has a time limit, the second is added anyway: the first thread checks again and gives up.
     ///
-    /// - Returns: nil, or the waits that would wait for each other, this one first; it is not added then.
+    /// - Returns: nil if the wait was added, else the waits of the deadlock, this wait first.
     func begin(_ wait: Wait) -> Cycle? {
         lock.withLock {
             let me = wait.identity
@@ -58,7 +58,7 @@ final class WaitForGraph: @unchecked Sendable {
 
     func end(_ thread: ThreadIdentity) { _ = lock.withLock { waits.removeValue(forKey: thread) } }
 
-    /// Follows each thread to those that it waits for, and removes the threads that can go on.
+    /// Finds a deadlock that includes a thread: follows the waits from it and removes the threads that can continue.
     private func findCycle(from start: ThreadIdentity) -> Cycle? {
         var stuck = groups(from: start)
         var count = -1
@@ -82,7 +82,7 @@ final class WaitForGraph: @unchecked Sendable {
         return cycle
     }
 
-    /// The threads that wait, of those on whom a wait depends.
+    /// Returns the waiting threads on which a wait depends, with their groups of holders.
     private func groups(from start: ThreadIdentity) -> [ThreadIdentity: [[Holder]]] {
         var found: [ThreadIdentity: [[Holder]]] = [:]
         var next = [start]
@@ -97,14 +97,20 @@ final class WaitForGraph: @unchecked Sendable {
 }
 
 extension WaitForGraph.Wait {
-    /// - Parameter holders: the wait ends as soon as any of them has left; nil once it is over.
+    /// Creates a wait that ends as soon as any holder leaves.
+    ///
+    /// - Parameters:
+    ///   - identity: the waiting thread.
+    ///   - site: the call site of the wait, or nil if it is unknown.
+    ///   - name: the name of the resource.
+    ///   - holders: returns the holders, or nil if the wait is over.
     init(identity: ThreadIdentity, site: FMCallSite?, name: String, holders: @escaping () -> [WaitForGraph.Holder]?) {
         self.init(identity: identity, site: site, name: name, groups: { _ in holders().map { [$0] } ?? [] })
     }
 }
 
 extension FMError {
-    /// The error of a call whose wait could never end.
+    /// The error of a call whose wait would deadlock.
     static func deadlock(_ cycle: WaitForGraph.Cycle) -> FMError {
         let me = ThreadIdentity.current
         var sentences: [String] = []
@@ -117,7 +123,7 @@ extension FMError {
         let isWithin = cycle.contains { wait, holders in
             wait.identity == me && holders.contains { $0.identity == me }
         }
-        // Of a lock the reason is who has it.
+        // For an SQLite lock, the reason names the holder, so the advice is part of the message.
         let advice = isWithin && cycle.count == 1 && cycle[0].0.name.hasPrefix("a lock of ")
         return FMError(
             .wouldDeadlock,

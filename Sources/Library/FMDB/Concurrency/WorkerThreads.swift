@@ -1,29 +1,33 @@
 import Dispatch
 import Foundation
 
-// SAFETY: `idle` and `keptTasks` are read and written under `lock` alone.
-/// Threads on which the blocks of asynchronous calls run. They are neither Swift's, whose number is that of the
-/// processors and which must not wait for a disk, nor Dispatch's, which may all be waiting for a turn themselves.
+// SAFETY: `idle` and `keptTasks` are read and written only under `lock`.
+/// The threads on which the blocks of asynchronous calls run.
 ///
-/// A block of a queue or pool gets its thread only when it has its connection. A copy, or a call of a backup, has one of its own.
+/// Swift's threads cannot be used: there is one per CPU, and they must not wait for a disk. Dispatch's threads may all be waiting for a
+/// connection. A block of a queue or pool gets its thread only when it has its connection. A copy or a backup call has its own thread.
 final class WorkerThreads: @unchecked Sendable {
     static let shared = WorkerThreads()
 
     private let lock = NSLock()
     private var idle: [Worker] = []
-    /// How many threads run the task of a call that is over.
+    /// The number of threads that keep a task after its call has ended.
     private var keptTasks = 0
-    /// 1 if a task was refused since one yielded.
+    /// 1 if a task was refused since a kept task last yielded.
     private let isYieldWanted = AtomicWord(0)
 
     private init() {
-        // The threads are not in a child process, but for the one that has called `fork`.
+        // In a forked child, only the thread that called `fork` exists.
         Forks.hold(lock) { [self] in (idle, keptTasks) = ([], Worker.current?.task == nil ? 0 : 1) }
     }
 
-    /// Runs a job on a thread that has nothing else to do.
+    /// Runs a job on an idle worker thread, or on a new one.
     ///
-    /// - Parameter endsThread: whether this thread is one of these and has nothing else to do once this call returns; see ``keeps(_:)``.
+    /// - Parameters:
+    ///   - urgency: the urgency of the job.
+    ///   - endsThread: whether the current thread is a worker with nothing else to do after this call, which then takes the job; see
+    ///     ``keeps(_:)``.
+    ///   - body: the job.
     func run(_ urgency: Urgency, endsThread: Bool = false, _ body: @escaping @Sendable () -> Void) {
         let job = Job(urgency: urgency, body: body)
         if Worker.current?.accepts(job, endsThread) == true { return }
@@ -34,9 +38,11 @@ final class WorkerThreads: @unchecked Sendable {
         }
     }
 
-    /// Runs work on such a thread until it ends. If the task is cancelled, the work's token stops.
+    /// Runs a body on a worker thread and waits for its result. If the task is cancelled, the body's token is stopped.
     ///
-    /// - Parameter verdict: what is thrown for an error of the work.
+    /// - Parameters:
+    ///   - body: the body.
+    ///   - verdict: returns the error to throw for an error of the body.
     func run<Value: Sendable>(
         _ body: @escaping @Sendable (CancellationToken) throws -> Value,
         verdict: @escaping @Sendable (any Error, CancellationToken) -> any Error
@@ -55,8 +61,8 @@ final class WorkerThreads: @unchecked Sendable {
         }
     }
 
-    /// Runs a body, after which this thread has nothing else to do. If it is one of these, it takes the job that the body begins, so that
-    /// no other thread wakes up.
+    /// Runs a body after which this thread has nothing else to do. A worker thread takes over the job that the body starts, so that no
+    /// other thread has to be woken.
     func handingOver(_ body: () -> Void) {
         guard let worker = Worker.current else { return body() }
         worker.isHandingOver = true
@@ -64,15 +70,16 @@ final class WorkerThreads: @unchecked Sendable {
         worker.isHandingOver = false
     }
 
-    /// Whether this thread is one of these and runs nothing but a task, which was kept. So a block of the task may run here at once,
-    /// and when the task is suspended, the thread has nothing else to do.
+    /// Whether this worker thread keeps a task and runs nothing else. If so, a block of the task may run here at once, and the thread has
+    /// nothing else to do when the task suspends.
     func keeps(_ task: Int) -> Bool { Worker.current?.recordCall(of: task) ?? false }
 
-    /// Keeps a task whose call is over on this thread until it is suspended. So neither it nor its next call wakes a thread. Returns false
-    /// if it cannot stay: the thread has another job, enough threads have kept one, or the task must yield.
+    /// Keeps a task on this thread after its call until it suspends. So neither the task nor its next call wakes a thread.
+    ///
+    /// - Returns: false if the task cannot stay: the thread has another job, enough threads keep tasks, or the task must yield.
     func keep(_ task: Int) -> Bool { Worker.current?.keep(task) ?? true }
 
-    /// As many threads as there are processors: more would take these from Swift's threads.
+    /// Counts a kept task. Returns false if there are as many as CPUs: more would take CPU time from Swift's threads.
     fileprivate func reserve() -> Bool {
         lock.withLock {
             guard keptTasks < Worker.processors else {
@@ -84,13 +91,15 @@ final class WorkerThreads: @unchecked Sendable {
         }
     }
 
-    /// Whether a kept task must yield, because another one was refused. It resets the request.
+    /// Returns and clears whether a kept task must yield because another task was refused.
     fileprivate func takeYieldRequest() -> Bool { isYieldWanted.exchange(expected: 1, for: 0) == 1 }
 
     fileprivate func release() { lock.withLock { keptTasks -= 1 } }
 
     fileprivate func add(_ worker: Worker) { lock.withLock { idle.append(worker) } }
 
+    /// Removes a worker from the idle ones.
+    ///
     /// - Returns: false if the worker has just been given a job.
     fileprivate func remove(_ worker: Worker) -> Bool {
         lock.withLock {
@@ -101,12 +110,12 @@ final class WorkerThreads: @unchecked Sendable {
     }
 }
 
-// SAFETY: `job` is written by the thread that has taken the worker from the idle ones, and read after a change of `state`. The other
-// variables are the thread's own.
+// SAFETY: `job` is written by the thread that has taken the worker from the idle ones, and read after a change of `state`. Only the
+// worker's own thread uses the other variables.
 private final class Worker: @unchecked Sendable {
-    /// What the thread of a worker is doing.
+    /// The states of a worker's thread.
     private enum State {
-        /// It works, or looks for a job without sleeping.
+        /// The thread runs a job, or spins for the next one.
         static let awake: UInt = 0
         static let asleep: UInt = 1
         static let given: UInt = 2
@@ -116,15 +125,15 @@ private final class Worker: @unchecked Sendable {
     private let signal = DispatchSemaphore(value: 0)
     private let state = AtomicWord(State.awake)
     private var job: Job?
-    /// The thread ends its job, and may take another one.
+    /// Whether the thread is about to end its job and can take another one.
     var isHandingOver = false
-    /// The number of the task that stays here after its call.
+    /// The number of the task that is kept here, or nil.
     private(set) var task: Int?
-    /// How many tasks in a row have stayed and been suspended without a further call, as one that answers a request.
+    /// The number of consecutive kept tasks that suspended without another call, like a task that answers a request.
     private var idleStays = 0
-    /// How many tasks were refused for that reason.
+    /// The number of tasks refused because of `idleStays`.
     private var refusals = 0
-    /// How many calls in a row a task has made here.
+    /// The number of consecutive calls that the same task has made here.
     private var streak = (task: 0, calls: 0)
 
     init(_ job: Job, of workers: WorkerThreads) { (self.job, self.workers) = (job, workers) }
@@ -144,14 +153,14 @@ private final class Worker: @unchecked Sendable {
         signal.signal()
     }
 
-    /// On the worker's own thread. Returns false if the job must be done elsewhere.
+    /// Takes a job if the thread has nothing else to do. Returns false if the job must run elsewhere. Call it on the worker's own thread.
     func accepts(_ next: Job, _ endsThread: Bool) -> Bool {
         guard isHandingOver || endsThread, job == nil else { return false }
         job = next
         return true
     }
 
-    /// On the worker's own thread. Returns false if the task must continue elsewhere.
+    /// Keeps a task. Returns false if the task must continue elsewhere. Call it on the worker's own thread.
     func keep(_ task: Int) -> Bool {
         guard job == nil, !mustYield(task) else { return false }
         guard self.task == nil else { return self.task == task }
@@ -161,22 +170,22 @@ private final class Worker: @unchecked Sendable {
         return true
     }
 
-    /// On the worker's own thread. Returns whether it keeps the task, which makes a further call.
+    /// Records another call of a task. Returns whether this worker keeps the task. Call it on the worker's own thread.
     func recordCall(of task: Int) -> Bool {
         guard self.task == task else { return false }
         idleStays = 0
         return true
     }
 
-    /// A task that stays without a further call occupies this thread: the next call of another task wakes another thread.
+    /// Whether to keep a task. A kept task that makes no further call occupies this thread, so other tasks' calls wake other threads.
     private var isWorthwhile: Bool {
         guard idleStays >= 4 else { return true }
-        // Tasks may behave otherwise by now.
+        // Every 16th task is kept nevertheless, because the behaviour of tasks may have changed.
         refusals += 1
         return refusals.isMultiple(of: 16)
     }
 
-    /// Whether a task has been here long enough while another one was refused. A change costs about as much as five calls.
+    /// Whether a task must yield: it has made 128 calls here, and another task was refused. A switch costs about as much as five calls.
     private func mustYield(_ task: Int) -> Bool {
         streak = (task, streak.task == task ? streak.calls + 1 : 0)
         guard streak.calls >= 128, workers.takeYieldRequest() else { return false }
@@ -196,22 +205,22 @@ private final class Worker: @unchecked Sendable {
         } while waitForJob()
     }
 
-    /// Without a job for some seconds the thread ends.
+    /// Waits for a job. Returns false after five seconds without a job, so that the thread ends.
     private func waitForJob() -> Bool {
         if !spins(), state.exchange(expected: State.awake, for: State.asleep) == State.awake,
             signal.wait(timeout: .now() + 5) == .timedOut
         {
             if workers.remove(self) { return false }
-            // A job was given while the wait ran out; its signal is still to come.
+            // A job was given when the wait timed out. Its signal follows.
             signal.wait()
         }
         state.value = State.awake
         return true
     }
 
-    /// Looks for a job for some microseconds: to sleep and to be woken takes longer than most accesses.
+    /// Spins for up to 10 µs until a job is given, and returns whether one was. Sleeping and waking take longer than most accesses.
     ///
-    /// Other programs do not get the processor meanwhile: on a busy machine each time would cost milliseconds.
+    /// It does not yield the CPU: on a busy machine, each yield would cost milliseconds.
     private func spins() -> Bool {
         guard Worker.spinTime > 0, Worker.isSpinning.exchange(expected: 0, for: 1) == 0 else { return false }
         defer { Worker.isSpinning.value = 0 }
@@ -222,19 +231,19 @@ private final class Worker: @unchecked Sendable {
         return false
     }
 
-    /// Only one thread at a time does.
+    /// 1 while a thread spins. Only one thread spins at a time.
     private static let isSpinning = AtomicWord(0)
-    /// In nanoseconds.
+    /// The maximum spin time in nanoseconds. 0 on a single CPU.
     private static let spinTime: UInt64 = processors > 1 ? 10_000 : 0
 
     static let processors = ProcessInfo.processInfo.activeProcessorCount
 
-    /// Which worker this thread belongs to.
+    /// The worker of the current thread.
     private static let isOn = ThreadLocalPointer()
     static var current: Worker? { isOn.value.map { Unmanaged<Worker>.fromOpaque($0).takeUnretainedValue() } }
 }
 
-/// What a thread is to do, and how urgent it is.
+/// A body to run, and its urgency.
 private struct Job: Sendable {
     let urgency: Urgency
     let body: @Sendable () -> Void
@@ -245,13 +254,13 @@ private struct Job: Sendable {
     }
 }
 
-/// How urgent the work of a thread is: on Apple platforms its quality of service, elsewhere nothing.
+/// The urgency of a thread's work: the quality of service on Apple platforms, nothing elsewhere.
 struct Urgency: Sendable {
     #if canImport(Darwin)
         private let quality: qos_class_t
     #endif
 
-    /// That of this thread.
+    /// The urgency of the current thread.
     static var current: Urgency {
         #if canImport(Darwin)
             let quality = qos_class_self()
@@ -267,7 +276,7 @@ struct Urgency: Sendable {
         #endif
     }
 
-    /// Makes this thread as urgent, unless it is more urgent already.
+    /// Raises the current thread to this urgency, unless it is already more urgent.
     func raise() {
         #if canImport(Darwin)
             if quality.rawValue > qos_class_self().rawValue { adopt() }
@@ -276,7 +285,7 @@ struct Urgency: Sendable {
 }
 
 extension Thread {
-    /// A thread on which a client's blocks may run: with as large a stack as the main one has, 8 MB. On Apple platforms it would be 512 KB.
+    /// Creates a thread on which a client's blocks may run. Its stack is 8 MB, like the main thread's. Apple's default is 512 KB.
     static func named(_ name: String, _ body: @escaping @Sendable () -> Void) -> Thread {
         let thread = Thread(block: body)
         thread.name = name
