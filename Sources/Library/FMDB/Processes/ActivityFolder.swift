@@ -1,15 +1,15 @@
 import Foundation
 
-/// The folder with the sockets of the processes of one user.
+/// The folder with the sockets of one user's processes.
 ///
-/// It belongs to that user, and nobody else may enter it. So nobody else can connect, or put a socket of his own there.
+/// Only its owner may access it. So other users can neither connect nor create sockets there.
 struct ActivityFolder: Hashable, Sendable {
     let path: String
 
-    /// Where processes of this user listen.
+    /// The folder in which this process listens.
     static var own: ActivityFolder { runtime ?? temporary }
 
-    /// Where other processes of this user may listen: not each of them has the same environment.
+    /// The folders in which this user's processes may listen. There are several, because processes may have different environments.
     static var all: [ActivityFolder] {
         var folders = [own]
         let others = [ActivityFolder(path: "/run/user/\(geteuid())/fmdb-activity"), temporary]
@@ -17,8 +17,9 @@ struct ActivityFolder: Hashable, Sendable {
         return folders
     }
 
-    /// See the [XDG Base Directory Specification](https://specifications.freedesktop.org/basedir-spec/latest/), which demands that the folder
-    /// belongs to the user. Another owner could put one of his own in the place of what is made there.
+    /// The folder in `XDG_RUNTIME_DIR`, or nil if that is missing or belongs to another user, who could replace its content.
+    ///
+    /// See the [XDG Base Directory Specification](https://specifications.freedesktop.org/basedir-spec/latest/).
     private static var runtime: ActivityFolder? {
         var facts = stat()
         guard let path = getenv("XDG_RUNTIME_DIR").map({ String(cString: $0) }), path.hasPrefix("/"),
@@ -29,7 +30,7 @@ struct ActivityFolder: Hashable, Sendable {
 
     private static var temporary: ActivityFolder {
         #if os(Linux)
-            // `TMPDIR` may be another one in each process.
+            // Not `TMPDIR`, which may differ between processes.
             let folder = access("/tmp", W_OK) == 0 ? "/tmp/" : NSTemporaryDirectory()
         #else
             let folder = NSTemporaryDirectory()
@@ -41,7 +42,7 @@ struct ActivityFolder: Hashable, Sendable {
 // MARK: - Whose it is
 
 extension ActivityFolder {
-    /// Makes the folder, if it is not there, and checks it.
+    /// Creates the folder if it is missing, and checks it.
     func prepare() throws(FMError) {
         if mkdir(path, 0o700) != 0, errno != EEXIST {
             throw FMError(.cantOpen, "the folder \(path) cannot be made: \(systemMessage(errno))")
@@ -49,10 +50,10 @@ extension ActivityFolder {
         guard try isThere() else { throw FMError(.cantOpen, "the folder \(path) is gone") }
     }
 
-    /// Whether the folder is there. Throws `.permission` if what is there is not this user's alone.
+    /// Whether the folder exists. Throws `.permission` if other users can access it, or if it is not a folder of this user.
     func isThere() throws(FMError) -> Bool {
         var facts = stat()
-        // Not `stat`: a symbolic link leads to what its owner likes.
+        // Not `stat`, which follows symbolic links of other users.
         guard lstat(path, &facts) == 0 else { return false }
         var reason: String?
         if facts.st_mode & S_IFMT != S_IFDIR {
@@ -70,20 +71,20 @@ extension ActivityFolder {
 // MARK: - Sockets
 
 extension ActivityFolder {
-    /// A process that listens, or did so.
+    /// The socket of a process, which may have ended.
     struct Socket: Hashable, Sendable {
         let processID: Int32
         let path: String
     }
 
-    /// The socket on which a process answers questions about a file.
+    /// Returns the socket on which a process answers questions about a file.
     func socket(of processID: Int32, for file: FileIdentity) -> Socket {
         Socket(processID: processID, path: "\(path)/\(file.shortName).\(processID)")
     }
 
-    /// The sockets for a file, of processes that may be gone.
+    /// Returns the sockets for a file. Their processes may have ended.
     ///
-    /// - Parameter file: nil for those of all files.
+    /// - Parameter file: the file; nil for all files.
     func sockets(for file: FileIdentity?) -> [Socket] {
         let start = file.map { $0.shortName + "." } ?? ""
         let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
@@ -97,7 +98,7 @@ extension ActivityFolder {
 }
 
 extension FileIdentity {
-    /// Sixteen letters that stand for the file: a path would not fit in the address of a socket. It is FNV-1a, see
+    /// A hash of the device and inode in 16 hexadecimal digits, because a path would not fit in a socket's address. The hash is FNV-1a, see
     /// [RFC 9923](https://www.rfc-editor.org/rfc/rfc9923).
     fileprivate var shortName: String {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Asks processes at once what they do with a file, and waits for all of them until one moment.
+/// Asks several processes at once what they do with a file, and waits for all answers until a deadline.
 struct ActivityQuestion {
-    /// The longest answer that is accepted.
+    /// The maximum size of an answer in bytes.
     private static let longest = 4 << 20
-    /// How many processes are asked; each needs a descriptor.
+    /// The maximum number of processes asked, because each needs a file descriptor.
     private static let most = 200
 
     private static let foreignAnswer =
@@ -21,7 +21,7 @@ struct ActivityQuestion {
 
     private init() {}
 
-    /// Asks processes. Returns the answer of each, or why there is none. Those that are gone are left out.
+    /// Asks processes. Returns the answer of each, or the reason why there is none. Processes that have ended are left out.
     static func ask(_ sockets: [ActivityFolder.Socket], until deadline: ContinuousClock.Instant) -> [FMActivity] {
         var question = ActivityQuestion()
         for socket in sockets.prefix(most) { question.begin(socket) }
@@ -57,7 +57,7 @@ struct ActivityQuestion {
         pending = []
     }
 
-    /// Reads what has come. Returns whether no more is expected.
+    /// Reads the available bytes. Returns whether the answer is complete or has failed.
     private mutating func isOver(_ one: inout Pending) -> Bool {
         guard LocalSocket.isTrusted(one.descriptor) else {
             end(one.socket, problem: "another user listens in its place")
@@ -89,8 +89,9 @@ struct ActivityQuestion {
 }
 
 extension ActivityFolder.Socket {
-    /// Removes the socket if its process is gone, and nobody listens: the number may be that of a process elsewhere, which is not
-    /// seen from within a container. A process that is there may be about to listen.
+    /// Removes the socket if its process has ended and no process listens on it.
+    ///
+    /// Both are checked: a process outside a container is not visible inside it, and a running process may be about to listen.
     func removeIfStale() {
         guard kill(processID, 0) != 0, errno == ESRCH else { return }
         switch LocalSocket.connection(to: path) {

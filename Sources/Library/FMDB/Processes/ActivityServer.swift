@@ -1,10 +1,10 @@
 import Foundation
 
-// SAFETY: the variables are read and written under `lock` alone, which is held while the process is forked.
-/// Answers other processes of this user that ask what this one does with a file.
+// SAFETY: the variables are read and written only under `lock`, which is held while the process forks.
+/// Answers other processes of this user that ask what this process does with a file.
 ///
-/// One thread answers for all files, as long as there are any. It takes no lock that a thread holds while it waits for a database, so it
-/// answers while every other thread is blocked.
+/// One thread answers for all files, and ends when there are none. It takes no lock that a thread holds while it waits for a database, so
+/// it answers even if every other thread is blocked.
 final class ActivityServer: @unchecked Sendable {
     static let shared = ActivityServer()
 
@@ -13,19 +13,19 @@ final class ActivityServer: @unchecked Sendable {
         let folder: ActivityFolder
         let socket: ActivityFolder.Socket
         let answer: @Sendable () -> [UInt8]
-        /// How many want it to listen.
+        /// The number of `start` calls without a `stop` call.
         var users = 1
     }
 
     private let lock = NSLock()
     private var listeners: [FileIdentity: Listener] = [:]
-    /// Sockets that the thread is to close: it may be polling them.
+    /// The sockets for the thread to close, because it may be polling them.
     private var ended: [Int32] = []
-    /// What wakes the thread; nil while there is none.
+    /// The pipe that wakes the thread, or nil while there is no thread.
     private var wakeup: (reading: Int32, writing: Int32)?
 
     private init() {
-        // The thread stays with the parent. A socket that the child kept open would still accept connections.
+        // The thread does not exist in a forked child. A socket left open in the child would still accept connections.
         Forks.hold(lock) { [self] in
             for listener in listeners.values { close(listener.descriptor) }
             for descriptor in ended { close(descriptor) }
@@ -37,13 +37,16 @@ final class ActivityServer: @unchecked Sendable {
         }
     }
 
-    /// The folder in which this process listens for questions about a file; nil if it does not.
+    /// Returns the folder in which this process listens for questions about a file, or nil if it does not listen.
     func folder(for file: FileIdentity) -> ActivityFolder? { lock.withLock { listeners[file]?.folder } }
 
-    /// Listens for questions about a file, until ``stop(_:)`` was called as often.
+    /// Starts listening for questions about a file. Each successful call must be matched by a call of ``stop(_:)``.
     ///
-    /// - Parameter answer: called on the server's own thread; it must not wait.
-    /// - Throws: `.permission` or `.cantOpen` if it cannot; ``stop(_:)`` is not to be called then.
+    /// - Parameters:
+    ///   - file: the file.
+    ///   - folder: the folder for the socket.
+    ///   - answer: returns the answer. It is called on the server's own thread and must not block.
+    /// - Throws: `.permission` or `.cantOpen` if the socket cannot be created.
     func start(
         _ file: FileIdentity, in folder: ActivityFolder, _ answer: @escaping @Sendable () -> [UInt8]
     ) throws(FMError) {
@@ -66,7 +69,7 @@ final class ActivityServer: @unchecked Sendable {
             wake()
         }
         listeners[file] = Listener(descriptor: descriptor, folder: folder, socket: socket, answer: answer)
-        // Of all files: a file whose processes have crashed may never be asked for again.
+        // This cleans up the sockets of all files, because a file whose processes have crashed may never be opened again.
         folder.sockets(for: nil).forEach { $0.removeIfStale() }
     }
 
@@ -82,7 +85,7 @@ final class ActivityServer: @unchecked Sendable {
         }
     }
 
-    /// To be called under the lock, which the thread waits for.
+    /// Starts the thread. Call it only under the lock, for which the new thread waits.
     private func startThread() throws(FMError) {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else {
@@ -95,7 +98,7 @@ final class ActivityServer: @unchecked Sendable {
         thread.start()
     }
 
-    /// To be called under the lock.
+    /// Wakes the thread. Call it only under the lock.
     private func wake() {
         guard let wakeup else { return }
         var byte: UInt8 = 0
@@ -109,7 +112,7 @@ extension ActivityServer {
     private func serve(_ reading: Int32) {
         while let sockets = nextSockets() {
             let isReady = LocalSocket.wait(for: [reading] + sockets.map(\.descriptor), until: nil)
-            // The system refuses to wait, for want of memory for example.
+            // `poll` has failed, for example because of low memory.
             if !isReady.contains(true) { pause() }
             if isReady[0] { drain(reading) }
             for (socket, isReady) in zip(sockets, isReady.dropFirst()) where isReady {
@@ -118,7 +121,9 @@ extension ActivityServer {
         }
     }
 
-    /// - Returns: nil if there are none any more; then the thread ends.
+    /// Closes the ended sockets and returns the sockets to poll.
+    ///
+    /// - Returns: nil if there are none, and the thread must end.
     private func nextSockets() -> [(descriptor: Int32, answer: @Sendable () -> [UInt8])]? {
         lock.withLock {
             for descriptor in ended { close(descriptor) }
@@ -141,7 +146,7 @@ extension ActivityServer {
     private func answer(_ listening: Int32, _ answer: () -> [UInt8]) {
         let descriptor = accept(listening, nil, nil)
         guard descriptor >= 0 else {
-            // Without a free descriptor who asks stays where he is, and the socket ready.
+            // Without a free descriptor, the connection stays in the queue and the socket stays ready, so this must not spin.
             if errno != EAGAIN, errno != EINTR { pause() }
             return
         }
@@ -149,7 +154,7 @@ extension ActivityServer {
         LocalSocket.prepare(descriptor)
         guard LocalSocket.isTrusted(descriptor) else { return }
         LocalSocket.deliver(answer(), to: descriptor, until: .now + .milliseconds(200))
-        // A child of this process, made meanwhile, may have a copy of the descriptor.
+        // A child process forked meanwhile may have a copy of the descriptor, so closing it alone would not end the connection.
         shutdown(descriptor, Int32(SHUT_RDWR))
     }
 }

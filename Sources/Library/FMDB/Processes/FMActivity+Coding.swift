@@ -1,5 +1,5 @@
-// `Duration` encodes itself as two integers, the higher and the lower half of its attoseconds. Scripts and other languages read seconds.
-// The compiler chooses these overloads in the `Codable` of FMActivity, the only type of this module that is encoded with durations.
+// `Duration` encodes itself as two integers, the high and low halves of its attoseconds. Scripts and other languages need seconds. The
+// compiler chooses these overloads in FMActivity's `Codable` conformance, the only one with durations in this module.
 
 extension KeyedEncodingContainer {
     mutating func encode(_ duration: Duration, forKey key: Key) throws {
@@ -14,7 +14,7 @@ extension KeyedEncodingContainer {
 
 extension KeyedDecodingContainer {
     func decode(_ type: Duration.Type, forKey key: Key) throws -> Duration {
-        // Clocks count nanoseconds; with no more digits a duration survives its coding.
+        // Rounding to nanoseconds, the resolution of clocks, restores the encoded duration exactly.
         let seconds = try decode(Double.self, forKey: key)
         guard let nanoseconds = Int64(exactly: (seconds * 1e9).rounded()) else {
             throw DecodingError.dataCorruptedError(

@@ -1,17 +1,17 @@
 extension FMActivity {
-    /// How much happens in a second.
+    /// The numbers of reads and commits per second.
     public struct Rates: Codable, Hashable, Sendable {
-        /// Queries a second.
+        /// The number of queries per second.
         public var readsPerSecond: Double
-        /// Transactions a second that were committed and wrote.
+        /// The number of committed write transactions per second.
         public var commitsPerSecond: Double
     }
 
-    /// How much has happened a second since an earlier look.
+    /// Returns the reads and commits per second since an earlier activity.
     ///
-    /// - Parameter earlier: an earlier answer of the same process.
-    /// - Returns: nil if the two cannot be compared: one is no answer, they are of two processes, no time lies between them, or the process
-    ///   has closed the file meanwhile.
+    /// - Parameter earlier: an earlier activity of the same process.
+    /// - Returns: nil if the two cannot be compared: a process did not answer, they are of different processes, no time has passed, or the
+    ///   process has closed the file meanwhile.
     public func rates(since earlier: FMActivity) -> Rates? {
         guard isAnswering, earlier.isAnswering, processID == earlier.processID, path == earlier.path,
             elapsed > earlier.elapsed, reads >= earlier.reads, commits >= earlier.commits

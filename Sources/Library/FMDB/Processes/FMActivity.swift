@@ -1,4 +1,5 @@
-/// What a process does with a database file at one moment: connections, statements, waits, the log, and how much is read and written.
+/// What a process does with a database file at one moment: connections, statements, waits, the write-ahead log, and counts of reads and
+/// commits.
 ///
 ///     for process in try FMActivity.all(of: path) {
 ///         for connection in process.connections {
@@ -7,41 +8,40 @@
 ///     }
 ///
 /// A process publishes its activity while it has connections of a queue or pool with
-/// ``FMDatabaseCoordinator/Configuration/publishesActivity``. The SQL texts have `?` in place of each literal, and no comments. They never
-/// have values, but they have names, and a text in double quotes counts as a name. Durations are encoded as seconds, with what
-/// `JSONEncoder` writes for example. See <doc:Activity>.
+/// ``FMDatabaseCoordinator/Configuration/publishesActivity``. The SQL has `?` in place of each literal, and no comments. It never contains
+/// values, but it contains names, and a string in double quotes counts as a name. Durations are encoded as seconds, for example by
+/// `JSONEncoder`. See <doc:Activity>.
 public struct FMActivity: Codable, Hashable, Sendable {
-    /// The process id.
+    /// The process ID.
     public var processID: Int32
-    /// The name of the process; nil if unknown, as that of one that did not answer may be.
+    /// The name of the process, or nil if it is unknown, for example because the process did not answer.
     public var processName: String?
-    /// The path under which the process has opened the file; empty if it did not answer.
+    /// The path under which the process has opened the file, or empty if the process did not answer.
     public var path = ""
-    /// How long the process has published the file. The counts ``reads`` and ``commits`` are of this time.
+    /// How long the process has published the file. ``reads`` and ``commits`` count this time.
     public var elapsed = Duration.zero
-    /// How many queries have ended: statements that return rows and change nothing, except pragmas and explanations.
+    /// The number of finished queries: statements that return rows and change nothing, except PRAGMA and EXPLAIN.
     public var reads = 0
-    /// How many transactions were committed that wrote.
+    /// The number of committed write transactions.
     public var commits = 0
-    /// The connections of the process to the file, the first hundred, in the order of their opening. Those that nobody publishes are
-    /// among them.
+    /// The process's first 100 connections to the file, in the order of opening, including connections that are not published.
     public var connections: [Connection] = []
     /// The calls that wait for a connection, for each kind of connection of each queue and pool that publishes.
     public var queues: [Queue] = []
-    /// The write-ahead log; nil without one.
+    /// The write-ahead log, or nil if there is none.
     public var log: Log?
-    /// The slowest of the statements that were slow lately, the slowest first, ten at most. See
+    /// The slowest of the recent slow statements, the slowest first, at most 10. See
     /// ``FMDatabaseCoordinator/Configuration/publishesActivity``.
     public var slowStatements: [SlowStatement] = []
-    /// Why nothing is known of the process: it did not answer in time, or not as this version does. nil if it has answered.
+    /// The reason why nothing is known about the process, or nil if it has answered. It did not answer in time, or its answer was invalid.
     public var problem: String?
 
-    /// The activity of a process of which nothing is known yet.
+    /// Creates an activity without details.
     ///
     /// - Parameters:
-    ///   - processID: the process id.
-    ///   - processName: its name; nil if unknown.
-    ///   - problem: why nothing is known; nil if it has answered.
+    ///   - processID: the process ID.
+    ///   - processName: the name of the process; nil if unknown.
+    ///   - problem: the reason why nothing is known about the process; nil if it has answered.
     public init(processID: Int32, processName: String? = nil, problem: String? = nil) {
         (self.processID, self.processName, self.problem) = (processID, processName, problem)
     }
@@ -49,8 +49,8 @@ public struct FMActivity: Codable, Hashable, Sendable {
     /// Whether the process has answered.
     public var isAnswering: Bool { problem == nil }
 
-    /// The connection that has read longest in one transaction, without writing; nil if none reads. Pages of the log that are newer
-    /// than its transaction cannot be moved into the database.
+    /// The connection with the oldest read-only transaction, or nil if there is none. A checkpoint cannot copy pages that are newer than
+    /// this transaction to the database.
     public var oldestReader: Connection? {
         connections.filter { $0.transaction?.isWriting == false }
             .max { ($0.transaction?.age ?? .zero) < ($1.transaction?.age ?? .zero) }
@@ -62,92 +62,92 @@ extension FMActivity {
     public struct Connection: Codable, Hashable, Sendable {
         /// The label of the queue or pool, else the name of the file.
         public var label: String
-        /// The object that has the connection: "queue", "pool", "writer of the pool", "reader of the pool", "connection".
+        /// The owner of the connection: "queue", "pool", "writer of the pool", "reader of the pool" or "connection".
         public var role: String
-        /// The call of the queue or pool that uses the connection, such as `App/Store.swift:12`; nil if none does, or it is unknown.
+        /// The call that uses the connection, such as `App/Store.swift:12`, or nil if there is none or it is unknown.
         public var callSite: String?
-        /// The statement that runs; nil if none does.
+        /// The running statement, or nil if there is none.
         public var statement: Statement?
-        /// The open transaction; nil without one.
+        /// The open transaction, or nil if there is none.
         public var transaction: Transaction?
-        /// The wait for a lock of SQLite's; nil if it does not wait.
+        /// The wait for an SQLite lock, or nil if the connection does not wait.
         public var wait: Wait?
     }
 
-    /// A statement that runs.
+    /// A running statement.
     public struct Statement: Codable, Hashable, Sendable {
-        /// The SQL text, with `?` in place of each literal.
+        /// The SQL, with `?` in place of each literal.
         public var sql: String
-        /// How long ago it began; nil for a connection that is not published.
+        /// The time since the statement started, or nil for a connection that is not published.
         public var age: Duration?
-        /// Whether it may change the database.
+        /// Whether the statement may change the database.
         public var isWriting: Bool
     }
 
     /// An open transaction.
     public struct Transaction: Codable, Hashable, Sendable {
-        /// The SQL text that took the write lock, or, while the transaction only reads, that began it; with `?` in place of each literal.
+        /// The SQL that took the write lock, or that began the transaction if it only reads. It has `?` in place of each literal.
         public var sql: String
-        /// How long ago it began.
+        /// The time since the transaction began.
         public var age: Duration
-        /// Whether it has the write lock.
+        /// Whether the transaction holds the write lock.
         public var isWriting: Bool
     }
 
-    /// A wait for a lock that another connection has.
+    /// A wait for a lock that another connection holds.
     public struct Wait: Codable, Hashable, Sendable {
-        /// How long it has lasted.
+        /// The time since the wait began.
         public var age: Duration
-        /// The lock: ``FMError/Contention/Lock`` by its raw value.
+        /// The raw value of the lock's ``FMError/Contention/Lock``.
         public var lock: String
-        /// Those who hold the lock, five at most; empty if they were not found.
+        /// The holders of the lock, at most five. Empty if they were not found.
         public var holders: [Holder]
     }
 
     /// The holder of a lock.
     public struct Holder: Codable, Hashable, Sendable {
-        /// The process id; nil if the system does not provide it.
+        /// The process ID, or nil if the OS does not provide it.
         public var processID: Int32?
-        /// The label of the connection, for one of the process that waits; nil for another process.
+        /// The label of the connection, or nil if it belongs to another process than the waiting one.
         public var label: String?
     }
 
-    /// Connections of one kind, and the calls that wait for one.
+    /// The connections of one kind, and the calls that wait for one of them.
     public struct Queue: Codable, Hashable, Sendable {
         /// The label of the queue or pool.
         public var label: String
-        /// The kind: "queue", "pool", "writer of the pool", "reader of the pool".
+        /// The kind: "queue", "pool", "writer of the pool" or "reader of the pool".
         public var role: String
-        /// How many connections are in use.
+        /// The number of connections in use.
         public var inUse: Int
-        /// How many calls wait for a connection.
+        /// The number of calls that wait for a connection.
         public var waiting: Int
-        /// Where those that have waited longest were called, five at most.
+        /// The call sites of the calls that have waited longest, at most five.
         public var callSites: [String]
     }
 
     /// The write-ahead log.
     public struct Log: Codable, Hashable, Sendable {
-        /// How many pages the log had after the last commit of this process; nil before the first. Each process knows of its own
-        /// commits: the one that has committed last knows best.
+        /// The number of pages in the log after the last commit of this process, or nil before its first commit. Each process knows only
+        /// its own commits, so the process that committed last has the most recent number.
         public var pages: Int?
-        /// How long ago that was.
+        /// The time since that commit.
         public var age: Duration?
-        /// The size of the log's file in bytes. SQLite writes the file again from its start; it does not become shorter.
+        /// The size of the log file in bytes. SQLite overwrites the file from its start, so it does not shrink.
         public var fileSize: Int64
     }
 
-    /// A statement that took long.
+    /// A slow statement.
     public struct SlowStatement: Codable, Hashable, Sendable {
         /// The label of the queue or pool.
         public var label: String
-        /// The SQL text, with `?` in place of each literal.
+        /// The SQL, with `?` in place of each literal.
         public var sql: String
-        /// From its first step to its end, with what the client did between its rows, by SQLite's clock of milliseconds.
+        /// The time from the first step to the end, including the client's work between rows. The resolution is a millisecond.
         public var duration: Duration
-        /// How long ago it ended.
+        /// The time since the statement ended.
         public var age: Duration
-        /// The lines of its query plan, which name tables and indexes, never values; empty if there is none, or not yet.
+        /// The lines of the query plan, which name tables and indexes, never values. Empty if there is no plan, or none yet.
         public var plan: [String]
     }
 }

@@ -1,11 +1,11 @@
 import Foundation
 
-/// A file by its device and inode, not by its path.
+/// The identity of a file: its device and inode, not its path.
 package struct FileIdentity: Hashable, Sendable {
     let device: UInt64
     let inode: UInt64
 
-    /// - Returns: nil if there is no such file.
+    /// - Returns: nil if the file does not exist.
     init?(path: String) {
         var facts = stat()
         guard !path.isEmpty, stat(path, &facts) == 0 else { return nil }

@@ -1,15 +1,16 @@
 import Foundation
 
-/// Unix domain sockets. They never block: use ``wait(for:_:until:)``. See [unix(7)](https://man7.org/linux/man-pages/man7/unix.7.html).
+/// Unix domain sockets in non-blocking mode. Use ``wait(for:_:until:)`` to wait for them. See
+/// [unix(7)](https://man7.org/linux/man-pages/man7/unix.7.html).
 enum LocalSocket {
     #if canImport(Glibc)
-        // A program that is started meanwhile must not inherit it.
+        // CLOEXEC, so that a program started meanwhile does not inherit the socket.
         private static let stream = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
     #else
         private static let stream = SOCK_STREAM
     #endif
 
-    /// - Returns: a socket that is not inherited by `exec`; nil if there are too many.
+    /// - Returns: a socket that is closed on `exec`, or nil if it cannot be created.
     private static func make() -> Int32? {
         let descriptor = socket(AF_UNIX, stream, 0)
         guard descriptor >= 0 else { return nil }
@@ -26,10 +27,10 @@ enum LocalSocket {
         #endif
     }
 
-    /// Listens at a path, where only this user may connect. Throws `.cantOpen` with the system's reason.
+    /// Creates a listening socket at a path. Only this user can connect. Throws `.cantOpen` with the OS's reason.
     static func listener(at path: String) throws(FMError) -> Int32 {
         guard let descriptor = make() else { throw failure(path) }
-        // A process of the same number, now gone, may have left it.
+        // A previous process with the same ID may have left its socket.
         unlink(path)
         guard withAddress(path, { bind(descriptor, $0, $1) }) == 0, chmod(path, 0o600) == 0,
             listen(descriptor, 64) == 0
@@ -45,7 +46,9 @@ enum LocalSocket {
         FMError(.cantOpen, "the socket \(path) cannot be made: \(systemMessage(errno))")
     }
 
-    /// - Returns: a connected socket, or one that is about to be; else the system's error.
+    /// Connects to a path.
+    ///
+    /// - Returns: a socket that is connected or connecting, or the OS's error.
     static func connection(to path: String) -> Result<Int32, POSIXError> {
         guard let descriptor = make() else { return .failure(lastError) }
         let code = withAddress(path) { connect(descriptor, $0, $1) }
@@ -57,7 +60,9 @@ enum LocalSocket {
 
     private static var lastError: POSIXError { POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
 
-    /// - Returns: -1 if the path is too long: an address has room for some hundred bytes.
+    /// Runs a body with the socket address of a path.
+    ///
+    /// - Returns: the body's result, or -1 if the path is too long: an address has room for about 100 bytes.
     private static func withAddress(_ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
@@ -76,10 +81,10 @@ enum LocalSocket {
         }
     }
 
-    /// The user of the process at the other end; nil if unknown.
+    /// Returns the user of the process at the other end, or nil if it is unknown.
     static func user(of socket: Int32) -> uid_t? {
         #if os(Linux)
-            // `struct ucred`: process, user, group.
+            // The layout of `struct ucred`: process, user, group.
             var peer: (pid_t, uid_t, gid_t) = (0, uid_t.max, gid_t.max)
             var length = socklen_t(MemoryLayout.size(ofValue: peer))
             guard getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &peer, &length) == 0 else { return nil }
@@ -90,16 +95,19 @@ enum LocalSocket {
         #endif
     }
 
-    /// Whether the process at the other end is this user's, or the superuser's.
+    /// Whether the process at the other end belongs to this user or to root.
     static func isTrusted(_ socket: Int32) -> Bool {
         let user = user(of: socket)
         return user == geteuid() || user == 0
     }
 
-    /// Waits until one of the descriptors can be read or written, or the deadline has passed.
+    /// Waits until a descriptor is ready, or until a deadline.
     ///
-    /// - Parameter deadline: nil for none.
-    /// - Returns: which can; none after the deadline.
+    /// - Parameters:
+    ///   - descriptors: the descriptors.
+    ///   - events: the events of `poll` to wait for. Default: readable.
+    ///   - deadline: the deadline; nil for none.
+    /// - Returns: whether each descriptor is ready. After the deadline, none is.
     static func wait(
         for descriptors: [Int32], _ events: Int32 = Int32(POLLIN), until deadline: ContinuousClock.Instant?
     ) -> [Bool] {
@@ -117,7 +125,7 @@ enum LocalSocket {
         return list.map { $0.revents != 0 }
     }
 
-    /// Sends all bytes, as long as the deadline allows.
+    /// Sends bytes until all are sent, the deadline has passed, or an error occurs.
     static func deliver(_ bytes: [UInt8], to socket: Int32, until deadline: ContinuousClock.Instant) {
         #if canImport(Darwin)
             let flags: Int32 = 0
